@@ -11,7 +11,7 @@ export function hideSecrets(text: string, secrets: Iterable<string>): string {
   const encoded = new Set(known.flatMap(base64Of));
   const found = [
     ...known.flatMap((secret) => [...occurrencesOf(secret, plain.text), ...beginningsOf(secret, plain.text)]),
-    ...[...encoded].flatMap((form) => occurrencesOf(form, plain.text)),
+    ...[...encoded].flatMap((form) => occurrencesOf(form, plain.text)).map((span) => padded(span, plain.text)),
   ];
   const spans = found.map(([start, end]): Span => [plain.starts[start] ?? 0, plain.ends[end - 1] ?? 0]);
   return masked(replaced(text, spans));
@@ -77,6 +77,12 @@ function occurrencesOf(secret: string, text: string): Span[] {
     if (isSecret(text.slice(Math.max(0, at - 2), at), text.slice(end, end + 1))) spans.push([at, end]);
   }
   return spans;
+}
+
+/** Adds the last characters of a text in base64, up to its padding. */
+function padded([start, end]: Span, text: string): Span {
+  const [rest = ""] = /^\w?={1,2}/.exec(text.slice(end, end + 3)) ?? [];
+  return [start, end + rest.length];
 }
 
 function isWordOf(secret: string): (before: string, after: string) => boolean {

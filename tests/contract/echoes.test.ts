@@ -47,7 +47,7 @@ it.each(["password>?pä", "x-password>?pä", "xy-password>?pä", "desk:password>
   },
 );
 
-it.each(["x", "xy", "xyz"])("the short secret %s has no form in base64", (secret) => {
+it.each(["x", "xy"])("the short secret %s has no form in base64", (secret) => {
   expect(hideSecrets(`no ${btoa(secret)} eHh4eHl6 x=1`, [secret])).toBe(`no ${btoa(secret)} eHh4eHl6 x=1`);
 });
 
