@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import type * as language from "@pulumi/pulumi/proto/language_pb.js";
 import type * as rpc from "@pulumi/pulumi/proto/resource_pb.js";
-import { load } from "../../../provider/plugin/protocol.ts";
+import { load } from "../../../provider/doors/plugin/protocol.ts";
 import type { Properties } from "../stack-state.ts";
 import { type Deployment, Ended, type Held, type Registration } from "./deployment.ts";
 import { type Print, struct } from "./providers.ts";

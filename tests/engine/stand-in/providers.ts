@@ -2,10 +2,10 @@
 
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import { resourceOfType, resources } from "../../../contract/index.ts";
-import { EngineLog } from "../../../provider/plugin/log.ts";
-import { load } from "../../../provider/plugin/protocol.ts";
-import { openService } from "../../../provider/plugin/service.ts";
-import { openProviders } from "../../../provider/providers.ts";
+import { openDynamicProviders } from "../../../provider/doors/dynamic.ts";
+import { EngineLog } from "../../../provider/doors/plugin/log.ts";
+import { load } from "../../../provider/doors/plugin/protocol.ts";
+import { openService } from "../../../provider/doors/plugin/service.ts";
 import { Run } from "../../../provider/run.ts";
 import type { Properties } from "../stack-state.ts";
 import { markedLike, plain } from "./values.ts";
@@ -57,7 +57,7 @@ export type Print = (severity: "info" | "warning" | "error", text: string, urn?:
 export function classes(config: Properties, print: Print): Provider {
   const run = new Run({ print: (line) => print("info", line) });
   run.config = { get: (key) => config[key] as string | undefined };
-  const providers = openProviders(run);
+  const providers = openDynamicProviders(run);
   const of = ({ type }: Named) => providers[resources[resourceOfType(type) ?? "SipEndpoint"].kind];
   const sent = (values: Properties) => wired(plain(values));
   const stored = (answer: object | undefined, { __provider, ...given }: Properties) =>
