@@ -22,7 +22,7 @@ export async function createStack(contestant: Contestant, size: number, server: 
   mkdirSync(inProject("state"));
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), inProject("node_modules/@pulumi/pulumi"), "junction");
   symlinkSync(root, inProject("node_modules/pulumi-signalwire"), "junction");
-  const plugin = join(root, "dist/provider/plugin/main.js");
+  const plugin = join(root, "dist/provider/doors/plugin/main.js");
   chmodSync(plugin, 0o755);
   mkdirSync(inProject("node_modules/.bin"));
   symlinkSync(plugin, inProject("node_modules/.bin/pulumi-resource-signalwire"));
