@@ -167,6 +167,26 @@ const general = {
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
     probe: { never: NEEDS_A_CALL },
   },
+  "script-expressions": {
+    question: "What conditions and expressions of an SWML script may contain (spec §2.1 only names the URL).",
+    answer:
+      "JavaScript that sees the document's variables, in a sandbox without access to the machine. A variable without a known value, an error, or more than 200 ms leave a condition undecided.",
+    because: "The live service evaluates JavaScript. It documents no limits, and not what an error does.",
+    probe: { never: NEEDS_A_CALL },
+  },
+  "condition-time-zone": {
+    question: "The time zone of `Date` in a script's condition.",
+    answer: "UTC, by the server's clock.",
+    because: "The live service does not name one. Servers run in UTC.",
+    probe: { never: NEEDS_A_CALL },
+  },
+  "connect-results": {
+    question: "How a document goes on after a connection that no device took.",
+    answer:
+      "An SWML script continues with connect_result failed, and connect_failed_reason noAnswer, busy, decline or error. A LaML document continues with the action of its Dial, or with the next verb.",
+    because: "Scripts in use branch on these reasons. The live service documents the variables, not all their values.",
+    probe: { never: NEEDS_A_CALL },
+  },
   "message-scripts": {
     question: "The request for an SWML document of a message, and the field that names the document (spec §2.2, §6).",
     answer:

@@ -8,6 +8,7 @@ import type { ProjectCredentials } from "./control/credentials.ts";
 import type { Seed } from "./control/seed.ts";
 import type { PutObject, Snapshot } from "./control/snapshot.ts";
 import type { ClientSession } from "./sessions/sessions.ts";
+import type { Exploration, ExploreOptions } from "./traffic/explore.ts";
 import type { OpenTrace, Trace } from "./traffic/trace.ts";
 import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
@@ -81,6 +82,11 @@ export interface ReferenceServer {
   call(call: InboundCall): Promise<Trace>;
   /** Places a message, likewise. */
   message(message: InboundMessage): Promise<Trace>;
+  /**
+   * Tries every path that a call or message to each number and domain application may take: each key, condition and time that a
+   * script tells apart, and one failure at a time. Sends nothing: a document of another server ends a path as `unknown`.
+   */
+  explore(options?: ExploreOptions): Promise<Exploration>;
   /**
    * Stores objects without requests, response-only fields included. Replaces objects with the same id. Throws an InputError and
    * stores none when the service could not hold one of them.

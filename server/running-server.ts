@@ -5,7 +5,7 @@ import { credentials, type ProjectCredentials } from "./control/credentials.ts";
 import { parseCall, parseMessage } from "./control/requests.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
 import type { ReferenceServer } from "./reference-server.ts";
-import { followed, type Switchboard } from "./traffic/switchboard.ts";
+import { followed, type Parts } from "./traffic/switchboard.ts";
 import type { Trace } from "./traffic/trace.ts";
 
 type Traffic = typeof import("./traffic/traffic.ts");
@@ -26,7 +26,7 @@ export interface Start {
 }
 
 /** Returns a listening server for its owner. */
-export function runningServer(parts: Switchboard, server: Server, start: Start): ReferenceServer {
+export function runningServer(parts: Parts, server: Server, start: Start): ReferenceServer {
   const { host, seeded, controlToken } = start;
   let closing: Promise<void> | undefined;
   const follow = async (place: (rules: Traffic) => Promise<Trace>) => {
@@ -67,6 +67,10 @@ export function runningServer(parts: Switchboard, server: Server, start: Start):
     get failedTraces() {
       return parts.traces.all.map((tracer) => tracer.soFar).filter(({ isTaken }) => isTaken === false);
     },
+    explore: async (options) => {
+      if (closing) throw new Error("The server is closed.");
+      return import("./traffic/explore.ts").then(({ explore }) => explore(parts, options));
+    },
     put: (objects) => putObjects(parts, objects),
     snapshot: () => takeSnapshot(parts),
     restore: (snapshot) => restoreSnapshot(parts, snapshot),
@@ -91,7 +95,7 @@ function callable(host: string): string {
 }
 
 async function close(
-  { store, sessions, underWay }: Switchboard,
+  { store, sessions, underWay }: Parts,
   server: Server,
   { hangUp, closing, cutOff }: Start,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Variant } from "../contract/index.ts";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
-import { hostedPaths } from "./api/script.ts";
+import { hostedPaths, hostedScript } from "./api/script.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { varied } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
@@ -24,7 +24,7 @@ import { originOf, runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
-import { addressIn, type Switchboard } from "./traffic/switchboard.ts";
+import { addressIn, type Parts, type Switchboard } from "./traffic/switchboard.ts";
 import { Traces } from "./traffic/trace.ts";
 
 /**
@@ -54,7 +54,7 @@ export function startServer(options: ServerOptions = {}): Promise<ReferenceServe
  */
 export async function startWith(
   options: ServerOptions,
-  hooks: Pick<Switchboard, "addressIn">,
+  hooks: Pick<Switchboard, "addressIn"> & Partial<Pick<Switchboard, "documentAt">>,
 ): Promise<ReferenceServer> {
   parsed("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
@@ -65,7 +65,7 @@ export async function startWith(
     const [closing, cutOff] = [new AbortController(), new AbortController()];
     // Kept, because running calls still need it while the server closes.
     let origin = "";
-    const parts: Switchboard = {
+    const parts: Parts = {
       store,
       clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
       journal: new Journal(options.journalLimit),
@@ -83,6 +83,7 @@ export async function startWith(
       protectHandlers: options.protectHandlers ?? false,
       extraFields: options.extraFields ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
+      documentAt: (url) => hostedScript(parts, url),
       ...hooks,
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
       origin: (): string => origin,
@@ -111,7 +112,7 @@ export async function startWith(
 }
 
 /** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */
-function listenerOf(parts: Switchboard, variants: readonly Variant[], token: string | undefined): RequestListener {
+function listenerOf(parts: Parts, variants: readonly Variant[], token: string | undefined): RequestListener {
   let description: Promise<Answer> | undefined;
   return createListener({
     ...parts,

@@ -47,6 +47,7 @@ export interface HostedScript {
   readonly address: string;
   /** Its kind and its name: "SWML script" and "Main menu". */
   readonly party: { readonly what: string; readonly name: string };
+  readonly document: string;
 }
 
 /**
@@ -63,6 +64,7 @@ export function hostedScript({ store, origin }: Pick<Context, "store" | "origin"
       return {
         address: own.origin + url.pathname + url.search,
         party: { what: resource.title, name: String(script[resource.label]) },
+        document: textOf(script[resource.hosted.contents]),
       };
   }
   return undefined;
@@ -91,6 +93,10 @@ function find(store: Store, resource: Resource, id: string): Body | undefined {
     if (document) return document;
   }
   return undefined;
+}
+
+function textOf(contents: unknown): string {
+  return typeof contents === "string" ? contents : JSON.stringify(contents);
 }
 
 function idIn({ hosted }: HostedResource, path: string): string | undefined {

@@ -5,7 +5,7 @@ import { InputError } from "../conditions/input.ts";
 import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refusal } from "../http/answers.ts";
 import { readJson } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
-import type { Switchboard } from "../traffic/switchboard.ts";
+import type { Parts } from "../traffic/switchboard.ts";
 import { placeCall, placeMessage } from "../traffic/traffic.ts";
 import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
@@ -16,7 +16,7 @@ import { routesOf } from "./routes.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
-interface Controlled extends Switchboard {
+interface Controlled extends Parts {
   readonly controlToken: string;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Fault } from "../conditions/faults.ts";
 import type { JournalEntry } from "../conditions/journal.ts";
 import type { ClientSession } from "../sessions/sessions.ts";
-import type { Switchboard } from "../traffic/switchboard.ts";
+import type { Parts } from "../traffic/switchboard.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
 
 /** The changes since the previous line. The first lines contain everything. */
@@ -25,7 +25,7 @@ const MOST_ENTRIES = 200;
  * Yields the server's activity as lines of JSON, whenever something changed. It compares at intervals, so that a server without
  * watchers has no extra work.
  */
-export async function* streamChanges(server: Switchboard): AsyncGenerator<string> {
+export async function* streamChanges(server: Parts): AsyncGenerator<string> {
   const { closing: signal } = server;
   const watchers = [watchJournal(server), watchTraces(server), watchLists(server), watchClock(server)];
   while (!signal.aborted) {
@@ -38,7 +38,7 @@ export async function* streamChanges(server: Switchboard): AsyncGenerator<string
 
 type Look = () => LiveChanges;
 
-function watchJournal({ journal }: Switchboard): Look {
+function watchJournal({ journal }: Parts): Look {
   let first = 0;
   let next = 1;
   let open: number[] = [];
@@ -59,7 +59,7 @@ function watchJournal({ journal }: Switchboard): Look {
   };
 }
 
-function watchTraces({ traces }: Switchboard): Look {
+function watchTraces({ traces }: Parts): Look {
   let sent = new Map<string, string>();
   return () => {
     const all = traces.all.map((tracer) => tracer.soFar);
@@ -71,7 +71,7 @@ function watchTraces({ traces }: Switchboard): Look {
 }
 
 /** Short lists, sent as a whole. */
-function watchLists({ sessions, faults }: Switchboard): Look {
+function watchLists({ sessions, faults }: Parts): Look {
   const lists = {
     sessions: () => sessions.all(),
     faults: () => faults.all.map(({ id, options, struck }) => ({ id, options, struck })),
@@ -89,7 +89,7 @@ function watchLists({ sessions, faults }: Switchboard): Look {
   };
 }
 
-function watchClock({ clock }: Switchboard): Look {
+function watchClock({ clock }: Parts): Look {
   let sent: { readonly frozen: boolean; readonly at: number } | undefined;
   return () => {
     const now = clock.now();

@@ -1,3 +1,5 @@
+import type { TrafficOutcome } from "./step.ts";
+
 /** The end of a call's document, or of the last one that it led to. */
 export type End =
   /** The document keeps the call: it plays to the caller, or hangs up. */
@@ -10,13 +12,10 @@ export type End =
   /** The documents lead back to an earlier state of the call. A step names the place. */
   | { readonly kind: "loops" };
 
-/** The destinations that a document dials. Without any, the document keeps the call. */
+/** The call went on to the destinations that the document dialled. */
 export interface Dialled {
-  readonly kind: "dials";
-  /** Numbers, SIP addresses and client names; several ring at once. */
-  readonly to: readonly string[];
-  /** The caller id that replaces the caller's. */
-  readonly from: string | undefined;
+  readonly kind: "dialled";
+  readonly outcome: TrafficOutcome;
 }
 
 /** The result of reading a text: its parts, or the reason why it cannot take a call. */

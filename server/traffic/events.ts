@@ -162,7 +162,23 @@ const TABLE = {
   switch_takes_case: { text: ({ value }) => `switch takes its case "${value}".` },
   switch_takes_default: { text: ({ value }) => `switch has no case "${value}" and takes its default.` },
   switch_passed: { text: ({ value }) => `switch has no case "${value}" and no default.` },
+  condition_holds: { text: ({ when }) => `The condition ${when} holds.` },
+  condition_fails: { text: ({ when }) => `The condition ${when} does not hold.` },
+  condition_unknown: { text: ({ when }) => `The condition ${when} has no value that this server knows.` },
+  goes_to_label: { text: ({ label }) => `goto leads to the label ${label}.` },
   variable_unknown: { text: ({ name }) => `The variable ${name} has no value that this server knows.` },
+  nothing_played: { text: () => "The documents play nothing to the caller." },
+  taken_by: { text: ({ what }) => `The document passes the call to ${what}.` },
+  not_taken: {
+    text: ({ who, reason }) => `The ${who} does not take the call: ${reason}.`,
+    cause: ({ who, reason }) => `the ${who} does not take the call (${reason})`,
+    name: ({ reason }) => String(reason),
+  },
+  document_not_ours: {
+    text: ({ method, url }) => `${method} ${url} is not a document of this project. What it does is not known.`,
+    name: ({ method, url }) => `${method} ${url}`,
+    end: ({ url }) => `Goes on as ${url} says, which is not known`,
+  },
   menu_repeats: { text: () => "The menu repeats until the caller presses digits. The trace ends here." },
   documents_go_round: {
     text: ({ where }) => `The documents go round: they lead back to ${where}, and the call ends here.`,

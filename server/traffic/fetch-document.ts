@@ -150,6 +150,11 @@ async function send(
   }
 }
 
+/** Returns the failure of a request that was not sent, but is assumed to fail. */
+export function failureFor(cause: Cause, details: Details): Failure {
+  return failed(RETRIEVAL, cause, details);
+}
+
 function failed(code: number, cause: Cause, details: Details = {}): Failure {
   return { code, cause, reason: failing[cause].text(details) };
 }

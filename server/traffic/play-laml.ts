@@ -1,8 +1,9 @@
 // Plays LaML documents to a caller: verb by verb, and on to the documents that they name.
 
-import { type Dialled, type End, methodIn, type Requested } from "./document.ts";
+import { type End, methodIn, type Requested } from "./document.ts";
 import { type Element, elements, type Laml, textOf } from "./laml.ts";
 import { FAILS, KEEPS, type Playback } from "./playback.ts";
+import { TAKEN } from "./verdict.ts";
 
 export type LamlDocument = Requested & Laml;
 
@@ -38,6 +39,8 @@ interface Lead {
 
 /** Verbs that play something to the caller. The document then continues. */
 const PLAYED = new Set(["Say", "Play", "Pause"]);
+/** Verbs that the caller hears. */
+const HEARD = new Set(["Say", "Play"]);
 /** Verbs that leave the call unanswered. */
 const UNANSWERING = new Set(["Pause", "Redirect", "Reject"]);
 /** Nouns with a destination. A conference or a queue belongs to the document itself. */
@@ -49,51 +52,67 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
     if (!UNANSWERING.has(name)) await playback.answer();
     switch (name) {
       case "Hangup":
-        return KEEPS;
+        return playback.ended();
       case "Reject":
         return playback.answered
           ? KEEPS
           : { kind: "rejects", reason: attributes.reason === "busy" ? "busy" : "rejected" };
       case "Redirect":
         return { kind: "leads on", part: "<Redirect>", named: textOf(content), method: methodIn(attributes.method) };
-      case "Dial":
-        if (attributes.action !== undefined) playback.unplayed("<Dial action>");
-        return dialled(playback, verb);
+      case "Dial": {
+        const end = await dial(playback, verb);
+        if (end) return end;
+        break;
+      }
       case "Gather": {
         const lead = gathered(playback, verb);
         if (lead) return lead;
         break;
       }
       default:
-        if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
+        if (HEARD.has(name)) playback.heard();
         // A call never reaches the verbs after a recording.
-        if (name === "Record") return KEEPS;
+        if (name === "Record") {
+          playback.heard();
+          playback.note("taken_by", { what: "a recording (voicemail)" });
+          return KEEPS;
+        }
+        if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
     }
   }
   await playback.answer();
-  return KEEPS;
+  return playback.ended();
 }
 
 /** Returns the request with the digits; undefined when the document continues after the menu. */
 function gathered(playback: Playback, { attributes, content }: Element): Lead | undefined {
-  for (const { name } of elements(content)) if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
+  for (const { name } of elements(content)) {
+    if (HEARD.has(name)) playback.heard();
+    if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
+  }
   const { input = "dtmf", action = "", method, numDigits, finishOnKey = "#", actionOnEmptyResult } = attributes;
   if (!input.split(/\s+/).includes("dtmf")) {
     playback.unplayed(`<Gather input="${input}">`);
     return undefined;
   }
   const most = Number(numDigits) >= 1 ? Math.floor(Number(numDigits)) : Number.POSITIVE_INFINITY;
-  const { digits } = playback.collect("<Gather>", most, finishOnKey);
+  const { digits } = playback.collect("<Gather>", { most, ending: finishOnKey });
   if (digits === "" && actionOnEmptyResult !== "true") return undefined;
   return { kind: "leads on", part: "<Gather>", named: action.trim(), method: methodIn(method), digits };
 }
 
-function dialled(playback: Playback, dial: Element): Dialled {
-  const nouns = elements(dial.content);
+/** Dials the destinations. Returns undefined when none takes the call and the document continues. */
+async function dial(playback: Playback, verb: Element): Promise<End | Lead | undefined> {
+  const { attributes, content } = verb;
+  const nouns = elements(content);
   for (const { name } of nouns) if (!NOUNS.has(name)) playback.unplayed(`<${name}>`);
-  const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [dial];
-  const to = named.map(({ content }) => textOf(content)).filter((address) => address !== "");
-  return { kind: "dials", to, from: dial.attributes.callerId };
+  const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [verb];
+  const to = named.map((each) => textOf(each.content)).filter((address) => address !== "");
+  if (to.length === 0) return KEEPS;
+  const { outcome } = await playback.dial(to, attributes.callerId);
+  if (TAKEN.has(outcome) || outcome === "looped") return { kind: "dialled", outcome };
+  if (attributes.action === undefined) return undefined;
+  return { kind: "leads on", part: "<Dial>", named: attributes.action.trim(), method: methodIn(attributes.method) };
 }
 
 function round(playback: Playback, { method, url, text }: LamlDocument): End | undefined {

@@ -1,15 +1,15 @@
 // Plays SWML scripts to a caller: step by step, and on to the sections and documents that they name.
 
 import type { z } from "zod";
+import type { Missed } from "./choices.ts";
 import type { End, Read, Requested } from "./document.ts";
 import { FAILS, KEEPS, type Playback } from "./playback.ts";
-import { choice, connect, destination, prompt, readSwml, type Swml, verbOf } from "./swml.ts";
+import { choice, conditions, connect, destination, jump, prompt, readSwml, type Swml, verbOf } from "./swml.ts";
+import { HEARD, isSpoken, SILENT, TAKING, UNANSWERING } from "./swml-verbs.ts";
+import { type Values, Variables } from "./variables.ts";
+import { TAKEN } from "./verdict.ts";
 
 export type SwmlDocument = Requested & Swml;
-
-interface Values {
-  readonly [name: string]: unknown;
-}
 
 /** The variables that a request for the next document contains. */
 export interface Passed {
@@ -29,7 +29,7 @@ export interface ScriptPlay {
 
 /** Plays a script, and those that it leads to, up to the end of the call's part. */
 export async function playSwml(play: ScriptPlay, first: SwmlDocument): Promise<End> {
-  return (await new Player(play).play(first)) ?? KEEPS;
+  return (await new Player(play).play(first)) ?? play.playback.ended();
 }
 
 interface Section {
@@ -38,24 +38,16 @@ interface Section {
   readonly params: Values;
 }
 
-/** The end of a part: the call's end, or the return to the caller of a section. Undefined when the document continues. */
-type Ended = End | "returned" | undefined;
-
-/** Verbs that play something to the caller, or do not change the route. */
-const PLAYED = new Set(["answer", "play", "sleep", "label"]);
-/** Verbs that leave the call unanswered. */
-const UNANSWERING = new Set([
-  ...["hangup", "return", "set", "unset", "label", "goto", "cond", "switch", "transfer", "execute", "request", "sleep"],
-]);
-const SPEECH = ["speech_timeout", "speech_end_timeout", "speech_language", "speech_hints"] as const;
-const DIGITS = ["max_digits", "terminators", "digit_terminators", "digit_timeout", "initial_timeout"] as const;
+/** The end of a part: the call's end, a jump, or the return to the caller of a section. Undefined when the document continues. */
+type Ended = End | "returned" | { readonly kind: "jumps"; readonly label: string } | undefined;
 
 class Player {
   readonly #play: ScriptPlay;
-  readonly #vars = new Map<string, unknown>();
+  readonly #variables: Variables;
 
   constructor(play: ScriptPlay) {
     this.#play = play;
+    this.#variables = new Variables(play.call, play.playback.assumed);
   }
 
   async play(document: SwmlDocument): Promise<End | undefined> {
@@ -64,8 +56,24 @@ class Player {
     return end === "returned" ? undefined : end;
   }
 
-  #section(place: Section): Promise<Ended> {
-    return this.#steps(place.document.sections[place.section] ?? [], place);
+  async #section(place: Section): Promise<End | "returned" | undefined> {
+    const steps = place.document.sections[place.section] ?? [];
+    this.#play.playback.tellsApart(place.document);
+    let end = await this.#steps(steps, place);
+    // A label is looked up in its section.
+    while (end !== undefined && end !== "returned" && end.kind === "jumps") {
+      const { label } = end;
+      const at = steps.findIndex((step) => verbOf(step)[0] === "label" && verbOf(step)[1] === label);
+      const state = `${this.#stateOf(place)} label ${label}`;
+      if (at < 0) {
+        this.#play.playback.note("section_unknown", { verb: "goto", name: label });
+        return FAILS;
+      }
+      const round = this.#play.playback.roundTo(state, `the label ${label}`);
+      if (round) return round;
+      end = await this.#steps(steps.slice(at), place);
+    }
+    return end;
   }
 
   async #steps(steps: readonly unknown[], place: Section): Promise<Ended> {
@@ -80,66 +88,163 @@ class Player {
     const [verb, argument] = verbOf(step);
     const { playback } = this.#play;
     if (!UNANSWERING.has(verb)) await playback.answer();
+    if (HEARD.has(verb)) playback.heard();
+    const taken = TAKING[verb];
+    if (taken !== undefined) {
+      playback.heard();
+      playback.note("taken_by", { what: taken });
+      return KEEPS;
+    }
     switch (verb) {
       case "hangup":
-        return playback.answered ? KEEPS : rejection(argument);
+        return playback.answered ? playback.ended() : rejection(argument, playback);
       case "return":
-        this.#vars.set("return_value", argument);
+        this.#variables.set("return_value", argument ?? "");
         return "returned";
       case "set":
-        this.#set(argument, place);
+        return this.#set(argument, place);
+      case "unset":
+        for (const name of [argument].flat()) this.#variables.set(String(name), undefined);
         return undefined;
+      case "goto":
+        return this.#jump(argument, place);
       case "prompt":
         this.#prompt(prompt.safeParse(argument).data ?? {});
         return undefined;
       case "switch":
         return this.#choose(verb, choice.safeParse(argument).data, place);
+      case "cond":
+        return this.#cond(argument, place);
+      case "request":
+        return this.#request(argument, place);
       case "connect":
         return this.#connect(connect.safeParse(argument).data ?? {}, place);
       case "transfer":
       case "execute":
         return this.#lead(verb, destination.safeParse(argument).data, place);
       default:
-        if (!PLAYED.has(verb)) this.#play.playback.unplayed(verb);
+        if (!HEARD.has(verb) && !SILENT.has(verb)) playback.unplayed(verb);
         return undefined;
     }
   }
 
-  #connect(
-    { to, from, serial = [], parallel = [], serial_parallel = [], result }: z.infer<typeof connect>,
-    place: Section,
-  ): Ended {
-    const devices = [...(to === undefined ? [] : [{ to }]), ...serial, ...parallel, ...serial_parallel.flat()];
-    const known = devices.flatMap((device) => this.#filledIn(device.to, place) ?? []);
-    if (known.length < Math.max(devices.length, 1)) this.#play.playback.unplayed("connect");
-    if (known.length === 0) return undefined;
-    if (result !== undefined) this.#play.playback.unplayed("connect result");
-    return { kind: "dials", to: known, from: from === undefined ? undefined : this.#filledIn(from, place) };
+  /** Devices in series ring one after the other, those in parallel at once. */
+  async #connect(asked: z.infer<typeof connect>, place: Section): Promise<Ended> {
+    const { playback } = this.#play;
+    const { to, serial = [], parallel = [], serial_parallel: groups = [] } = asked;
+    const inTurn = [...(to === undefined ? [] : [[{ to }]]), ...serial.map((each) => [each]), parallel, ...groups];
+    // Who takes a real call is not known, so all are followed.
+    const all = playback.isExplored ? inTurn : [inTurn.flat()];
+    const from = asked.from === undefined ? undefined : await this.#variables.filledIn(asked.from, place.params);
+    let missed: Missed = "error";
+    let rang = false;
+    for (const devices of all) {
+      const known: string[] = [];
+      for (const device of devices) {
+        const address = await this.#variables.filledIn(device.to, place.params);
+        if (address === undefined) playback.unplayed("connect");
+        else known.push(address);
+      }
+      if (known.length === 0) continue;
+      rang = true;
+      const { outcome, reason } = await playback.dial(known, from);
+      if (TAKEN.has(outcome) || outcome === "looped") return { kind: "dialled", outcome };
+      missed = reason ?? "error";
+    }
+    if (!rang) {
+      playback.unplayed("connect");
+      return undefined;
+    }
+    this.#variables.set("connect_result", "failed");
+    this.#variables.set("connect_failed_reason", missed);
+    this.#variables.set("return_value", "failed");
+    return this.#results("connect result", asked.result, place, "connect_result");
+  }
+
+  /** Plays what a method lists for its results, as a `switch` or as conditions. */
+  async #results(part: string, given: unknown, place: Section, usual: string): Promise<Ended> {
+    if (given === undefined) return undefined;
+    if (Array.isArray(given)) return this.#cond(given, place);
+    return this.#choose(part, choice.safeParse(given).data, place, usual);
   }
 
   #prompt(asked: z.infer<typeof prompt>): void {
     const { max_digits: most = 1, terminators, digit_terminators: ending = terminators ?? "" } = asked;
-    const isSpoken =
-      SPEECH.some((name) => asked[name] !== undefined) && DIGITS.every((name) => asked[name] === undefined);
-    if (isSpoken) this.#play.playback.unplayed("prompt for speech");
-    const { digits, end = "" } = isSpoken ? { digits: "" } : this.#play.playback.collect("prompt", most, ending);
-    this.#vars.set("prompt_value", digits);
-    this.#vars.set("prompt_result", digits === "" ? "no_input" : "match_digits");
-    this.#vars.set("prompt_digit_terminator", end);
+    const needsSpeech = isSpoken(asked);
+    if (needsSpeech) this.#play.playback.unplayed("prompt for speech");
+    const { digits, end = "" } = needsSpeech ? { digits: "" } : this.#play.playback.collect("prompt", { most, ending });
+    this.#variables.set("prompt_value", digits);
+    this.#variables.set("prompt_result", digits === "" ? "no_input" : "match_digits");
+    this.#variables.set("prompt_digit_terminator", end);
   }
 
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
     const { variable = usual, case: cases = {}, default: otherwise } = asked ?? {};
-    const value = this.#valueOf(variable, place);
+    const { playback } = this.#play;
+    const value = (await this.#variables.valueOf(variable, place.params)) ?? assumedCase(playback, variable, cases);
     if (value === undefined) {
-      this.#play.playback.note("variable_unknown", { name: variable });
-      this.#play.playback.unplayed(verb);
+      playback.note("variable_unknown", { name: variable });
+      playback.unplayed(verb);
       return undefined;
     }
     const isCase = Object.hasOwn(cases, value);
     const code = isCase ? "switch_takes_case" : otherwise ? "switch_takes_default" : "switch_passed";
-    this.#play.playback.note(code, { value });
+    playback.note(code, { value });
     return this.#steps((isCase ? cases[value] : otherwise) ?? [], place);
+  }
+
+  /** Takes the first branch whose condition holds, or `else`. */
+  async #cond(argument: unknown, place: Section): Promise<Ended> {
+    const { playback } = this.#play;
+    const branches = conditions.safeParse(argument).data;
+    if (!branches) {
+      playback.unplayed("cond");
+      return undefined;
+    }
+    for (const { when, then, else: otherwise } of branches) {
+      if (when === undefined) return this.#steps(otherwise ?? then ?? [], place);
+      const holds = playback.decide(when, await this.#variables.condition(when, place.params));
+      if (holds === undefined) {
+        playback.note("condition_unknown", { when });
+        playback.unplayed("cond");
+        return undefined;
+      }
+      playback.note(holds ? "condition_holds" : "condition_fails", { when });
+      if (holds) return this.#steps(then ?? [], place);
+    }
+    return undefined;
+  }
+
+  async #jump(argument: unknown, place: Section): Promise<Ended> {
+    const { playback } = this.#play;
+    const { label, when } = jump.safeParse(argument).data ?? {};
+    if (label === undefined) {
+      playback.unplayed("goto");
+      return undefined;
+    }
+    if (when !== undefined) {
+      const holds = playback.decide(when, await this.#variables.condition(when, place.params));
+      if (holds === undefined) {
+        playback.note("condition_unknown", { when });
+        playback.unplayed("goto");
+        return undefined;
+      }
+      if (!holds) return undefined;
+    }
+    playback.note("goes_to_label", { label });
+    return { kind: "jumps", label };
+  }
+
+  /** The answer of another server is not known: only whether there is one is assumed. */
+  async #request(argument: unknown, { params }: Section): Promise<undefined> {
+    const url = await this.#variables.filledIn(String((argument as Values | undefined)?.url ?? ""), params);
+    const result = this.#play.playback.assumeRequest(url ?? "");
+    this.#variables.set("request_response", undefined);
+    this.#variables.set("request_result", result);
+    this.#variables.set("request_url", url);
+    this.#variables.set("return_value", result);
+    if (result === undefined) this.#play.playback.unplayed("request");
+    return undefined;
   }
 
   async #lead(verb: string, named: z.infer<typeof destination> | undefined, place: Section): Promise<Ended> {
@@ -153,13 +258,12 @@ class Player {
     const round = this.#play.playback.roundTo(state, nameOf(next));
     if (round) return round;
     const end = await this.#section(next);
-    if (verb === "transfer") return end === undefined || end === "returned" ? KEEPS : end;
+    if (verb === "transfer") return end === undefined || end === "returned" ? this.#play.playback.ended() : end;
     // A section that ended may be executed again.
     this.#play.playback.leave(state);
     if (end !== undefined && end !== "returned") return end;
     const after = await this.#steps(named.on_return, place);
-    if (after || named.result === undefined) return after;
-    return this.#choose("execute result", choice.safeParse(named.result).data, place, "return_value");
+    return after ?? this.#results("execute result", named.result, place, "return_value");
   }
 
   /** Returns the next section. Undefined for a destination that is not played; an end when the section cannot be requested. */
@@ -169,8 +273,9 @@ class Player {
     place: Section,
   ): Promise<Section | End | undefined> {
     const { playback, request } = this.#play;
-    const name = this.#filledIn(dest, place)?.trim();
-    const params = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, this.#literal(value, place)]));
+    const name = (await this.#variables.filledIn(dest, place.params))?.trim();
+    const params: { [name: string]: unknown } = {};
+    for (const [key, value] of Object.entries(given)) params[key] = await this.#literal(value, place);
     if (name === undefined || /^(?!https?:)[a-z]+:/i.test(name)) return undefined;
     const { document } = place;
     if (Object.hasOwn(document.sections, name)) {
@@ -183,7 +288,7 @@ class Player {
       return FAILS;
     }
     const url = playback.next(verb, name, document);
-    const found = url && (await request(url, { vars: Object.fromEntries(this.#vars), params }));
+    const found = url && (await request(url, { vars: this.#variables.all, params }));
     return found ? { document: found, section: "main", params } : FAILS;
   }
 
@@ -202,48 +307,34 @@ class Player {
   }
 
   #stateOf({ document, section, params }: Section): string {
-    return JSON.stringify([document.url, document.text, section, params, [...this.#vars]]);
+    return JSON.stringify([document.url, document.text, section, params, this.#variables.all]);
   }
 
-  #set(argument: unknown, place: Section): void {
+  async #set(argument: unknown, place: Section): Promise<undefined> {
     if (typeof argument !== "object" || argument === null) return;
-    for (const [name, value] of Object.entries(argument)) this.#vars.set(name, this.#literal(value, place));
+    for (const [name, value] of Object.entries(argument)) this.#variables.set(name, await this.#literal(value, place));
   }
 
-  /** Returns a value with its variables filled in; undefined for an expression that this server does not compute. */
-  #literal(value: unknown, place: Section): unknown {
-    return typeof value === "string" ? this.#filledIn(value, place) : value;
-  }
-
-  /** Fills in `${prompt_value}`; undefined when a value is not known, or is an expression. */
-  #filledIn(text: string, place: Section): string | undefined {
-    let isKnown = true;
-    const filled = text.replace(/[$%]\{([^}]*)\}/g, (_, name: string) => {
-      const value = this.#valueOf(name.trim(), place);
-      isKnown &&= value !== undefined;
-      return value ?? "";
-    });
-    return isKnown ? filled : undefined;
-  }
-
-  #valueOf(name: string, { params }: Section): string | undefined {
-    const [root = "", ...names] = name.split(".");
-    const roots: Values = { vars: Object.fromEntries(this.#vars), call: this.#play.call, params };
-    let value = this.#vars.has(root) ? this.#vars.get(root) : Object.hasOwn(roots, root) ? roots[root] : undefined;
-    for (const each of names)
-      value =
-        typeof value === "object" && value !== null && Object.hasOwn(value, each) ? (value as Values)[each] : undefined;
-    return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-      ? String(value)
-      : undefined;
+  /** Returns a value with its variables filled in; undefined for an expression whose value is not known. */
+  async #literal(value: unknown, place: Section): Promise<unknown> {
+    return typeof value === "string" ? this.#variables.filledIn(value, place.params) : value;
   }
 }
 
+/** Assumes a value for a variable that is not known: each case, and one that is none of them. */
+function assumedCase(playback: Playback, variable: string, cases: { readonly [value: string]: unknown }) {
+  const other = "another value";
+  return playback.choose(variable, [
+    ...Object.keys(cases).map((value) => ({ name: `${variable} is ${value}`, value })),
+    { name: `${variable} is ${other}`, value: other },
+  ]);
+}
+
 /** For a `hangup` before anything answered the call: these reasons reject the caller. */
-function rejection(argument: unknown): End {
+function rejection(argument: unknown, playback: Playback): End {
   const reason = typeof argument === "object" && argument !== null ? (argument as Values).reason : undefined;
   if (reason === "busy") return { kind: "rejects", reason };
-  return reason === "decline" ? { kind: "rejects", reason: "rejected" } : KEEPS;
+  return reason === "decline" ? { kind: "rejects", reason: "rejected" } : playback.ended();
 }
 
 function nameOf({ document, section }: Section): string {

@@ -1,7 +1,11 @@
+import { assumeNothing, keysFor, type Menu } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
-import type { RunningCall } from "./running-call.ts";
+import type { Assumed, Dialling, RunningCall } from "./running-call.ts";
+import type { Swml } from "./swml.ts";
+import type { TrafficOutcome } from "./trace.ts";
+import type { Condition } from "./variables.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
@@ -9,56 +13,127 @@ const MOST_DOCUMENTS = 100;
 export const FAILS: End = { kind: "fails" };
 export const KEEPS: End = { kind: "keeps" };
 
+export interface PlaybackOptions {
+  /** Called once, when the call is answered. */
+  readonly onAnswer?: () => Promise<void>;
+  /** Dials destinations at once, and follows the call to its end there. */
+  readonly dial: (to: readonly string[], from: string | undefined) => Promise<Dialling>;
+}
+
 /**
  * One part of a call while documents play to it: whether it is answered, and where its documents were before (gap
  * `documents-of-a-call`).
  */
 export class Playback {
   readonly #way: RunningCall;
-  readonly #onAnswer: () => Promise<void>;
+  readonly #options: PlaybackOptions;
   #answered = false;
+  /** What the caller has from the documents: nothing yet, something to hear, or the result of the last dialling. */
+  #last: "nothing" | "heard" | TrafficOutcome = "nothing";
   /** The number of menus that received no digits. */
   #unheard = 0;
   readonly #unplayed = new Set<string>();
   /** State of the call → that number when it was there. */
   readonly #been = new Map<string, number>();
 
-  /** @param onAnswer - Called once, when the call is answered. */
-  constructor(way: RunningCall, onAnswer: () => Promise<void> = async () => undefined) {
+  constructor(way: RunningCall, options: PlaybackOptions) {
     this.#way = way;
-    this.#onAnswer = onAnswer;
+    this.#options = options;
   }
 
   get answered(): boolean {
     return this.#answered;
   }
 
+  get assumed(): Assumed {
+    return this.#way.assumed;
+  }
+
+  get choose(): RunningCall["choose"] {
+    return this.#way.choose;
+  }
+
+  /** True when the choices of the call are assumed in turn. */
+  get isExplored(): boolean {
+    return this.#way.choose !== assumeNothing;
+  }
+
   async answer(): Promise<void> {
     if (this.#answered) return;
     this.#answered = true;
-    await this.#onAnswer();
+    await this.#options.onAnswer?.();
   }
 
-  note(code: StepCode, details: Details): void {
+  note(code: StepCode, details: Details = {}): void {
     this.#way.tracer.note(code, details);
+  }
+
+  /** Records that the caller hears something. */
+  heard(): void {
+    this.#last = "heard";
+  }
+
+  /** Dials destinations, and returns what came of it. */
+  async dial(to: readonly string[], from: string | undefined): Promise<Dialling> {
+    const dialling = await this.#options.dial(to, from);
+    this.#last = dialling.outcome;
+    return dialling;
+  }
+
+  /** Returns the end of documents without a next step. After a dialling that failed, the caller got nothing more. */
+  ended(): End {
+    if (this.#last === "nothing") this.note("nothing_played");
+    return this.#last === "nothing" || this.#last === "heard" ? KEEPS : { kind: "dialled", outcome: this.#last };
   }
 
   /** Records, once, a part of the documents that this server does not play. */
   unplayed(part: string): void {
     if (this.#unplayed.has(part)) return;
     this.#unplayed.add(part);
-    this.#way.tracer.note("part_unplayed", { part });
+    this.note("part_unplayed", { part });
+  }
+
+  /** Remembers the inputs and reasons that a script tells apart. */
+  tellsApart({ told, readsReasons }: Swml): void {
+    for (const keys of told) this.assumed.told.add(keys);
+    this.assumed.readsReasons ||= readsReasons;
   }
 
   /** Takes the keys for a menu. */
-  collect(part: string, most: number, ending: string): Collected {
-    const { keys, tracer } = this.#way;
-    const collected = keys.take(most, ending);
+  collect(part: string, menu: Menu): Collected {
+    const { keys, choose } = this.#way;
+    const collected = choose(part, keysFor(menu, this.assumed.told)) ?? keys.take(menu.most, menu.ending);
     if (collected.digits === "") {
       this.#unheard += 1;
-      tracer.note("digits_missing", { part });
-    } else tracer.note("digits_pressed", { part, digits: collected.digits });
+      this.note("digits_missing", { part });
+    } else this.note("digits_pressed", { part, digits: collected.digits });
     return collected;
+  }
+
+  /** Decides a condition whose value is not the same at all times, or not known; undefined when nothing is assumed. */
+  decide(text: string, condition: Condition): boolean | undefined {
+    if (typeof condition === "boolean") return condition;
+    const { assumed, choose } = this.#way;
+    if (condition === undefined)
+      return choose(text, [
+        { name: `${text}: yes`, value: true },
+        { name: `${text}: no`, value: false },
+      ]);
+    const times = choose(text, [
+      { name: "", value: condition.holds },
+      { name: "", value: condition.fails },
+    ]);
+    assumed.times = times ?? assumed.times;
+    assumed.readsClock = true;
+    return times === condition.holds;
+  }
+
+  /** Assumes that another server answers, or does not. Undefined when nothing is assumed. */
+  assumeRequest(url: string): "success" | "failed" | undefined {
+    return this.choose(url, [
+      { name: "the request is answered", value: "success" },
+      { name: "the request fails", value: "failed", isFailure: true },
+    ]);
   }
 
   /**
@@ -71,10 +146,10 @@ export class Playback {
     this.#been.set(key, this.#unheard);
     if (before === undefined) return undefined;
     if (before < this.#unheard) {
-      this.#way.tracer.note("menu_repeats");
+      this.note("menu_repeats");
       return KEEPS;
     }
-    this.#way.tracer.note("documents_go_round", { where });
+    this.note("documents_go_round", { where });
     return { kind: "loops" };
   }
 
@@ -85,10 +160,10 @@ export class Playback {
 
   /** Counts one more document or section of the call. Returns false and records a step when there were too many. */
   countDocument(): boolean {
-    const { used, tracer } = this.#way;
+    const { used } = this.#way;
     used.documents += 1;
     if (used.documents <= MOST_DOCUMENTS) return true;
-    tracer.note("documents_too_many", { most: MOST_DOCUMENTS });
+    this.note("documents_too_many", { most: MOST_DOCUMENTS });
     return false;
   }
 
@@ -97,13 +172,13 @@ export class Playback {
    * name means the current document.
    */
   next(part: string, named: string, { url, base }: Requested): string | undefined {
-    const { switchboard, tracer } = this.#way;
-    tracer.note("document_leads_on", { part });
+    this.note("document_leads_on", { part });
     if (!this.countDocument()) return undefined;
-    const address = named === "" ? url : switchboard.addressIn(named, base);
-    if (address === undefined) tracer.note("next_address_invalid", { part, named });
+    const address = named === "" ? url : this.#way.switchboard.addressIn(named, base);
+    if (address === undefined) this.note("next_address_invalid", { part, named });
     return address;
   }
+
   #keyOf(state: string): string {
     return `${this.#way.keys.left} ${state}`;
   }

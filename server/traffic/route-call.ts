@@ -4,11 +4,12 @@
 import { sipDomain } from "../api/sip-profile.ts";
 import type { Project } from "../store/store.ts";
 import { CallStatus, type EndStatus } from "./call-status.ts";
+import { missedBy, type Option } from "./choices.ts";
 import type { End } from "./document.ts";
 import { handOver } from "./hand-over.ts";
 import { playLaml, type RequestNext } from "./play-laml.ts";
 import { playSwml, type RequestScript } from "./play-swml.ts";
-import { FAILS, Playback } from "./playback.ts";
+import { FAILS, Playback, type PlaybackOptions } from "./playback.ts";
 import type { Leg, RunningCall } from "./running-call.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -23,7 +24,7 @@ const MOST_DIALLED = 50;
 export async function arrive(way: RunningCall, target: Target, leg: Leg): Promise<TrafficOutcome> {
   if (target.kind === "client") {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);
-    return "ringing";
+    return taken(way, namesOf(target).who, "ringing");
   }
   const { tracer } = way;
   const fax = target.object.call_receive_mode === "fax";
@@ -31,7 +32,7 @@ export async function arrive(way: RunningCall, target: Target, leg: Leg): Promis
   const handler = target.object.call_handler;
   if (typeof handler !== "string" && target.kind === "endpoint") {
     tracer.note("rings_devices", {}, { field: "call_handler" });
-    return "handed-over";
+    return taken(way, namesOf(target).who, "handed-over");
   }
   if (typeof handler !== "string") {
     tracer.note("handler_unset", {}, { field: "call_handler" });
@@ -50,7 +51,7 @@ async function handle(
 ): Promise<TrafficOutcome> {
   const { project, object } = target;
   const { switchboard, tracer } = call;
-  const webhook = { switchboard, signingKey: project.signingKey, tracer };
+  const webhook = { switchboard, signingKey: project.signingKey, tracer, choose: call.choose };
   const way: RunningCall = { ...call, been: [...been, target] };
   switch (handler) {
     case "laml_webhooks": {
@@ -58,11 +59,14 @@ async function handle(
       await status.becomes("initiated");
       await status.becomes("ringing");
       const document = await fetchLaml(webhook, object, "call", parameters);
-      const playback = new Playback(way, () => status.becomes("in-progress"));
+      const playback = new Playback(way, {
+        onAnswer: () => status.becomes("in-progress"),
+        dial: dialFor(way, project, leg),
+      });
       const next: RequestNext = (method, url, more) =>
         requestLaml(webhook, method, url, { ...parameters, ...progressOf(playback, parameters), ...more });
       const end = document ? await playLaml(playback, document, next) : FAILS;
-      const outcome = await passOn(way, project, end, leg);
+      const outcome = outcomeOf(way, end);
       // The dialling party had already answered. The outcome of the dialled call is another call's status.
       await status.ends(statusOf(end, outcome));
       return outcome;
@@ -76,12 +80,12 @@ async function handle(
       }
       const request = scriptCall(switchboard, target, leg);
       const script = await fetchScript(webhook, field, url, callRequest(request));
-      const playback = new Playback(way);
+      const playback = new Playback(way, { dial: dialFor(way, project, leg) });
       const { call: described } = callRequest(request);
       const next: RequestScript = (address, passed) =>
         fetchScript(webhook, undefined, address, callRequest(request, { answered: playback.answered, ...passed }));
       const end = script ? await playSwml({ playback, call: described, request: next }, script) : FAILS;
-      return passOn(way, project, end, leg);
+      return outcomeOf(way, end);
     }
     case "relay_sip_endpoint":
       return ringEndpoint(way, target, leg);
@@ -111,14 +115,19 @@ async function ringEndpoint(way: RunningCall, { project, object }: Handling, leg
   return isCircle(way, next) ? "looped" : arrive(way, next, leg);
 }
 
-function ringClient({ switchboard, tracer }: RunningCall, { project, object }: Handling, leg: Leg): TrafficOutcome {
+function ringClient(
+  { switchboard, tracer, choose }: RunningCall,
+  { project, object }: Handling,
+  leg: Leg,
+): TrafficOutcome {
   const name = object.call_verto_resource;
   const field = "call_verto_resource";
   if (typeof name !== "string") {
     tracer.note("client_unnamed", {}, { field });
     return "unanswered";
   }
-  if (switchboard.sessions.named(project.id, name) === 0) {
+  const isConnected = choose(`client ${name}`, CONNECTED) ?? switchboard.sessions.named(project.id, name) > 0;
+  if (!isConnected) {
     tracer.note("client_absent", { name }, { field });
     return "unanswered";
   }
@@ -126,6 +135,12 @@ function ringClient({ switchboard, tracer }: RunningCall, { project, object }: H
   switchboard.sessions.ring(project.id, name, leg);
   return "ringing";
 }
+
+/** A client connects when its program runs, so an exploration assumes both. */
+const CONNECTED: readonly Option<boolean>[] = [
+  { name: "connected", value: true },
+  { name: "not connected", value: false, isFailure: true },
+];
 
 /** The end of a document that dials nothing → the call's outcome. */
 const OUTCOMES = { keeps: "answered", rejects: "unanswered", fails: "failed", loops: "looped" } as const;
@@ -144,25 +159,41 @@ function progressOf({ answered }: Playback, { CallStatus }: Parameters): Paramet
 /** The outcome of several routes is the first of these that one of them has. */
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
-/** Ends the call as its documents do, or passes it to all destinations. Without destinations, the document keeps the call. */
-async function passOn(way: RunningCall, project: Project, end: End, leg: Leg): Promise<TrafficOutcome> {
-  if (end.kind === "rejects") way.tracer.note("call_rejected");
-  if (end.kind !== "dials") return OUTCOMES[end.kind];
-  const { to, from } = end;
-  if (to.length === 0) return "answered";
-  const outcomes: TrafficOutcome[] = [];
-  for (const address of to) {
-    if (way.used.dialled === MOST_DIALLED) {
-      way.tracer.note("dialled_too_many", { most: MOST_DIALLED });
-      outcomes.push("failed");
-      break;
+/** Returns the outcome of a call whose documents ended. */
+function outcomeOf({ tracer }: RunningCall, end: End): TrafficOutcome {
+  if (end.kind === "rejects") tracer.note("call_rejected");
+  return end.kind === "dialled" ? end.outcome : OUTCOMES[end.kind];
+}
+
+/** Returns a function that dials all of several destinations. */
+function dialFor(way: RunningCall, project: Project, leg: Leg): PlaybackOptions["dial"] {
+  return async (to, from) => {
+    const outcomes: TrafficOutcome[] = [];
+    way.used.missed = undefined;
+    for (const address of to) {
+      if (way.used.dialled === MOST_DIALLED) {
+        way.tracer.note("dialled_too_many", { most: MOST_DIALLED });
+        outcomes.push("failed");
+        break;
+      }
+      way.used.dialled += 1;
+      const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
+      const next: Leg = { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id };
+      outcomes.push(await dial(way, project, next));
     }
-    way.used.dialled += 1;
-    const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
-    const next: Leg = { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id };
-    outcomes.push(await dial(way, project, next));
-  }
-  return STRONGEST.find((outcome) => outcomes.includes(outcome)) ?? "unanswered";
+    const outcome = STRONGEST.find((each) => outcomes.includes(each)) ?? "unanswered";
+    return { outcome, reason: way.used.missed };
+  };
+}
+
+/** Returns the outcome for devices that ring. An exploration may assume that they do not take the call. */
+function taken(way: RunningCall, who: string, outcome: TrafficOutcome): TrafficOutcome {
+  const { choose, tracer, used, assumed } = way;
+  const missed = missedBy(choose, who, assumed.readsReasons);
+  if (missed === undefined) return outcome;
+  tracer.note("not_taken", { who, reason: missed });
+  used.missed = missed;
+  return "unanswered";
 }
 
 async function dial(way: RunningCall, project: Project, leg: Leg): Promise<TrafficOutcome> {
@@ -170,7 +201,7 @@ async function dial(way: RunningCall, project: Project, leg: Leg): Promise<Traff
   const found = findDialled(switchboard, project, leg.to);
   if (found === "elsewhere") {
     tracer.note("dials_outside", { to: leg.to });
-    return "handed-over";
+    return taken(way, leg.to, "handed-over");
   }
   if (!found) {
     tracer.note("dials_unknown", { to: leg.to });

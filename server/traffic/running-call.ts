@@ -1,7 +1,8 @@
+import type { Choose, Missed } from "./choices.ts";
 import type { Keys } from "./keys.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Target } from "./targets.ts";
-import type { Tracer } from "./trace.ts";
+import type { Tracer, TrafficOutcome } from "./trace.ts";
 
 /** A call during its processing. */
 export interface RunningCall {
@@ -13,9 +14,38 @@ export interface RunningCall {
   readonly used: Used;
   /** The keys that the caller presses, in the whole call. */
   readonly keys: Keys;
+  readonly choose: Choose;
+  readonly assumed: Assumed;
+}
+
+/** What came of dialling destinations. */
+export interface Dialling {
+  readonly outcome: TrafficOutcome;
+  /** Why no destination took the call, if the reason is known. */
+  readonly reason?: Missed | undefined;
+}
+
+/** What is assumed of a call, and narrowed by each choice. */
+export interface Assumed {
+  /** All times that are tried, in milliseconds since 1970. A real call has one. */
+  readonly week: readonly number[];
+  /** Those of them at which the call takes this path. */
+  times: readonly number[];
+  /** Condition with its variables → the times at which it holds; undefined when that is not known. */
+  readonly conditions: Map<string, ReadonlySet<number> | undefined>;
+  /** The inputs that the documents of the call tell apart at menus. */
+  readonly told: Set<string>;
+  /** True when a condition depends on the time. */
+  readsClock: boolean;
+  /** True when a document reads why a device did not take the call. */
+  readsReasons: boolean;
+  /** True when something depends on the number that was called, or on the caller. */
+  readsCall: boolean;
 }
 
 interface Used {
+  /** Why the last device did not take the call. */
+  missed?: Missed | undefined;
   /** The number of destinations dialled. */
   dialled: number;
   /** The number of documents that other documents led to. */

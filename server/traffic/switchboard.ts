@@ -1,8 +1,12 @@
+import type { HostedScript } from "../api/script.ts";
 import type { Admission } from "../sessions/connection.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { Trace, Traces } from "./trace.ts";
 
 /** The parts of a running server, with those of calls and messages. */
-export interface Switchboard extends Admission {
+export interface Switchboard extends Omit<Admission, "sessions"> {
+  /** The connected clients. */
+  readonly sessions: Pick<Sessions, "named" | "ring">;
   readonly traces: Traces;
   /**
    * Returns the address that a document names, to be requested next; undefined for text that is no address.
@@ -10,9 +14,14 @@ export interface Switchboard extends Admission {
    * @param base - The address of the document.
    */
   readonly addressIn: (named: string, base: string) => string | undefined;
+  /** Returns the document of the project at an address; undefined for an address of another server. */
+  readonly documentAt: (url: URL) => HostedScript | undefined;
   /** Running calls and messages. */
   readonly underWay: Set<Promise<unknown>>;
 }
+
+/** All parts of a running server. */
+export type Parts = Switchboard & Admission;
 
 /** Returns the URL that a document at `base` names; undefined for text that is no URL of HTTP. */
 export function addressIn(named: string, base: string): string | undefined {

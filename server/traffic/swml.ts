@@ -4,10 +4,28 @@ import type { Read } from "./document.ts";
 
 export interface Swml {
   readonly sections: { readonly [name: string]: readonly unknown[] };
+  /** The inputs of menus that the script tells apart. */
+  readonly told: ReadonlySet<string>;
+  /** True when the script reads why a device did not take the call. */
+  readonly readsReasons: boolean;
 }
+
+/** Scripts that were read, the newest last: an exploration plays the same ones thousands of times. */
+const known = new Map<string, Read<Swml>>();
+const MOST_KNOWN = 50;
 
 /** Reads an SWML script, in YAML or JSON (which is valid YAML). */
 export function readSwml(text: string): Read<Swml> {
+  const before = known.get(text);
+  if (before) return before;
+  const script = parseSwml(text);
+  known.set(text, script);
+  const [oldest] = known.keys();
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  return script;
+}
+
+function parseSwml(text: string): Read<Swml> {
   let value: unknown;
   try {
     value = parse(text, { logLevel: "error" });
@@ -17,7 +35,8 @@ export function readSwml(text: string): Read<Swml> {
   const { data } = script.safeParse(value);
   if (!data) return { problem: "it has no list sections.main" };
   const lists = Object.entries(data.sections).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-  return { sections: Object.fromEntries(lists) };
+  const sections = Object.fromEntries(lists);
+  return { sections, told: new Set(toldApart(sections)), readsReasons: /connect_failed_reason/.test(text) };
 }
 
 /** Returns the verb of a step and its argument: `answer`, or `{ answer: {} }`. */
@@ -53,6 +72,36 @@ export const prompt = z.object({
 });
 
 const steps = z.array(z.unknown());
+
+/** A list of branches: `{ when, then }`, and one `{ else }`. A branch without a condition is taken. */
+export const conditions = z.array(
+  z.looseObject({ when: z.string().optional(), then: steps.optional(), else: steps.optional() }),
+);
+
+export const jump = z.object({ label: z.string(), when: z.string().optional() });
+
+/** Returns the inputs of menus that a script tells apart: cases of `prompt_value`, and values that conditions compare it with. */
+function toldApart(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(toldApart);
+  if (typeof node !== "object" || node === null) return [];
+  const { variable, case: cases, when } = node as { readonly [name: string]: unknown };
+  const named = /prompt_value/.test(String(variable)) ? Object.keys(Object(cases)) : [];
+  const compared = typeof when === "string" && /prompt_value/.test(when) ? comparedIn(when) : [];
+  return [...named, ...compared, ...Object.values(node).flatMap(toldApart)].filter((keys) => /^[\d*#]+$/.test(keys));
+}
+
+/** Returns texts in quotation marks, and numbers with their neighbours: `> 5` tells 5 and 6 apart. */
+function comparedIn(condition: string): string[] {
+  const texts = [...condition.matchAll(/(["'`])([\d*#]+)\1/g)].map(([, , keys = ""]) => keys);
+  const numbers = [...condition.matchAll(/(?<![\w."'`])\d{1,9}(?![\w."'`])/g)].map(([digits]) => Number(digits));
+  return [
+    ...texts,
+    ...numbers
+      .flatMap((value) => [value - 1, value, value + 1])
+      .filter((value) => value >= 0)
+      .map(String),
+  ];
+}
 export const choice = z.object({
   variable: z.string().optional(),
   case: z.record(z.string(), steps).default({}),

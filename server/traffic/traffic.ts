@@ -3,9 +3,11 @@ import { phoneNumber } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
+import { assumeNothing, type Choose } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { Keys } from "./keys.ts";
 import { arrive } from "./route-call.ts";
+import type { Assumed, RunningCall } from "./running-call.ts";
 import { messageRequest } from "./script-request.ts";
 import { followed, type Switchboard } from "./switchboard.ts";
 import { find, findDialled, namesOf } from "./targets.ts";
@@ -36,12 +38,19 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "sourceIp">
  * Places a call from outside, or from an endpoint or client of this server, and follows it to its end (gap `outbound-calls`).
  */
 export function placeCall(switchboard: Switchboard, call: InboundCall): Promise<Trace> {
-  return followed(switchboard, () => runCall(switchboard, call));
+  const now = [switchboard.clock.now()];
+  const assumed: Assumed = {
+    ...{ week: now, times: now, told: new Set<string>(), conditions: new Map() },
+    ...{ readsClock: false, readsCall: false, readsReasons: false },
+  };
+  return followed(switchboard, () => followCall(switchboard, call, { choose: assumeNothing, assumed }));
 }
 
-async function runCall(
+/** Follows a call to its end. */
+export async function followCall(
   switchboard: Switchboard,
   { to, from, project: only, digits, sourceIp }: InboundCall,
+  assumptions: Pick<RunningCall, "choose" | "assumed">,
 ): Promise<Trace> {
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "call", id, from, to });
@@ -55,7 +64,8 @@ async function runCall(
     outcome = "failed";
   } else if (found) {
     tracer.note("belongs_to_project", { ...namesOf(found), project: found.project.id });
-    const way = { switchboard, tracer, been: [], used: { dialled: 0, documents: 0 }, keys: new Keys(digits) };
+    const used = { dialled: 0, documents: 0 };
+    const way = { switchboard, tracer, been: [], used, keys: new Keys(digits), ...assumptions };
     const isTaken = found.kind !== "application" || admits(tracer, found, to, sourceIp);
     if (isTaken) outcome = await arrive(way, found, { id, ...seen, to });
   } else if (target === "elsewhere") {
@@ -70,10 +80,11 @@ async function runCall(
 
 /** Places a message and follows it to its end. Sends no status callback (gap `message-status`). */
 export function placeMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
-  return followed(switchboard, () => runMessage(switchboard, message));
+  return followed(switchboard, () => followMessage(switchboard, message, assumeNothing));
 }
 
-async function runMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
+/** Follows a message to its end. */
+export async function followMessage(switchboard: Switchboard, message: InboundMessage, choose: Choose): Promise<Trace> {
   const { to, from, body } = message;
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "message", id, from, to });
@@ -99,7 +110,7 @@ async function runMessage(switchboard: Switchboard, message: InboundMessage): Pr
     return done("unanswered");
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
-  const webhook = { switchboard, signingKey: project.signingKey, tracer };
+  const webhook = { switchboard, signingKey: project.signingKey, tracer, choose };
   const segments = new SegmentedMessage(body).segmentsCount;
   if (handler === "relay_script") {
     const field = "message_relay_script_url";

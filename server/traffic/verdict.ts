@@ -98,7 +98,9 @@ function problemOf({ attempt }: Step): string {
 /** Returns the sentence for a taken call or message. */
 function endOf(stretches: readonly Stretch[]): string {
   const steps = stretches.flatMap((stretch) => stretch.steps);
-  const end = steps.findLast(({ code }) => events[code].end);
+  // A device that did not take the call is not its end: its document went on.
+  const after = steps.slice(steps.findLastIndex(({ code }) => code === "not_taken") + 1);
+  const end = after.findLast(({ code }) => events[code].end);
   const sentence = end && events[end.code].end?.(end.details, stretches.at(-1)?.who ?? "call");
   if (sentence !== undefined) return sentence;
   const asked = stretches.findLast((stretch) => stretch.asked.length > 0)?.asked ?? [];

@@ -1,10 +1,10 @@
 // Requests to a handler's URLs: the document, the fallback after a failure, the status callback (spec §6, gap
 // `webhook-requests`).
 
-import { type Body, isLoopback } from "../../contract/index.ts";
-import { hostedScript } from "../api/script.ts";
+import { type Body, isLoopback, roleOf } from "../../contract/index.ts";
+import { assumeNothing, type Choose } from "./choices.ts";
 import { requestAddress } from "./credentials.ts";
-import { type DocumentRequest, type Fetched, fetchDocument, PARSE } from "./fetch-document.ts";
+import { type DocumentRequest, type Fetched, failureFor, fetchDocument, PARSE } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
 import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
@@ -17,6 +17,8 @@ export interface Webhook {
   readonly switchboard: Switchboard;
   readonly signingKey: string;
   readonly tracer: Tracer;
+  /** Decides for an exploration whether a document of another server can be had. A real call requests it. */
+  readonly choose: Choose;
 }
 
 export interface Parameters {
@@ -142,15 +144,19 @@ function form(
 
 type SentRequest = Pick<DocumentRequest, "method" | "url" | "headers" | "body">;
 
-function ask({ switchboard, tracer }: Webhook, field: string | undefined, request: SentRequest): Promise<Fetched> {
-  const scriptAt = (url: URL) => hostedScript(switchboard, url);
+async function ask(webhook: Webhook, field: string | undefined, request: SentRequest): Promise<Fetched> {
+  const { switchboard, tracer } = webhook;
+  const { method } = request;
+  const assumed = assume(webhook, field, request);
+  if (assumed) return assumed;
+  const scriptAt = switchboard.documentAt;
   return fetchDocument({
     ...request,
     url: scriptAt(new URL(request.url))?.address ?? request.url,
     stop: switchboard.cutOff,
     allowed: (url) => scriptAt(url) !== undefined || mayCall(url, switchboard.allowWebhooksTo),
     onAttempt: (attempt) => {
-      const { method, url, status, duration, failure } = attempt;
+      const { url, status, duration, failure } = attempt;
       const script = scriptAt(new URL(url))?.party;
       const more = { ...inField(field), attempt: { ...attempt, ...(script && { script }) } };
       if (failure)
@@ -158,6 +164,37 @@ function ask({ switchboard, tracer }: Webhook, field: string | undefined, reques
       else tracer.note("webhook_answered", { method, url, status: status ?? 0, duration }, more);
     },
   });
+}
+
+/** Returns what an exploration assumes in place of a request; undefined for a real call. */
+function assume(
+  webhook: Webhook,
+  field: string | undefined,
+  { method, url, headers }: SentRequest,
+): Fetched | undefined {
+  const { switchboard, tracer, choose } = webhook;
+  if (choose === assumeNothing) return undefined;
+  const own = switchboard.documentAt(new URL(url));
+  const attempt = { method, url, status: 200, duration: 0 };
+  if (field !== undefined && roleOf(field) === "status") return { body: "", url };
+  if (own) {
+    const more = { ...inField(field), attempt: { ...attempt, script: own.party } };
+    tracer.note("webhook_answered", { method, url, status: 200, duration: 0 }, more);
+    return { body: own.document, url };
+  }
+  const isAnswered = choose(url, [
+    { name: "answers", value: true },
+    { name: "does not answer", value: false, isFailure: true },
+  ]);
+  if (isAnswered) {
+    tracer.note("document_not_ours", { method, url }, inField(field));
+    const isScript = headers["Content-Type"] === "application/json";
+    return { body: isScript ? '{"sections":{"main":["play"]}}' : "<Response><Say/></Response>", url };
+  }
+  const failure = failureFor("no_answer", { milliseconds: 5_000 });
+  const more = { ...inField(field), attempt: { ...attempt, status: null, failure } };
+  tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration: 0 }, more);
+  return { failure };
 }
 
 function inField(field: string | undefined): { readonly field?: string } {

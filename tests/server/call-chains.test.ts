@@ -199,7 +199,7 @@ test("a document that rejects a call which it has answered before ends it as ans
 });
 
 test.each([
-  ['<Response><Dial action="/after"><Sip>sip:a</Sip></Dial></Response>', ["<Dial action>"]],
+  ["<Response><Enqueue>support</Enqueue></Response>", ["<Enqueue>"]],
   ["<Response><Dial><Conference>room</Conference></Dial></Response>", ["<Conference>"]],
   ["<Response><Say>Hello</Say><Hangup/><Redirect>/two</Redirect></Response>", []],
 ])("the trace of %s names what is not played", async (document, parts) => {
@@ -209,14 +209,27 @@ test.each([
   expect(named).toEqual(parts);
 });
 
+test("a <Dial> that nobody takes leads to its action, and else to the next verb", async () => {
+  const dial = (attributes: string) =>
+    `<Response><Dial${attributes}><Sip>sip:missing</Sip></Dial><Redirect>/next</Redirect></Response>`;
+  for (const [attributes, path] of [
+    [' action="/after"', "/after"],
+    ["", "/next"],
+  ] as const) {
+    const { call, received } = await callWith(dial(attributes));
+    await call();
+    expect(received.map((each) => each.path)).toContain(path);
+  }
+});
+
 test("the trace of a script names the verbs that are not played", async () => {
-  const main = [{ cond: [] }, { switch: { variable: "x", case: {} } }, { record: {} }];
+  const main = [{ cond: [{ when: "x" }] }, { switch: { variable: "x", case: {} } }, { pay: {} }];
   const { url } = await receiver({ "/script": ok(JSON.stringify({ version: "1.0.0", sections: { main } })) });
   const client = await given();
   await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
   const { outcome, text } = await client.server.call({ to: "alice", from: "+12025550177" });
   expect(outcome).toBe("answered");
-  for (const verb of ["cond", "switch", "record"])
+  for (const verb of ["cond", "switch", "pay"])
     expect(text).toContain(`The document has ${verb}, which this server does not play.`);
 });
 

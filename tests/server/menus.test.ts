@@ -180,8 +180,8 @@ describe("<Gather>", () => {
       '<Gather input="speech"/><Sms>Hi</Sms><Gather><Pay/></Gather><Enqueue>a</Enqueue><Record/><Dial>x</Dial>';
     const { trace } = await laml({ "/one": response(verbs) });
     const named = trace.steps.filter(({ code }) => code === "part_unplayed").map(({ details }) => details.part);
-    expect(named).toEqual(['<Gather input="speech">', "<Sms>", "<Pay>", "<Enqueue>", "<Record>"]);
-    expect(trace.text).toContain("The document has <Record>, which this server does not play.");
+    expect(named).toEqual(['<Gather input="speech">', "<Sms>", "<Pay>", "<Enqueue>"]);
+    expect(trace.text).toContain("The document passes the call to a recording (voicemail).");
     expect(trace.outcome).toBe("answered");
   });
 

@@ -66,7 +66,8 @@ describe("a script", () => {
       vars: { prompt_value: "12", prompt_result: "match_digits" },
       params: { digits: "12", a: [1] },
     });
-    expect(reached).toEqual([]);
+    // No object has the user name 12, so the script goes on.
+    expect(reached).toEqual(["sales"]);
   });
 
   test("that executes a URL goes on after it, with its return value", async () => {
@@ -116,17 +117,45 @@ describe("a script", () => {
     expect(trace.steps.at(-1)?.code).toBe("menu_repeats");
   });
 
-  test("names what is not played: conditions, unknown variables, expressions, speech", async () => {
+  test("goes on at the branch whose condition holds, and at a label", async () => {
+    const { reached, trace } = await script(
+      {
+        "/one": swml([
+          { set: { tries: 1 } },
+          { label: "again" },
+          {
+            cond: [
+              { when: "vars.tries > 2", then: [{ connect: { to: "sip:sales" } }] },
+              { else: [{ set: { tries: filledIn("Number(tries) + 1") } }, { goto: { label: "again" } }] },
+            ],
+          },
+        ]),
+      },
+      "1",
+    );
+    expect(reached).toEqual(["sales"]);
+    expect(trace.steps.filter(({ code }) => code === "goes_to_label")).toHaveLength(2);
+  });
+
+  test("goes on after a connect that nobody took, with its result", async () => {
+    const result = { case: { failed: [{ connect: { to: "sip:sales" } }] } };
+    const { reached, trace } = await script({ "/one": swml([{ connect: { to: "sip:missing", result } }]) }, "1");
+    expect(reached).toEqual(["sales"]);
+    expect(trace.outcome).toBe("handed-over");
+  });
+
+  test("names what is not played: unknown variables and conditions, expressions, speech", async () => {
     const { trace } = await script(
       {
         "/one": swml([
-          { cond: [] },
-          { goto: { label: "x" } },
+          { cond: [{ when: "request_response.isOpen", then: ["hangup"] }] },
+          { goto: { label: "x", when: "elsewhere" } },
           { switch: { variable: "request_response.a", case: {} } },
           { execute: { dest: filledIn("a + 1") } },
           { transfer: { dest: "relay:office" } },
           { prompt: { play: "say:?", speech_language: "en-US" } },
           { connect: { to: filledIn("nobody") } },
+          { pay: {} },
           { ai: {} },
         ]),
       },
@@ -140,7 +169,7 @@ describe("a script", () => {
       "transfer",
       "prompt for speech",
       "connect",
-      "ai",
+      "pay",
     ]);
     expect(trace.outcome).toBe("answered");
   });

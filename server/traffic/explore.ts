@@ -1,0 +1,266 @@
+// Tries every path of every caller with the server's own player: each key, condition and time that a document tells apart, and one
+// failure at a time. Nothing is sent.
+
+import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
+import { applicationDomain } from "../api/domain-application.ts";
+import type { Project } from "../store/store.ts";
+import type { Choose, Option } from "./choices.ts";
+import { hoursOf, minutesOfWeek } from "./hours.ts";
+import type { Assumed } from "./running-call.ts";
+import type { Step } from "./step.ts";
+import type { Switchboard } from "./switchboard.ts";
+import { type Trace, Traces } from "./trace.ts";
+import { followCall, followMessage } from "./traffic.ts";
+
+export interface ExploreOptions {
+  /** The names of clients that count as connected, besides those that are. */
+  readonly clients?: readonly string[] | undefined;
+  /** The largest number of paths of one caller. Default: 2,000. */
+  readonly mostPaths?: number | undefined;
+}
+
+/** All callers, in the order of their addresses. */
+export interface Exploration {
+  readonly callers: readonly ExploredCaller[];
+}
+
+/** A caller, with each path that a call or message may take. */
+export interface ExploredCaller {
+  readonly kind: "call" | "message";
+  /** A number in E.164, or the SIP address of a domain application. */
+  readonly to: string;
+  /** The address that a call to a domain application comes from. */
+  readonly sourceIp?: string;
+  readonly paths: readonly Path[];
+  /** False when there are more paths than were tried. */
+  readonly isComplete: boolean;
+}
+
+export interface Path {
+  /** What decides this path, in order: "key 1", "no answer", "Mon–Fri 09:00–17:00". Empty for the only path. */
+  readonly choices: readonly string[];
+  /** True when a failure is assumed: a device that does not answer, a document that cannot be had. */
+  readonly isFailure: boolean;
+  /** The keys with which a call takes this path. */
+  readonly digits: string;
+  /** A time at which a call takes this path, in milliseconds since 1970; only where the time matters. */
+  readonly at?: number;
+  readonly end: PathEnd;
+}
+
+/**
+ * Where a path ends: `rings` – devices or clients ring; `answered` – a document takes the call; `handed-over` – it goes to something
+ * outside of these objects; `unknown` – to a document that is not the project's, or a part that is not played; `nobody`.
+ */
+export interface PathEnd {
+  readonly kind: "rings" | "answered" | "handed-over" | "unknown" | "nobody";
+  /** The end in one sentence, with the cause for `nobody`. */
+  readonly text: string;
+}
+
+const MOST_PATHS = 2_000;
+
+/** A number outside of every project. */
+const CALLER = "+12025550177";
+/** An address that no list of a domain application should have: reserved for documentation. */
+const STRANGE_ADDRESS = "192.0.2.1";
+
+/** Explores the callers of all projects. Equal callers are explored once. */
+export async function explore(
+  switchboard: Switchboard,
+  { clients = [], mostPaths = MOST_PATHS }: ExploreOptions = {},
+): Promise<Exploration> {
+  const connected = new Set(clients);
+  const sessions = {
+    named: (project: string, name: string) =>
+      switchboard.sessions.named(project, name) || (connected.has(name) ? 1 : 0),
+    ring: () => undefined,
+  };
+  const parts = { ...switchboard, sessions };
+  const week = minutesOfWeek(switchboard.clock.now());
+  const known = new Map<string, Pick<ExploredCaller, "paths" | "isComplete">>();
+  const callers: ExploredCaller[] = [];
+  for (const project of switchboard.store.projects())
+    for (const { alike, ...caller } of callersOf(switchboard, project)) {
+      const same = known.get(alike);
+      if (same) {
+        callers.push({ ...caller, ...same });
+        continue;
+      }
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, { week, mostPaths });
+      if (!readsCall) known.set(alike, found);
+      callers.push({ ...caller, ...found });
+    }
+  return { callers };
+}
+
+interface Caller extends Pick<ExploredCaller, "kind" | "to" | "sourceIp"> {
+  /** Equal for callers whose calls take the same paths. */
+  readonly alike: string;
+}
+
+function callersOf({ store }: Switchboard, project: Project): Caller[] {
+  const numbers = store.collection(phoneNumber).all(project.id);
+  const calls = numbers.map(({ document }): Caller => {
+    const { number, ...settings } = settingsOf(document, "call");
+    return { kind: "call", to: String(document.number), alike: JSON.stringify([project.id, "call", settings]) };
+  });
+  const messages = numbers.flatMap(({ document }): Caller[] => {
+    if (typeof document.message_handler !== "string") return [];
+    const settings = { ...settingsOf(document, "message"), capabilities: document.capabilities };
+    return [{ kind: "message", to: String(document.number), alike: JSON.stringify([project.id, "message", settings]) }];
+  });
+  const applications = store
+    .collection(domainApplication)
+    .all(project.id)
+    .flatMap(({ id, document }): Caller[] => {
+      const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
+      const to = `sip:${user}@${applicationDomain(document)}`;
+      const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
+      const addresses =
+        document.ip_auth_enabled === true ? [entry.split("/", 1)[0] ?? "", STRANGE_ADDRESS] : [undefined];
+      return addresses.map((sourceIp) => ({
+        ...{ kind: "call" as const, to, alike: `${id} ${sourceIp}` },
+        ...(sourceIp !== undefined && { sourceIp }),
+      }));
+    });
+  return [...calls, ...messages, ...applications].sort((a, b) => compareText(a.to, b.to));
+}
+
+/** Returns the fields that decide a call or a message. */
+function settingsOf(document: Body, kind: "call" | "message"): { [field: string]: unknown } {
+  return Object.fromEntries(Object.entries(document).filter(([field]) => field.startsWith(`${kind}_`)));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+interface Bounds {
+  readonly week: readonly number[];
+  readonly mostPaths: number;
+}
+
+interface Found extends Pick<ExploredCaller, "paths" | "isComplete"> {
+  readonly readsCall: boolean;
+}
+
+/**
+ * Tries all paths of a caller: plays the call from its start again for each choice that was not made yet. Documents may tell more
+ * inputs apart than were known at an earlier menu; then all is tried again with these.
+ */
+async function pathsOf(
+  parts: Switchboard,
+  project: Project,
+  caller: Omit<Caller, "alike">,
+  bounds: Bounds,
+): Promise<Found> {
+  const told = new Set<string>();
+  const conditions: Assumed["conditions"] = new Map();
+  for (;;) {
+    const before = told.size;
+    const paths: Path[] = [];
+    /** The indices of the options of each path that is to be tried; the next path is the last. */
+    const open: number[][] = [[]];
+    let readsCall = false;
+    for (let prefix = open.pop(); prefix && paths.length < bounds.mostPaths; prefix = open.pop()) {
+      const assumed: Assumed = {
+        ...{ week: bounds.week, times: bounds.week, told, conditions },
+        ...{ readsClock: false, readsCall: false, readsReasons: false },
+      };
+      const made = new Choices(prefix, open);
+      const trace = await follow(parts, project, caller, made.choose, assumed);
+      readsCall ||= assumed.readsCall;
+      paths.push(pathOf(trace, made, assumed));
+    }
+    const isComplete = open.length === 0;
+    if (told.size === before || !isComplete) return { paths, isComplete, readsCall };
+  }
+}
+
+function follow(
+  parts: Switchboard,
+  { id }: Project,
+  { kind, to, sourceIp }: Omit<Caller, "alike">,
+  choose: Choose,
+  assumed: Assumed,
+): Promise<Trace> {
+  const switchboard = { ...parts, traces: new Traces() };
+  if (kind === "message")
+    return followMessage(switchboard, { to, from: CALLER, body: "A message", project: id }, choose);
+  return followCall(switchboard, { to, from: CALLER, project: id, sourceIp }, { choose, assumed });
+}
+
+/** The choices of one path: first those that were given, then the first option of each point. */
+class Choices {
+  readonly #given: readonly number[];
+  readonly #open: number[][];
+  readonly #indices: number[] = [];
+  readonly names: string[] = [];
+  digits = "";
+  isFailure = false;
+
+  constructor(given: readonly number[], open: number[][]) {
+    this.#given = given;
+    this.#open = open;
+  }
+
+  readonly choose = <Value>(point: string, options: readonly Option<Value>[]): Value | undefined => {
+    const possible = options.filter((option) => !option.isFailure || !this.isFailure);
+    const at = this.#indices.length;
+    const index = this.#given[at] ?? 0;
+    // The last one is tried first, so they are pushed in reverse order.
+    if (at >= this.#given.length)
+      for (let other = possible.length - 1; other > index; other -= 1) this.#open.push([...this.#indices, other]);
+    this.#indices.push(index);
+    const chosen = possible[index];
+    if (!chosen) return undefined;
+    if (possible.length > 1 && (index > 0 || !possible[1]?.isFailure)) this.names.push(nameOf(point, chosen));
+    this.isFailure ||= chosen.isFailure === true;
+    this.digits += chosen.keys ?? "";
+    return chosen.value;
+  };
+}
+
+/** A failure is named with the point at which it happens. */
+function nameOf<Value>(point: string, { name, isFailure }: Option<Value>): string {
+  const text = typeof name === "string" ? name : name();
+  return isFailure ? `${point}: ${text}` : text;
+}
+
+function pathOf(trace: Trace, { names, digits, isFailure }: Choices, { readsClock, times }: Assumed): Path {
+  const [first] = times;
+  return {
+    choices: readsClock ? [...names.filter((name) => name !== ""), hoursOf(times)] : names,
+    ...{ isFailure, digits },
+    ...(readsClock && first !== undefined && { at: first }),
+    end: endOf(trace),
+  };
+}
+
+function endOf({ outcome, steps, summary }: Trace): PathEnd {
+  const has = (code: Step["code"]) => steps.some((step) => step.code === code);
+  const kindOf = (): PathEnd["kind"] => {
+    switch (outcome) {
+      case "ringing":
+        return "rings";
+      case "handed-over":
+        return has("handler_unlisted") ? "unknown" : has("rings_devices") ? "rings" : "handed-over";
+      case "answered":
+        if (has("document_not_ours") || has("part_unplayed")) return "unknown";
+        return has("nothing_played") ? "nobody" : "answered";
+      default:
+        return "nobody";
+    }
+  };
+  const kind = kindOf();
+  const taker = steps.findLast(({ code }) => code === "taken_by");
+  if (kind === "answered" && taker) return { kind, text: `${summary}: ${taker.details.what}` };
+  const unplayed = steps.findLast(({ code }) => code === "part_unplayed");
+  if (kind === "unknown" && !has("document_not_ours") && unplayed)
+    return { kind, text: `${summary}, with ${unplayed.details.part}, which is not played` };
+  return {
+    kind,
+    text: kind === "nobody" && outcome === "answered" ? "Answered by documents that play nothing" : summary,
+  };
+}

@@ -1,0 +1,31 @@
+// What the verbs of SWML do to the route of a call.
+
+/** Verbs that are heard by the caller. The document then continues. */
+export const HEARD = new Set(["play", "prompt"]);
+/** Verbs that do not change the route. The document then continues. */
+export const SILENT = new Set([
+  ...["answer", "sleep", "label", "record_call", "stop_record_call", "tap", "stop_tap", "denoise", "stop_denoise"],
+  ...["send_digits", "send_sms", "user_event", "live_transcribe", "live_translate"],
+]);
+/** Verbs that take the call over → who has it then. */
+export const TAKING: { readonly [verb: string]: string } = {
+  record: "a recording (voicemail)",
+  ai: "an AI agent of the script",
+  amazon_bedrock: "an AI agent of the script",
+  join_room: "a room",
+  join_conference: "a conference",
+  enter_queue: "a queue",
+  receive_fax: "a fax machine",
+};
+/** Verbs that leave the call unanswered. */
+export const UNANSWERING = new Set([
+  ...["hangup", "return", "set", "unset", "label", "goto", "cond", "switch", "transfer", "execute", "request", "sleep"],
+]);
+
+/** True for a menu that listens to speech alone. */
+export function isSpoken(asked: { readonly [option: string]: unknown }): boolean {
+  return SPEECH.some((name) => asked[name] !== undefined) && DIGITS.every((name) => asked[name] === undefined);
+}
+
+const SPEECH = ["speech_timeout", "speech_end_timeout", "speech_language", "speech_hints"] as const;
+const DIGITS = ["max_digits", "terminators", "digit_terminators", "digit_timeout", "initial_timeout"] as const;

@@ -1,0 +1,248 @@
+// Every path of every caller, found with the server's own player.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { assertEveryCallerReached, type Exploration, type Path } from "../../server/index.ts";
+import { type Client, given } from "./support.ts";
+
+const NUMBER = "+12025550101";
+const SWML = "/api/fabric/resources/swml_scripts";
+const CXML = "/api/fabric/resources/cxml_scripts";
+
+/** A server with a number that a script answers, and the endpoints `sales` and `desk`. */
+async function withScript(main: unknown[], sections: object = {}): Promise<Client> {
+  const client = await given({ seed: { projects: [{ numbers: [{ number: NUMBER }] }] } });
+  for (const username of ["sales", "desk"])
+    await client.post("/api/relay/rest/endpoints/sip", { username, password: "a password" });
+  const script = await client.post(SWML, {
+    name: "Menu",
+    contents: JSON.stringify({ version: "1.0.0", sections: { main, ...sections } }),
+  });
+  await answerWith(client, { call_handler: "relay_script", call_relay_script_url: urlOf(script.body) });
+  return client;
+}
+
+async function answerWith(client: Client, settings: object): Promise<void> {
+  const { body } = await client.get("/api/relay/rest/phone_numbers");
+  const { status } = await client.put(`/api/relay/rest/phone_numbers/${body.data[0].id}`, settings);
+  expect(status).toBe(200);
+}
+
+function urlOf({ swml_script, cxml_script }: { [field: string]: { request_url: string } }): string {
+  return (swml_script ?? cxml_script)?.request_url ?? "";
+}
+
+async function explored(client: Client): Promise<Exploration> {
+  return client.server.explore();
+}
+
+/** Path → its end, as a person would write them down. */
+function table({ callers }: Exploration): string[] {
+  return (callers[0]?.paths ?? []).map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
+}
+
+const menu = [
+  { prompt: { play: "say:1 for sales, 2 for the desk", max_digits: 1 } },
+  {
+    switch: {
+      variable: "prompt_value",
+      case: { "1": [{ connect: { to: "sip:sales" } }], "2": [{ connect: { to: "sip:desk" } }] },
+      default: [{ play: "say:Goodbye" }, "hangup"],
+    },
+  },
+];
+
+describe("the paths of a menu", () => {
+  test("are each key that the script tells apart, another one, and none", async () => {
+    const client = await withScript(menu);
+    expect(table(await explored(client))).toEqual([
+      "key 1 → rings: Rings the devices of the SIP endpoint sales",
+      "key 1, SIP endpoint sales: no answer → nobody: Did not ring: the SIP endpoint sales does not take the call (noAnswer)",
+      "key 2 → rings: Rings the devices of the SIP endpoint desk",
+      "key 2, SIP endpoint desk: no answer → nobody: Did not ring: the SIP endpoint desk does not take the call (noAnswer)",
+      "another key (3) → answered: Answered by the SWML script Menu",
+      "no key → answered: Answered by the SWML script Menu",
+    ]);
+  });
+
+  test("show the key that reaches nobody, with its cause", async () => {
+    const client = await withScript(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
+    const [first] = table(await explored(client));
+    expect(first).toBe(
+      "key 1 → nobody: Did not ring: the document dials sip:sales-typo, an address that no object has",
+    );
+  });
+
+  test("fail a test that wants every caller reached, unless the path is allowed", async () => {
+    const client = await withScript(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
+    const exploration = await explored(client);
+    expect(() => assertEveryCallerReached(exploration)).toThrow(
+      `1 path reaches nobody:\n  ${NUMBER}: key 1 → Did not ring: the document dials sip:sales-typo, an address that no object has`,
+    );
+    assertEveryCallerReached(exploration, { allow: [`${NUMBER}: key 1`] });
+    assertEveryCallerReached(exploration, { allow: [NUMBER] });
+    assertEveryCallerReached(await explored(await withScript(menu)));
+  });
+
+  test("are reproduced by a call with their keys", async () => {
+    const client = await withScript(menu);
+    const { callers } = await explored(client);
+    for (const { digits, isFailure, end } of callers[0]?.paths ?? []) {
+      if (isFailure) continue;
+      const trace = await client.server.call({ to: NUMBER, from: "+12025550177", ...(digits !== "" && { digits }) });
+      expect(trace.summary).toBe(end.text);
+    }
+  });
+});
+
+test("no call by random keys ends where the exploration did not list", async () => {
+  const keys = fc.string({ unit: fc.constantFrom(..."123#w"), minLength: 1, maxLength: 4 });
+  const leaf: fc.Arbitrary<unknown[]> = fc.constantFrom<unknown[][]>(
+    [{ connect: { to: "sip:sales" } }],
+    [{ connect: { to: "sip:missing" } }, { record: {} }],
+    [{ play: "say:Goodbye" }, "hangup"],
+    ["hangup"],
+  );
+  const { menus } = fc.letrec<{ menus: unknown[] }>((tie) => ({
+    menus: fc.oneof(
+      { maxDepth: 2 },
+      leaf,
+      fc
+        .record({ most: fc.constantFrom(1, 2), one: tie("menus"), two: tie("menus"), other: tie("menus") })
+        .map(({ most, one, two, other }) => [
+          { prompt: { play: "say:?", max_digits: most } },
+          {
+            cond: [
+              { when: "prompt_value == 1", then: one },
+              { when: "prompt_value == '23'", then: two },
+              { else: other },
+            ],
+          },
+        ]),
+    ),
+  }));
+  await fc.assert(
+    fc.asyncProperty(menus, fc.array(keys, { minLength: 3, maxLength: 3 }), async (main, pressed) => {
+      const client = await withScript(main);
+      const { callers } = await explored(client);
+      const paths = (callers[0]?.paths ?? []).filter(({ isFailure }) => !isFailure);
+      const summaryOf = async (digits: string) =>
+        (await client.server.call({ to: NUMBER, from: "+12025550177", ...(digits !== "" && { digits }) })).summary;
+      for (const { digits, end } of paths) expect(whereIn(end.text, await summaryOf(digits))).toBe(true);
+      const summaries = await Promise.all(["", ...pressed].map(summaryOf));
+      for (const summary of summaries) expect(paths.some(({ end }) => whereIn(end.text, summary))).toBe(true);
+      await client.server.close();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** True when a call ended as a path says: the path also names who took it from the document. */
+function whereIn(end: string, summary: string): boolean {
+  return end.startsWith(summary) || end === "Answered by documents that play nothing";
+}
+
+describe("the paths of conditions", () => {
+  const openOnWeekdays =
+    "new Date().getUTCDay() >= 1 && new Date().getUTCDay() <= 5 && new Date().getUTCHours() >= 9 && new Date().getUTCHours() < 17";
+
+  test("on the clock are its hours", async () => {
+    const client = await withScript([
+      { cond: [{ when: openOnWeekdays, then: [{ connect: { to: "sip:sales" } }] }, { else: [{ record: {} }] }] },
+    ]);
+    const paths = (await explored(client)).callers[0]?.paths as Path[];
+    expect(paths.map(({ choices, end }) => [choices.join(), end.kind])).toEqual([
+      ["Mon–Fri 09:00–17:00", "rings"],
+      ["SIP endpoint sales: no answer,Mon–Fri 09:00–17:00", "nobody"],
+      ["Mon–Fri 00:00–09:00 and 17:00–24:00, Sat–Sun", "answered"],
+    ]);
+    expect(paths[2]?.end.text).toBe("Answered by the SWML script Menu: a recording (voicemail)");
+    client.server.clock.set(new Date(paths[0]?.at ?? 0));
+    expect((await client.server.call({ to: NUMBER, from: "+12025550177" })).summary).toBe(paths[0]?.end.text);
+  });
+
+  test("on the answer of another server are both", async () => {
+    const client = await withScript([
+      { request: { url: "https://api.example.com/hours", save_variables: true } },
+      {
+        cond: [
+          { when: "request_response.isOpen", then: [{ connect: { to: "sip:sales" } }] },
+          { else: [{ play: "say:Closed" }, "hangup"] },
+        ],
+      },
+    ]);
+    const ends = table(await explored(client)).map((line) => line.replace(/:.*(?=→)/, " … ").slice(0, 90));
+    expect(ends.filter((line) => line.includes("rings"))).toHaveLength(2);
+    expect(ends.filter((line) => line.includes("answered: Answered by the SWML script"))).toHaveLength(2);
+  });
+});
+
+describe("one failure at a time", () => {
+  test("reaches the voicemail behind a desk", async () => {
+    const client = await withScript([{ connect: { to: "sip:desk" } }, { play: "say:Leave a message" }, { record: {} }]);
+    expect(table(await explored(client))).toEqual([
+      "— → rings: Rings the devices of the SIP endpoint desk",
+      "SIP endpoint desk: no answer → answered: Answered by the SWML script Menu: a recording (voicemail)",
+    ]);
+  });
+
+  test("tells reasons apart where the script does", async () => {
+    const client = await withScript([
+      { connect: { to: "sip:desk" } },
+      {
+        switch: {
+          variable: "connect_failed_reason",
+          case: { busy: [{ connect: { to: "sip:sales" } }] },
+          default: ["hangup"],
+        },
+      },
+    ]);
+    expect(table(await explored(client)).map((line) => line.split(": Did")[0])).toEqual([
+      "— → rings: Rings the devices of the SIP endpoint desk",
+      "SIP endpoint desk: no answer → nobody",
+      "SIP endpoint desk: busy → rings: Rings the devices of the SIP endpoint sales",
+      "SIP endpoint desk: declined → nobody",
+      "SIP endpoint desk: failed → nobody",
+    ]);
+  });
+
+  test("takes the fallback of a webhook that does not answer", async () => {
+    const client = await withScript(menu);
+    const { body } = await client.post(CXML, {
+      display_name: "Fallback",
+      contents: "<Response><Dial><Sip>sip:desk</Sip></Dial></Response>",
+    });
+    await answerWith(client, {
+      call_handler: "laml_webhooks",
+      call_request_url: "https://web.example.com/call",
+      call_fallback_url: urlOf(body),
+    });
+    const lines = table(await explored(client));
+    expect(lines).toEqual([
+      "— → unknown: Goes on as https://web.example.com/call says, which is not known",
+      "https://web.example.com/call: does not answer → rings: Rings the devices of the SIP endpoint desk",
+    ]);
+  });
+});
+
+describe("what no caller should meet", () => {
+  test("an empty script reaches nobody", async () => {
+    const client = await withScript(["answer"]);
+    expect(table(await explored(client))).toEqual(["— → nobody: Answered by documents that play nothing"]);
+  });
+
+  test("a script without an end, a condition that loops, and too many paths are bounded", async () => {
+    const endless = await withScript([{ label: "again" }, { goto: { label: "again" } }]);
+    expect(table(await explored(endless))[0]).toContain("nobody");
+    const looping = await withScript([
+      { cond: [{ when: "(() => { while (true) {} })()", then: ["hangup"] }, { else: [{ play: "say:a" }] }] },
+    ]);
+    expect((await explored(looping)).callers[0]?.paths).toHaveLength(2);
+    const many = await withScript(
+      Array.from({ length: 12 }, (_, at) => ({ cond: [{ when: `unknown${at}`, then: [{ play: "say:a" }] }] })),
+    );
+    const { callers } = await explored(many);
+    expect(callers[0]).toMatchObject({ isComplete: false });
+    expect(callers[0]?.paths).toHaveLength(2_000);
+  });
+});
