@@ -2,7 +2,14 @@
 // set, changed, changed by hand, put back and taken out. tests/engine/plugin.test.ts runs the plugin's process with the real engine.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { argumentFields, type Resource, type ResourceName, resources } from "../../contract/index.ts";
+import {
+  argumentFields,
+  argumentName,
+  type Resource,
+  type ResourceName,
+  requiredFields,
+  resources,
+} from "../../contract/index.ts";
 import { ENDPOINT, NUMBER, readBy } from "../engine/drifting-fields.ts";
 import { CXML_CHANGES, DOMAIN_CHANGES, GROUP_CHANGES, SWML_CHANGES } from "../engine/every-field.ts";
 import { addEndpoint, ask, list, requests, type Server, serve } from "../engine/service.ts";
@@ -135,7 +142,10 @@ describe.each(Object.entries(doors))("through the %s", (door, open) => {
 
     const wire = String(argumentFields(resources[kind]).get(field));
     const { fields }: Resource = resources[kind];
-    await ask(server, "PUT", pathOf(kind, first.id), { [wire]: made });
+    const repeated = requiredFields(resources[kind], "update").map((name) => {
+      return [name, { ...first.inputs }[argumentName(resources[kind], name)]];
+    });
+    await ask(server, "PUT", pathOf(kind, first.id), { ...Object.fromEntries(repeated), [wire]: made });
     const found = await (await next()).read(kind, first);
     const names = new Set([...Object.keys(found.inputs), ...Object.keys(first.inputs)]);
     const textOf = ({ inputs }: Pick<Recorded, "inputs">, name: string) => JSON.stringify(unmarked(inputs[name]));
