@@ -87,13 +87,15 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.log, result.log).toContain("added ");
     expect(result.conclusion, result.log).toBe("success");
     expect(result.published).toEqual(["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"]);
-    expect(result.summary).toMatch(/^## ✅ `prod`: 2 to create\n/);
-    expect(result.summary).toMatch(/\| create `SipEndpoint desk` `index\.ts:\d+` \|/);
-    expect(result.summary).toMatch(/username +: "front-desk"/);
-    // Listed rule by rule above, and not again in the engine's output.
+    expect(result.summary).toMatch(/^## ✅ prod: 2 to create\n/);
+    expect(result.summary).toMatch(
+      /\*\*Create\*\*.*\| `SipEndpoint desk` and `PhoneNumber line` \| `index\.ts:5` and/s,
+    );
+    expect(result.summary).toContain("The SIP endpoint front-desk is next.");
+    // The engine's output is only part of a verbose report.
     expect(result.summary).not.toContain("Policy Packs run:");
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);
-    expect(await hub()).toEqual({ ...EMPTY, comments: [written(expect.stringContaining("(create)"))] });
+    expect(await hub()).toEqual({ ...EMPTY, comments: [written(expect.stringContaining("prod: 2 to create"))] });
     expectNoSecret(result.log, result.summary);
   });
 
@@ -112,7 +114,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.summary).toContain("sip-endpoint-encryption");
     expect(result.summary).toContain("encryption is not required");
     expect(result.summary).toMatch(
-      /^## ❌ `prod`: refused by 1 mandatory violation; .*\n\n\*\*Who rings.*\(mandatory, high\).*\(advisory, .*\*\*Changes\*\*/s,
+      /^## ❌ prod: refused by 1 mandatory violation; 2 to create\n\n- Who rings.*\*\*Mandatory\*\*.*`sip-endpoint-encryption` \(high\).*\*\*Advisory\*\*.*\*\*Create\*\*/s,
     );
     expect(result.log).toMatch(
       /^::error file=index.ts,line=5,title=sip-endpoint-encryption%3A SipEndpoint desk::.*encryption is not required/m,
@@ -204,7 +206,7 @@ describeWithEngine("the GitHub workflows", () => {
     const result = await pullRequest("acme/phones");
     expect(result.conclusion, result.log).toBe("success");
     expect(result.log).not.toContain("::error");
-    expect(result.summary).toMatch(/`prod`: .*Not ours/s);
+    expect(result.summary).toMatch(/^## ✅ prod: no changes, 2 unchanged\n.*^## ❌ Drift found\n.*Not ours/ms);
     expect((await hub()).comments.at(-1)?.body).toMatch(/^<!-- signalwire-preview prod -->\n.*Not ours/s);
   });
 
@@ -219,7 +221,7 @@ describeWithEngine("the GitHub workflows", () => {
         {
           stack: "\n  prod\n",
           unmanaged: "true",
-          strict: "true",
+          "fail-on": "drift,unwatched",
           markdown: "reports/drift.md",
           json: "reports/drift.json",
           junit,

@@ -146,11 +146,11 @@ describeWithEngine("the GitLab jobs", () => {
     gitlab.notes.push({ id: 1, author: { id: 8 }, body: `${mark}\nCopied` });
     const { code, output } = await run("preview");
     expect(code, output).toBe(0);
-    expect(output).toMatch(/signalwire:SipEndpoint: \(create\)/);
-    expect(output).toContain("Policy Packs run:");
+    expect(output).toMatch(/^✓ prod: 1 to create$/m);
+    expect(output).toMatch(/advisory +SipEndpoint desk +index\.ts:5\n +sip-endpoint-send-as /);
     // The part that the merge request shows.
     const { reports } = job("preview").artifacts;
-    expect(JSON.parse(await artifact(reports.terraform ?? ""))).toEqual({ create: 2, update: 0, delete: 0 });
+    expect(JSON.parse(await artifact(reports.terraform ?? ""))).toEqual({ create: 1, update: 0, delete: 0 });
     expect(JSON.parse(await artifact(reports.codequality ?? ""))).toContainEqual(
       expect.objectContaining({ severity: "minor", location: { path: "index.ts", lines: { begin: 5 } } }),
     );
@@ -158,7 +158,7 @@ describeWithEngine("the GitLab jobs", () => {
   });
 
   it("keeps the one note of the merge request, and leaves those of others alone", async () => {
-    expect(gitlab.notes).toMatchObject([{ id: 1 }, { id: 2, body: expect.stringContaining("(create)") }]);
+    expect(gitlab.notes).toMatchObject([{ id: 1 }, { id: 2, body: expect.stringContaining("prod: 1 to create") }]);
     await repository.write("index.ts", PROGRAM.replace('"required"', '"optional"'));
     expect((await run("preview")).code).not.toBe(0);
     await repository.write("index.ts", PROGRAM);
@@ -167,7 +167,7 @@ describeWithEngine("the GitLab jobs", () => {
       {
         id: 2,
         author: { id: 7 },
-        body: expect.stringMatching(/^<!-- .* -->\n## ❌ `prod`: refused by 1 mandatory.*\[The job\]/s),
+        body: expect.stringMatching(/^<!-- .* -->\n## ❌ prod: refused by 1 mandatory.*\[The job\]/s),
       },
     ]);
   });
