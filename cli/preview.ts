@@ -18,12 +18,14 @@ export interface PreviewOptions extends PolicyOptions {
   readonly baseline?: string;
   readonly savePlan?: string;
   readonly verbose?: boolean;
+  /** `+12025550101` or `+12025550101: key 3`. */
+  readonly allowNobody?: readonly string[];
   readonly report: readonly Wanted[];
 }
 
 /** @param passed Arguments for Pulumi. */
 export async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
-  const { cwd, baseline, savePlan, verbose: isVerbose = false, report } = options;
+  const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
   requireOnePrinted(report);
   const policies = policiesFrom(options, join(packageFolder(), "policy"));
   const project = checkedArguments(await openProject(resolve(cwd), undefined), passed);
@@ -31,7 +33,7 @@ export async function preview(options: PreviewOptions, passed: readonly string[]
   const known = baseline ? await knownIn(baseline) : new Map<string, number>();
   const plan = savePlan === undefined ? undefined : resolve(savePlan);
   const progress = showProgress(process.stderr);
-  const running = { project, stack, policies, passed, plan, known, isVerbose, progress };
+  const running = { project, stack, policies, passed, plan, known, isVerbose, allowNobody, progress };
   const previewed = await runPreview(running).finally(progress.end);
   await writeReports(previewReport(previewed), report, projectFileIn(project.folder));
 }

@@ -172,6 +172,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
     .option("--baseline <file>", "a JSON report of the target branch: what it has is folded as known")
     .option("--verbose", "also print what the engine prints, and add it to the report")
+    .option("--allow-nobody <path...>", 'a caller or path that may reach nobody, as "+12025550101: key 3"')
     .option("--save-plan <file>", "also save the engine's plan, for `pulumi up --plan`")
     .action(async (passed, options, command: Command) => {
       requireSeparator(passed, argv, command);

@@ -1,6 +1,7 @@
 // Door 1: the modules that Pulumi's dynamic provider host loads, one provider object for each resource. Every stored state
 // contains the names (sdk/register.ts), so they never change.
 
+import type { dynamic } from "@pulumi/pulumi";
 import type { IssuedClientToken, ResourceName } from "../contract/index.ts";
 import { endWithEngine, onCancel } from "./client/cancellation.ts";
 import type { StackConfig } from "./config.ts";
@@ -31,7 +32,7 @@ export const {
   swmlScript,
   numberGroup,
   ...missing
-} = openDynamicProviders(run);
+}: { readonly [Kind in Uncapitalize<ResourceName>]: dynamic.ResourceProvider } = openDynamicProviders(run);
 // A type error here names a resource that this door does not export.
 missing satisfies { readonly [kind: string]: never };
 

@@ -9,6 +9,7 @@ import type { Progress } from "../progress.ts";
 import { sourceFinder } from "../report/sources.ts";
 import type { PlannedStack } from "../routes/stack.ts";
 import { passingOn } from "./passed-on.ts";
+import { NO_PATHS } from "./paths.ts";
 import { OF_THE_PLAN, previewed } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
 import type { Known } from "./violations.ts";
@@ -26,6 +27,8 @@ export interface Running {
   /** True to pass on the engine's output. */
   readonly isVerbose: boolean;
   readonly progress: Progress;
+  /** Paths that may reach nobody. */
+  readonly allowNobody: readonly string[];
 }
 
 export async function runPreview(running: Running): Promise<Previewed> {
@@ -64,7 +67,9 @@ export async function runPreview(running: Running): Promise<Previewed> {
   if (!planned && isRefused) planned = await previewed(passingOn(project, passed), stack).catch(() => undefined);
   const missing = "the preview did not end, so the plan is not known.";
   const { callsOf } = await loaded;
-  const calls = planned ? await callsOf(await planned()) : { tried: 0, others: [], error: missing };
+  const calls = planned
+    ? await callsOf(await planned(), running.allowNobody)
+    : { tried: 0, others: [], paths: NO_PATHS, error: missing };
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const printed = stripVTControlCharacters(text);
   const sourceOf = sourceFinder(project.folder);

@@ -16,6 +16,7 @@ import { type Group, type Item, type Report, type Section, timeOf } from "../rep
 import type { SourceOf } from "../report/sources.ts";
 import { listed, masked, number, plural, visible } from "../report/text.ts";
 import type { TriedCall } from "../routes/tried-call.ts";
+import type { Paths } from "./paths.ts";
 import { type Known, violationsIn, waitingIn, withoutColour } from "./violations.ts";
 
 const VALUES = ["Now", "Then"] as const;
@@ -23,6 +24,7 @@ const VALUES = ["Now", "Then"] as const;
 const SECTIONS = {
   failed: { title: "failed", mark: "✗", noun: "failure" },
   mandatory: { title: "mandatory", mark: "✗" },
+  nobody: { title: "nobody reached", mark: "⚠", noun: "path" },
   calls: { title: "other route", mark: "→", noun: "number" },
   delete: { title: "delete", mark: "−" },
   replace: { title: "replace", mark: "±", values: VALUES },
@@ -37,6 +39,7 @@ const SECTIONS = {
 /** The calls to the numbers of the stack before and after the change. */
 export interface Calls {
   readonly tried: number;
+  readonly paths: Paths;
   readonly others: readonly { readonly to: string; readonly before: TriedCall; readonly after: TriedCall }[];
   /** A Mermaid chart. */
   readonly picture?: string;
@@ -68,13 +71,14 @@ export function previewReport(previewed: Previewed): Report {
   const failures = isDone ? [] : failuresIn(previewed);
   const changes = changesIn(events, sourceOf);
   // The engine reports a refusal as an error too. The violated rules say why.
-  const items = [...(isRefused ? [] : failures), ...violations, ...changes, ...callItems(calls)];
+  const lost = nobodyItems(calls.paths, sourceOf);
+  const items = [...(isRefused ? [] : failures), ...lost, ...violations, ...changes, ...callItems(calls)];
   const group: Group = masked({ title: stack, items, notes: [] });
   return {
     kind: "preview",
     title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchangedIn(events))}`),
-    level: isDone ? "ok" : "error",
-    exitCode: isDone ? 0 : 1,
+    level: !isDone ? "error" : lost.length > 0 ? "warning" : "ok",
+    exitCode: !isDone ? 1 : lost.length > 0 ? 7 : 0,
     at: timeOf(now),
     facts: masked(factsOf(group.items, calls, waitingIn(events))),
     sections: SECTIONS,
@@ -202,10 +206,20 @@ function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
   return [...new Map(items.map((each) => [`${each.subject} ${each.lines}`, each])).values()];
 }
 
-function callItems({ others }: Calls): Item[] {
-  return others.map(({ to, before, after }) => ({
-    ...{ section: "calls", level: "info", fails: false, subject: to, changes: [] },
-    lines: [`now: ${wayOf(before)}`, `then: ${wayOf(after)}`],
+/** Returns a finding for each path that would reach nobody, at the line of the script or object that decides it. */
+function nobodyItems({ broken }: Paths, sourceOf: SourceOf): Item[] {
+  return broken.map(({ path, before, after, declared }) => ({
+    ...{ section: "nobody", level: "error", fails: true, subject: path, changes: [] },
+    ...(declared && { ...declared, source: sourceOf(declared) }),
+    lines: [`${before === undefined ? "a new path" : `now: ${before}`}`, `then: ${after}`],
+  }));
+}
+
+function callItems({ others, paths }: Calls): Item[] {
+  const calls = others.map(({ to, before, after }) => ({ path: to, before: wayOf(before), after: wayOf(after) }));
+  return [...calls, ...paths.changed].map(({ path, before, after }) => ({
+    ...{ section: "calls", level: "info", fails: false, subject: path, changes: [] },
+    lines: [`now: ${before}`, `then: ${after}`],
   }));
 }
 
@@ -231,7 +245,8 @@ function verdictOf(isDone: boolean, isRefused: boolean, items: readonly Item[], 
   const follow = count("follows") > 0 ? [`${number(count("follows"))} only follow`] : [];
   const rest = unchanged > 0 ? [`${number(unchanged)} unchanged`] : [];
   const all = [...(counts.length + follow.length === 0 ? ["no changes"] : counts), ...follow, ...rest].join(", ");
-  if (isDone) return all;
+  const lost = count("nobody");
+  if (isDone) return lost === 0 ? all : `${plural(lost, "path")} would reach nobody; ${all}`;
   return `${isRefused ? `refused by ${plural(count("mandatory"), "mandatory violation")}` : "preview failed"}; ${all}`;
 }
 
@@ -240,18 +255,25 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[
   const of = (section: string) => items.filter((each) => each.section === section);
   const named = (section: string) => of(section).map(({ subject }) => subject);
   const failures = of("failed").map(({ subject, lines }) => `${subject}: ${firstLine(lines)}`);
+  const lost = of("nobody").map(({ subject, lines }) => `${subject} → ${lines.at(-1)?.replace(/^then: /, "")}`);
   const parts = [
+    ["Reaches nobody on", lost, 4],
     ["Fails", failures, 2],
     ["Deletes", named("delete"), 8],
     ["Replaces", named("replace"), 8],
   ] as const;
   const others = `${number(calls.others.length)} of ${plural(calls.tried, "number")}`;
+  const elsewhere = calls.paths.changed.length + calls.paths.broken.length;
+  const changing =
+    calls.others.length > 0
+      ? `changes for ${others}`
+      : elsewhere > 0
+        ? `changes on ${plural(elsewhere, "path")}`
+        : "stays the same";
   const rings =
-    calls.error !== undefined
-      ? `Who rings could not be tried: ${calls.error}`
-      : calls.others.length === 0
-        ? `Who rings stays the same: ${plural(calls.tried, "number")} tried.`
-        : `Who rings changes for ${others}.`;
+    calls.error === undefined
+      ? `Who rings ${changing}: ${triedOf(calls)}.`
+      : `Who rings could not be tried: ${calls.error}`;
   return [
     ...parts.flatMap(([title, all, most]) =>
       all.length === 0 ? [] : [`${title} ${number(all.length)}: ${listed(all, most)}`],
@@ -259,6 +281,15 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[
     rings,
     ...(waiting > 0 ? [`${plural(waiting, "check")} ${waiting === 1 ? "waits" : "wait"} for the \`up\`.`] : []),
   ];
+}
+
+/** `412 paths of 108 callers tried, 3 unknown` */
+function triedOf({ tried, paths }: Calls): string {
+  // Nothing changes, so no path was tried.
+  if (paths.callers === 0) return `${plural(tried, "number")}, unchanged`;
+  const unknown = paths.unknown > 0 ? `, ${number(paths.unknown)} unknown` : "";
+  const cut = paths.cut.length > 0 ? `, and not all paths of ${listed(paths.cut, 3)}` : "";
+  return `${plural(paths.tried, "path")} of ${plural(paths.callers, "caller")} tried${unknown}${cut}`;
 }
 
 const LONGEST_LINE = 300;

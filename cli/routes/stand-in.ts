@@ -5,7 +5,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { isDeepStrictEqual } from "node:util";
 import { masked, visible } from "../../contract/index.ts";
+import type { HostedScript } from "../../server/api/script.ts";
 import { fetchDocument } from "../../server/traffic/fetch-document.ts";
 import { addressIn } from "../../server/traffic/switchboard.ts";
 import type { Failure, Party } from "../../server/traffic/trace.ts";
@@ -41,6 +43,8 @@ export interface StandIn {
   addressIn(named: string, base: string): string | undefined;
   /** Replaces the addresses that the server asked by the handlers' addresses. */
   withRealAddresses(text: string): string;
+  /** Returns the stack's script at an address that the server asks, as it is served. */
+  documentAt(url: URL): HostedScript | undefined;
   /** Returns the requests since the last call of this function, in order. */
   take(): Asked[];
   /** Forgets all addresses. */
@@ -132,12 +136,19 @@ export async function openStandIn({ allow, hosted, translate }: StandInOptions):
   };
 
   const addressOf = (address: Address) => {
-    addresses.push(address);
-    return ownOf(address);
+    // Numbers with one script get one address, so that their calls are equal.
+    const known = addresses.find((each) => isDeepStrictEqual(each, address));
+    if (!known) addresses.push(address);
+    return ownOf(known ?? address);
   };
 
   return {
     addressOf,
+    documentAt({ href, pathname, origin: asked }) {
+      const { url } = (asked === origin && addresses[Number(pathname.slice(1))]) || {};
+      const known = url === undefined ? undefined : hosted(url);
+      return known && { address: href, party: known.script, document: translate(known.document) };
+    },
     addressIn(named, base) {
       const document = addresses[Number(new URL(base).pathname.slice(1))];
       const url = addressIn(named, (document && bases.get(document)) ?? document?.url ?? "");
@@ -162,8 +173,8 @@ export async function openStandIn({ allow, hosted, translate }: StandInOptions):
   };
 }
 
-const DOCUMENT = "<Response/>";
-const SCRIPT = '{"sections":{"main":[]}}';
+const DOCUMENT = "<Response><Say/></Response>";
+const SCRIPT = '{"sections":{"main":["play"]}}';
 
 function partsOf({ url = "/", method }: IncomingMessage) {
   const { pathname, search } = new URL(url, "http://localhost");

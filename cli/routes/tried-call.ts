@@ -11,7 +11,15 @@ import {
   UNKNOWN,
   visible,
 } from "../../contract/index.ts";
-import type { Party, ReferenceServer, Step, Trace, TrafficOutcome } from "../../server/index.ts";
+import type {
+  ExploredCaller,
+  Party,
+  ReferenceServer,
+  ServerOptions,
+  Step,
+  Trace,
+  TrafficOutcome,
+} from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";
 import { type Event, events, type StepCode } from "../../server/traffic/events.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
@@ -62,6 +70,8 @@ export interface Trial {
    * @param sourceIp - The address that a call to a domain application comes from. Default: none.
    */
   call(to: string, from: string, digits?: string, sourceIp?: string): Promise<TriedCall>;
+  /** Tries every path of every caller, and requests no document. */
+  explore(): Promise<readonly ExploredCaller[]>;
   close(): Promise<void>;
 }
 
@@ -72,7 +82,9 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
   const standIn = await openStandIn({ allow, translate, hosted: (url) => scripts.get(url.replace(/#.*/, "")) });
   const addressIn = (named: string, base: string) => standIn.addressIn(named, base);
-  const server = await startWith({ seed, extraFields: true, rateLimit: false, journalLimit: 1 }, { addressIn });
+  const documentAt = (url: URL) => standIn.documentAt(url);
+  const options: ServerOptions = { seed, extraFields: true, rateLimit: false, journalLimit: 1 };
+  const server = await startWith(options, { addressIn, documentAt });
   const empty = server.snapshot();
   let names: Names = new Map();
   /** By address. */
@@ -95,6 +107,20 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
       standIn.take();
       const trace = await server.call({ to, from, digits, sourceIp });
       return triedCall(trace, standIn, names, spoken);
+    },
+    async explore() {
+      const { callers } = await server.explore();
+      const realOf = realTexts(standIn, spoken);
+      return callers.map(({ to, paths, ...caller }) => ({
+        ...caller,
+        to: realOf(to),
+        paths: paths.map(({ choices, key, end, ...path }) => ({
+          ...path,
+          choices: choices.map(realOf),
+          key: realOf(key),
+          end: { ...end, text: realOf(end.text) },
+        })),
+      }));
     },
     async close() {
       for (const socket of sockets) socket.close();
@@ -159,8 +185,7 @@ function triedCall(
 ): TriedCall {
   const { to, from, outcome, steps } = trace;
   const asked = standIn.take();
-  const inDomain = (text: string) => spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), text);
-  const realOf = (text: string) => withoutPlaceholders(visible(masked(standIn.withRealAddresses(inDomain(text)))));
+  const realOf = realTexts(standIn, spoken);
   const { verdict, way } = verdictOf({ ...trace, steps: withAsked(steps, asked) });
   const isAssumed = asked.some((each) => each.unasked !== undefined);
   const parties = steps.flatMap(({ next }) => next ?? []);
@@ -192,6 +217,12 @@ function triedCall(
       .map(({ next }) => visible(masked(withoutPlaceholders(next?.name ?? "")))),
     documents,
   };
+}
+
+/** Returns a function that replaces this server's addresses and domain in a text by the stack's. */
+function realTexts(standIn: StandIn, spoken: readonly (readonly [string, string])[]): (text: string) => string {
+  const inDomain = (text: string) => spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), text);
+  return (text) => withoutPlaceholders(visible(masked(standIn.withRealAddresses(inDomain(text)))));
 }
 
 /** Returns the stack's scripts by their addresses, except those with a part that is secret or not known yet. */

@@ -55,7 +55,7 @@ export function keysFor({ most, ending }: Menu, told: ReadonlySet<string>): Opti
   const press = (digits: string) => ({ value: { digits }, keys: digits.length < most ? `${digits}w` : digits });
   return [
     ...fitting.sort().map((digits) => ({ name: `key ${digits}`, ...press(digits) })),
-    ...(other === undefined ? [] : [{ name: `another key (${other})`, ...press(other) }]),
+    ...(other === undefined ? [] : [{ name: "another key", ...press(other) }]),
     { name: "no key", ...press("") },
   ];
 }

@@ -5,9 +5,10 @@ import { type Body, domainApplication, phoneNumber } from "../../contract/index.
 import { applicationDomain } from "../api/domain-application.ts";
 import type { Project } from "../store/store.ts";
 import type { Choose, Option } from "./choices.ts";
+import type { StepCode } from "./events.ts";
 import { hoursOf, minutesOfWeek } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
-import type { Step } from "./step.ts";
+import type { Party, Step } from "./step.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { type Trace, Traces } from "./trace.ts";
 import { followCall, followMessage } from "./traffic.ts";
@@ -29,6 +30,8 @@ export interface ExploredCaller {
   readonly kind: "call" | "message";
   /** A number in E.164, or the SIP address of a domain application. */
   readonly to: string;
+  /** The called object: its kind and its name. */
+  readonly party: Party;
   /** The address that a call to a domain application comes from. */
   readonly sourceIp?: string;
   readonly paths: readonly Path[];
@@ -37,8 +40,10 @@ export interface ExploredCaller {
 }
 
 export interface Path {
-  /** What decides this path, in order: "key 1", "no answer", "Mon–Fri 09:00–17:00". Empty for the only path. */
+  /** What decides this path, in order: "key 1", "SIP endpoint desk: no answer", "Mon–Fri 09:00–17:00". Empty for the only path. */
   readonly choices: readonly string[];
+  /** The same for the same choices of two programs, whatever a device that does not answer is called. */
+  readonly key: string;
   /** True when a failure is assumed: a device that does not answer, a document that cannot be had. */
   readonly isFailure: boolean;
   /** The keys with which a call takes this path. */
@@ -56,6 +61,10 @@ export interface PathEnd {
   readonly kind: "rings" | "answered" | "handed-over" | "unknown" | "nobody";
   /** The end in one sentence, with the cause for `nobody`. */
   readonly text: string;
+  /** The last event of the path. */
+  readonly code?: StepCode;
+  /** The script or object whose settings decide the end. */
+  readonly party?: Party;
 }
 
 const MOST_PATHS = 2_000;
@@ -94,7 +103,7 @@ export async function explore(
   return { callers };
 }
 
-interface Caller extends Pick<ExploredCaller, "kind" | "to" | "sourceIp"> {
+interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp"> {
   /** Equal for callers whose calls take the same paths. */
   readonly alike: string;
 }
@@ -103,12 +112,12 @@ function callersOf({ store }: Switchboard, project: Project): Caller[] {
   const numbers = store.collection(phoneNumber).all(project.id);
   const calls = numbers.map(({ document }): Caller => {
     const { number, ...settings } = settingsOf(document, "call");
-    return { kind: "call", to: String(document.number), alike: JSON.stringify([project.id, "call", settings]) };
+    return { ...calledNumber(document), kind: "call", alike: JSON.stringify([project.id, "call", settings]) };
   });
   const messages = numbers.flatMap(({ document }): Caller[] => {
     if (typeof document.message_handler !== "string") return [];
     const settings = { ...settingsOf(document, "message"), capabilities: document.capabilities };
-    return [{ kind: "message", to: String(document.number), alike: JSON.stringify([project.id, "message", settings]) }];
+    return [{ ...calledNumber(document), kind: "message", alike: JSON.stringify([project.id, "message", settings]) }];
   });
   const applications = store
     .collection(domainApplication)
@@ -116,15 +125,20 @@ function callersOf({ store }: Switchboard, project: Project): Caller[] {
     .flatMap(({ id, document }): Caller[] => {
       const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
       const to = `sip:${user}@${applicationDomain(document)}`;
+      const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
       const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
       const addresses =
         document.ip_auth_enabled === true ? [entry.split("/", 1)[0] ?? "", STRANGE_ADDRESS] : [undefined];
       return addresses.map((sourceIp) => ({
-        ...{ kind: "call" as const, to, alike: `${id} ${sourceIp}` },
+        ...{ kind: "call" as const, to, party, alike: `${id} ${sourceIp}` },
         ...(sourceIp !== undefined && { sourceIp }),
       }));
     });
   return [...calls, ...messages, ...applications].sort((a, b) => compareText(a.to, b.to));
+}
+
+function calledNumber({ number }: Body): Pick<Caller, "to" | "party"> {
+  return { to: String(number), party: { what: phoneNumber.title, name: String(number) } };
 }
 
 /** Returns the fields that decide a call or a message. */
@@ -197,6 +211,7 @@ class Choices {
   readonly #open: number[][];
   readonly #indices: number[] = [];
   readonly names: string[] = [];
+  readonly keys: string[] = [];
   digits = "";
   isFailure = false;
 
@@ -215,26 +230,38 @@ class Choices {
     this.#indices.push(index);
     const chosen = possible[index];
     if (!chosen) return undefined;
-    if (possible.length > 1 && (index > 0 || !possible[1]?.isFailure)) this.names.push(nameOf(point, chosen));
+    if (possible.length > 1 && (index > 0 || !possible[1]?.isFailure)) {
+      const name = typeof chosen.name === "string" ? chosen.name : chosen.name();
+      // A failure is named with the point at which it happens.
+      this.names.push(chosen.isFailure ? `${point}: ${name}` : name);
+      this.keys.push(name);
+    }
     this.isFailure ||= chosen.isFailure === true;
     this.digits += chosen.keys ?? "";
     return chosen.value;
   };
 }
 
-/** A failure is named with the point at which it happens. */
-function nameOf<Value>(point: string, { name, isFailure }: Option<Value>): string {
-  const text = typeof name === "string" ? name : name();
-  return isFailure ? `${point}: ${text}` : text;
-}
-
-function pathOf(trace: Trace, { names, digits, isFailure }: Choices, { readsClock, times }: Assumed): Path {
+function pathOf(trace: Trace, { names, keys, digits, isFailure }: Choices, { readsClock, times }: Assumed): Path {
   const [first] = times;
+  const hours = readsClock ? [hoursOf(times)] : [];
+  const withHours = (all: readonly string[]) => [...all.filter((name) => name !== ""), ...hours];
   return {
-    choices: readsClock ? [...names.filter((name) => name !== ""), hoursOf(times)] : names,
+    choices: withHours(names),
+    key: withHours(keys).join(", "),
     ...{ isFailure, digits },
     ...(readsClock && first !== undefined && { at: first }),
-    end: endOf(trace),
+    end: { ...endOf(trace), ...deciderOf(trace) },
+  };
+}
+
+/** Returns the last event, and the last script or object on the way. */
+function deciderOf({ steps }: Trace): Pick<PathEnd, "code" | "party"> {
+  const party = steps.findLast(({ attempt, next }) => attempt?.script ?? next);
+  const last = steps.at(-1);
+  return {
+    ...(last && { code: last.code }),
+    ...(party && { party: party.attempt?.script ?? party.next }),
   };
 }
 

@@ -60,7 +60,7 @@ describe("the paths of a menu", () => {
       "key 1, SIP endpoint sales: no answer → nobody: Did not ring: the SIP endpoint sales does not take the call (noAnswer)",
       "key 2 → rings: Rings the devices of the SIP endpoint desk",
       "key 2, SIP endpoint desk: no answer → nobody: Did not ring: the SIP endpoint desk does not take the call (noAnswer)",
-      "another key (3) → answered: Answered by the SWML script Menu",
+      "another key → answered: Answered by the SWML script Menu",
       "no key → answered: Answered by the SWML script Menu",
     ]);
   });

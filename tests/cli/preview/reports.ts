@@ -1,6 +1,7 @@
 // Previews as the engine's events tell them.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { NO_PATHS } from "../../../cli/preview/paths.ts";
 import { type Previewed, previewReport } from "../../../cli/preview/to-report.ts";
 import type { Report } from "../../../cli/report/model.ts";
 import type { TriedCall } from "../../../cli/routes/tried-call.ts";
@@ -8,6 +9,8 @@ import { UNKNOWN } from "../../../contract/index.ts";
 
 const HOSTILE = "<img src=x> @all | [x](http://evil.example)";
 const SCRIPT_ADDRESS = "https://example.signalwire.com/relay-bins/menu";
+
+const paths = { ...NO_PATHS, callers: 3, tried: 12, unknown: 1 };
 
 const urnOf = (name: string, type = "SipEndpoint") =>
   `urn:pulumi:prod::phones::pulumi-nodejs:dynamic/signalwire:${type}::${name}`;
@@ -56,7 +59,7 @@ const ringing = {
 };
 
 export function previewed(events: readonly EngineEvent[], more: Partial<Previewed> = {}): Report {
-  const base = { stack: "prod", isDone: true, calls: { tried: 2, others: [] }, text: "", isVerbose: false };
+  const base = { stack: "prod", isDone: true, calls: { tried: 2, others: [], paths }, text: "", isVerbose: false };
   const sourceOf = ({ name }: { name: string }) => ({
     file: "index.ts",
     line: Number(/\d+$/.exec(name)?.[0] ?? 3) + 1,
@@ -68,7 +71,7 @@ export function previewed(events: readonly EngineEvent[], more: Partial<Previewe
 const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
 const loop = violation("stack-call-loops", "desk", "calls go round: desk → line → desk.", true);
 const picture = "flowchart LR\n  a --> b\n";
-const calls = { tried: 2, others: [ringing], picture };
+const calls = { tried: 2, others: [ringing], paths, picture };
 const deleted = (count: number) => Array.from({ length: count }, (_, at) => step("delete", `old-${at}`));
 
 /** What a pull request may show, by name. */
@@ -77,7 +80,7 @@ export const previews: { readonly [name: string]: Report } = {
   "many deletions": previewed(deleted(40), { calls }),
   failed: previewed([failure("The user name desk is taken.\nSet adopt: true.", "desk")], {
     isDone: false,
-    calls: { tried: 0, others: [], error: "the preview did not end, so the plan is not known." },
+    calls: { tried: 0, others: [], paths: NO_PATHS, error: "the preview did not end, so the plan is not known." },
   }),
   refused: previewed(
     [
@@ -93,6 +96,23 @@ export const previews: { readonly [name: string]: Report } = {
     ],
     { isDone: false, calls },
   ),
+  "a caller with nobody": previewed([step("update", "menu", {}, {}, "SwmlScript")], {
+    calls: {
+      ...calls,
+      others: [],
+      paths: {
+        ...paths,
+        broken: [
+          {
+            path: "+12025550101: key 1",
+            before: "Rings the devices of the SIP endpoint sales",
+            after: "Did not ring: the document dials sip:sales-typo, an address that no object has",
+            declared: { type: "SwmlScript", name: "menu" },
+          },
+        ],
+      },
+    },
+  }),
   "an edited menu": previewed([
     step("update", "menu", { contents: '{"a":[{"play":"x"}]}' }, { contents: '{"a":[{"play":"y"}]}' }, "SwmlScript"),
     ...Array.from({ length: 112 }, (_, at) =>

@@ -45,11 +45,12 @@ const reports: { readonly [name: string]: Report } = {
   drift: everyVerdict,
   "in-sync": report([{ stack: "prod", resources: [resource("desk", "in-sync")] }]),
   preview: previews.refused as Report,
+  nobody: previews["a caller with nobody"] as Report,
 };
 
 describe.each(Object.entries(reports))("the report %s", (name, of) => {
   const formats = Object.entries(renderers).filter(
-    ([format]) => name !== "in-sync" || format === "txt" || format === "md",
+    ([format]) => !["in-sync", "nobody"].includes(name) || format === "txt" || format === "md",
   );
   test.each(formats)("as %s is the golden file", async (format, render) => {
     await expect(render(of)).toMatchFileSnapshot(`golden/${name}.${format}.txt`);
