@@ -60,8 +60,8 @@ export const numberGroup = created({
     },
   },
   example: {
-    name: "support",
-    args: { name: "Support", stickySender: true },
+    name: "reminders",
+    args: { name: "Reminders", stickySender: true },
     exports: { groupId: "id" },
   },
 });

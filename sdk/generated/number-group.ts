@@ -59,8 +59,8 @@ const SHAPE: Shape = {
  * ```typescript
  * import { NumberGroup } from "pulumi-signalwire";
  *
- * const support = new NumberGroup("support", { name: "Support", stickySender: true });
- * export const groupId = support.id;
+ * const reminders = new NumberGroup("reminders", { name: "Reminders", stickySender: true });
+ * export const groupId = reminders.id;
  * ```
  */
 export class NumberGroup extends resourceWith<NumberGroupOutputs>() {

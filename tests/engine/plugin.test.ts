@@ -123,6 +123,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
       "desk",
       "menu",
       "profile",
+      "reminders",
       "support",
     ]);
     await expectSettled(stack);
