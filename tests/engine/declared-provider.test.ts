@@ -224,7 +224,7 @@ describeStack("a program in a process of its own with a declared provider", inOw
       `${project}packages: { signalwire: ./node_modules/pulumi-signalwire }\n`,
     );
     await succeeds(stack.preview());
-    const { code, out } = await stack.command("doctor");
+    const { code, out } = await stack.command("doctor", "--report", "json");
     expect(code, out).toBe(0);
     expect(out).toContain("was added by `pulumi package add`");
     // The engine also looks for the plugin on the PATH.

@@ -134,7 +134,7 @@ describeWithEngine("the documented commands", () => {
         workspace(),
       );
       expect(code, output).toBe(0);
-      expect(output).toMatch(/signalwire@v.*3 unchanged.*in sync/s);
+      expect(output).toMatch(/2 unchanged.*sip-endpoint-send-as.*In sync/s);
     });
   });
 });

@@ -149,13 +149,13 @@ describeWithEngine("the example", () => {
     const ends = [];
     for (const [, to = "", digits] of calls) {
       const { outcome, steps } = await server.call({ to, from: FROM, ...(digits && { digits }) });
-      const last = steps.at(-1);
-      ends.push([digits, outcome, steps.findLast(({ next }) => next)?.next?.name, last?.details.part]);
+      const taken = steps.find(({ code }) => code === "taken_by");
+      ends.push([digits, outcome, steps.findLast(({ next }) => next)?.next?.name, taken?.details.what]);
     }
     expect(ends).toEqual([
       ["1", "handed-over", "sales", undefined],
       ["2", "handed-over", "support", undefined],
-      [undefined, "answered", undefined, "record"],
+      [undefined, "answered", undefined, "a recording (voicemail)"],
       ["92", "handed-over", "support", undefined],
     ]);
     const to = `sip:office@${(await run("pulumi stack output carrierDomain")).trim()}`;
