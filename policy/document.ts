@@ -25,8 +25,11 @@ export function partsOf(language: "swml" | "laml", contents: unknown): readonly 
 const SPOKEN = /^(?:text|body|prompt|say|display|description|purpose|hints|barge_match_string)$/;
 /** Members that hold a destination of a call or a message; a verb may also have its destination as its only value. */
 const DIALS = /^(?:to|to_number|to_uri|dest|destination|connect|transfer|dial|refer|sip_refer)$/;
-/** An address with a scheme, also with fewer slashes or backslashes, or one on the host of the script. */
-export const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|(?:https?|wss?|sips?):|[\\/]{2})/i;
+/**
+ * An address with a scheme, also with fewer slashes or backslashes, or one on the host of the script. `sip:front-desk` names a user,
+ * and no host.
+ */
+export const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|(?:https?|wss?):|sips?:[^@]*@|[\\/]{2})/i;
 
 function* partsOfValue(value: unknown, place: string, name: string): Generator<Part> {
   if (Array.isArray(value)) {

@@ -101,6 +101,31 @@ describeWithEngine("the command preview", () => {
     expect(changed(await previewed("--", "--config-file", "other.yaml"))).toEqual(["create PhoneNumber line"]);
   });
 
+  it("names the path that an edited menu would lead to nobody, and ends with 7", async () => {
+    const menu = (first: string) => `${desk("sales")}
+const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: "1.0.0", sections: { main: [
+  { prompt: { play: "say:1 for sales", max_digits: 1 } },
+  { switch: { variable: "prompt_value", case: { "1": [{ connect: { to: "sip:${first}" } }] }, default: [{ play: "say:Bye" }, "hangup"] } },
+] } } } as never);
+new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl });
+`;
+    await stack.write(menu("sales"));
+    const first = await previewed();
+    expect(first.code, first.output).toBe(0);
+    const up = await stack.up();
+    expect(up.code, up.output).toBe(0);
+    await stack.write(menu("sales-typo"));
+    const sarif = stack.path("report.sarif");
+    const broken = await previewed("--report", `sarif=${sarif}`);
+    expect(broken.code).toBe(7);
+    expect(broken.output).toContain("1 path would reach nobody");
+    expect(broken.output).toContain("+12025550101: key 1 → Did not ring: the document dials sip:sales-typo");
+    const [lost] = itemsIn(broken.json, "nobody");
+    expect(lost).toMatchObject({ type: "SwmlScript", name: "menu", source: { file: "index.ts" } });
+    expect(await readFile(sarif, "utf8")).toContain("sales-typo");
+    expect((await previewed("--allow-nobody", "+12025550101: key 1")).code).toBe(0);
+  });
+
   it("saves the engine's plan", async () => {
     await stack.write(`${desk("a", { callerId: "Planned" })}${desk("b")}`);
     const plan = stack.path("plan.json");

@@ -15,6 +15,7 @@ export const GOOD_SCRIPTS: readonly Row[] = [
   ["a greeting in YAML", [swmlText("version: 1.0.0\nsections:\n  main:\n    - answer\n    - play: say:Hello!\n")]],
   ["a call to a number", [swml({ connect: { to: "+12025550123", timeout: 20 } })]],
   ["a call to a number without quotes", [swmlText("sections: { main: [{ connect: { to: +442071838750 } }] }")]],
+  ["a call to a desk by its user name", [swml({ connect: { to: "sip:sales" } })]],
   ["a call to a desk", [swml({ connect: { to: "sip:desk@office.sip.signalwire.com" } })]],
   ["a call to a resource", [swml({ connect: { to: "/private/front-desk" } })]],
   ["a call to several desks", [swml({ connect: { parallel: [{ to: "/private/a" }, { to: "+12025550123" }] } })]],
