@@ -69,7 +69,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     )
     .option(
       "--variants <ids>",
-      "answer otherwise on these assumptions, separated by commas: see docs/doctor.md",
+      "answer otherwise on these assumptions, separated by commas: see docs/assumptions.md",
       variantIds,
     )
     .option("--json", "print where the server is and its credentials as one line of JSON")

@@ -33,7 +33,7 @@ export interface ServerOptions {
   readonly protectHandlers?: boolean | undefined;
   /** Whether to accept and show fields and handlers outside the specification, like the live service. Default: false. */
   readonly extraFields?: boolean | undefined;
-  /** Ids of assumptions (docs/doctor.md). For each, the server answers by the other possibility. Default: none. */
+  /** Ids of assumptions (docs/assumptions.md). For each, the server answers by the other possibility. Default: none. */
   readonly variants?: readonly Variant[] | undefined;
   /** Whether to serve the control API under `/_reference`, and its token; random with `true`. Default: false. */
   readonly control?: boolean | { readonly token: string } | undefined;

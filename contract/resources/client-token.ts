@@ -130,14 +130,14 @@ export const clientToken = {
     "token-claims": {
       question: "What the JWT carries and how it is signed (spec §2.3).",
       answer:
-        "HS512. The JWT has typ JWT, iat, iss, resource and exp. The refresh token has typ Refresh, iat, iss and no exp. Further claims hold the project and what a refresh needs.",
+        "HS512. The JWT has typ JWT, iat, iss, resource and exp. The refresh token has typ Refresh, iat, iss and no exp. Other claims are the server's own.",
       because: "Decoded from the live service's documented samples, which do not show the project's claim.",
       probe: { otherwise: "`expiresAt` of a client token may be wrong, so that it is renewed too early or too late." },
     },
     "token-permissions": {
       question: "Which permissions a JWT carries, and how they are asked for (spec §2.3, §5).",
       answer:
-        "The permissions of the API token that requested it, in the claim scopes, under the names that a session receives: Voice becomes calling, the others keep their names in lower case.",
+        "Those of the API token that requested it, in the claim scopes: Voice is called calling, the others keep their names in lower case.",
       because: "Neither the specification nor the live service documents a parameter for them, or the claim.",
       probe: { otherwise: "A client may be allowed more or less than the reference server shows." },
     },
@@ -154,14 +154,14 @@ export const clientToken = {
       },
     },
     "expires-in-fraction": {
-      question: "Whether expires_in may have a fraction (spec §4.3: a number of minutes).",
-      answer: "It is refused with 422.",
+      question: "An expires_in with a fraction (spec §4.3: a number of minutes).",
+      answer: "422.",
       because: "No example has a fraction, and a token's claims count whole seconds.",
       probe: { never: "The trial of expires-in-range sends a fraction too." },
     },
     "refresh-token-reuse": {
-      question: "Whether a refresh token still works after it was used (spec §4.4).",
-      answer: "It does.",
+      question: "A refresh token that was used (spec §4.4).",
+      answer: "It still works.",
       because:
         "The specification requires a valid refresh token and names no end of its validity. Reuse lets a client repeat a request whose answer was lost.",
       probe: {
@@ -177,7 +177,7 @@ export const clientToken = {
     },
     "session-end": {
       question: "How a client is disconnected when its token expires (spec §1, §5).",
-      answer: "Its WebSocket is closed with the code 1000 and the reason Closed, at the second of exp.",
+      answer: "Its WebSocket closes with the code 1000 and the reason Closed, at the second of exp.",
       because: "A report about the live service shows that close, and the client SDK does not reconnect after it.",
       probe: { never: "It takes a client that connects and waits until its token ends." },
     },

@@ -46,14 +46,14 @@ export const numberGroup = created({
     "number-groups": {
       question: "How groups of numbers are managed (the specification has no such object).",
       answer:
-        "The collection is /api/relay/rest/number_groups, with POST 200, GET, PUT 200 and DELETE 204, for a token with the scope Numbers. An update requires the name and keeps what else it leaves out. The server does not simulate memberships, so its groups have no numbers.",
+        "The collection is /api/relay/rest/number_groups, with POST 200, GET, PUT 200 and DELETE 204, for a token with the scope Numbers. An update requires the name and keeps what else it leaves out. The server's groups have no numbers.",
       because: "The live service describes these operations and fields. None was seen live.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "number-group-names": {
-      question: "Whether two number groups of a project may have the same name.",
+      question: "Two number groups of a project with one name.",
       answer:
-        "The server accepts it. The provider makes no second group with a taken name. It takes one over with adopt, if exactly one has the name.",
+        "The server accepts them. The provider makes no second group with a taken name. With adopt, it takes one over if exactly one has the name.",
       because:
         "Nothing is documented. Without a rule of its own, the provider would make a second group after each crash, and could not tell them apart.",
       probe: { never: NEEDS_ANOTHER_OBJECT },

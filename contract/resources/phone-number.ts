@@ -278,50 +278,47 @@ export const phoneNumber = {
       probe: { otherwise: "Phone numbers cannot be managed until the package follows." },
     },
     "method-default": {
-      question: "Whether a phone number without a stored method returns POST or null.",
-      answer: "The server returns the specification's default, POST; the provider takes null and POST as the same.",
+      question: "A method that a phone number does not store.",
+      answer: "The server returns POST. The provider takes null and POST as the same.",
       because: "Fresh live numbers were seen with null.",
       probe: { otherwise: "Nothing: the provider takes null and POST as the same." },
     },
     "number-handlers-unenforced": {
-      question: "Whether a phone number's handler requires its fields.",
-      answer: "It does not: every field stays optional.",
+      question: "The fields of a phone number's handler.",
+      answer: "They are optional.",
       because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
       probe: { otherwise: "A phone number with a handler and without its fields fails." },
     },
     "number-script": {
-      question:
-        "Whether an SWML script can answer the calls of a phone number (spec §2.2 lists it for SIP endpoints only).",
-      answer:
-        "It can: call_handler takes relay_script, and call_relay_script_url names the script. A program that has both in extra keeps working.",
+      question: "An SWML script for the calls of a phone number (spec §2.2 lists it for SIP endpoints only).",
+      answer: "call_handler takes relay_script, and call_relay_script_url names the script. Both also work in extra.",
       because:
         "The live service documents both for numbers, and a report shows them in its answers. It is the usual set-up there today.",
       probe: { never: WRITES_A_NUMBER },
     },
     "number-rings-endpoint": {
-      question: "Whether call_sip_endpoint_id of a phone number must name an endpoint that exists (spec §2.2).",
-      answer:
-        "A request with an id that is no SIP endpoint of the project gets 422. When the endpoint is deleted later, the number keeps the id.",
+      question: "A phone number whose call_sip_endpoint_id names no endpoint (spec §2.2).",
+      answer: "422. When the endpoint is deleted later, the number keeps the id.",
       because:
         "The live service documents refusals for identifiers that are unknown or belong to another project. Without the refusal, only a caller would notice the mistake.",
       probe: { never: WRITES_A_NUMBER },
     },
     "assigned-endpoint": {
-      question: "Whether a SIP endpoint that a phone number rings can be deleted.",
+      question: "The deletion of a SIP endpoint that a phone number rings.",
       answer:
-        "It can, and the number keeps its setting. With an option, the server refuses the deletion with 400, the code resource_assigned_as_handler and the numbers in E.164.",
+        "It is deleted, and the number keeps its setting. With an option, the server refuses with 400, the code resource_assigned_as_handler and the numbers in E.164.",
       because:
         "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so try a program with both behaviours.",
       probe: { never: `${WRITES_A_NUMBER} Try \`serve --protect-handlers\` for the other answer.` },
     },
     "unchanged-update": {
-      question: "Whether an update without a change sets updated_at (spec §2.2).",
-      answer: "It does.",
+      question: "updated_at after an update without a change (spec §2.2).",
+      answer: "It is set.",
       because: "The specification calls it the time of the last update. No program should depend on either behaviour.",
       probe: { never: `${WRITES_A_NUMBER} Only numbers have updated_at.` },
     },
     "fresh-number-handler": {
-      question: "Which handler a number has before one is set (spec §2.2).",
+      question: "The handler of a new number (spec §2.2).",
       answer: "None: call_handler and message_handler are null.",
       because:
         "No default is specified. A report shows a purchased live number with laml_webhooks and no URL, so the provider accepts both.",

@@ -182,9 +182,8 @@ export const sipEndpoint = created({
   exactlyOne: ["password", "passwordFrom"],
   gaps: {
     "sip-endpoint-paths": {
-      question:
-        "The path of SIP endpoint creation, and whether endpoints can be read, listed, changed and deleted (spec §4.1).",
-      answer: "The collection is /api/relay/rest/endpoints/sip; GET, PUT and DELETE work on its items, GET lists it.",
+      question: "The path of SIP endpoint creation, and the other operations (spec §4.1).",
+      answer: "The collection is /api/relay/rest/endpoints/sip. GET lists it; GET, PUT and DELETE work on its items.",
       because: "The live service documents these operations, and spec §2.1 mentions changing and deleting by id.",
       probe: {
         otherwise:
@@ -199,7 +198,7 @@ export const sipEndpoint = created({
       probe: { otherwise: "Nothing: the provider accepts any 2xx." },
     },
     "sip-call-relay-application": {
-      question: "The definition of call_relay_application on a SIP endpoint (spec §2.1 names it only as an alias).",
+      question: "call_relay_application of a SIP endpoint (spec §2.1 names it only as an alias).",
       answer:
         "An optional text, the same value as call_relay_context. Either satisfies the handler relay_context. When both are sent, call_relay_application wins, and both fields return its value.",
       because: "The phone number's field of that name has this definition (spec §2.2).",
@@ -210,54 +209,54 @@ export const sipEndpoint = created({
     },
     "sip-call-handler-values": {
       question:
-        "Whether call_flow and ai_agent, named only in other fields' descriptions, are values of a SIP endpoint's call_handler (spec §2.1).",
+        "The handlers call_flow and ai_agent of a SIP endpoint, named only in other fields' descriptions (spec §2.1).",
       answer:
-        "They are. Other values that the specification does not list are refused in requests and accepted in answers.",
+        "They are accepted. Other values that the specification does not list are refused in requests and accepted in answers.",
       because: "Their fields are required only when the handler has these values.",
       probe: { otherwise: "An endpoint with one of these handlers fails with what the service says." },
     },
     "endpoint-dialogflow": {
-      question: "Which agent a SIP endpoint's handler dialogflow starts (spec §2.1 has no field for it).",
-      answer: "No field names the agent: the handler needs no field, and the trace shows an unnamed agent.",
+      question: "The agent of a SIP endpoint's handler dialogflow (spec §2.1 has no field for it).",
+      answer: "No field names it: the handler needs no field, and the trace shows an unnamed agent.",
       because: "The value is listed; only phone numbers have call_dialogflow_agent_id (spec §2.2).",
       probe: { otherwise: "An endpoint with the handler dialogflow needs a field in `extra`." },
     },
     "send-as-unset": {
-      question: "The unset form of send_as, and what is returned when it is unset.",
-      answer: "Null unsets it; the response then shows the SIP profile's default_send_as, or random.",
+      question: "An unset send_as.",
+      answer: "Null unsets it. The answer then shows the SIP profile's default_send_as, or random.",
       because: "The live service returns random when the field was never sent.",
       probe: { otherwise: "An endpoint without sendAs may show drift in it." },
     },
     "profile-defaults-shown": {
-      question: "What a SIP endpoint returns for a field it inherits from the SIP profile.",
-      answer: "The value in force. The encryption value default is returned as sent.",
+      question: "A field that a SIP endpoint inherits from the SIP profile.",
+      answer: "The answer shows the value in force. The encryption value default is returned as sent.",
       because: "The live service shows the codecs and ciphers in force after a create that named none.",
       probe: {
         otherwise: "Nothing: the provider takes null and the profile's value as the same. Outputs may be undefined.",
       },
     },
     "username-case": {
-      question: "Whether two usernames that differ only in case are the same (spec §2.1, §8).",
+      question: "User names that differ only in case (spec §2.1, §8).",
       answer: "They are different.",
       because: "The user part of a SIP address is case-sensitive.",
       probe: { otherwise: "Two endpoints whose user names differ in case alone cannot be in one project." },
     },
     "taken-username": {
-      question: "The answer to the creation of a second SIP endpoint with the same username (spec §2.1, §8).",
-      answer: "422. No second endpoint is created.",
+      question: "A second SIP endpoint with the same user name (spec §2.1, §8).",
+      answer: "422. No endpoint is created.",
       because: "The specification calls usernames unique, and 422 is the status for an invalid body.",
       probe: {
         otherwise: "Two endpoints may get one user name, and the provider cannot recognise its own after a crash.",
       },
     },
     "partial-update": {
-      question: "Whether a field that an update of a SIP endpoint leaves out stays as it is (spec §2.1).",
+      question: "A field that an update of a SIP endpoint leaves out (spec §2.1).",
       answer: "It stays.",
       because: "The specification marks all fields of an update optional and names no default for those left out.",
       probe: { otherwise: "What a program does not set goes back to its default with each update." },
     },
     "delete-twice": {
-      question: "The answers to the deletion of a SIP endpoint and to a second deletion.",
+      question: "The deletion of a SIP endpoint, and a second one.",
       answer: "204, then 404.",
       because: "The live service documents 204 for the first. At the second the object is missing.",
       probe: { otherwise: "`destroy` of an object that is gone already may fail; `pulumi refresh` forgets it." },

@@ -1,34 +1,26 @@
 // Renders the assumptions about open questions of the specification for docs/assumptions.md.
 
-import { gaps, variants } from "../../contract/index.ts";
+import { type Gap, gaps, variants } from "../../contract/index.ts";
 
-export function renderGaps(): string {
-  const rows = Object.values(gaps).map(({ question, answer }) => `| ${cell(question)} | ${cell(answer)} |`);
+const entries = Object.entries<Gap>(gaps);
+
+/** Returns a table of the assumptions that `doctor --probe` tries, with the other answers of `serve --variants`. */
+export function renderTried(): string {
+  const others: { readonly [id: string]: string } = variants;
+  const rows = entries.flatMap(([id, gap]) =>
+    "never" in gap.probe ? [] : [`| \`${id}\` | ${wordsOf(gap)} | ${cell(others[id] ?? "")} |`],
+  );
+  return ["| Assumption | Question | Answer | With `--variants` |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+export function renderUntried(): string {
+  const rows = entries.flatMap(([, gap]) => ("never" in gap.probe ? [`| ${wordsOf(gap)} |`] : []));
   return ["| Question | Answer |", "|---|---|", ...rows].join("\n");
 }
 
-/** Returns the assumptions that no probe can try, as a table for docs/doctor.md. */
-export function renderNeverProbed(): string {
-  const rows = Object.entries(gaps).flatMap(([id, { question, probe }]) =>
-    "never" in probe ? [`| ${"`"}${id}${"`"} | ${cell(question)} | ${cell(probe.never)} |`] : [],
-  );
-  return ["| Assumption | Question | Why it cannot be tried |", "|---|---|---|", ...rows].join("\n");
-}
-
-/** Returns what another answer means for a user, as a table for docs/doctor.md. */
-export function renderProbed(): string {
-  const rows = Object.entries(gaps).flatMap(([id, { answer, probe }]) => {
-    if ("never" in probe) return [];
-    const option = probe.option === undefined ? "" : ` ${"`serve "}${probe.option}${"`"} imitates it.`;
-    return [`| ${"`"}${id}${"`"} | ${cell(answer)} | ${cell(probe.otherwise)}${option} |`];
-  });
-  return ["| Assumption | Assumed | Where the service answers otherwise |", "|---|---|---|", ...rows].join("\n");
-}
-
-/** Returns the answers that the reference server can give instead, as a table for docs/doctor.md. */
-export function renderVariants(): string {
-  const rows = Object.entries(variants).map(([id, answer]) => `| ${"`"}${id}${"`"} | ${cell(answer)} |`);
-  return ["| Assumption | The server's answer |", "|---|---|", ...rows].join("\n");
+/** Returns question and answer, without references that only name a section: ` (spec §2.1)`. */
+function wordsOf({ question, answer }: Gap): string {
+  return `${cell(question.replace(/ \(spec (?:§[\d.]+(?:, )?)+\)/g, ""))} | ${cell(answer)}`;
 }
 
 function cell(text: string): string {
