@@ -81,7 +81,7 @@ const general = {
   "refused-requests": {
     question: "Requests that are not part of the API (spec §7).",
     answer:
-      "400 for a body that is no JSON object, 404 for an unknown path, 405 for an unknown method and for CONNECT, 413 above one mebibyte, 415 for a body not declared as JSON.",
+      "400 for a body that is no JSON object, 404 for an unknown path, 405 for an unknown method and for CONNECT. A body above one mebibyte gets 413, one not declared as JSON 415.",
     because: "HTTP defines these statuses for such requests. The bodies have the form of the other failures.",
     probe: { otherwise: "Nothing: the provider sends no such request." },
   },
@@ -110,7 +110,7 @@ const general = {
   "webhook-requests": {
     question: "The requests to LaML URLs, and when one counts as failed (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback without a retry after a time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document. An endpoint's status callback receives initiated, ringing, in-progress after a document was received, then completed or failed. A number's receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more. Without a request URL, the fallback gets no request either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback, without a retry, after a time-out or a status of 400 or more. The same applies to three redirects, more than 64 kB, and no LaML document. An endpoint's status callback receives initiated, ringing, in-progress after a document was received, then completed or failed. A number's receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more. Without a request URL, the fallback gets no request either.",
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
     probe: { never: NEEDS_A_CALL },
