@@ -2,22 +2,29 @@
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PROGRAM } from "./earlier-release.ts";
-import { succeeds, writes } from "./lives/helpers.ts";
+import { earlierStacks } from "./earlier-releases.ts";
+import { number, succeeds, writes } from "./lives/helpers.ts";
 import { environmentOf, type Server, serveWith } from "./service.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const fixtures = new URL("./fixtures/", import.meta.url);
-const releases = (await readdir(fixtures)).filter((name) => name.startsWith("release-"));
 
-for (const release of releases)
-  describeWithEngine(`a stack of ${release.replace(".json", "")}`, () => {
+it("every stack of an earlier release is tested", async () => {
+  const names = earlierStacks.map(({ release }) => `release-${release}.json`);
+  expect((await readdir(fixtures)).filter((name) => name.startsWith("release-"))).toEqual(names);
+});
+
+for (const earlier of earlierStacks)
+  describeWithEngine(`a stack of release ${earlier.release}`, () => {
     let server: Server;
     let stack: Stack;
 
     beforeAll(async () => {
-      const { deployment, snapshot } = JSON.parse(await readFile(new URL(release, fixtures), "utf8"));
-      server = await serveWith({ maximumTokenLifetime: 52_560_000 });
+      const file = new URL(`release-${earlier.release}.json`, fixtures);
+      server = await serveWith({ maximumTokenLifetime: 52_560_000, ...earlier.server });
+      // Addresses of hosted scripts have the port of their server.
+      const text = (await readFile(file, "utf8")).replaceAll("http://127.0.0.1:0", server.url);
+      const { deployment, snapshot } = JSON.parse(text);
       server.restore(snapshot);
       const [project] = snapshot.tables.projects;
       const [{ token }] = JSON.parse(project.tokens);
@@ -29,8 +36,8 @@ for (const release of releases)
       // Encrypts the imported secrets for this stack.
       await succeeds(stack.up());
       const { secrets_providers } = JSON.parse((await succeeds(stack.run("stack", "export"))).output).deployment;
-      await stack.write(PROGRAM);
-      const whole = { version: 3, deployment: { ...deployment, secrets_providers } };
+      await stack.write(earlier.program);
+      const whole = { version: 3, deployment: { secrets_providers, ...deployment } };
       await writeFile(stack.path("before.json"), JSON.stringify(whole));
       await succeeds(stack.run("stack", "import", "--file", stack.path("before.json")));
       server.journal.clear();
@@ -43,7 +50,7 @@ for (const release of releases)
 
     it("previews no change but of settings that this release encrypts, and no drift", async () => {
       const { output } = await succeeds(stack.preview());
-      expect(output).toMatch(/~ 3 to update\n\s+\d+ unchanged/);
+      expect(output).toMatch(earlier.previewed);
       await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes"));
     });
 
@@ -76,8 +83,24 @@ for (const release of releases)
       expect(writes(server)).toEqual([]);
     });
 
-    it("is destroyed without an error", async () => {
+    it("updates every kind that it changes, and has nothing left to do", async () => {
+      server.journal.clear();
+      await stack.write(earlier.changed);
+      await succeeds(stack.up());
+      expect(writes(server).map(withoutId).sort()).toEqual(earlier.updates);
+      await succeeds(stack.preview("--refresh", "--expect-no-changes"));
+    });
+
+    it("is destroyed: what it made is deleted, and numbers keep or get back their settings", async () => {
       await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
-      expect(writes(server).filter((line) => line.startsWith("DELETE"))).toHaveLength(2);
+      expect(writes(server).filter((line) => line.startsWith("DELETE"))).toHaveLength(earlier.deleted);
+      for (const [digits, fields] of Object.entries(earlier.left))
+        expect(await number(server, digits)).toMatchObject(fields);
     });
   });
+
+function withoutId(request: string): string {
+  return request
+    .replace(/\/api\/(?:relay\/rest\/|(fabric\/)resources\/)/, "$1")
+    .replace(/\/[\da-f]{8}-[\da-f-]{27}/, "/{id}");
+}
