@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { describeStack, server, stack } from "./described.ts";
+import { describeStack, itWithEngine, server, stack } from "./described.ts";
 import { endpoints, expectSettled, fails, held, number, succeeds, upOf, writes } from "./lives/helpers.ts";
 import { installPlugin, namePlugin } from "./plugin-door.ts";
 import { addEndpoint, ask, list } from "./service.ts";
@@ -20,10 +20,12 @@ function provider(name: string, at: 0 | 1): string {
   return `const ${name} = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken, concurrency: 4 })});\n`;
 }
 
-describeStack("a TypeScript program with a declared provider", { service, bothDoors: true }, () => {
+const inThisProcess = { service, inProcess: true, bothDoors: true };
+
+describeStack("a TypeScript program with a declared provider", inThisProcess, () => {
   beforeEach(() => installPlugin(stack.path(".")));
 
-  it("manages the objects of two accounts in one stack", async () => {
+  itWithEngine("manages the objects of two accounts in one stack", async () => {
     await namePlugin(stack.path("."));
     // The second account gets an endpoint of the same name later; the first keeps its own.
     await upOf(stack, 'new SipEndpoint("desk", { username: "here", password: "canary-password" });\n');
@@ -95,7 +97,7 @@ ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password
     await expectSettled(stack);
   });
 
-  it("imports a listed object by the option, and the next preview is empty", async () => {
+  itWithEngine("imports a listed object by the option, and the next preview is empty", async () => {
     await namePlugin(stack.path("."));
     await addEndpoint(server, "hall");
     const id = await addEndpoint(server, "desk");
@@ -114,7 +116,7 @@ ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password
     await expectSettled(stack);
   });
 
-  it("lists objects, with a declared provider and without one", async () => {
+  itWithEngine("lists objects, with a declared provider and without one", async () => {
     await namePlugin(stack.path("."));
     await ask(server, "POST", "/endpoints/sip", { username: "desk-1", password: "theirs" });
     await ask(server, "POST", "/endpoints/sip", { username: "hall", password: "theirs" });
@@ -131,7 +133,7 @@ export const hallName = hall.username;
     expect(outputs).toEqual({ desks: ["desk-1"], numbers: [OTHER], hallName: "hall" });
   });
 
-  it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
+  itWithEngine("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
     await namePlugin(stack.path("."));
     const { id: projectId, apiToken } = server.projects[1] ?? {};
     await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
@@ -157,22 +159,25 @@ export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }
     expect(output).toContain('There is no argument projectID. Did you mean projectId of the provider "eu"?');
   });
 
-  it("shows a rotated token as that, and advises --run-program only where the rejected one comes from the state", async () => {
-    await namePlugin(stack.path("."));
-    const desk = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: eu });\n';
-    await upOf(stack, IMPORT + provider("eu", 0) + desk);
-    server.journal.clear();
-    await stack.write(IMPORT + provider("eu", 0).replace(server.project.apiToken, "rotated") + desk);
-    const { output } = await succeeds(stack.preview("--diff"));
-    expect(output).toMatch(/~ pulumi:providers:signalwire: \(update\)[\s\S]*~ apiToken *: \[secret\]/);
-    expect(output).not.toMatch(/replace|SipEndpoint: \(/);
-    const current = await fails(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
-    expect(current.output).toContain('the API token (from apiToken of the provider "eu")');
-    expect(current.output).not.toContain("--run-program");
-    expect(writes(server)).toEqual([]);
-  });
+  itWithEngine(
+    "shows a rotated token as that, and advises --run-program only where the rejected one comes from the state",
+    async () => {
+      await namePlugin(stack.path("."));
+      const desk = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: eu });\n';
+      await upOf(stack, IMPORT + provider("eu", 0) + desk);
+      server.journal.clear();
+      await stack.write(IMPORT + provider("eu", 0).replace(server.project.apiToken, "rotated") + desk);
+      const { output } = await succeeds(stack.preview("--diff"));
+      expect(output).toMatch(/~ pulumi:providers:signalwire: \(update\)[\s\S]*~ apiToken *: \[secret\]/);
+      expect(output).not.toMatch(/replace|SipEndpoint: \(/);
+      const current = await fails(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
+      expect(current.output).toContain('the API token (from apiToken of the provider "eu")');
+      expect(current.output).not.toContain("--run-program");
+      expect(writes(server)).toEqual([]);
+    },
+  );
 
-  it("imports an object by the command, and the next preview is empty", async () => {
+  itWithEngine("imports an object by the command, and the next preview is empty", async () => {
     await namePlugin(stack.path("."));
     const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
     await upOf(stack, `${IMPORT}${provider("eu", 0)}`);

@@ -1,95 +1,63 @@
 // A stack that manages the SIP profile: what a drifted profile hides at the endpoints, and what a refresh reports of them.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
+import { fails, succeeds, upOf } from "./lives/helpers.ts";
 import { sectionsIn } from "./reports.ts";
-import { ask, environmentOf, list, type Server, serve } from "./service.ts";
-import { describeWithEngine, Stack } from "./stack.ts";
+import { ask, list } from "./service.ts";
+import { rehearse } from "./settled.ts";
 
 const STRICT = ["--fail-on", "drift,unwatched"];
-
-describeWithEngine("a stack that manages the SIP profile", () => {
-  let server: Server;
-  let stack: Stack;
-  const ids = new Map<string, string>();
-
-  const profile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
-  const endpoint = (name: string) => `/endpoints/sip/${ids.get(name)}`;
-
-  async function up(...flags: string[]): Promise<string> {
-    const { code, output } = await stack.up(...flags);
-    expect(code, output.slice(-2_000)).toBe(0);
-    for (const { id, username } of await list(server, "/endpoints/sip")) ids.set(String(username), String(id));
-    return output;
-  }
-
-  beforeAll(async () => {
-    server = await serve();
-    stack = await Stack.create(environmentOf(server));
-    await stack.write(`
+const CHECK = ["refresh", "--preview-only", "--expect-no-changes"];
+const PROGRAM = `
 new SipEndpoint("desk", { username: "desk", password: "canary-password" });
 new SipEndpoint("lobby", { username: "lobby", password: "canary-password" });
-new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });`);
-    await up();
-  });
+new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });`;
 
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
+const setProfile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
 
-  it("reports a weaker profile at the SipProfile only, and what cannot be compared until it is back", async () => {
-    await profile({ default_encryption: "optional" });
-    await ask(server, "PUT", endpoint("desk"), { encryption: "optional" });
+async function pathOf(username: string): Promise<string> {
+  const [found] = await list(server, `/endpoints/sip?filter_username=${username}`);
+  return `/endpoints/sip/${found?.id}`;
+}
+
+describeStack("a stack that manages the SIP profile", {}, () => {
+  it("reports a weaker profile at the SipProfile only, and shows what that had hidden once the profile is back", async () => {
+    await upOf(stack, PROGRAM);
+    await setProfile({ default_encryption: "optional" });
+    await ask(server, "PUT", await pathOf("desk"), { encryption: "optional" });
     const { code, out, err } = await stack.command("drift", ...STRICT, "--report", "json");
     expect(code, err).toBe(7);
     expect(sectionsIn(out)).toEqual({ desk: "in-sync", lobby: "in-sync", profile: "drifted" });
     expect(err).toContain(
       "the encryption of desk and lobby cannot be compared until the SIP profile is as its program says",
     );
-    const refresh = await stack.run("refresh", "--preview-only");
-    expect(refresh.output).not.toContain("was weakened");
-  });
+    expect((await rehearse(stack, "refresh", "--preview-only")).output).not.toContain("was weakened");
 
-  it("shows what that had hidden once the profile is back", async () => {
-    await up("--refresh");
+    await succeeds(stack.up("--refresh"));
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
     expect((await stack.command("drift")).code).toBe(7);
-    await up("--refresh");
-    expect(await ask(server, "GET", endpoint("desk"))).not.toMatchObject({ encryption: "optional" });
-  });
-
-  it("does not accuse its own value after a run that made an endpoint before it restored the profile", async () => {
-    await profile({ default_codecs: ["PCMU"] });
-    await ask(server, "DELETE", endpoint("lobby"));
-    await up("--refresh");
-    expect(await up("--refresh")).not.toContain("was weakened");
-    expect((await stack.command("drift", ...STRICT)).code).toBe(0);
+    await succeeds(stack.up("--refresh"));
+    expect(await ask(server, "GET", await pathOf("desk"))).not.toMatchObject({ encryption: "optional" });
   });
 });
 
-describeWithEngine("a profile whose other settings are watched", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeAll(async () => {
-    server = await serve();
-    stack = await Stack.create(environmentOf(server));
-    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS", "PCMU"] });
-    await stack.write('new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });');
-    const { code, output } = await stack.up();
-    expect(code, output.slice(-2_000)).toBe(0);
+describeStack("a stack with a SIP profile", { inProcess: true }, () => {
+  it("does not accuse its own value after a run that made an endpoint before it restored the profile", async () => {
+    await upOf(stack, PROGRAM);
+    await setProfile({ default_codecs: ["PCMU"] });
+    await ask(server, "DELETE", await pathOf("lobby"));
+    await succeeds(stack.up("--refresh"));
+    expect((await succeeds(stack.up("--refresh"))).output).not.toContain("was weakened");
+    expect((await succeeds(stack.run(...CHECK))).output).not.toContain("was weakened");
   });
 
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
-
-  it("is as before where only the order of a list differs, and changed where a member does", async () => {
-    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
-    const same = await stack.preview("--refresh", "--expect-no-changes");
-    expect(same.code, same.output.slice(-2_000)).toBe(0);
-    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU"] });
-    expect((await stack.preview("--refresh", "--expect-no-changes")).code).not.toBe(0);
+  it("whose other settings are watched is as before where only the order of a list differs, and changed where a member does", async () => {
+    await setProfile({ default_codecs: ["OPUS", "PCMU"] });
+    await upOf(stack, 'new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });');
+    await setProfile({ default_codecs: ["PCMU", "OPUS"] });
+    await succeeds(stack.preview("--refresh", "--expect-no-changes"));
+    await setProfile({ default_codecs: ["PCMU"] });
+    await fails(stack.preview("--refresh", "--expect-no-changes"));
   });
 });

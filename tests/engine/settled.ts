@@ -1,9 +1,9 @@
-// Decides by the stand-in, on a copy of the stored state, that a preview with a refresh has no changes.
+// Runs commands by the stand-in on a copy of the stored state.
 
 import { createDecipheriv, pbkdf2Sync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { PASSPHRASE } from "./find-engine.ts";
-import type { Properties, Stack } from "./stack.ts";
+import type { Outcome, Properties, Stack } from "./stack.ts";
 import type { Held } from "./stand-in/deployment.ts";
 import { marked } from "./stand-in/values.ts";
 
@@ -17,9 +17,15 @@ const DEFAULT_PROVIDER = /::pulumi:providers:[\w-]+::default/;
 export async function isKnownToBeSettled(stack: Stack): Promise<boolean> {
   // The stack's configuration may name another account, or change what the provider does.
   if ((await readFile(stack.path("Pulumi.test.yaml"), "utf8")).includes("signalwire:")) return false;
-  const { resources = [], secrets_providers, pending_operations = [] } = await stack.state();
+  const { secrets_providers, pending_operations = [] } = await stack.state();
   if (pending_operations.length > 0 || secrets_providers?.type !== "passphrase") return false;
-  const open = opener(secrets_providers.state.salt);
+  return (await rehearse(stack, "preview", "--refresh", "--expect-no-changes")).code === 0;
+}
+
+/** Runs a command by the stand-in on a copy of the stored state. The state stays as it is. */
+export async function rehearse(stack: Stack, ...args: string[]): Promise<Outcome> {
+  const { resources = [], secrets_providers } = await stack.state();
+  const open = opener(String(secrets_providers?.state.salt));
   const recorded = (resources as readonly (Partial<Held> & Pick<Held, "urn" | "type">)[])
     .filter(({ urn }) => !DEFAULT_PROVIDER.test(urn))
     .map((each) => ({
@@ -28,7 +34,7 @@ export async function isKnownToBeSettled(stack: Stack): Promise<boolean> {
       inputs: open(each.inputs ?? {}),
       outputs: open(each.outputs ?? {}),
     }));
-  return (await stack.rehearse(recorded, "preview", "--refresh", "--expect-no-changes")).code === 0;
+  return stack.rehearse(recorded, ...args);
 }
 
 const keys = new Map<string, Buffer>();

@@ -31,7 +31,7 @@ describeStack(
 
     const environment = (url = gateway.url) => environmentOf({ ...server, url });
 
-    /** Creates the second stack, whose programs have a process of their own: a test runs one program at a time inline. */
+    /** Creates the second stack, with the real engine: its programs can run at the same time. */
     async function secondStack(url = gateway.url): Promise<Stack> {
       two = await Stack.createAsUser(environment(url));
       return two;
@@ -56,50 +56,44 @@ describeStack(
       return Promise.all([one.up(), other.up()]);
     }
 
-    itWithEngine(
-      "that both create the same identifier end with one, and the other stack neither holds nor deletes it",
-      async () => {
-        const two = await secondStack();
-        meetAt(DOMAINS);
-        const outcomes = await upBoth(two, carrier("office"), carrier("sales"));
-        gateway.answerWith();
-        expect(outcomes.map(({ code }) => code === 0).toSorted()).toEqual([false, true]);
-        const at = outcomes.findIndex(({ code }) => code === 0);
-        const [holder, other] = at === 0 ? [one, two] : [two, one];
-        const made = await list(server, DOMAINS);
-        expect(made).toMatchObject([{ identifier: "carrier", user: at === 0 ? "office" : "sales" }]);
-        expect(outcomes[1 - at]?.output).toContain(`The domain application ${made[0]?.id} has this identifier`);
-        expect(await held(other)).toEqual({});
-        await succeeds(destroy(other));
-        expect(await list(server, DOMAINS)).toEqual(made);
-        await expectSettled(holder);
-      },
-    );
+    it("that both create the same identifier end with one, and the other stack neither holds nor deletes it", async () => {
+      const two = await secondStack();
+      meetAt(DOMAINS);
+      const outcomes = await upBoth(two, carrier("office"), carrier("sales"));
+      gateway.answerWith();
+      expect(outcomes.map(({ code }) => code === 0).toSorted()).toEqual([false, true]);
+      const at = outcomes.findIndex(({ code }) => code === 0);
+      const [holder, other] = at === 0 ? [one, two] : [two, one];
+      const made = await list(server, DOMAINS);
+      expect(made).toMatchObject([{ identifier: "carrier", user: at === 0 ? "office" : "sales" }]);
+      expect(outcomes[1 - at]?.output).toContain(`The domain application ${made[0]?.id} has this identifier`);
+      expect(await held(other)).toEqual({});
+      await succeeds(destroy(other));
+      expect(await list(server, DOMAINS)).toEqual(made);
+      await expectSettled(holder);
+    });
 
-    itWithEngine(
-      "that both create a script of the same name at once keep one each, through updates and a removal",
-      async () => {
-        const two = await secondStack();
-        meetAt(CXML);
-        const outcomes = await upBoth(two, menu("One"), menu("Two"));
-        gateway.answerWith();
-        for (const { code, output } of outcomes) expect(code, output).toBe(0);
-        const [ofOne, ofTwo] = [(await held(one)).menu, (await held(two)).menu];
-        const made = await list(server, CXML);
-        expect(made.map(({ id }) => id).toSorted()).toEqual([ofOne, ofTwo].toSorted());
-        await expectSettled(one);
-        await upOf(one, menu("Changed"));
-        await one.write(menu("Changed", {}, "renamed"));
-        const { output } = await fails(one.up());
-        expect(output).toContain("the project has 2 cXML scripts");
-        expect(output).toContain('set `aliases: [{ name: "<old name>" }]` among its options');
-        await upOf(one, menu("Changed", {}, "renamed").replace("});", '}, { aliases: [{ name: "menu" }] });'));
-        expect((await held(one)).renamed).toBe(ofOne);
-        await upOf(one, "");
-        expect(await list(server, CXML)).toMatchObject([{ id: ofTwo }]);
-        await expectSettled(two);
-      },
-    );
+    it("that both create a script of the same name at once keep one each, through updates and a removal", async () => {
+      const two = await secondStack();
+      meetAt(CXML);
+      const outcomes = await upBoth(two, menu("One"), menu("Two"));
+      gateway.answerWith();
+      for (const { code, output } of outcomes) expect(code, output).toBe(0);
+      const [ofOne, ofTwo] = [(await held(one)).menu, (await held(two)).menu];
+      const made = await list(server, CXML);
+      expect(made.map(({ id }) => id).toSorted()).toEqual([ofOne, ofTwo].toSorted());
+      await expectSettled(one);
+      await upOf(one, menu("Changed"));
+      await one.write(menu("Changed", {}, "renamed"));
+      const { output } = await fails(one.up());
+      expect(output).toContain("the project has 2 cXML scripts");
+      expect(output).toContain('set `aliases: [{ name: "<old name>" }]` among its options');
+      await upOf(one, menu("Changed", {}, "renamed").replace("});", '}, { aliases: [{ name: "menu" }] });'));
+      expect((await held(one)).renamed).toBe(ofOne);
+      await upOf(one, "");
+      expect(await list(server, CXML)).toMatchObject([{ id: ofTwo }]);
+      await expectSettled(two);
+    });
 
     it.each([
       ["a replacement", false],

@@ -1,10 +1,10 @@
 // Answers that look like successes: an `up` succeeds only for what was done, and what was not done stays in the state.
 
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
-import { ask, environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { expect, it } from "vitest";
+import { type Answer, json } from "../../provider/gateway.ts";
+import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
+import { ask, list } from "../service.ts";
 import {
   destroy,
   endpoint,
@@ -42,23 +42,9 @@ const CHANGED = {
   "SWML script": ["contents"],
 };
 
-describeWithEngine("an answer that looks like a success", () => {
-  let server: Server;
-  let gateway: Gateway;
-  let stack: Stack;
+const options = { numbers: [NUMBER], gateway: true, inProcess: true };
 
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    gateway = await openGateway(server);
-    stack = await Stack.create(environmentOf({ ...server, url: gateway.url }));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await gateway.close();
-    await server.close();
-  });
-
+describeStack("an answer that looks like a success", options, () => {
   /** Answers a request with the object as it is. */
   async function unchanged(path: string, status: number): Promise<Answer> {
     return json(status, await ask(server, "GET", path));
@@ -89,7 +75,7 @@ describeWithEngine("an answer that looks like a success", () => {
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "optional" });
   });
 
-  it("to a create that made something else keeps the object, and the next up sets it", async () => {
+  itWithEngine("to a create that made something else keeps the object, and the next up sets it", async () => {
     // Another writer resets the endpoint before the answer arrives.
     const made = new Set<string>();
     const answering = async (path: string, text: string): Promise<Answer> => {

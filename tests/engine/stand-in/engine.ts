@@ -177,7 +177,8 @@ function difference({ urn, olds, news }: Deployment["changes"][number]): string 
 
 const FLAGS = ["--skip-preview", "--refresh", "--continue-on-error", "--expect-no-changes", "--diff"];
 const OTHER_FLAGS = ["--preview-only", "--run-program", "--target-dependents", "--show-secrets", "--secret"];
-const WITH_VALUE = ["--target", "--replace", "--config", "--file"];
+/** Here everything runs in parallel that the engine runs in parallel. */
+const WITH_VALUE = ["--target", "--replace", "--config", "--file", "--parallel"];
 
 function parsed(args: readonly string[]): Command {
   const words: string[] = [];
