@@ -133,26 +133,29 @@ export const hallName = hall.username;
     expect(outputs).toEqual({ desks: ["desk-1"], numbers: [OTHER], hallName: "hall" });
   });
 
-  itWithEngine("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
-    await namePlugin(stack.path("."));
-    const { id: projectId, apiToken } = server.projects[1] ?? {};
-    await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
-      username: "hall",
-      password: "theirs",
-    });
-    await stack.write(`${IMPORT}
+  itWithEngine(
+    "keeps lists and look-ups unknown in a preview that does not know the provider's arguments",
+    async () => {
+      await namePlugin(stack.path("."));
+      const { id: projectId, apiToken } = server.projects[1] ?? {};
+      await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
+        username: "hall",
+        password: "theirs",
+      });
+      await stack.write(`${IMPORT}
 const first = new SipEndpoint("first", { username: "first", password: "canary-password" });
 const late = new Provider("late", { baseUrl: first.id.apply(() => "${server.url}"), projectId: "${projectId}", apiToken: "${apiToken}" });
 export const names = getSipEndpoints({}, { provider: late }).sipEndpoints.apply((all) => all.map(({ username }) => username));
 export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }).username;
 `);
-    await succeeds(stack.preview());
-    await succeeds(stack.up());
-    const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
-    expect(outputs).toEqual({ names: ["hall"], hall: "hall" });
-  });
+      await succeeds(stack.preview());
+      await succeeds(stack.up());
+      const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
+      expect(outputs).toEqual({ names: ["hall"], hall: "hall" });
+    },
+  );
 
-  it("refuses an argument of the provider that it does not know, with a suggestion", async () => {
+  itWithEngine("refuses an argument of the provider that it does not know, with a suggestion", async () => {
     await namePlugin(stack.path("."));
     await stack.write(`${IMPORT}new Provider("eu", { projectID: "${server.project.id}" } as never);\n`);
     const { output } = await fails(stack.preview());

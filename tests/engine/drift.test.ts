@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Case, ENDPOINT, NUMBER, readBy, rings } from "./drifting-fields.ts";
 import { itemsIn } from "./reports.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { rehearse } from "./settled.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
 import { describeWithEngine, Stack, typeOf } from "./stack.ts";
 
@@ -71,7 +72,7 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
 
   it("is empty without changes, in whatever order lists are returned", async () => {
     const { moved } = shuffled;
-    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
+    const refresh = await rehearse(stack, "refresh", "--preview-only", "--expect-no-changes");
     expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
     expect(shuffled.moved).toBeGreaterThan(moved);
   });
@@ -205,7 +206,7 @@ for (const name of [...${JSON.stringify(names)}, "untouched"])
       });
     const refresh = await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes", "--diff");
     expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
-    const preview = await stack.preview("--expect-no-changes", "--diff");
+    const preview = await rehearse(stack, "preview", "--expect-no-changes");
     expect(preview.code, preview.output.slice(-2_000)).toBe(0);
     // Inherited values do not belong to the program: neither inputs nor outputs contain them.
     for (const { type, inputs, outputs } of (await stack.state()).resources.filter(({ type }) =>

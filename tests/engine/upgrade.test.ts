@@ -3,8 +3,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { earlierStacks } from "./earlier-releases.ts";
-import { number, succeeds, writes } from "./lives/helpers.ts";
+import { expectSettled, number, succeeds, writes } from "./lives/helpers.ts";
 import { environmentOf, type Server, serveWith } from "./service.ts";
+import { rehearse } from "./settled.ts";
 import { describeWithEngine, Stack } from "./stack.ts";
 
 const fixtures = new URL("./fixtures/", import.meta.url);
@@ -51,13 +52,13 @@ for (const earlier of earlierStacks)
     it("previews no change but of settings that this release encrypts, and no drift", async () => {
       const { output } = await succeeds(stack.preview());
       expect(output).toMatch(earlier.previewed);
-      await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes"));
+      await succeeds(rehearse(stack, "refresh", "--preview-only", "--expect-no-changes"));
     });
 
     it("comes up without a write, and has nothing left to do", async () => {
       await succeeds(stack.up());
       expect(writes(server)).toEqual([]);
-      await succeeds(stack.preview("--refresh", "--expect-no-changes"));
+      await expectSettled(stack);
     });
 
     it("has encrypted the secrets that were found on its numbers", async () => {
@@ -77,9 +78,8 @@ for (const earlier of earlierStacks)
       expect(refused.output).toContain("newer_state");
       expect((await stack.up()).code).not.toBe(0);
       await succeeds(stack.run("stack", "import", "--file", stack.path("before.json")));
-      await succeeds(stack.preview());
       await succeeds(stack.up());
-      await succeeds(stack.preview("--refresh", "--expect-no-changes"));
+      await expectSettled(stack);
       expect(writes(server)).toEqual([]);
     });
 
