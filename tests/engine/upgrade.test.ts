@@ -88,7 +88,7 @@ for (const earlier of earlierStacks)
       await stack.write(earlier.changed);
       await succeeds(stack.up());
       expect(writes(server).map(withoutId).sort()).toEqual(earlier.updates);
-      await succeeds(stack.preview("--refresh", "--expect-no-changes"));
+      await expectSettled(stack);
     });
 
     it("is destroyed: what it made is deleted, and numbers keep or get back their settings", async () => {
