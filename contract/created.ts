@@ -76,18 +76,13 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
     uniqueKey: key,
     usage: {
       paragraphs: [
-        "Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.",
+        `Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.${sentence(deleting)}`,
         kind.keyMayRepeat
-          ? `The service may allow several ${title}s with one ${argument}. The provider makes none whose ${argument} is taken: the preview fails, or the \`up\` if look-ups are off. The error has the id of the object and lists the remedies. When the answer to a creation is lost, the provider looks for a ${title} with the same values that was not there before. If there is none, the \`up\` fails instead of asking twice.`
-          : `If the ${argument} is taken, the preview fails, or the \`up\` if look-ups are off. The error has the id of the object and lists the remedies: \`aliases\` for a renamed resource, \`adopt: true\` to take the object over.`,
+          ? `The service may allow several ${title}s with one ${argument}; the provider makes no second one. If it is taken, the preview fails, or the \`up\` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
+          : `If the ${argument} is taken, the preview fails, or the \`up\` if look-ups are off. The error lists the remedies: \`aliases\` for a renamed resource, \`adopt: true\` to take the object over.`,
         ...notes,
       ],
       ...(ofTypeScript && { ofTypeScript }),
-      commands: {
-        up: `Creates the ${title}, or changes in place what differs. With \`adopt: true\` it takes over the one with the same ${argument}.`,
-        destroy: `Deletes the ${title}. With the resource option \`retainOnDelete: true\` it stays, and so does one that another resource of the stack holds.${sentence(deleting)}`,
-        import: `Not for classes of TypeScript, by a limit of Pulumi's. Use \`adopt: true\`. Through the plugin: by id or ${argument}.`,
-      },
       lookUpId: `the ${title}'s identifier at the service`,
       lookUpByKey: true,
     },
@@ -104,7 +99,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
       ...kind.settings,
       adopt: {
         type: flag(),
-        doc: `Take over a ${title} that has this ${argument} already, and set it to the program's values, instead of failing.${sentence(adopting)} Used only when the object is taken over: afterwards \`adopt\` changes nothing and can be left out.`,
+        doc: `Takes over a ${title} that has this ${argument} already, and sets it to the program's values.${sentence(adopting)} After the first \`up\` it has no effect.`,
         default: { value: false },
         keeps: true,
         onlyAtFirst: true,

@@ -13,7 +13,7 @@ export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "f
     type: { schema, ts: "{ [field: string]: unknown }", example: "{}" },
     doc:
       "Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. " +
-      "They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known.",
+      "They are sent unchanged and compared like arguments. A removed one is sent once as null.",
     unshown,
     values,
     former,
@@ -24,12 +24,12 @@ export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "f
 export const watchSettings = {
   unset: {
     type: oneOf(["watch"]),
-    doc: "What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.",
+    doc: "With `watch`, a change by hand of a setting that the program does not name is drift: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` restores the setting. Without it, only `drift` reports the change.",
     watches: "watch",
   },
   baseline: {
     type: text("2026-11-22"),
-    doc: "Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day.",
+    doc: "A new text, such as the day, accepts the settings that the program does not name, as the next `up` finds them. Until then, `drift` reports a change by hand.",
     movesBaseline: true,
   },
 } as const;

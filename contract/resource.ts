@@ -88,7 +88,7 @@ export interface LocalField {
   readonly movesBaseline?: true;
   /** The value with which a manual change of a setting outside the program counts as a difference of this argument. */
   readonly watches?: string;
-  /** Read only when the object is created or adopted: later changes to the argument have no effect. */
+  /** Used only when the object is created or adopted: later changes to the argument have no effect. */
   readonly onlyAtFirst?: true;
 }
 
@@ -111,8 +111,6 @@ export interface Usage {
   readonly paragraphs: readonly string[];
   /** Further paragraphs for TypeScript only. */
   readonly ofTypeScript?: readonly string[];
-  /** The effects of the engine's commands at the service. */
-  readonly commands: { readonly up: string; readonly destroy: string; readonly import: string };
   /**
    * The meaning of the `id` by which `get` finds an object that the stack does not manage. Without it, the class has no `get`.
    */

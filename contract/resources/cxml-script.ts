@@ -129,12 +129,11 @@ export function hostedScript<Title extends string>(title: Title, argument: strin
     operations: HOSTED_OPERATIONS,
     notes: [
       `A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${argument}: menu.requestUrl\`, and Pulumi makes the script first.`,
-      "How often and when a script was requested is neither an output nor drift.",
-      "The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.",
+      "How often and when a script was requested is neither an output nor drift. The package makes [several assumptions](../assumptions.md#not-tried) about scripts.",
     ],
     // A preview of a dynamic provider knows no outputs of an update.
     ofTypeScript: [
-      "When the contents change, a preview does not know `requestUrl`. It lists the numbers and endpoints that use it as updates with an unknown URL. The `up` changes the script alone. With a declared provider the preview knows the URL.",
+      "When the contents change, a preview does not know `requestUrl`, and lists the numbers and endpoints that use it as updates. The `up` changes the script alone. With a declared provider the preview knows the URL.",
     ],
     adopting: "Exactly one must have it. Without such a script, one is made.",
     deleting: "Numbers and endpoints that still have its address get no document.",

@@ -34,7 +34,7 @@ export const domainApplication = created({
   notes: [
     "A change of `identifier` moves the domain: calls to the old one fail at once.",
     "Set `ipAuthEnabled: true` and the carrier's addresses in `ipAuth`. Without them, anybody who knows the domain can send calls to it.",
-    "The service never returns `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.",
+    "No answer shows `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.",
   ],
   adopting: "Fields that no answer shows keep their values where the program names none.",
   handlers: [
@@ -99,7 +99,7 @@ export const domainApplication = created({
     },
     ip_auth: {
       type: networks("203.0.113.5"),
-      doc: "The IP addresses and blocks, in CIDR notation, from which calls are taken. Read only while `ip_auth_enabled` is true.",
+      doc: "The IP addresses and blocks, in CIDR notation, from which calls are taken. Used only when `ip_auth_enabled` is true.",
       default: { value: [] },
       gap: "domain-ip-auth",
     },
@@ -131,7 +131,7 @@ export const domainApplication = created({
         "call_flow",
         "ai_agent",
       ]),
-      doc: "Who answers calls to this domain. Each handler has fields of its own, which it needs.",
+      doc: "Who answers calls to this domain.",
     },
     ...webhookFields("call", METHOD, {
       request: "The LaML document fetched when a call comes in.",
@@ -141,7 +141,7 @@ export const domainApplication = created({
     call_laml_application_id: { type: text(UUID), doc: "The LaML application that takes the call." },
     call_relay_topic: {
       type: text("office"),
-      doc: "The Relay topic that takes the call. `call_relay_context` and `call_relay_application` are other names of it; if several are given, this one counts.",
+      doc: "The Relay topic that takes the call. It wins over `call_relay_context` and `call_relay_application`, its other names.",
       gap: "domain-relay-names",
     },
     call_relay_context: {
@@ -152,7 +152,7 @@ export const domainApplication = created({
     },
     call_relay_application: {
       type: text("office"),
-      doc: "The Relay application that takes the call. Another name of `call_relay_topic`. No answer shows it.",
+      doc: "The Relay application that takes the call. Another name of `call_relay_topic`.",
       aliasOf: "call_relay_topic",
       writeOnly: true,
       gap: "domain-write-only",
@@ -174,25 +174,25 @@ export const domainApplication = created({
     call_video_room_id: { type: uuid(UUID), doc: "The video room that takes the call." },
     call_dialogflow_agent_id: {
       type: uuid(UUID),
-      doc: "The Dialogflow agent that takes the call. No answer shows it.",
+      doc: "The Dialogflow agent that takes the call.",
       writeOnly: true,
       gap: "domain-write-only",
     },
     call_flow_id: {
       type: uuid(UUID),
-      doc: "The call flow that takes the call. No answer shows it.",
+      doc: "The call flow that takes the call.",
       writeOnly: true,
       gap: "domain-write-only",
     },
     call_flow_version: {
       type: oneOf(["working_copy", "current_deployed"], "current_deployed"),
-      doc: "The version of the call flow. No answer shows it.",
+      doc: "The version of the call flow.",
       writeOnly: true,
       gap: "domain-write-only",
     },
     call_ai_agent_id: {
       type: uuid(UUID),
-      doc: "The AI agent that takes the call. No answer shows it.",
+      doc: "The AI agent that takes the call.",
       writeOnly: true,
       gap: "domain-write-only",
     },

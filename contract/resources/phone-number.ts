@@ -19,17 +19,10 @@ export const phoneNumber = {
   source: "spec §2.2",
   usage: {
     paragraphs: [
-      "An `up` adopts the number that `number` or `phoneNumberId` names. Set exactly one of them. A number that the project does not own fails the preview, or the `up` if look-ups are off. Settings that the program does not name keep their values.",
-      "`onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The number always stays.",
+      "An `up` adopts the number that `number` or `phoneNumberId` names; set exactly one of them. A number that the project does not own fails the preview, or the `up` if look-ups are off. Settings that the program does not name keep their values.",
+      "When the resource is removed, the number stays with the project; `onDestroy` says what happens to its settings.",
     ],
-    commands: {
-      up: "Adopts the number. It changes the settings that the program names and that differ. It never buys a number.",
-      destroy:
-        "The number stays with the project. Its settings stay, go back to what was found, or are unset, as `onDestroy` says.",
-      import: "Not needed: `up` adopts the number as it is. Through the plugin: by id or by the number.",
-    },
-    lookUpId:
-      "the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases",
+    lookUpId: "the number's identifier at the service, or the number in E.164",
   },
   configuredBy: "update",
   operations: rest({
@@ -112,7 +105,7 @@ export const phoneNumber = {
         "relay_script",
       ]),
       gap: "number-script",
-      doc: "Who answers calls to this number. Each handler reads fields of its own.",
+      doc: "Who answers calls to this number.",
     },
     call_receive_mode: {
       type: oneOf(["voice", "fax"]),
@@ -120,71 +113,71 @@ export const phoneNumber = {
       default: { value: "voice" },
     },
     ...webhookFields("call", METHOD, {
-      request: "The LaML document fetched when a call comes in and the handler is `laml_webhooks`.",
+      request: "The LaML document fetched when a call comes in.",
       fallback: "The LaML document fetched when `call_request_url` fails.",
-      status_callback: "The URL that gets the end of a call when the handler is `laml_webhooks`.",
+      status_callback: "The URL that gets the end of a call.",
     }),
     call_laml_application_id: {
       type: text(UUID),
-      doc: "The LaML application that takes calls under the handler `laml_application`.",
+      doc: "The LaML application that takes calls.",
     },
     call_dialogflow_agent_id: {
       type: text(UUID),
-      doc: "The Dialogflow agent that takes calls under the handler `dialogflow`.",
+      doc: "The Dialogflow agent that takes calls.",
     },
     call_relay_context: {
       type: text("support"),
-      doc: "The Relay context that takes calls under the handler `relay_context`. Another name of `call_relay_application`, which wins where both are given.",
+      doc: "The Relay context that takes calls. Another name of `call_relay_application`, which wins.",
       aliasOf: "call_relay_application",
     },
     call_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes calls under the handler `relay_application`. Another name of `call_relay_context`; if both are given, this one counts.",
+      doc: "The Relay application that takes calls. It wins over `call_relay_context`, its other name.",
     },
     call_relay_connector_id: {
       type: text(UUID),
-      doc: "The Relay connector that takes calls under the handler `relay_connector`.",
+      doc: "The Relay connector that takes calls.",
     },
     call_sip_endpoint_id: {
       type: text(UUID),
-      doc: "The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.",
+      doc: "The `id` of the SipEndpoint that rings.",
       refersTo: "SipEndpoint",
       gap: "number-rings-endpoint",
     },
     call_verto_resource: {
       type: text("alice"),
-      doc: "The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.",
+      doc: "The name of the Verto endpoint that rings: the `resourceName` of a ClientToken.",
       namesOne: "ClientToken",
     },
     call_video_room_id: {
       type: uuid(UUID),
-      doc: "The video room that takes calls under the handler `video_room`.",
+      doc: "The video room that takes calls.",
     },
     call_relay_script_url: {
       type: url("https://example.com/script.json"),
-      doc: "The SWML script that answers calls under the handler `relay_script`.",
+      doc: "The SWML script that answers calls.",
       gap: "number-script",
     },
     message_handler: {
       type: oneOf(["relay_context", "relay_application", "laml_webhooks", "laml_application"]),
-      doc: "Who answers messages to this number. Each handler reads fields of its own.",
+      doc: "Who answers messages to this number.",
     },
     ...webhookFields("message", METHOD, {
-      request: "The LaML document fetched when a message comes in and the handler is `laml_webhooks`.",
+      request: "The LaML document fetched when a message comes in.",
       fallback: "The LaML document fetched when `message_request_url` fails.",
     }),
     message_laml_application_id: {
       type: text(UUID),
-      doc: "The LaML application that takes messages under the handler `laml_application`.",
+      doc: "The LaML application that takes messages.",
     },
     message_relay_context: {
       type: text("support"),
-      doc: "The Relay context that takes messages under the handler `relay_context`. Another name of `message_relay_application`, which wins where both are given.",
+      doc: "The Relay context that takes messages. Another name of `message_relay_application`, which wins.",
       aliasOf: "message_relay_application",
     },
     message_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes messages under the handler `relay_application`. Another name of `message_relay_context`; if both are given, this one counts.",
+      doc: "The Relay application that takes messages. It wins over `message_relay_context`, its other name.",
     },
     capabilities: {
       type: setOf(["voice", "fax", "sms", "mms"], ["voice", "sms"]),
@@ -247,18 +240,18 @@ export const phoneNumber = {
     },
     number: {
       type: e164("+12025550101"),
-      doc: "The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`.",
+      doc: "The number to adopt, in E.164. Give this or `phoneNumberId`.",
       identity: true,
     },
     onDestroy: {
       type: oneOf(["leave", "restore", "clear"]),
-      doc: "What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.",
+      doc: "What happens to the settings when the resource is removed. `leave` keeps them, `restore` restores those found at the first adoption, `clear` unsets all.",
       source: "spec §4.2",
       default: { value: "leave" },
     },
     exclusive: {
       type: flag(),
-      doc: "The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.",
+      doc: "The program owns every setting of the number. One that it does not name gets its default, and a change of it by hand is drift. This includes known fields of `extra`.",
       default: { value: false },
       ownsAll: true,
     },

@@ -34,8 +34,7 @@ export const sipEndpoint = created({
   },
   doc: "A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.",
   source: "spec §2.1",
-  notes: ["`passwordFrom` keeps the password out of the state altogether."],
-  adopting: "Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there.",
+  adopting: "Without `password` and `passwordFrom`, the endpoint must exist and keeps its password.",
   handlers: [
     {
       field: "call_handler",
@@ -68,7 +67,7 @@ export const sipEndpoint = created({
     },
     password: {
       type: text("vivid-otter-lunar-canyon-brisk-maple"),
-      doc: "The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed. Give this, `passwordFrom`, or `adopt: true` for an endpoint that keeps the password it has.",
+      doc: "The password with which devices register. The service never returns it, so a change by hand cannot be noticed. Give this, `passwordFrom`, or `adopt: true` to keep the endpoint's password.",
       required: true,
       secret: true,
       writeOnly: true,
@@ -112,7 +111,7 @@ export const sipEndpoint = created({
         "call_flow",
         "ai_agent",
       ]),
-      doc: "Who answers calls to this endpoint. Each handler has fields of its own, which it needs.",
+      doc: "Who answers calls to this endpoint.",
       gap: "sip-call-handler-values",
     },
     ...webhookFields("call", METHOD, {
@@ -126,12 +125,12 @@ export const sipEndpoint = created({
     },
     call_relay_context: {
       type: text("support"),
-      doc: "The Relay context that takes the call. Another name of `call_relay_application`, which wins where both are given.",
+      doc: "The Relay context that takes the call. Another name of `call_relay_application`, which wins.",
       aliasOf: "call_relay_application",
     },
     call_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes the call. Another name of `call_relay_context`; if both are given, this one counts.",
+      doc: "The Relay application that takes the call. It wins over `call_relay_context`, its other name.",
       gap: "sip-call-relay-application",
     },
     call_video_room_id: {
@@ -162,16 +161,16 @@ export const sipEndpoint = created({
   settings: {
     passwordFrom: {
       type: secretSource(),
-      doc: "Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password.",
+      doc: "Where to read the password, instead of `password`: an environment variable, or a file (without a trailing line break). The state holds this reference and no password.",
       supplies: "password",
     },
     passwordVersion: {
       type: wholeNumber(1),
-      doc: "Counts the passwords behind `passwordFrom`: a whole number, from 0. A new number makes the next `up` send the current password.",
+      doc: "A whole number from 0. A new one makes the next `up` send the current password of `passwordFrom`.",
     },
     baseline: {
       type: text("2026-11-22"),
-      doc: "Accepts the values that the endpoint inherits from the SIP profile at the next `up`. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day.",
+      doc: "A new text, such as the day, accepts the values that the endpoint inherits from the SIP profile at the next `up`. Until then, `drift` reports an inherited value that was weakened.",
       movesBaseline: true,
     },
   },

@@ -16,14 +16,9 @@ export const sipProfile = {
   source: "gap sip-profile",
   usage: {
     paragraphs: [
-      "An `up` adopts the project's profile. Every project has one from its start, and a program declares at most one. Settings that the program does not name keep their values. An argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
-      "`onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.",
+      "An `up` adopts the project's profile; a program declares at most one. Settings that the program does not name keep their values. An argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
+      "When the resource is removed, the profile stays; `onDestroy` says what happens to its settings. Every endpoint that inherits a setting follows a change at once.",
     ],
-    commands: {
-      up: "Adopts the profile. It changes the settings that the program names and that differ. The other settings keep their values.",
-      destroy: "The profile stays. What the program set stays or goes back to what was found, as `onDestroy` says.",
-      import: "Not needed: `up` adopts the profile as it is. Through the plugin: as `default`.",
-    },
     lookUpId: "the project's id",
   },
   configuredBy: "update",
@@ -56,7 +51,7 @@ export const sipProfile = {
     },
     domain_identifier: {
       type: domainLabel("project"),
-      doc: "The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`.",
+      doc: "The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration. It requires `allowDomainChange`.",
       noDefault: true,
       gap: "sip-profile",
     },
@@ -95,12 +90,12 @@ export const sipProfile = {
   settings: {
     allowDomainChange: {
       type: flag(),
-      doc: "Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.",
+      doc: "Lets `domainIdentifier` differ from the project's current one. Without it, the preview or the `up` refuses the change.",
       default: { value: false },
     },
     onDestroy: {
       type: oneOf(["leave", "restore"]),
-      doc: "What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.",
+      doc: "What happens to the settings when the resource is removed. `leave` keeps them. `restore` restores those found at the first adoption, the domain only with `allowDomainChange`.",
       default: { value: "leave" },
     },
     ...watchSettings,

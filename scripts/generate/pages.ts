@@ -1,4 +1,4 @@
-// Renders the page of each resource: description, arguments, handlers' arguments, outputs, and effects of the commands.
+// Renders the page of each resource: description, arguments, handlers' arguments and outputs.
 
 import { argumentName, type HandlerTable, type Resource, type ResourceName } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
@@ -12,7 +12,6 @@ export function renderPage(className: ResourceName, resource: Resource): string 
     `# ${className}`,
     meaning,
     ...languages.map((language, at) => tab(className, language, at === 0)),
-    "Programs in languages other than TypeScript use [the plugin](../other-languages.md).",
     ...more,
     "## Arguments",
     argumentTable(resource, general),
@@ -26,13 +25,7 @@ export function renderPage(className: ResourceName, resource: Resource): string 
     ]),
     "## Outputs",
     outputTable(resource),
-    "## At the service",
-    [
-      "| Command | What it does |",
-      "|---|---|",
-      ...Object.entries(resource.usage.commands).map(([name, does]) => `| \`${name}\` | ${does} |`),
-    ].join("\n"),
-    "[Renaming, moving, replacing, leaving](../moving.md) · [all resources](../resources.md)",
+    "[Other languages, import](../other-languages.md) · [renaming, moving, leaving](../moving.md) · [all resources](../resources.md)",
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -53,9 +46,9 @@ function handlerTable(resource: Resource, { cases }: HandlerTable): string {
   const rows = Object.entries(cases).map(([handler, { uses, requires }]) => {
     const needed = requires.map((need) => named([need].flat()).join(" or "));
     const others = named(uses.filter((field) => !requires.flat().includes(field)));
-    return `| \`${handler}\` | ${needed.join(", ")} | ${others.join(", ")} |`;
+    return [`\`${handler}\``, needed.join(", "), others.join(", ")];
   });
-  return ["| Handler | Needs | Reads, if given |", "|---|---|---|", ...rows].join("\n");
+  return filledTable(["Handler", "Needs", "Reads, if given"], rows);
 }
 
 function argumentTable(resource: Resource, members: readonly Member[]): string {
@@ -63,9 +56,17 @@ function argumentTable(resource: Resource, members: readonly Member[]): string {
     const marks = [each.required ? "**required**" : "", each.secret ? "secret" : ""].filter(Boolean);
     const name = `\`${each.name}\`${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
     const values = each.field.type.values?.map((value) => `\`${value}\``).join(", ") ?? "";
-    return `| ${name} | ${inProgramNames(resource, each.field.doc)} | ${values} | ${defaultText(resource, each.field) ?? ""} |`;
+    return [name, inProgramNames(resource, each.field.doc), values, defaultText(resource, each.field) ?? ""];
   });
-  return ["| Argument | What it is | Values | Default |", "|---|---|---|---|", ...rows].join("\n");
+  return filledTable(["Argument", "What it is", "Values", "Default"], rows);
+}
+
+/** Returns a table without the columns that are empty in every row. */
+function filledTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const filled = (cells: readonly string[]) => cells.filter((_, column) => rows.some((row) => row[column] !== ""));
+  return [filled(head), filled(head).map(() => "---"), ...rows.map(filled)]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
 }
 
 function outputTable(resource: Resource): string {

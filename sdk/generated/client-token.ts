@@ -67,11 +67,11 @@ const SHAPE: Shape = {
 /**
  * A JWT with which a browser or mobile client connects under a resource name, without ever seeing the project's API token.
  *
- * An `up` issues the token when it creates the resource. Within `renewBefore` minutes of its end the token is due. A preview then shows an update and says since when (`~ rotateAt`). The next `up` renews the token under the same name. A refresh neither shows a renewal nor runs one. The state has the moment as the output `rotateAt`. An `up` under a saved plan (`--plan`) does what its preview showed. When a token becomes due in between, the engine refuses the renewal: save a new plan. Both tokens are encrypted in state. A token cannot be revoked: removing the resource forgets it, and it ends by itself.
+ * An `up` issues the token. Within `renewBefore` minutes of its end it is due: a preview shows an update (`~ rotateAt`), and the next `up` renews it under the same name. A refresh does not renew. If a token becomes due after its plan was saved (`--plan`), the engine refuses the renewal: save a new plan. Both tokens are encrypted in the state. No token can be revoked: removing the resource forgets it, and it ends by itself. No token can be imported.
  *
  * `issueClientToken({ resourceName, expiresIn })` issues a token on each `up`, and `refreshClientToken({ refreshToken })` renews one. The state does not keep these tokens.
  *
- * A web server that hands out tokens imports both functions from `pulumi-signalwire/tokens`. There they return promises and do not load Pulumi. examples/browser-client has such a server.
+ * A web server that hands out tokens imports both functions from `pulumi-signalwire/tokens`. There they return promises and do not load Pulumi, as in examples/browser-client.
  *
  * @example
  * ```typescript

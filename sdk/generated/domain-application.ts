@@ -12,7 +12,7 @@ export interface DomainApplicationProperties {
   /** The program's part of the domain. No other domain application of the space may have the same. */
   identifier: string;
   /**
-   * Take over a domain application that has this `identifier` already, and set it to the program's values, instead of failing. Fields that no answer shows keep their values where the program names none. Used only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Takes over a domain application that has this `identifier` already, and sets it to the program's values. Fields that no answer shows keep their values where the program names none. After the first `up` it has no effect.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -27,7 +27,7 @@ export interface DomainApplicationProperties {
    */
   ipAuthEnabled?: boolean;
   /**
-   * The IP addresses and blocks, in CIDR notation, from which calls are taken. Read only while `ipAuthEnabled` is true.
+   * The IP addresses and blocks, in CIDR notation, from which calls are taken. Used only when `ipAuthEnabled` is true.
    * Default: `[]`.
    */
   ipAuth?: string[];
@@ -50,7 +50,7 @@ export interface DomainApplicationProperties {
    */
   ciphers?: ("AEAD_AES_256_GCM_8" | "AES_256_CM_HMAC_SHA1_80" | "AES_CM_128_HMAC_SHA1_80" | "AES_256_CM_HMAC_SHA1_32" | "AES_CM_128_HMAC_SHA1_32")[];
   /**
-   * Who answers calls to this domain. Each handler has fields of its own, which it needs.
+   * Who answers calls to this domain.
    * Allowed values: `relay_topic`, `relay_application`, `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
    */
   callHandler?: "relay_topic" | "relay_application" | "relay_context" | "relay_script" | "laml_webhooks" | "laml_application" | "dialogflow" | "video_room" | "call_flow" | "ai_agent";
@@ -96,7 +96,7 @@ export interface DomainApplicationProperties {
    */
   callLamlApplicationId?: string;
   /**
-   * The Relay topic that takes the call. `callRelayContext` and `callRelayApplication` are other names of it; if several are given, this one counts.
+   * The Relay topic that takes the call. It wins over `callRelayContext` and `callRelayApplication`, its other names.
    * Required when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`; read only then.
    */
   callRelayTopic?: string;
@@ -106,7 +106,7 @@ export interface DomainApplicationProperties {
    */
   callRelayContext?: string;
   /**
-   * The Relay application that takes the call. Another name of `callRelayTopic`. No answer shows it.
+   * The Relay application that takes the call. Another name of `callRelayTopic`.
    * Required when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication?: string;
@@ -131,27 +131,27 @@ export interface DomainApplicationProperties {
    */
   callVideoRoomId?: string;
   /**
-   * The Dialogflow agent that takes the call. No answer shows it.
+   * The Dialogflow agent that takes the call.
    * Required when `callHandler` is `dialogflow`; read only then.
    */
   callDialogflowAgentId?: string;
   /**
-   * The call flow that takes the call. No answer shows it.
+   * The call flow that takes the call.
    * Required when `callHandler` is `call_flow`; read only then.
    */
   callFlowId?: string;
   /**
-   * The version of the call flow. No answer shows it.
+   * The version of the call flow.
    * Allowed values: `working_copy`, `current_deployed`.
    * Used only when `callHandler` is `call_flow`.
    */
   callFlowVersion?: "working_copy" | "current_deployed";
   /**
-   * The AI agent that takes the call. No answer shows it.
+   * The AI agent that takes the call.
    * Required when `callHandler` is `ai_agent`; read only then.
    */
   callAiAgentId?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
   extra?: { [field: string]: unknown };
   /** The domain to which the carrier sends calls: the name of the space and `identifier`. */
   domain: string;
@@ -244,13 +244,13 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
  *
- * If the `identifier` is taken, the preview fails, or the `up` if look-ups are off. The error has the id of the object and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
+ * If the `identifier` is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
  *
  * A change of `identifier` moves the domain: calls to the old one fail at once.
  *
  * Set `ipAuthEnabled: true` and the carrier's addresses in `ipAuth`. Without them, anybody who knows the domain can send calls to it.
  *
- * The service never returns `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.
+ * No answer shows `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.
  *
  * `DomainApplication.get(name, id)` reads a domain application without managing it. `id` is the domain application's identifier at the service. `DomainApplication.getByIdentifier(name, identifier)` finds it by its identifier.
  *

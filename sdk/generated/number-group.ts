@@ -10,7 +10,7 @@ export interface NumberGroupProperties {
   /** A label to tell the project's groups apart. The provider makes no second group of the same name in a project. */
   name: string;
   /**
-   * Take over a number group that has this `name` already, and set it to the program's values, instead of failing. Used only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Takes over a number group that has this `name` already, and sets it to the program's values. After the first `up` it has no effect.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -47,9 +47,9 @@ const SHAPE: Shape = {
 /**
  * A group of the project's numbers. A message from the group takes one of them as its sender.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
+ * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Its numbers stay with the project.
  *
- * The service may allow several number groups with one `name`. The provider makes none whose `name` is taken: the preview fails, or the `up` if look-ups are off. The error has the id of the object and lists the remedies. When the answer to a creation is lost, the provider looks for a number group with the same values that was not there before. If there is none, the `up` fails instead of asking twice.
+ * The service may allow several number groups with one `name`; the provider makes no second one. If it is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new number group has the same values, the `up` fails instead of asking twice.
  *
  * The program does not choose the numbers of the group. How many it has is neither an output nor drift.
  *

@@ -9,30 +9,30 @@ import type { Later, MayBe, Needs, OutputsOf, Shows, Takes, Unset } from "../typ
 export interface PhoneNumberProperties {
   /** The `id` of the number to adopt. Give this or `number`. */
   phoneNumberId?: string;
-  /** The number to adopt, in E.164. It is looked up among the numbers of the project. Give this or `phoneNumberId`. */
+  /** The number to adopt, in E.164. Give this or `phoneNumberId`. */
   number?: string;
   /**
-   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` puts back what was found at the first adoption, `clear` unsets all. The number itself stays with the project in each case.
+   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` restores those found at the first adoption, `clear` unsets all.
    * Allowed values: `leave`, `restore`, `clear`.
    * Default: `"leave"`.
    */
   onDestroy?: "leave" | "restore" | "clear";
   /**
-   * The program owns every setting of the number. A setting that it does not name is put to its default. A change of it by hand is drift. Fields that only `extra` can name are included as far as they are known.
+   * The program owns every setting of the number. One that it does not name gets its default, and a change of it by hand is drift. This includes known fields of `extra`.
    * Default: `false`.
    */
   exclusive?: boolean;
   /**
-   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * With `watch`, a change by hand of a setting that the program does not name is drift: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` restores the setting. Without it, only `drift` reports the change.
    * Allowed values: `watch`.
    */
   unset?: "watch";
-  /** Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day. */
+  /** A new text, such as the day, accepts the settings that the program does not name, as the next `up` finds them. Until then, `drift` reports a change by hand. */
   baseline?: string;
   /** A label to tell the project's numbers apart. */
   name?: string;
   /**
-   * Who answers calls to this number. Each handler reads fields of its own.
+   * Who answers calls to this number.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`, `dialogflow`, `relay_connector`, `relay_sip_endpoint`, `relay_verto_endpoint`, `video_room`, `relay_script`.
    */
   callHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application" | "dialogflow" | "relay_connector" | "relay_sip_endpoint" | "relay_verto_endpoint" | "video_room" | "relay_script";
@@ -43,7 +43,7 @@ export interface PhoneNumberProperties {
    */
   callReceiveMode?: "voice" | "fax";
   /**
-   * The LaML document fetched when a call comes in and the handler is `laml_webhooks`.
+   * The LaML document fetched when a call comes in.
    * Used only when `callHandler` is `laml_webhooks`.
    */
   callRequestUrl?: string;
@@ -67,7 +67,7 @@ export interface PhoneNumberProperties {
    */
   callFallbackMethod?: "POST" | "GET";
   /**
-   * The URL that gets the end of a call when the handler is `laml_webhooks`.
+   * The URL that gets the end of a call.
    * Used only when `callHandler` is `laml_webhooks`.
    */
   callStatusCallbackUrl?: string;
@@ -79,57 +79,57 @@ export interface PhoneNumberProperties {
    */
   callStatusCallbackMethod?: "POST" | "GET";
   /**
-   * The LaML application that takes calls under the handler `laml_application`.
+   * The LaML application that takes calls.
    * Used only when `callHandler` is `laml_application`.
    */
   callLamlApplicationId?: string;
   /**
-   * The Dialogflow agent that takes calls under the handler `dialogflow`.
+   * The Dialogflow agent that takes calls.
    * Used only when `callHandler` is `dialogflow`.
    */
   callDialogflowAgentId?: string;
   /**
-   * The Relay context that takes calls under the handler `relay_context`. Another name of `callRelayApplication`, which wins where both are given.
+   * The Relay context that takes calls. Another name of `callRelayApplication`, which wins.
    * Used only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayContext?: string;
   /**
-   * The Relay application that takes calls under the handler `relay_application`. Another name of `callRelayContext`; if both are given, this one counts.
+   * The Relay application that takes calls. It wins over `callRelayContext`, its other name.
    * Used only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayApplication?: string;
   /**
-   * The Relay connector that takes calls under the handler `relay_connector`.
+   * The Relay connector that takes calls.
    * Used only when `callHandler` is `relay_connector`.
    */
   callRelayConnectorId?: string;
   /**
-   * The SIP endpoint that rings under the handler `relay_sip_endpoint`: the `id` of a SipEndpoint.
+   * The `id` of the SipEndpoint that rings.
    * Used only when `callHandler` is `relay_sip_endpoint`.
    */
   callSipEndpointId?: string;
   /**
-   * The name of the Verto endpoint that rings under the handler `relay_verto_endpoint`.
+   * The name of the Verto endpoint that rings: the `resourceName` of a ClientToken.
    * Used only when `callHandler` is `relay_verto_endpoint`.
    */
   callVertoResource?: string;
   /**
-   * The video room that takes calls under the handler `video_room`.
+   * The video room that takes calls.
    * Used only when `callHandler` is `video_room`.
    */
   callVideoRoomId?: string;
   /**
-   * The SWML script that answers calls under the handler `relay_script`.
+   * The SWML script that answers calls.
    * Used only when `callHandler` is `relay_script`.
    */
   callRelayScriptUrl?: string;
   /**
-   * Who answers messages to this number. Each handler reads fields of its own.
+   * Who answers messages to this number.
    * Allowed values: `relay_context`, `relay_application`, `laml_webhooks`, `laml_application`.
    */
   messageHandler?: "relay_context" | "relay_application" | "laml_webhooks" | "laml_application";
   /**
-   * The LaML document fetched when a message comes in and the handler is `laml_webhooks`.
+   * The LaML document fetched when a message comes in.
    * Used only when `messageHandler` is `laml_webhooks`.
    */
   messageRequestUrl?: string;
@@ -153,21 +153,21 @@ export interface PhoneNumberProperties {
    */
   messageFallbackMethod?: "POST" | "GET";
   /**
-   * The LaML application that takes messages under the handler `laml_application`.
+   * The LaML application that takes messages.
    * Used only when `messageHandler` is `laml_application`.
    */
   messageLamlApplicationId?: string;
   /**
-   * The Relay context that takes messages under the handler `relay_context`. Another name of `messageRelayApplication`, which wins where both are given.
+   * The Relay context that takes messages. Another name of `messageRelayApplication`, which wins.
    * Used only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayContext?: string;
   /**
-   * The Relay application that takes messages under the handler `relay_application`. Another name of `messageRelayContext`; if both are given, this one counts.
+   * The Relay application that takes messages. It wins over `messageRelayContext`, its other name.
    * Used only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayApplication?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
   extra?: { [field: string]: unknown };
   /**
    * What the number can carry.
@@ -264,11 +264,11 @@ const SHAPE: Shape = {
 /**
  * A telephone number the project already owns: its label, and who answers the calls and messages it receives. The package never buys or releases a number.
  *
- * An `up` adopts the number that `number` or `phoneNumberId` names. Set exactly one of them. A number that the project does not own fails the preview, or the `up` if look-ups are off. Settings that the program does not name keep their values.
+ * An `up` adopts the number that `number` or `phoneNumberId` names; set exactly one of them. A number that the project does not own fails the preview, or the `up` if look-ups are off. Settings that the program does not name keep their values.
  *
- * `onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The number always stays.
+ * When the resource is removed, the number stays with the project; `onDestroy` says what happens to its settings.
  *
- * `PhoneNumber.get(name, id)` reads a phone number without managing it. `id` is the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
+ * `PhoneNumber.get(name, id)` reads a phone number without managing it. `id` is the number's identifier at the service, or the number in E.164.
  *
  * @example
  * ```typescript
@@ -292,7 +292,7 @@ export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
    * Looks up a phone number that this stack does not manage. Everything that the service returns is an output. It is read
    * again in each run and never changed.
    *
-   * @param id - the number's identifier at the service, or the number itself in E.164; the output `phoneNumberId` is the identifier in both cases.
+   * @param id - the number's identifier at the service, or the number in E.164.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): PhoneNumber {
     return new PhoneNumber(name, undefined as unknown as PhoneNumberArgs, { ...opts, id });

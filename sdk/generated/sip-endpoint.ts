@@ -9,19 +9,19 @@ import type { Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "
 export interface SipEndpointProperties {
   /** The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same. */
   username: string;
-  /** Where the password is read when it is needed, instead of `password`: an environment variable, or a file (a trailing line break is dropped). The state then holds this reference and no password. */
+  /** Where to read the password, instead of `password`: an environment variable, or a file (without a trailing line break). The state holds this reference and no password. */
   passwordFrom?: { env: string } | { file: string };
-  /** Counts the passwords behind `passwordFrom`: a whole number, from 0. A new number makes the next `up` send the current password. */
+  /** A whole number from 0. A new one makes the next `up` send the current password of `passwordFrom`. */
   passwordVersion?: number;
-  /** Accepts the values that the endpoint inherits from the SIP profile at the next `up`. Without it, `drift` reports an inherited value that was weakened since it was recorded. Give it a new text to accept again, for example the day. */
+  /** A new text, such as the day, accepts the values that the endpoint inherits from the SIP profile at the next `up`. Until then, `drift` reports an inherited value that was weakened. */
   baseline?: string;
   /**
-   * Take over a SIP endpoint that has this `username` already, and set it to the program's values, instead of failing. Without `password` and `passwordFrom` the endpoint keeps the password it has, and has to be there. Used only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Takes over a SIP endpoint that has this `username` already, and sets it to the program's values. Without `password` and `passwordFrom`, the endpoint must exist and keeps its password. After the first `up` it has no effect.
    * Default: `false`.
    */
   adopt?: boolean;
   /**
-   * The password with which devices register. The service never returns it, so a change made elsewhere cannot be noticed. Give this, `passwordFrom`, or `adopt: true` for an endpoint that keeps the password it has.
+   * The password with which devices register. The service never returns it, so a change by hand cannot be noticed. Give this, `passwordFrom`, or `adopt: true` to keep the endpoint's password.
    * Secret: encrypted in state.
    */
   password?: string;
@@ -51,7 +51,7 @@ export interface SipEndpointProperties {
    */
   encryption?: "default" | "required" | "optional";
   /**
-   * Who answers calls to this endpoint. Each handler has fields of its own, which it needs.
+   * Who answers calls to this endpoint.
    * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
    */
   callHandler?: "relay_context" | "relay_script" | "laml_webhooks" | "laml_application" | "dialogflow" | "video_room" | "call_flow" | "ai_agent";
@@ -94,12 +94,12 @@ export interface SipEndpointProperties {
    */
   callLamlApplicationId?: string;
   /**
-   * The Relay context that takes the call. Another name of `callRelayApplication`, which wins where both are given.
+   * The Relay context that takes the call. Another name of `callRelayApplication`, which wins.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayContext?: string;
   /**
-   * The Relay application that takes the call. Another name of `callRelayContext`; if both are given, this one counts.
+   * The Relay application that takes the call. It wins over `callRelayContext`, its other name.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication?: string;
@@ -123,7 +123,7 @@ export interface SipEndpointProperties {
    * Required when `callHandler` is `relay_script`; read only then.
    */
   callRelayScriptUrl?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
   extra?: { [field: string]: unknown };
 }
 
@@ -196,9 +196,7 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
  *
- * If the `username` is taken, the preview fails, or the `up` if look-ups are off. The error has the id of the object and lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
- *
- * `passwordFrom` keeps the password out of the state altogether.
+ * If the `username` is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
  *
  * `SipEndpoint.get(name, id)` reads a SIP endpoint without managing it. `id` is the SIP endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *

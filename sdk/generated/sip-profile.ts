@@ -7,24 +7,24 @@ import type { OutputsOf, Takes } from "../types.ts";
 /** Every property of a SipProfile. Arguments and outputs derive from it. */
 export interface SipProfileProperties {
   /**
-   * Lets `domainIdentifier` differ from the project's current one. Without it such a change is a problem in the preview, or fails before anything is sent.
+   * Lets `domainIdentifier` differ from the project's current one. Without it, the preview or the `up` refuses the change.
    * Default: `false`.
    */
   allowDomainChange?: boolean;
   /**
-   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` puts back what was found at the first adoption. The domain goes back only with `allowDomainChange`.
+   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` restores those found at the first adoption, the domain only with `allowDomainChange`.
    * Allowed values: `leave`, `restore`.
    * Default: `"leave"`.
    */
   onDestroy?: "leave" | "restore";
   /**
-   * What a change by hand means for the settings that the program does not name. Without it, `drift` reports the change and nothing else does. With `watch` it counts as drift everywhere: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` puts the setting back.
+   * With `watch`, a change by hand of a setting that the program does not name is drift: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` restores the setting. Without it, only `drift` reports the change.
    * Allowed values: `watch`.
    */
   unset?: "watch";
-  /** Accepts the settings that the program does not name, as the next `up` finds them. Without it, a change of one by hand stays visible to `drift`. Give it a new text to accept again, for example the day. */
+  /** A new text, such as the day, accepts the settings that the program does not name, as the next `up` finds them. Until then, `drift` reports a change by hand. */
   baseline?: string;
-  /** The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration: it takes `allowDomainChange`. */
+  /** The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration. It requires `allowDomainChange`. */
   domainIdentifier?: string;
   /**
    * The codecs of every endpoint that names none.
@@ -49,7 +49,7 @@ export interface SipProfileProperties {
    * Default: `"random"`.
    */
   defaultSendAs?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent as they are and compared when the object is read. One that is taken away is sent once as null, for its default is not known. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
   extra?: { [field: string]: unknown };
   /** The domain at which the endpoints register. */
   domain: string;
@@ -80,9 +80,9 @@ const SHAPE: Shape = {
 /**
  * The project's SIP settings. Each project has one such object. A SIP endpoint inherits each setting that it does not set itself.
  *
- * An `up` adopts the project's profile. Every project has one from its start, and a program declares at most one. Settings that the program does not name keep their values. An argument that is taken away goes back to its default, except `domainIdentifier`, which stays.
+ * An `up` adopts the project's profile; a program declares at most one. Settings that the program does not name keep their values. An argument that is taken away goes back to its default, except `domainIdentifier`, which stays.
  *
- * `onDestroy` chooses what happens to the settings when the resource is removed from the program. By default they stay. The SIP profile itself is never deleted. Every endpoint that inherits a setting follows a change at once.
+ * When the resource is removed, the profile stays; `onDestroy` says what happens to its settings. Every endpoint that inherits a setting follows a change at once.
  *
  * `SipProfile.get(name, id)` reads a SIP profile without managing it. `id` is the project's id.
  *

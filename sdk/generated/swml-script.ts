@@ -12,7 +12,7 @@ export interface SwmlScriptProperties {
   /** The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays. */
   contents: string | { [member: string]: unknown };
   /**
-   * Take over a SWML script that has this `displayName` already, and set it to the program's values, instead of failing. Exactly one must have it. Without such a script, one is made. Used only when the object is taken over: afterwards `adopt` changes nothing and can be left out.
+   * Takes over a SWML script that has this `displayName` already, and sets it to the program's values. Exactly one must have it. Without such a script, one is made. After the first `up` it has no effect.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -54,17 +54,15 @@ const SHAPE: Shape = {
 /**
  * An SWML document that the service hosts: a call or message flow without a web server. Its `request_url` goes into any argument for an SWML script.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
+ * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Numbers and endpoints that still have its address get no document.
  *
- * The service may allow several SWML scripts with one `displayName`. The provider makes none whose `displayName` is taken: the preview fails, or the `up` if look-ups are off. The error has the id of the object and lists the remedies. When the answer to a creation is lost, the provider looks for a SWML script with the same values that was not there before. If there is none, the `up` fails instead of asking twice.
+ * The service may allow several SWML scripts with one `displayName`; the provider makes no second one. If it is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new SWML script has the same values, the `up` fails instead of asking twice.
  *
  * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRelayScriptUrl: menu.requestUrl`, and Pulumi makes the script first.
  *
- * How often and when a script was requested is neither an output nor drift.
+ * How often and when a script was requested is neither an output nor drift. The package makes [several assumptions](../assumptions.md#not-tried) about scripts.
  *
- * The service does not say how `contents` reads back, or which of the two ids names a script. It also leaves open partial updates, equal names, the deletion of a script in use, and the form of addresses. [Each assumption](../reference-server.md#what-it-decides-itself) is listed with its reason.
- *
- * When the contents change, a preview does not know `requestUrl`. It lists the numbers and endpoints that use it as updates with an unknown URL. The `up` changes the script alone. With a declared provider the preview knows the URL.
+ * When the contents change, a preview does not know `requestUrl`, and lists the numbers and endpoints that use it as updates. The `up` changes the script alone. With a declared provider the preview knows the URL.
  *
  * `SwmlScript.get(name, id)` reads a SWML script without managing it. `id` is the SWML script's identifier at the service. `SwmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
  *

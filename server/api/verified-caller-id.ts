@@ -12,7 +12,7 @@ export const verifiedCallerId = {
   uniqueKey: "number",
   doc: "A number that the project may send as without having bought it.",
   source: "gap verified-numbers",
-  usage: { paragraphs: [], commands: { up: "", destroy: "", import: "" } },
+  usage: { paragraphs: [] },
   configuredBy: "create",
   operations: {
     list: {
