@@ -35,7 +35,7 @@ update("README.md", between("README.md", "program", fenced("examples/starter/ind
 update("docs/testing.md", between("docs/testing.md", "example", fenced("examples/testing/office.test.ts")));
 update("docs/routes.md", between("docs/routes.md", "office", renderRoutes()));
 update("docs/resources.md", between("docs/resources.md", "classes", renderResources()));
-for (const page of ["docs/moving.md", "docs/scale.md"]) update(page, between(page, "kinds", renderKinds()));
+update("docs/moving.md", between("docs/moving.md", "kinds", renderKinds()));
 update("docs/configuration.md", between("docs/configuration.md", "settings", settingsTable()));
 update("docs/configuration.md", between("docs/configuration.md", "scopes", renderScopes()));
 update("docs/other-languages.md", between("docs/other-languages.md", "look-ups", renderLookUps()));
