@@ -56,7 +56,6 @@ export async function firstLine(child: ChildProcess): Promise<string> {
   throw new Error(`${child.spawnargs.join(" ")} ended before it was ready.`);
 }
 
-/** Starts the reference server as a user does. */
 export async function startReferenceServer(): Promise<Server> {
   const child = start(process.execPath, [commandLine, "serve", "--json"]);
   return { ...JSON.parse(await firstLine(child)), stop: () => stop(child) };

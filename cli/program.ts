@@ -18,7 +18,6 @@ import {
 import { version } from "./package.ts";
 import { FORMATS, type Wanted } from "./report/formats.ts";
 
-/** Parses the command line and runs the command. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command("pulumi-signalwire")
     .description(

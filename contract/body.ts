@@ -75,7 +75,6 @@ export function answerForm({ dialect, label }: Resource, object: Body, nestedId:
   };
 }
 
-/** Returns the name of a field in the body of this operation. */
 export function nameInBody({ dialect }: Resource, operation: "create" | "update", field: string): string {
   return (operation === "create" && own(dialect?.createdAs ?? {}, field)) || field;
 }

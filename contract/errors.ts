@@ -14,7 +14,6 @@ export abstract class SignalWireError extends Error {
 
 export type ProblemCode = "required" | "invalid" | "unknown_field" | "read_only";
 
-/** A problem with one field. */
 export interface Problem {
   /** The field's name in the API. */
   readonly field: string;

@@ -3,7 +3,6 @@ import { acceptedFields, argumentName, type Extra, isGiven, own, type Resource }
 import { toSnake } from "./text/names.ts";
 import { equivalent, oneOf, text, type ValueType, validateValue } from "./values.ts";
 
-/** Any JSON value. */
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
 
 export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "former">> = {}): Extra {
@@ -45,7 +44,6 @@ export function isSameSetting(resource: Resource, name: string, a: unknown, b: u
   return equivalent(own(resource.fields, name)?.type ?? json, a, b);
 }
 
-/** Returns the known fields of `extra`. */
 export function knownExtraFields(resource: Resource): string[] {
   if (!resource.extra) return [];
   return [...Object.keys(resource.fields).filter((name) => isExtraField(resource, name)), ...resource.extra.unshown];

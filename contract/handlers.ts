@@ -12,7 +12,6 @@ export interface HandlerCase {
 }
 
 export interface HandlerTable {
-  /** The field whose value chooses the case. */
   readonly field: string;
   readonly cases: { readonly [value: string]: HandlerCase };
 }
@@ -123,7 +122,6 @@ export function roleOf(field: string): "target" | "fallback" | "status" | "metho
   return secondary === "fallback_url" ? "fallback" : "status";
 }
 
-/** Returns a case that reads and needs all these fields. */
 export function needs(...fields: readonly string[]): HandlerCase {
   return { uses: fields, requires: fields };
 }

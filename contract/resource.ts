@@ -291,7 +291,6 @@ export function argumentNames(resource: Resource): string[] {
   return [...argumentFields(resource).keys(), ...Object.keys(settings), ...(extra ? ["extra"] : [])];
 }
 
-/** Returns a program's name for a field. */
 export function argumentName(resource: Resource, field: string): string {
   return resource.fields[field]?.argument ?? toCamel(field);
 }

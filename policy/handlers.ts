@@ -4,7 +4,6 @@ import { acceptedFields, argumentName, ignoredFields, type Resource, targetField
 import { forEveryKind, type Subject } from "./subject.ts";
 
 export interface Handlers {
-  /** The argument that chooses the handler. */
   readonly chooser: string;
   /** Every argument that some handler reads. */
   readonly read: readonly string[];

@@ -213,7 +213,6 @@ function report(rule: Rule, verdict: Verdict, resources: readonly Told[], report
   if (awaited.length > 0) throw notEvaluated(awaited);
 }
 
-/** Returns a function that masks the secrets of these resources in a message. */
 function maskFor(all: readonly Told[]): (message: string) => string {
   const secrets = all.flatMap(({ type, props }) => {
     const kind = kindOf(type);

@@ -52,7 +52,7 @@ export function isPlausible(number: string): boolean {
 type Library = typeof import("libphonenumber-js/max");
 let library: Library | undefined;
 
-/** Loads the numbering plans at the first number: 145 kB, which a stack without senders and scripts never needs. */
+/** Loads the numbering plans at the first number. A stack without senders and scripts never needs them. */
 function parsed(number: string) {
   library ??= createRequire(import.meta.url)("libphonenumber-js/max") as Library;
   return library.parsePhoneNumberFromString(number, "US");

@@ -72,7 +72,7 @@ function bitsOfEach(text: string): number[] {
   });
 }
 
-/** Returns the bits of one character of a piece, and adds a new separator to those used. */
+/** Returns the bits of each character of a piece. Remembers a separator, because a repeated one counts less. */
 function bitsIn(piece: string, separators: Set<string>): number {
   if (/^\p{L}/u.test(piece)) return isOfWords(piece) ? IN_A_WORD : Number.POSITIVE_INFINITY;
   if (/^\p{N}/u.test(piece)) return piece.length > 1 ? IN_A_YEAR : Number.POSITIVE_INFINITY;

@@ -307,7 +307,6 @@ export class WrongType extends TypeError {
   override readonly name = "WrongType";
 }
 
-/** The field of each argument. */
 const fields = forEveryKind(argumentFields);
 
 /** The prefix of names of fields in `extra`. */

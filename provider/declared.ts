@@ -42,7 +42,6 @@ interface Holder {
   readonly news?: Props;
 }
 
-/** The declared resources of one class. */
 export class DeclaredResources {
   readonly #resource: Resource;
   readonly #className: string;

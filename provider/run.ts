@@ -113,7 +113,6 @@ export class Run {
     return missing;
   }
 
-  /** Returns the declared resources of one class. */
   declared(resource: Resource): DeclaredResources {
     const known = this.#declared.get(resource) ?? new DeclaredResources(resource, this.#share);
     this.#declared.set(resource, known);

@@ -17,7 +17,6 @@ export interface StackConfig {
 /** The engine's name for its own provider, which holds the stack's configuration. A version may follow it. */
 export const DEFAULT_PROVIDER = "default";
 
-/** True for a provider that the program declares, by its name. */
 export function isDeclaredProvider(name: string): boolean {
   return name !== DEFAULT_PROVIDER && !name.startsWith(`${DEFAULT_PROVIDER}_`);
 }
@@ -64,7 +63,7 @@ export const SETTINGS = {
   },
   adoptMatching: {
     type: "boolean",
-    doc: "Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted.",
+    doc: "After an interrupted `up`, adopts objects that agree with the program in every field.",
   },
   previewLookups: {
     type: "boolean",
@@ -72,7 +71,6 @@ export const SETTINGS = {
   },
 } as const satisfies { readonly [key: string]: Setting };
 
-/** The settings that a variable can override. */
 export type OverridableSetting = {
   [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends { readonly variable: string } ? Key : never;
 }[keyof typeof SETTINGS];

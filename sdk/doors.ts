@@ -10,7 +10,6 @@ import { isInState } from "./recorded.ts";
 export interface Types {
   /** The type of the dynamic provider, which serves every resource without a declared provider. */
   readonly type: string;
-  /** The type of the plugin. */
   readonly pluginType: string;
 }
 

@@ -82,7 +82,6 @@ export function runningServer(parts: Parts, server: Server, start: Start): Refer
   };
 }
 
-/** Returns the address of a listening server. */
 export function originOf(server: Server, host: string): string {
   return `http://${callable(host)}:${(server.address() as AddressInfo).port}`;
 }

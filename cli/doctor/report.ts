@@ -34,7 +34,6 @@ export interface Reporter {
   notTried(why: string): Check;
 }
 
-/** Makes the outcomes of one check. */
 export function checking(id: string, title: string): Reporter {
   const make = (status: Status, words: Words): Check => ({ id, title, status, ...words });
   return {

@@ -40,7 +40,6 @@ export function stateNotTried(why: string): Check[] {
   return Object.entries(TITLES).map(([id, title]) => checking(id, title).notTried(why));
 }
 
-/** True when the state has resources of the plugin. */
 export function usesPlugin({ resources: all = [] }: Deployment): boolean {
   return all.some(({ type }) => type.startsWith("signalwire:index:"));
 }

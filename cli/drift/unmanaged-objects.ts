@@ -1,4 +1,4 @@
-// Finds unmanaged objects: endpoints, and numbers with a handler, that no checked stack manages.
+// Finds objects that no checked stack manages. A number counts only if it has a handler.
 
 import { isGiven, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";

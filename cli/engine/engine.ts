@@ -141,7 +141,6 @@ export async function configOf(project: Project, stack: string): Promise<ConfigM
 }
 
 interface RunOptions {
-  /** The stack that the error names. */
   readonly stack: string;
   /** The start of the error when its cause is not a known one. */
   readonly failed: string;

@@ -14,7 +14,6 @@ interface Declared {
   readonly name: string;
 }
 
-/** Finds the line that declares a resource. */
 export type SourceOf = (resource: Declared) => SourceLine | undefined;
 
 /** Reads the program once. Returns a function that finds the declaration of a resource. */

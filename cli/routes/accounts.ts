@@ -41,7 +41,7 @@ export function providersIn(events: readonly EngineEvent[]): Served[] {
   });
 }
 
-/** Returns a resource with its provider after the change: its object stays in the project that the state records. */
+/** Returns the recorded resource with its provider after the change. */
 export function inItsProject({ old, provider }: StepEventMetadata): Served[] {
   return old ? [{ ...(old as Served), provider }] : [];
 }

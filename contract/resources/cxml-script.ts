@@ -101,7 +101,7 @@ export const cxmlScript = created({
     "script-addresses": {
       question: "The address of a script.",
       answer:
-        "An address of this server, /laml-bins/ or /relay-bins/ and the inner id, for GET and POST, without credentials or signature. It never changes, apart from the server's host and port. A call finds the document under an earlier port too. Without a script it answers 404, which `drift` takes as proof that the script is gone.",
+        "An address of this server, /laml-bins/ or /relay-bins/ and the inner id, for GET and POST, without credentials or signature. It never changes, apart from the server's host and port. A call still finds the document after the server has moved to another port. Without a script it answers 404, which `drift` takes as proof that the script is gone.",
       because:
         "The live service shows such addresses in its examples, with its own host. A webhook's client sends no credentials to them.",
       probe: { never: NEEDS_ANOTHER_OBJECT },

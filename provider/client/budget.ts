@@ -23,7 +23,6 @@ export class Budget {
     this.timer = timer;
   }
 
-  /** The number of queued requests. */
   get waiting(): number {
     return this.#queue.length;
   }

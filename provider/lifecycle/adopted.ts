@@ -49,7 +49,6 @@ import {
 
 /** The differences between adopted resources. */
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "rules"> {
-  /** Returns the object that the inputs name. */
   find(client: Client, inputs: Props): Promise<Live>;
   /** Returns the object with the id that the engine stores. */
   read(client: Client, id: string): Promise<Live>;

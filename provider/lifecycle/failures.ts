@@ -177,7 +177,6 @@ function scopeHint(resource: Resource): string {
   return words === "" ? "" : `, and that the token has ${words}`;
 }
 
-/** Says that the unique key is taken. */
 export function takenText(resource: Resource, key: string): string {
   return `${argumentName(resource, resource.uniqueKey ?? "")} "${key}" is taken`;
 }

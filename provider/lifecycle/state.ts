@@ -22,7 +22,6 @@ import { flat, isSetOtherwise, nested, ownedExtra, ownsAll, type Settable, setta
 
 export type { Props };
 
-/** Returns the request body for the inputs. */
 export function bodyOf(resource: Resource, inputs: Props): Body {
   const body: { [field: string]: unknown } = {};
   const given = flat(inputs);
@@ -37,7 +36,6 @@ export function shownBefore(resource: Resource, olds: Props): Body {
 }
 
 export interface Written {
-  /** The body that was sent. */
   readonly sent: Body;
   /** The object in the answer. */
   readonly live: Live;
@@ -182,7 +180,7 @@ function normalisedOf(outputs: Props): Props {
   return (outputs[NORMALISED] as Props | undefined) ?? {};
 }
 
-/** True for a setting that was changed elsewhere, although this stack left it at its default or reset it. */
+/** True for a setting changed by hand that this stack had left at its default, or had reset. */
 function isForeign(
   resource: Resource,
   each: Settable,

@@ -10,7 +10,6 @@ export const sipEndpointLifecycle: Lifecycle = created(sipEndpoint, {
   supplied: (news, olds) => (olds === undefined || isNewPassword(olds, news) ? passwordOf(news) : {}),
 });
 
-/** Reads the password from the source in `passwordFrom`. */
 function passwordOf({ passwordFrom }: Props): Body {
   return isGiven(passwordFrom) ? { password: readSecret(passwordFrom as { env: string } | { file: string }) } : {};
 }

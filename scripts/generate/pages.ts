@@ -40,7 +40,6 @@ function isRead({ cases }: HandlerTable, wire: string | undefined): boolean {
   return Object.values(cases).some(({ uses }) => uses.some((field) => field === wire));
 }
 
-/** Returns a table of the fields that each handler needs and reads. */
 function handlerTable(resource: Resource, { cases }: HandlerTable): string {
   const named = (fields: readonly string[]) => fields.map((field) => `\`${argumentName(resource, field)}\``);
   const rows = Object.entries(cases).map(([handler, { uses, requires }]) => {

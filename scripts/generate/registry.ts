@@ -17,7 +17,6 @@ export function renderOverview(description: string, shown: ResourceName): string
   ]);
 }
 
-/** Returns `installation-configuration.md`. */
 export function renderInstallation(): string {
   return page("SignalWire Installation & Configuration", "How to install and configure the SignalWire provider.", [
     "## Installation",
@@ -33,7 +32,6 @@ export function renderInstallation(): string {
   ]);
 }
 
-/** Returns a table of the provider's settings. */
 export function settingsTable(): string {
   const rows = Object.entries<Setting>(SETTINGS).map(([name, { doc, variable, isSecret }]) => {
     const secret = isSecret ? " (secret)" : "";

@@ -42,7 +42,7 @@ export interface ProviderArgs {
    */
   readonly requestsPerSecond?: pulumi.Input<number> | undefined;
 
-  /** Takes an endpoint over that is exactly as the program says, after an `up` that was interrupted. */
+  /** After an interrupted `up`, adopts objects that agree with the program in every field. */
   readonly adoptMatching?: pulumi.Input<boolean> | undefined;
 
   /** Whether a preview looks up existing objects at the service. Default: true. */

@@ -31,7 +31,6 @@ export interface Differences {
   whenCreated?(): Body;
   /** Returns the fields that the service sets itself at each update. */
   whenUpdated?(): Body;
-  /** Returns the answer that refuses a deletion. */
   refuseDeletion?(project: Project, id: string): Answer | undefined;
   /** Returns the SIP profile from which fields are inherited. */
   profile?(project: Project): Body;

@@ -14,7 +14,6 @@ export interface Schema {
   readonly [member: string]: unknown;
 }
 
-/** Returns the schema of a create's or an update's body. */
 export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
   const fields = acceptedFields(resource, operation);
   const required = requiredFields(resource, operation);
@@ -154,7 +153,6 @@ function defaultOf({ default: value }: Field): { default?: JsonValue } {
   return value && "value" in value ? { default: value.value } : {};
 }
 
-/** Returns the reference to the schema with that name in the document. */
 export function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }

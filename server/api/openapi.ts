@@ -87,7 +87,6 @@ function listOfErrors(properties: { [name: string]: Schema }): Schema {
   return objectOf({ errors: { type: "array", items: objectOf(properties) } });
 }
 
-/** Returns the schema of an object that has all these properties. */
 function objectOf(properties: { [name: string]: Schema }): Schema {
   return { type: "object", required: Object.keys(properties), properties };
 }

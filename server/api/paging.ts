@@ -11,7 +11,6 @@ export interface ListRequest {
   readonly project: string;
   /** Query parameters → the field that each one filters by a part of its value. */
   readonly filters: { readonly [parameter: string]: string };
-  /** Returns the answer that refuses these parameters. */
   readonly refused: (problems: readonly Invalid[]) => Answer;
 }
 

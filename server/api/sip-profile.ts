@@ -56,7 +56,6 @@ export function sendAsProblems(
   return [{ field, detail: "must be a number that the project has bought or verified" }];
 }
 
-/** Returns the domain of the project's SIP addresses. */
 export function sipDomain(store: Store, project: Project): string {
   return domainOf(project, storedProfile(store, project));
 }

@@ -203,7 +203,6 @@ function shownAsNull(name: string, shown: string): (object: Json) => Json {
   return (object) => (object[name] === shown ? { ...object, [name]: null } : object);
 }
 
-/** The optional fields of an endpoint, unset. */
 function unset(): Body {
   const { fields }: Resource = sipEndpoint;
   const required = requiredFields(sipEndpoint, "create");

@@ -60,7 +60,6 @@ export const verifiedCallerId = {
   },
 } as const satisfies Resource;
 
-/** Returns the document of a number that is now verified. */
 export function verifiedDocument(number: string, now: number) {
   return { number, name: number, verified_at: written(now) };
 }

@@ -4,7 +4,6 @@ import type { Store } from "../store/store.ts";
 /** The credentials with which a client uses a project. */
 export interface ProjectCredentials {
   readonly id: string;
-  /** The project's first token. */
   readonly apiToken: string;
   /** All tokens of the project, with their scopes. */
   readonly apiTokens: readonly { readonly token: string; readonly scopes: readonly string[] }[];

@@ -28,7 +28,6 @@ export function useRoutes(server: Server, writes: number): Routes | undefined {
 
 export class Routes {
   readonly all: readonly Route[];
-  /** The number of projects. */
   readonly projects: number;
   readonly #known: ReadonlyMap<string, Route>;
 

@@ -63,7 +63,6 @@ export class Collection {
     return row && JSON.parse(String(row.document));
   }
 
-  /** Returns the object with this value of the unique key. */
   findByKey(project: string, value: string): StoredObject | undefined {
     const row = this.#findByKey?.get(project, JSON.stringify(value));
     return row && { id: String(row.id), document: JSON.parse(String(row.document)) };

@@ -22,7 +22,6 @@ export interface TableRow {
   readonly [column: string]: string | number;
 }
 
-/** A row of the table `objects`. */
 export interface ObjectRow {
   readonly resource: string;
   readonly project: string;

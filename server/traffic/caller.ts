@@ -53,7 +53,6 @@ export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Targ
   return { from: number, name };
 }
 
-/** Returns a number that the project has bought or verified. */
 function anyNumber({ store, random }: Switchboard, { id }: Project): string | undefined {
   const numbers = [phoneNumber, verifiedCallerId].flatMap((resource) => store.collection(resource).all(id));
   const chosen = numbers[Buffer.from(random.bytes(4)).readUInt32BE() % numbers.length];

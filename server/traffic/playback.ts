@@ -99,7 +99,6 @@ export class Playback {
     this.assumed.readsReasons ||= readsReasons;
   }
 
-  /** Takes the keys for a menu. */
   collect(part: string, menu: Menu): Collected {
     const { keys, choose } = this.#way;
     const collected = choose(part, keysFor(menu, this.assumed.told)) ?? keys.take(menu.most, menu.ending);

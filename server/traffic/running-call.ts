@@ -46,9 +46,7 @@ export interface Assumed {
 interface Used {
   /** Why the last device did not take the call. */
   missed?: Missed | undefined;
-  /** The number of destinations dialled. */
   dialled: number;
-  /** The number of documents that other documents led to. */
   documents: number;
 }
 

@@ -46,7 +46,6 @@ export function placeCall(switchboard: Switchboard, call: InboundCall): Promise<
   return followed(switchboard, () => followCall(switchboard, call, { choose: assumeNothing, assumed }));
 }
 
-/** Follows a call to its end. */
 export async function followCall(
   switchboard: Switchboard,
   { to, from, project: only, digits, sourceIp }: InboundCall,
@@ -83,7 +82,6 @@ export function placeMessage(switchboard: Switchboard, message: InboundMessage):
   return followed(switchboard, () => followMessage(switchboard, message, assumeNothing));
 }
 
-/** Follows a message to its end. */
 export async function followMessage(switchboard: Switchboard, message: InboundMessage, choose: Choose): Promise<Trace> {
   const { to, from, body } = message;
   const id = switchboard.random.uuid();

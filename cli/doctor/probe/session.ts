@@ -66,7 +66,6 @@ export function objectOf({ body }: Reply): Body {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {};
 }
 
-/** The objects of a list. */
 export function listOf(reply: Reply): Body[] {
   const { data } = objectOf(reply);
   return Array.isArray(data) ? data : [];

@@ -50,7 +50,6 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   /** The engine checks the settings of a program, and not those of a state. */
   let isOfProgram = false;
 
-  /** Returns the resource and its provider object. */
   function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
     const name = resourceOfType(request.getType());
     if (name === undefined)
