@@ -23,8 +23,6 @@ export interface Declaration {
   readonly declaredAs: string | undefined;
   /** The outputs that the state holds for the same object, under any resource of the last `up`. */
   readonly recorded: Props | undefined;
-  /** The declared names of the resources in `dependsOn`. Only our own classes send them, and only in a preview. */
-  readonly after?: readonly string[];
   /** True when the object is deleted before its replacement. Our own classes state this in a preview. Elsewhere a diff does. */
   readonly deletesFirst?: boolean;
   /** The arguments that the program marks as secret. */
@@ -58,15 +56,8 @@ export class DeclaredResources {
   /** Existing resources → old inputs; empty when the engine does not send them, as for `--replace`. */
   readonly #existing = new Map<string, Props>();
   readonly #secrets = new Map<string, readonly string[]>();
-  readonly #after = new Map<string, readonly string[]>();
-  /** Objects whose update a preview has answered. Resources that depend on them are checked later. */
-  readonly #answered = new Set<string>();
-  /** Resource → the objects whose updates the preview had answered before it first checked the resource. */
-  readonly #answeredBefore = new Map<string, ReadonlySet<string>>();
-
   /** Resources whose creation failed. */
   readonly #failed = new Set<string>();
-
   readonly #share: Share;
 
   constructor(resource: Resource, share: Share) {
@@ -80,11 +71,9 @@ export class DeclaredResources {
 
   /** Records a resource of the program. Returns problems when another resource has claimed the same object. */
   checked(olds: Props, args: Props, declaration: Declaration): Problem[] {
-    const { declaredAs, recorded, after = [], deletesFirst, secrets = [] } = declaration;
+    const { declaredAs, recorded, deletesFirst, secrets = [] } = declaration;
     if (declaredAs === undefined) return [];
     this.#secrets.set(declaredAs, secrets);
-    this.#after.set(declaredAs, after);
-    if (!this.#answeredBefore.has(declaredAs)) this.#answeredBefore.set(declaredAs, new Set(this.#answered));
     // A check without old inputs on an existing resource announces its replacement: it gives up its object.
     if (Object.keys(olds).length > 0) this.#existing.set(declaredAs, olds);
     else if (this.#existing.has(declaredAs)) this.#release(declaredAs);
@@ -192,22 +181,6 @@ export class DeclaredResources {
     const { declaredAs, wanted } = this.#holders.get(id) ?? {};
     const isGivenUp = typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
     return isGivenUp && declaredAs !== undefined ? this.#quoted(declaredAs) : undefined;
-  }
-
-  /**
-   * Returns whether the resource with these inputs depends on the one that holds the object. Undefined when a preview cannot
-   * know it: the engine shows `dependsOn` to no plugin (docs/decisions/0013).
-   */
-  isAfter(inputs: Props, id: string): boolean | undefined {
-    const name = this.#claimantOf(inputs) ?? "";
-    const { declaredAs } = this.#holders.get(id) ?? {};
-    if (declaredAs !== undefined && this.#after.get(name)?.includes(declaredAs)) return true;
-    return this.#answeredBefore.get(name)?.has(id) ? undefined : false;
-  }
-
-  /** Records that a preview has answered the update of this object. */
-  answered(id: string): void {
-    this.#answered.add(id);
   }
 
   /** Returns the name under which the resource with these inputs was checked. */

@@ -77,11 +77,6 @@ function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<str
   });
 }
 
-/** Returns the URNs from which the provider learns which resources come before this one. */
-function urnsOf(dependsOn: NonNullable<pulumi.CustomResourceOptions["dependsOn"]>): pulumi.Output<string[]> {
-  return pulumi.output(dependsOn).apply((known) => pulumi.all([known].flat().map(({ urn }) => urn)));
-}
-
 /** The engine would not send the dynamic provider's code reference with an import. */
 const NO_IMPORT =
   "the option `import` cannot work for resources of dynamic providers, which is Pulumi's limit. Leave it out: " +
@@ -118,7 +113,6 @@ function propertiesForPlugin(
 ): pulumi.Inputs {
   const given = withSecrets(args, secrets, names);
   if (opts?.id === undefined && adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
-  if (opts?.id === undefined) addOrder(given, opts);
   return given;
 }
 
@@ -158,14 +152,8 @@ function properties(
   if (pulumi.runtime.isDryRun()) {
     given.__findings = findingsFile();
     if (deletesFirst) given.__deletesFirst = opts?.deleteBeforeReplace ?? true;
-    addOrder(given, opts);
   }
   return given;
-}
-
-/** Adds the resource's order in a preview. The engine shows it to no provider. */
-function addOrder(given: pulumi.Inputs, opts: pulumi.CustomResourceOptions | undefined): void {
-  if (pulumi.runtime.isDryRun() && opts?.dependsOn !== undefined) given.__after = urnsOf(opts.dependsOn);
 }
 
 /**

@@ -224,11 +224,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 }
 
 function declarationOf(news: Props): Declaration {
-  const { __declaredAs, __recorded, __after, __deletesFirst } = news;
+  const { __declaredAs, __recorded, __deletesFirst } = news;
   return {
     secrets: markedNames(news),
     deletesFirst: __deletesFirst === true,
-    after: Array.isArray(__after) ? __after.map(String).map(declaredAs) : [],
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
     recorded: isGiven(__recorded) ? (__recorded as Props) : undefined,
   };

@@ -193,26 +193,19 @@ export function takenByAnother(resource: Resource, holder: Live, declared: Decla
   );
 }
 
-/** Describes an order that only the program's options decide, which a preview through the plugin does not see. */
-export function unseenOrder(resource: Resource, holder: Live, giver: string): string {
+/** Warns that the unique key is free only after another resource of this run. The engine shows the provider no order. */
+export function givenUpText(resource: Resource, holder: Live, giver: string): string {
   const name = argumentName(resource, resource.uniqueKey ?? "");
-  return (
-    `the ${giver} gives up ${name} "${String(holder[resource.uniqueKey ?? ""])}" in this run. Pulumi does not show a plugin whether this resource comes later. ` +
-    `Keep \`${dependingOn(giver)}\` among its options. Without it, the \`up\` may fail because the ${name} is still taken, and complete when it is run again.`
-  );
+  const key = String(holder[resource.uniqueKey ?? ""]);
+  return `the ${giver} gives up ${name} "${key}" in this run. ${orderOf(giver)} In another order the \`up\` fails before it changes this resource.`;
 }
 
 function orderOf(giver: string | undefined): string {
   const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
   if (giver === undefined)
     return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
-  return `Set \`${dependingOn(giver)}\` among this resource's options, so that it comes second. ${swap}`;
-}
-
-/** Returns the option for a resource that comes after `SipEndpoint "desk"`. */
-function dependingOn(giver: string): string {
   const [, name] = /"(.+)"$/.exec(giver) ?? [];
-  return `dependsOn: [${name}]`;
+  return `Set \`dependsOn: [${name}]\` among this resource's options, so that it comes second. ${swap}`;
 }
 
 interface Holder {

@@ -33,7 +33,7 @@ import {
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
 import { announcedChanges, changeOf, changesOf } from "./changes.ts";
-import { OperationFailure, takenByAnother, unseenOrder } from "./failures.ts";
+import { givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
 import { danglingFields } from "./references.ts";
@@ -80,8 +80,7 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
     const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
     const missing = await missingTargets(client, resource, inputs);
     if (missing.length > 0) return missing;
-    if (id === NOT_THERE_YET)
-      return givenUp(resource, await holderOf(client, resource, inputs), inputs, declared) ?? [];
+    if (id === NOT_THERE_YET) return givenUp(resource, await holderOf(client, resource, inputs), declared);
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, around.secrets)}`;
     const fixed = fixedOutputs(resource, outputs);
@@ -196,8 +195,8 @@ async function takenKey(
   const declared = run.declared(resource);
   const holder = await holderOf(client, resource, inputs);
   if (!holder || idOf(holder) === id.toLowerCase()) return [];
-  const givenUpFirst = givenUp(resource, holder, inputs, declared);
-  if (givenUpFirst) return givenUpFirst;
+  const warnings = givenUp(resource, holder, declared);
+  if (warnings.length > 0) return warnings;
   const name = argumentName(resource, resource.uniqueKey ?? "");
   const message = `${name} "${String(inputs[name])}" is taken. ${takenByAnother(resource, holder, declared)}`;
   return [{ severity: "error", message }];
@@ -209,18 +208,10 @@ async function holderOf(client: Client, resource: Resource, inputs: Props): Prom
   return typeof key === "string" && !isUnknown(key) ? client.collection(resource).find(key) : undefined;
 }
 
-/** Returns the findings when another resource gives the unique key up before this one takes it; undefined otherwise. */
-function givenUp(
-  resource: Resource,
-  holder: Live | undefined,
-  inputs: Props,
-  declared: DeclaredResources,
-): Finding[] | undefined {
+/** Returns a warning when the resource that has the unique key gives it up in this run. */
+function givenUp(resource: Resource, holder: Live | undefined, declared: DeclaredResources): Finding[] {
   const giver = holder && declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
-  if (giver === undefined) return undefined;
-  const isAfter = declared.isAfter(inputs, String(holder?.id));
-  if (isAfter === undefined) return [{ severity: "warning", message: unseenOrder(resource, holder as Live, giver) }];
-  return isAfter ? [] : undefined;
+  return giver === undefined ? [] : [{ severity: "warning", message: givenUpText(resource, holder as Live, giver) }];
 }
 
 /** Returns ids in the program for which the project has no object. */

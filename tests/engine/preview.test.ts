@@ -76,9 +76,11 @@ new SipProfile("profile", { defaultEncryption: "required" });
     expect(told.kept?.join()).toContain("warning: messageHandler is laml_webhooks, and messageRequestUrl is not set");
   });
 
-  it("says nothing of a new user name, nor of one that another resource gives up", () => {
+  it("says nothing of a new user name, and warns of one that another resource gives up", () => {
     expect(Object.keys(diagnosticsOf(preview.output))).not.toContain("fresh");
-    expect(Object.keys(diagnosticsOf(preview.output))).not.toContain("follower");
+    expect(diagnosticsOf(preview.output).follower?.join()).toMatch(
+      /^warning: the SipEndpoint "leaver" gives up username/,
+    );
   });
 
   it("fails, reads a page of each list once, changes nothing, and prints no secret", () => {

@@ -223,7 +223,6 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       ...(existing ? { existing } : {}),
       secrets: secretNames(inputs),
     });
-    if (existing) caller().run.declared(resource).answered(existing.id);
     const fails = findings.filter(({ severity }) => severity === "error");
     for (const finding of findings) {
       if (finding.severity !== "error") log.write(finding.severity, finding.message, request.getUrn());
