@@ -2,47 +2,16 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /**
- * Tests that only `npm run test:all` runs: examples, costs, CI files, broken installations, set-up and release, policies, whole
- * commands, messages, the plugin's own paths, and tests that need a registry or another language. Every other file in tests/engine
- * guards users' accounts and runs with `npm test`.
+ * The folder of a test says when it runs. Files in `in-ci/` run with `npm run test:all`: examples, costs, CI files, broken
+ * installations, set-up and release, whole commands, the plugin's own paths, and what needs a registry or another language.
  */
-const rest = [
-  "tests/engine/ci/*.test.ts",
-  "tests/engine/*example*.test.ts",
-  "tests/engine/{documented-commands,matrix*,other-languages,package-add,packed*,preview-command,start}.test.ts",
-  "tests/engine/{guard,installed,network,old-node,policy,policy-lookups,policy-replacement,policy-doors}.test.ts",
-  "tests/engine/{convert,declared-accounts,doctor,drift-command,drift-plain,drift-scripts,export,failures,kinds,routes,sip-profile}.test.ts",
-  "tests/engine/{arguments,declared-provider,plugin,random,upgrade,variants}.test.ts",
-  "tests/engine/lives/{drift-remedies,fast-mode,kinds-of-two-stacks,other-project}.test.ts",
-  "tests/bench/bench.test.ts",
-  "tests/cli/doctor/killed.test.ts",
-  "tests/cli/export/random-accounts.test.ts",
-  "tests/ci/*.test.ts",
-  "tests/policy/published.test.ts",
-  "tests/scripts/{setup,test-run}.test.ts",
-  "tests/server/{memory,python-sdk}.test.ts",
-];
+const inCi = "tests/**/in-ci/**/*.test.ts";
 
-/** Suites of others and versions of npm: minutes of downloads and compilers. They run each night, and by name. */
-const nightly = ["tests/suites/*.test.ts", "tests/scripts/npm-versions.test.ts"];
+/** Suites of others, versions of npm, and the matrix: minutes of downloads and compilers. */
+const nightly = "tests/nightly/**/*.test.ts";
 
-/**
- * Tests that need no engine but start many processes, or try thousands of answers: they would take the fast tests beyond 90 s.
- * `npm test` runs them.
- */
-const slowWithoutEngine = [
-  "tests/cli/{doctor/probe,routes/planned,serve}.test.ts",
-  "tests/cli/export/{command,interrupted}.test.ts",
-  "tests/policy/{corpus,large-stacks,pack}.test.ts",
-  "tests/provider/{doors,wrong-answers}.test.ts",
-  "tests/server/{kill,stopping}.test.ts",
-];
-
-/**
- * Files that `npm run test:all` also runs through the plugin, because the engine's order of calls decides their outcome.
- * tests/provider/doors.test.ts compares both doors without the engine. For other files: `DOOR=plugin npm test -- <files>`.
- */
-const throughPlugin = ["tests/engine/lives/{promises,removals}.test.ts"];
+/** Files without an engine that start many processes or try thousands of answers. `npm test` runs them. */
+const slow = "tests/**/slow/**/*.test.ts";
 
 const setupFiles = ["tests/quiet.ts", "tests/processes.ts"];
 
@@ -79,9 +48,9 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: [
             ...configDefaults.exclude,
-            ...rest,
-            ...nightly,
-            ...slowWithoutEngine,
+            inCi,
+            nightly,
+            slow,
             ...notOnWindows,
             "tests/{engine,server/inspector,browser-client}/**",
           ],
@@ -98,8 +67,8 @@ export default defineConfig({
       {
         test: {
           name: "engine",
-          include: ["tests/engine/**/*.test.ts", ...slowWithoutEngine],
-          exclude: [...configDefaults.exclude, ...rest],
+          include: ["tests/engine/**/*.test.ts", slow],
+          exclude: [...configDefaults.exclude, inCi],
           env,
           sequence: { groupOrder: 1 },
           ...engineTests,
@@ -107,23 +76,14 @@ export default defineConfig({
       },
       {
         test: {
-          name: "rest",
-          include: rest,
+          name: "in-ci",
+          include: [inCi],
           env,
           sequence: { groupOrder: 1 },
           ...engineTests,
         },
       },
-      { test: { name: "nightly", include: nightly, env, sequence: { groupOrder: 1 }, ...engineTests } },
-      {
-        test: {
-          name: "plugin",
-          include: throughPlugin,
-          env: { ...env, DOOR: "plugin" },
-          sequence: { groupOrder: 1 },
-          ...engineTests,
-        },
-      },
+      { test: { name: "nightly", include: [nightly], env, sequence: { groupOrder: 1 }, ...engineTests } },
       {
         test: {
           name: "browser",

@@ -12,12 +12,11 @@ import { type Counts, runTests } from "./test/run.ts";
 const tiers = {
   fast: ["fast"],
   push: ["fast", "engine"],
-  all: ["fast", "engine", "rest", "plugin", "browser"],
+  all: ["fast", "engine", "in-ci", "browser"],
 } as const;
 
 /** Projects of a selection: each file once. Those of the night only run by their names. */
-const ofSelection = ["fast", "engine", "rest", "browser"];
-const ofTheNight = ["tests/suites/", "tests/scripts/npm-versions.test.ts"];
+const ofSelection = ["fast", "engine", "in-ci", "browser"];
 
 /** The longest step is the first download for Python and Go, 10 minutes. A CI job has 90. */
 const limits = { silenceMs: 15 * 60_000, totalMs: 75 * 60_000 };
@@ -43,9 +42,7 @@ process.stdout.write(
 /** Returns vitest's options for the projects, unless the arguments name them. */
 function projectArgs(): string[] {
   if (vitestArgs.some((arg) => arg.startsWith("--project"))) return [];
-  const namesNightly = vitestArgs.some((arg) =>
-    ofTheNight.some((path) => arg.includes(path) || (path.includes(arg) && arg.length > "tests/".length)),
-  );
+  const namesNightly = vitestArgs.some((arg) => arg.includes("nightly"));
   const selected = namesNightly ? [...ofSelection, "nightly"] : ofSelection;
   return (isSelection ? selected : tiers[tier]).flatMap((name) => ["--project", name]);
 }

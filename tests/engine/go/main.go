@@ -1,4 +1,4 @@
-// Four resources, as tests/engine/other-languages.test.ts expects them at the service.
+// Four resources, as tests/engine/in-ci/other-languages.test.ts expects them at the service.
 
 package main
 

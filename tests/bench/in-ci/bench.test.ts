@@ -1,0 +1,86 @@
+// The output of `npm run bench`. The tests do not check times.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { compare, inTurns, table } from "../../../bench/report.ts";
+
+const program = fileURLToPath(new URL("../../../bench/main.ts", import.meta.url));
+
+function bench(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+describe("the command line of the benchmarks", () => {
+  it.each([
+    [["motor"], "Allowed choices are engine, fast, start-up, policy, drift."],
+    [["engine", "--rounds", "3"], "unknown option '--rounds'"],
+    [["engine", "--sizes", "100,0"], "It must be a whole number from 1 to 999999."],
+    [["--runs", "1.5"], "It must be a whole number from 1 to 999999."],
+  ])("refuses %j and lists the possible values", async (args, message) => {
+    const { code, stdout, stderr } = await bench(...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+
+  it("names every benchmark and option", async () => {
+    const { code, stdout } = await bench("--help");
+    expect(code).toBe(0);
+    for (const word of ["engine", "fast", "start-up", "policy", "drift", "--sizes", "--runs"])
+      expect(stdout).toContain(word);
+  });
+
+  it("prints one table with date and machine, and fails exactly when a goal was missed", async () => {
+    const { code, stdout } = await bench("start-up", "--runs", "1");
+    expect(stdout).toContain(`Node ${process.versions.node}, ${process.platform}-${process.arch}`);
+    expect(stdout).toMatch(
+      /^\| provider's first check \| [\d.,]+ ms \| empty provider \| [\d.,]+ ms \| [\d.]+ \| at most 1\.25 ×: /m,
+    );
+    expect(code).toBe(stdout.includes("**missed**") ? 1 : 0);
+    // Four processes of Pulumi's.
+  }, 120_000);
+});
+
+describe("a figure of a benchmark", () => {
+  const seconds = (...values: number[]) => values.map((value) => ({ seconds: value }));
+
+  it("is the median of its rounds, its ratio the median of each round's own ratio", () => {
+    // One round in which another process used the machine.
+    const row = compare(["up", "seconds", "s"], seconds(1, 30, 2), "theirs", seconds(2, 60, 1));
+    expect(row).toEqual({ line: "| up | 2.00 s | theirs | 2.00 s | 0.50 |  |", met: undefined });
+  });
+
+  it.each([
+    [{ atMost: 1.5 }, 3, 2, true],
+    [{ atMost: 1.5 }, 3.1, 2, false],
+    [{ moreAtMost: 0.5 }, 2.5, 2, true],
+    [{ moreAtMost: 0.5 }, 2.6, 2, false],
+    [{ atMost: 9 }, Number.NaN, 2, false],
+  ])("with the goal %j, %d beside %d holds: %s", (goal, ours, theirs, met) => {
+    expect(compare(["up", "seconds", "s"], seconds(ours), "theirs", seconds(theirs), goal).met).toBe(met);
+  });
+
+  it("is in the table with its unit, its ratio and the result of its goal", () => {
+    const row = compare(["up of 1,000", "seconds", "s"], seconds(42.1), "floor", seconds(31), { atMost: 1.25 });
+    expect(table([row])).toBe(
+      [
+        "| | ours | beside | theirs | ratio | goal |",
+        "|---|---:|---|---:|---:|---|",
+        "| up of 1,000 | 42.1 s | floor | 31.0 s | 1.36 | at most 1.25 ×: **missed** |",
+      ].join("\n"),
+    );
+  });
+});
+
+it("lets the contestants take turns, another one first each time, and does not count the round that warms up", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const order: string[] = [];
+  const contestant = (name: string) => async () => ({ turn: order.push(name) });
+  const measured = await inTurns("up", { a: contestant("a"), b: contestant("b") }, { rounds: 2 });
+  expect(order.join("")).toBe("ab" + "ba" + "ab");
+  expect(measured).toEqual({ a: [{ turn: 4 }, { turn: 5 }], b: [{ turn: 3 }, { turn: 6 }] });
+});

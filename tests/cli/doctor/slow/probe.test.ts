@@ -1,0 +1,278 @@
+// The probe at the reference server in each of its variants, and behind a gateway that answers one assumption otherwise.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { probeName } from "../../../../cli/doctor/probe/names.ts";
+import { issueBlock, probeJson, probeText } from "../../../../cli/doctor/probe/report.ts";
+import { type ProbeResult, probe } from "../../../../cli/doctor/probe/run.ts";
+import { gaps, type Variant, variants } from "../../../../contract/index.ts";
+import type { Connection } from "../../../../provider/config.ts";
+import { type ServerOptions, startServer } from "../../../../server/index.ts";
+import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../../engine/service.ts";
+import { type Answer, type Gateway, json, openGateway } from "../../../provider/gateway.ts";
+
+const never = new AbortController().signal;
+const NUMBERS = ["+12025550101", "+12025550102"];
+
+let server: Server;
+let gateway: Gateway;
+
+async function start(options: Omit<ServerOptions, "seed"> = {}): Promise<void> {
+  server = await serveWith(options, ...NUMBERS);
+  gateway = await openGateway(server);
+}
+
+afterEach(async () => {
+  await gateway.close();
+  await server.close();
+});
+
+function connection(baseUrl = server.url): Connection {
+  const { id, apiToken } = server.project;
+  return { baseUrl, projectId: id, apiToken, limits: { concurrency: 4, requestsPerSecond: undefined } };
+}
+
+const ids = ({ assumptions }: ProbeResult, verdict: string) =>
+  assumptions.filter(({ outcome }) => outcome.verdict === verdict).map(({ gap }) => gap);
+
+const usernames = async () => (await list(server, "/endpoints/sip")).map(({ username }) => String(username));
+
+describe("at the reference server with default options", () => {
+  beforeEach(() => start());
+
+  it("every assumption that is tried holds, and at least 30 are", async () => {
+    const result = await probe(connection(), never);
+    expect(result.assumptions.filter(({ outcome }) => outcome.verdict === "differs")).toEqual([]);
+    expect(ids(result, "held").length).toBeGreaterThanOrEqual(30);
+    const entered = Object.entries(gaps).flatMap(([id, { probe }]) => ("never" in probe ? [] : [id]));
+    expect(result.assumptions.map(({ gap }) => gap).sort()).toEqual(entered.sort());
+  });
+
+  it("nothing is left, and only its own endpoints and tokens were written", async () => {
+    const kept = await addEndpoint(server, "front-desk");
+    const before = [await list(server, "/phone_numbers"), await ask(server, "GET", "/sip_profile")];
+    server.journal.clear();
+    await probe(connection(), never);
+    const writes = requests(server).filter((line) => !line.startsWith("GET "));
+    expect(writes.filter((line) => !/ \/api\/relay\/rest\/(?:endpoints\/sip|jwt)/.test(line))).toEqual([]);
+    expect(writes.filter((line) => line.includes(kept))).toEqual([]);
+    expect(await usernames()).toEqual(["front-desk"]);
+    expect([await list(server, "/phone_numbers"), await ask(server, "GET", "/sip_profile")]).toEqual(before);
+  });
+
+  it("an endpoint that an earlier probe left is removed; one of a similar name, or that a number rings, is not", async () => {
+    const { id: project } = server.project;
+    const hourAgo = Date.now() - 3_600_000;
+    const [ended, rung] = [probeName(project, hourAgo), probeName(project, hourAgo)];
+    const similar = ["probe-", "probe-1", `${ended.slice(0, -1)}${ended.endsWith("0") ? "1" : "0"}`, "PROBE-desk"];
+    const running = probeName(project, Date.now(), process.ppid);
+    const killed = probeName(project, Date.now());
+    for (const each of [...similar, ended.toUpperCase(), running, killed]) await addEndpoint(server, each);
+    const call_sip_endpoint_id = await addEndpoint(server, rung);
+    const [number] = await list(server, "/phone_numbers");
+    await ask(server, "PUT", `/phone_numbers/${number?.id}`, {
+      call_handler: "relay_sip_endpoint",
+      call_sip_endpoint_id,
+    });
+    const result = await probe(connection(), never);
+    expect((await usernames()).sort()).toEqual([...similar, running, rung].sort());
+    expect(result.removed).toBe(2);
+    expect(result.left.map(({ username, why }) => [username, why])).toEqual([
+      [rung, "a phone number rings it, so it is in use"],
+    ]);
+    expect(result.leftAlone.map(({ username }) => username).sort()).toEqual([...similar, running].sort());
+  });
+
+  it("a probe that is stopped removes what it made, at each of its requests", async () => {
+    const whole = await countedRequests(never);
+    for (let at = 1; at < whole; at += Math.ceil(whole / 12)) {
+      const stop = new AbortController();
+      await countedRequests(stop.signal, (count) => count === at && stop.abort());
+      expect(await usernames()).toEqual([]);
+    }
+  });
+
+  async function countedRequests(stop: AbortSignal, onRequest: (count: number) => void = () => undefined) {
+    let count = 0;
+    gateway.answerWith((_, forward) => {
+      count += 1;
+      onRequest(count);
+      return forward();
+    });
+    const result = await probe(connection(gateway.url), stop);
+    expect(result.isStopped).toBe(stop.aborted);
+    expect(result.left).toEqual([]);
+    return count;
+  }
+
+  it("what cannot be removed is named with the command that removes it, and the next probe does", async () => {
+    gateway.answerWith(({ method }, forward) =>
+      method === "DELETE"
+        ? json(422, { errors: [{ detail: "no", status: "422", title: "no", code: "no" }] })
+        : forward(),
+    );
+    const result = await probe(connection(gateway.url), never);
+    const text = probeText(result, gateway.url, false);
+    const left = await list(server, "/endpoints/sip");
+    expect(left).toHaveLength(2);
+    expect(text).toContain("curl --request DELETE --user");
+    for (const { id } of left) expect(text).toContain(`${gateway.url}/api/relay/rest/endpoints/sip/${id}`);
+    expect(text).not.toContain(server.project.apiToken);
+    expect(result.left).toHaveLength(2);
+  });
+
+  it("without the scope Voice makes no endpoint, and tries the rest", async () => {
+    gateway.answerWith(({ path }, forward) =>
+      /endpoints|sip_profile|verified/.test(path) ? json(401, { error: "Unauthorized" }) : forward(),
+    );
+    const result = await probe(connection(gateway.url), never);
+    expect(ids(result, "differs")).toEqual([]);
+    expect(ids(result, "held")).toEqual(expect.arrayContaining(["phone-number-paths", "token-claims", "token-scope"]));
+    expect(await usernames()).toEqual([]);
+  });
+
+  it("the reports for others hold no id, name, token or address", async () => {
+    gateway.answerWith(async ({ method }, forward) => {
+      const answer = await forward();
+      return method === "PUT" && answer.status === 200 ? { ...answer, status: 201 } : answer;
+    });
+    const result = await probe(connection(gateway.url), never);
+    const written = JSON.stringify(probeJson(result)) + issueBlock(result);
+    const ids = /[\da-f]{8}-[\da-f]{4}-|eyJ|\+1202555|probe-\w+-|127\.0\.0\.1/;
+    expect(written).not.toMatch(ids);
+    expect(written).not.toContain(server.project.apiToken);
+    expect(issueBlock(result)).toContain("| update-status | PUT: 200 | PUT: 201 |");
+  });
+});
+
+describe("at a variant of the reference server", () => {
+  const options: readonly (readonly [
+    option: string,
+    options: Omit<ServerOptions, "seed">,
+    differs: readonly string[],
+  ])[] = [
+    ["--extra-fields", { extraFields: true }, ["unknown-keys"]],
+    ["--single-use-refresh-tokens", { refreshTokens: "single-use" }, ["refresh-token-reuse"]],
+    ["--maximum-token-lifetime 60", { maximumTokenLifetime: 60 }, ["expires-in-range"]],
+    ["--maximum-token-lifetime 100000", { maximumTokenLifetime: 100_000 }, ["expires-in-range"]],
+    ["--rate-limit none", { rateLimit: false }, []],
+    // It shows in the deletion of an endpoint that a number rings, and a probe changes no number.
+    ["--protect-handlers", { protectHandlers: true }, []],
+    [
+      "several options",
+      { extraFields: true, refreshTokens: "single-use", maximumTokenLifetime: 60, protectHandlers: true },
+      ["unknown-keys", "expires-in-range", "refresh-token-reuse"],
+    ],
+  ];
+
+  it.each(options)("%s: its differences are found, and only those", async (option, options, differs) => {
+    await start(options);
+    const result = await probe(connection(), never);
+    expect(ids(result, "differs")).toEqual(differs);
+    const text = probeText(result, server.url, false);
+    for (const word of option.startsWith("--") && differs.length > 0 ? [option.split(" ")[0] ?? ""] : [])
+      expect(text).toContain(`serve ${word}`);
+    expect(await usernames()).toEqual([]);
+  });
+});
+
+describe("at a reference server with another answer to one assumption", () => {
+  it.each((Object.keys(variants) as Variant[]).filter((each) => each !== "token-scope"))(
+    "%s: this is found, and only this",
+    async (variant) => {
+      await start({ variants: [variant] });
+      const result = await probe(connection(), never);
+      expect(ids(result, "differs")).toEqual([variant]);
+      expect(probeText(result, server.url, false)).toContain(`pulumi-signalwire serve --variants ${variant}`);
+      expect(await usernames()).toEqual([]);
+    },
+  );
+
+  it("token-scope: this is found, and only this, by a token without the scope", async () => {
+    const seed = { projects: [{ numbers: NUMBERS, tokens: [{ scopes: ["Numbers" as const] }] }] };
+    server = await startServer({ variants: ["token-scope"], seed });
+    gateway = await openGateway(server);
+    expect(ids(await probe(connection(), never), "differs")).toEqual(["token-scope"]);
+  });
+
+  it("several other answers are all found", async () => {
+    const several: Variant[] = ["update-status", "text-length", "verified-numbers", "list-order"];
+    await start({ variants: several });
+    expect(ids(await probe(connection(), never), "differs").sort()).toEqual([...several].sort());
+  });
+});
+
+describe("behind a gateway that answers one assumption otherwise", () => {
+  beforeEach(() => start());
+
+  /** Changes the body of an answer that is a JSON object. */
+  const changed = async (forward: () => Promise<Answer>, change: (body: Record<string, unknown>) => object) => {
+    const answer = await forward();
+    return answer.text.startsWith("{") ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer;
+  };
+  const ITEM = /^\/api\/relay\/rest\/endpoints\/sip\/[\da-f-]{36}$/i;
+  type Answering = NonNullable<Parameters<Gateway["answerWith"]>[0]>;
+  const cases: readonly (readonly [string, Answering])[] = [
+    [
+      "update-status",
+      async ({ method, path }, forward) => {
+        const answer = await forward();
+        return method === "PUT" && ITEM.test(path) && answer.status === 200 ? { ...answer, status: 201 } : answer;
+      },
+    ],
+    [
+      "live-response-keys",
+      ({ path }, forward) =>
+        ITEM.test(path) ? changed(forward, (body) => (body.id ? { ...body, new_key: 1 } : body)) : forward(),
+    ],
+    [
+      "sip-profile",
+      ({ path }, forward) =>
+        path.endsWith("/sip_profile") ? changed(forward, ({ domain: _, ...body }) => body) : forward(),
+    ],
+    ["malformed-id", ({ path }, forward) => (path.endsWith("/not-an-id") ? json(422, { errors: [] }) : forward())],
+    [
+      "id-case",
+      ({ path }, forward) => (/[A-F]/.test(path) && ITEM.test(path) ? json(404, { error: "Not Found" }) : forward()),
+    ],
+    ["token-permissions", ({ path }, forward) => (path.endsWith("/jwt") ? changed(forward, withoutScopes) : forward())],
+    [
+      "verified-numbers",
+      ({ path }, forward) => (path.includes("verified") ? json(404, { error: "Not Found" }) : forward()),
+    ],
+    [
+      "method-default",
+      ({ path }, forward) =>
+        path.includes("phone_numbers?page_size=1000") ? changed(forward, withoutMethods) : forward(),
+    ],
+    [
+      "list-order",
+      ({ path }, forward) => (path.endsWith("sip?page_size=1000") ? changed(forward, reversed) : forward()),
+    ],
+  ];
+
+  it.each(cases)("%s is found, and only that", async (gap, answering) => {
+    gateway.answerWith(answering);
+    const result = await probe(connection(gateway.url), never);
+    expect(ids(result, "differs")).toEqual([gap]);
+    expect(await usernames()).toEqual([]);
+  });
+
+  function withoutScopes(body: Record<string, unknown>): object {
+    const [header, claims = "", signature] = String(body.jwt_token ?? "").split(".");
+    if (claims === "") return body;
+    const { scopes: _, ...rest } = JSON.parse(Buffer.from(claims, "base64url").toString());
+    return {
+      ...body,
+      jwt_token: [header, Buffer.from(JSON.stringify(rest)).toString("base64url"), signature].join("."),
+    };
+  }
+
+  function withoutMethods(body: Record<string, unknown>): object {
+    const data = (body.data as Record<string, unknown>[]).map((each) => ({ ...each, call_request_method: null }));
+    return { ...body, data };
+  }
+
+  function reversed(body: Record<string, unknown>): object {
+    return { ...body, data: [...(body.data as unknown[])].reverse() };
+  }
+});

@@ -1,0 +1,322 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { ok, receiver } from "../../server/receiver.ts";
+import { basic } from "../../server/support.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../cli/main.ts", import.meta.url));
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: { out: string; err: string };
+  /** Resolves with the output when it matches the pattern. */
+  printed(pattern: RegExp): Promise<string>;
+  ended(): Promise<number | null>;
+}
+
+function run(...options: readonly string[]): Run {
+  const child = spawn(process.execPath, [PROGRAM, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (text) => (output.out += text));
+  child.stderr.on("data", (text) => (output.err += text));
+  const exit = once(child, "close").then(([code]) => code as number | null);
+  return {
+    child,
+    output,
+    ended: () => exit,
+    printed: async (pattern) => {
+      while (!pattern.test(output.out)) {
+        const ended = await Promise.race([exit.then(() => true), once(child.stdout, "data").then(() => false)]);
+        if (ended && !pattern.test(output.out)) throw new Error(`It ended without printing ${pattern}: ${output.err}`);
+      }
+      return output.out;
+    },
+  };
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "signalwire-serve-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("with --json the first line is one object with the address and the credentials", async () => {
+  const server = run("serve", "--json");
+  const facts = JSON.parse((await server.printed(/\n/)).split("\n")[0] ?? "");
+  expect(facts).toStrictEqual({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    projectId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    apiToken: expect.stringMatching(/^PT[0-9a-f]{48}$/),
+    signingKey: expect.stringMatching(/^PSK_/),
+  });
+  const authorization = basic(facts.projectId, facts.apiToken);
+  const reply = await fetch(`${facts.url}/api/relay/rest/phone_numbers`, { headers: { authorization } });
+  expect(reply.status).toBe(200);
+});
+
+test("without it a person reads what to export, the numbers, and how to stop", async () => {
+  const text = await run("serve").printed(/Ctrl\+C/);
+  expect(text).toMatch(/export SIGNALWIRE_BASE_URL=http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(text).toMatch(/export SIGNALWIRE_PROJECT_ID=[0-9a-f-]{36}\n/);
+  expect(text).toMatch(/export SIGNALWIRE_API_TOKEN=PT[0-9a-f]{48}\n/);
+  expect(text).toContain("+12025550101, +12025550102, +18005550103");
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s stops it with exit code 0", async (signal) => {
+  const server = run("serve", "--json");
+  await server.printed(/\n/);
+  server.child.kill(signal);
+  expect(await server.ended()).toBe(0);
+  expect(server.output.err).toBe("");
+});
+
+test("SIGTERM ends a call whose webhook never answers within seconds, and nothing is called afterwards", async () => {
+  const { url, received } = await receiver({ "/voice": () => undefined, "/status": ok("") });
+  const server = run("serve", "--json", "--control");
+  const { url: at, controlToken, projectId, apiToken } = JSON.parse(await server.printed(/\n/));
+  const ask = (method: string, path: string, authorization: string, body?: object) =>
+    fetch(at + path, {
+      method,
+      headers: { authorization, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const endpoint = { username: "desk", password: "x", call_handler: "laml_webhooks", call_request_method: "POST" };
+  const webhooks = { call_request_url: `${url}/voice`, call_status_callback_url: `${url}/status` };
+  const methods = { call_status_callback_method: "POST", call_fallback_method: "POST" };
+  const created = await ask("POST", "/api/relay/rest/endpoints/sip", basic(projectId, apiToken), {
+    ...{ ...endpoint, ...webhooks, ...methods },
+    call_fallback_url: `${url}/fallback`,
+  });
+  expect(created.status).toBe(201);
+  const call = ask("POST", "/_reference/calls", `Bearer ${controlToken}`, { to: "desk", from: "+12025550177" });
+  call.catch(() => undefined);
+  await expect.poll(() => received.some(({ path }) => path === "/voice"), { timeout: 20_000 }).toBe(true);
+
+  const asked = received.length;
+  const began = performance.now();
+  server.child.kill("SIGTERM");
+  expect(await server.ended()).toBe(0);
+  // Three seconds, and what a busy machine adds.
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(received).toHaveLength(asked);
+});
+
+test("a restart on the same data file keeps the credentials", async () => {
+  const data = join(folder(), "data.db");
+  const read = async () => {
+    const server = run("serve", "--json", "--data", data);
+    const { url: _, ...credentials } = JSON.parse(await server.printed(/\n/));
+    server.child.kill("SIGTERM");
+    await server.ended();
+    return credentials;
+  };
+  expect(await read()).toStrictEqual(await read());
+});
+
+test("a port in use is reported in one sentence, with exit code 1", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
+  const server = run("serve", "--port", String(port));
+  expect(await server.ended()).toBe(1);
+  expect(server.output).toStrictEqual({
+    out: "",
+    err: `Port ${port} is in use on 127.0.0.1. Stop what uses it, or choose another with --port (0 takes a free one).\n`,
+  });
+});
+
+test("a file in use by another server is reported in one sentence, with exit code 1", async () => {
+  const data = join(folder(), "data.db");
+  await run("serve", "--json", "--data", data).printed(/\n/);
+  const second = run("serve", "--data", data);
+  expect(await second.ended()).toBe(1);
+  expect(second.output.err).toBe(`${data} is in use by another server. Stop that one, or name another file.\n`);
+});
+
+/** Sends requests to a server with the printed credentials. */
+async function sender(...options: readonly string[]) {
+  const { url, projectId, apiToken } = JSON.parse(await run("serve", "--json", ...options).printed(/\n/));
+  const headers = {
+    authorization: basic(projectId, apiToken),
+    "content-type": "application/json",
+  };
+  return async (method: string, path: string, body?: object) => {
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${url}/api/relay/rest/${path}`, init);
+    const text = await answer.text();
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
+    return { status: answer.status, body: (text === "" ? {} : JSON.parse(text)) as any };
+  };
+}
+
+/** Returns the statuses of three creates. */
+async function creations(...options: readonly string[]): Promise<number[]> {
+  const send = await sender(...options);
+  const statuses: number[] = [];
+  for (const username of ["a-desk", "b-desk", "c-desk"])
+    statuses.push((await send("POST", "endpoints/sip", { username, password: "correct-horse-battery" })).status);
+  return statuses;
+}
+
+test("--rate-limit refuses the writes beyond it", async () => {
+  expect(await creations("--rate-limit", "2/600")).toEqual([201, 201, 429]);
+  expect(await creations("--rate-limit", "none")).toEqual([201, 201, 201]);
+});
+
+test.each(["0/1", "10", "1/0", "-1/1", "ten/1", "1/1/1", ""])(
+  "a rate limit of %o is told in one sentence",
+  async (limit) => {
+    const server = run("serve", "--rate-limit", limit);
+    expect(await server.ended()).toBe(1);
+    expect(server.output.err).toContain("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
+  },
+);
+
+test.each([
+  { options: ["--single-use-refresh-tokens"], second: 422 },
+  { options: [], second: 200 },
+])("with $options a refresh token that was used gets $second", async ({ options, second }) => {
+  const send = await sender(...options);
+  const { body } = await send("POST", "jwt", { resource: "desk" });
+  const refresh = () => send("PUT", "jwt", { refresh_token: body.refresh_token });
+  expect((await refresh()).status).toBe(200);
+  expect((await refresh()).status).toBe(second);
+});
+
+test.each([
+  { options: ["--maximum-token-lifetime", "100000"], most: 100_000 },
+  { options: [], most: 43_200 },
+])("with $options a token lives $most minutes at most", async ({ options, most }) => {
+  const send = await sender(...options);
+  expect((await send("POST", "jwt", { expires_in: most })).status).toBe(201);
+  expect((await send("POST", "jwt", { expires_in: most + 1 })).status).toBe(422);
+});
+
+test.each([
+  { options: ["--variants", "update-status,empty-string"], update: 201 },
+  { options: ["--variants", "empty-string"], update: 200 },
+])("with $options an update gets $update", async ({ options, update }) => {
+  const send = await sender(...options);
+  const { id } = (await send("POST", "endpoints/sip", { username: "a-desk", password: "correct-horse-battery" })).body;
+  expect((await send("PUT", `endpoints/sip/${id}`, { caller_id: "" })).status).toBe(update);
+});
+
+test("an unknown variant is refused with the list of those there are", async () => {
+  const server = run("serve", "--variants", "list-orders");
+  expect(await server.ended()).toBe(1);
+  expect(server.output.err).toContain('"list-orders" is not one of update-status, ');
+});
+
+test.each([
+  { options: ["--protect-handlers"], deletion: 400 },
+  { options: [], deletion: 204 },
+])("with $options the deletion of an endpoint that a number rings gets $deletion", async ({ options, deletion }) => {
+  const send = await sender(...options);
+  const { id } = (await send("POST", "endpoints/sip", { username: "a-desk", password: "correct-horse-battery" })).body;
+  const [number] = (await send("GET", "phone_numbers")).body.data;
+  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id };
+  expect((await send("PUT", `phone_numbers/${number.id}`, rings)).status).toBe(200);
+  expect((await send("DELETE", `endpoints/sip/${id}`)).status).toBe(deletion);
+});
+
+test.each([
+  { options: ["--extra-fields"], update: 200 },
+  { options: [], update: 422 },
+])("with $options a handler that the specification does not list gets $update", async ({ options, update }) => {
+  const send = await sender(...options);
+  const [number] = (await send("GET", "phone_numbers")).body.data;
+  expect((await send("PUT", `phone_numbers/${number.id}`, { call_handler: "relay_topic" })).status).toBe(update);
+});
+
+test("a seed file is used", async () => {
+  const seed = join(folder(), "seed.json");
+  writeFileSync(seed, '{"projects":[{"numbers":["+12025550155"]}]}');
+  expect(await run("serve", "--seed", seed).printed(/Ctrl\+C/)).toContain("+12025550155");
+});
+
+test("every problem of a seed file is reported at once", async () => {
+  const seed = join(folder(), "seed.json");
+  writeFileSync(seed, '{"projects":[{"id":"x","numbers":["1"]}]}');
+  const server = run("serve", "--seed", seed);
+  expect(await server.ended()).toBe(1);
+  expect(server.output.err).toMatch(/projects\[0\]\.id: must be a UUID\n.*projects\[0\]\.numbers\[0\]: /);
+  expect(server.output.err).not.toContain("    at ");
+});
+
+test("a seed file that is missing or not JSON is reported in one sentence", async () => {
+  const seed = join(folder(), "seed.json");
+  const missing = run("serve", "--seed", seed);
+  expect(await missing.ended()).toBe(1);
+  expect(missing.output.err).toMatch(/^The seed file .* cannot be read: .*\n$/);
+  writeFileSync(seed, '{"projects":[{"tokens":[{"token":"PTtop-secret"');
+  const broken = run("serve", "--seed", seed);
+  expect(await broken.ended()).toBe(1);
+  expect(broken.output.err).toBe(`The seed file ${seed} is not valid JSON.\n`);
+});
+
+test("with --control the control API is there, and its token is printed", async () => {
+  const facts = JSON.parse(await run("serve", "--json", "--control").printed(/\n/));
+  const headers = { authorization: `Bearer ${facts.controlToken}` };
+  expect((await fetch(`${facts.url}/_reference/clock`, { headers })).status).toBe(200);
+  expect(facts.inspector).toBe(`${facts.url}/_reference/#token=${facts.controlToken}`);
+  const text = await run("serve", "--control").printed(/Ctrl\+C/);
+  expect(text).toMatch(
+    /\/_reference, its token is (RC[0-9a-f]{48})\n.*http:\/\/127\.0\.0\.1:\d+\/_reference\/#token=\1\n/,
+  );
+});
+
+test("listening beyond this machine is warned of", async () => {
+  const server = run("serve", "--json", "--host", "0.0.0.0");
+  await server.printed(/\n/);
+  expect(server.output.err).toMatch(/^Warning: 0\.0\.0\.0 can be reached from other machines/);
+});
+
+test("the page about the server lists the options there are", async () => {
+  const help = await run("serve", "--help").printed(/--help/);
+  const page = readFileSync(new URL("../../../docs/reference-server.md", import.meta.url), "utf8");
+  const options = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name).sort();
+  const listed = options(page, /^\| `(--[a-z-]+)/gm);
+  expect(options(help, /^ {2}(?:-\w, )?(--[a-z-]+)/gm).filter((name) => name !== "--help")).toStrictEqual(listed);
+});
+
+test("a port that is none is refused with the usage", async () => {
+  const server = run("serve", "--port", "seventy");
+  expect(await server.ended()).toBe(1);
+  expect(server.output.err).toContain("It must be a whole number from 0 to 65535.");
+});
+
+test("a command runs with the server's variables, and its exit code is that of serve", async () => {
+  const script = "console.log(JSON.stringify(process.env)); process.exit(3)";
+  const server = run("serve", "--", process.execPath, "-e", script);
+  expect(await server.ended()).toBe(3);
+  const variables = JSON.parse(server.output.out);
+  expect(variables).toMatchObject({
+    SIGNALWIRE_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    SIGNALWIRE_PROJECT_ID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    SIGNALWIRE_API_TOKEN: expect.stringMatching(/^PT/),
+  });
+  await expect(fetch(variables.SIGNALWIRE_BASE_URL)).rejects.toThrow();
+});
+
+test("after a command, calls that were not taken are printed", async () => {
+  const script = `
+    const headers = { authorization: "Bearer " + process.env.SIGNALWIRE_CONTROL_TOKEN, "content-type": "application/json" };
+    const body = JSON.stringify({ to: "+12025559999", from: "+12025550177" });
+    fetch(process.env.SIGNALWIRE_BASE_URL + "/_reference/calls", { method: "POST", headers, body });`;
+  const server = run("serve", "--control-token", "mine", "--", process.execPath, "-e", script);
+  expect(await server.ended()).toBe(0);
+  expect(server.output.err).toContain("call from +12025550177 to +12025559999: ✗ Did not ring");
+});
+
+test("a command that does not exist ends serve with 127", async () => {
+  const server = run("serve", "--", "no-such-command-here");
+  expect(await server.ended()).toBe(127);
+  expect(server.output.err).toContain("The command no-such-command-here cannot be run");
+});

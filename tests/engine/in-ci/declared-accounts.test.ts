@@ -1,0 +1,185 @@
+// Drift and export of a stack with several accounts: each declared provider names one.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ReferenceServer, startServer } from "../../../server/index.ts";
+import { succeeds, upOf, writes } from "../lives/helpers.ts";
+import { installPlugin, namePlugin } from "../plugin-door.ts";
+import { itemsIn } from "../reports.ts";
+import { ask, environmentOf, list } from "../service.ts";
+import { describeWithBothDoors, Stack } from "../stack.ts";
+
+const IMPORT = 'import { Provider } from "pulumi-signalwire";\n';
+const NUMBER = "+12025550101";
+const CREDENTIALS = ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL"];
+
+describeWithBothDoors("a stack whose providers are all declared, without credentials in the environment", () => {
+  let server: ReferenceServer;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await startServer({ seed: { projects: [{ numbers: [] }, { numbers: [NUMBER] }] } });
+    stack = await Stack.createAsUser(environmentOf(server));
+    await installPlugin(stack.path("."));
+    await namePlugin(stack.path("."));
+    for (const name of CREDENTIALS) stack.export(name, undefined);
+    await upOf(stack, `${IMPORT}${program()}`);
+    await addTo(0, "stray-us");
+    await addTo(1, "stray-eu");
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  function addTo(at: 0 | 1, username: string): Promise<unknown> {
+    const project = server.projects[at];
+    return ask({ ...server, project } as never, "POST", "/endpoints/sip", { username, password: "theirs" });
+  }
+
+  function program(): string {
+    const providers = ["us", "eu"].map((name, at) => {
+      const { id: projectId = "", apiToken = "" } = server.projects[at] ?? {};
+      return `export const ${name}Provider = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken })});\n`;
+    });
+    return `${providers.join("")}
+new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: usProvider });
+new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { provider: euProvider });
+`;
+  }
+
+  it("passes doctor, which reads every account, and a rejected token is named with its provider", async () => {
+    server.journal.clear();
+    const { code, out, err } = await stack.command("doctor", "--report", "json");
+    expect(code, err).toBe(0);
+    const accounts = itemsIn(out).filter(({ id }) => id === "account");
+    expect(accounts.map(({ subject, section }) => [subject, section])).toEqual([
+      ["Account of the provider [provider]", "ok"],
+      ["Account of the provider [provider]", "ok"],
+    ]);
+    expect(err).toContain('Account of the provider "eu"');
+    expect(new Set(server.journal.entries.map(({ project }) => project))).toEqual(
+      new Set(server.projects.map(({ id }) => id)),
+    );
+    const state = await stack.stateText();
+    const file = JSON.parse(state);
+    for (const { urn, inputs } of file.checkpoint.latest.resources)
+      if (urn.endsWith("::eu")) inputs.apiToken = "rotated";
+    await stack.writeState(JSON.stringify(file));
+    const refused = await stack.command("doctor");
+    await stack.writeState(state);
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain('Credentials of the provider "eu"');
+    expect(refused.out).toContain('apiToken of the provider "eu"');
+    expect(refused.out).not.toContain("pulumi config set");
+  });
+
+  it("before the first up has a warning, not a problem, about the configuration that it does not need", async () => {
+    await succeeds(stack.run("stack", "init", "fresh"));
+    const { code, out, err } = await stack.command("doctor", "--stack", "fresh", "--report", "json");
+    expect(code, err).toBe(0);
+    const configuration = itemsIn(out).find(({ id }) => id === "configuration");
+    expect(configuration).toMatchObject({ section: "warning" });
+    expect(configuration?.lines[1]).toContain("Only resources without one need this configuration");
+    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });\n');
+    expect((await stack.command("doctor", "--stack", "fresh")).code).toBe(1);
+    await stack.write(`${IMPORT}${program()}`);
+    await succeeds(stack.run("stack", "select", "test"));
+  });
+
+  it("is probed in the account that --provider names, and in no other", async () => {
+    const several = await stack.command("doctor", "--probe", "--yes");
+    expect(several.err).toContain("choose one with --provider (eu, us)");
+    server.journal.clear();
+    const { code, out, err } = await stack.command(
+      "doctor",
+      "--probe",
+      "--provider",
+      "eu",
+      "--yes",
+      "--report",
+      "json",
+    );
+    expect(code, err).toBe(0);
+    expect(JSON.parse(out).assumptions.length).toBeGreaterThan(0);
+    const asked = new Set(server.journal.entries.map(({ project }) => project));
+    expect([...asked]).toContain(server.projects[1]?.id);
+    expect([...asked]).not.toContain(server.projects[0]?.id);
+  });
+
+  it("previews the call of a number that another account owns, as it goes today and after", async () => {
+    const eu = { ...server, project: server.projects[1] } as never;
+    const [line] = await list(eu, "/phone_numbers");
+    const desk = (await list(eu, "/endpoints/sip")).find(({ username }) => username === "desk");
+    const today = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk?.id };
+    await ask(eu, "PUT", `/phone_numbers/${line?.id}`, today);
+    const number = `{ number: "${NUMBER}", callHandler: "laml_webhooks", callRequestUrl: "https://a.example/laml" }`;
+    await stack.write(`${IMPORT}${program()}new PhoneNumber("line", ${number}, { provider: euProvider });\n`);
+    const file = stack.path("report.json");
+    const printed = await stack.command("preview", "--report", `json=${file}`);
+    const found = await readFile(file, "utf8");
+    expect(JSON.parse(found).title, printed.out + printed.err).toContain("refused");
+    expect(JSON.parse(found).facts).toContainEqual(expect.stringMatching(/^Who rings changes for 1 of 1 number: /));
+    expect(itemsIn(found, "calls")).toMatchObject([
+      { subject: NUMBER, lines: [expect.stringContaining("desk"), expect.anything()] },
+    ]);
+    await ask(eu, "PUT", `/phone_numbers/${line?.id}`, { call_handler: null });
+  });
+
+  it("tries the call of a number in the account that has it: the other has an endpoint of the same name", async () => {
+    const number = `{ number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: euDesk.id, onDestroy: "clear" }`;
+    const resources = program().replace('new SipEndpoint("desk-eu"', 'const euDesk = new SipEndpoint("desk-eu"');
+    await upOf(stack, `${IMPORT}${resources}new PhoneNumber("line", ${number}, { provider: euProvider });\n`);
+    const caller = ["--from", "+12025550199", "--stack", "test"];
+    const { code, out, err } = await stack.command("call", NUMBER, ...caller, "--client", "desk", "--json");
+    expect(code, out + err).toBe(0);
+    expect(JSON.parse(out).after).toMatchObject({ to: NUMBER, outcome: "handed-over" });
+    const missing = await stack.command("call", "+12025550102", ...caller);
+    expect(missing.code).toBe(1);
+    await upOf(stack, `${IMPORT}${program()}`);
+  });
+
+  it("is checked, with what each account has beside it", async () => {
+    const { code, out, err } = await stack.command("drift", "--unmanaged", "--report", "json");
+    expect(code, err).toBe(0);
+    const [, ...accounts] = JSON.parse(out).groups;
+    expect(accounts).toMatchObject([
+      { title: expect.stringContaining(String(server.projects[1]?.id)), items: [{ name: "stray-eu" }] },
+      { title: expect.stringContaining(String(server.projects[0]?.id)), items: [{ name: "stray-us" }] },
+    ]);
+    expect(err).toContain('(provider "eu")');
+    expect(err).toContain("export --unmanaged --stack test --provider eu");
+    expect(out + err).not.toContain(server.projects[1]?.apiToken);
+  });
+
+  it("is checked in one account by --provider", async () => {
+    const { code, out, err } = await stack.command("drift", "--unmanaged", "--provider", "eu", "--report", "json");
+    expect(code, err).toBe(0);
+    expect(itemsIn(out, "unmanaged").map(({ name }) => name)).toEqual(["stray-eu"]);
+    const wrong = await stack.command("drift", "--unmanaged", "--provider", "asia");
+    expect(wrong.code).toBe(1);
+    expect(wrong.out + wrong.err).toContain('has no provider "asia": choose one of eu, us.');
+  });
+
+  it("is exported by account, and the next up takes the objects over without a write", async () => {
+    const several = await stack.command("export", "--unmanaged");
+    expect(several.code).toBe(1);
+    expect(several.err).toContain("choose one with --provider (eu, us)");
+    const { code, out, err } = await stack.command("export", "--unmanaged", "--provider", "eu");
+    expect(code, err).toBe(0);
+    expect(out).toContain(`of the project ${server.projects[1]?.id} (provider "eu")`);
+    const [, file = ""] = /import "\.\/(.+\.ts)"/.exec(out) ?? [];
+    const exported = await readFile(stack.path(file), "utf8");
+    expect(exported).toContain('import { euProvider } from "./providers.ts";');
+    expect(exported).not.toContain("stray-us");
+    const [providers, resources] = [program().split("\n\n")[0], program().split("\n\n").slice(1).join("\n")];
+    await writeFile(stack.path("providers.ts"), `${IMPORT}${providers ?? program()}`);
+    server.journal.clear();
+    await upOf(stack, `import { usProvider, euProvider } from "./providers.ts";\nimport "./${file}";\n${resources}`);
+    expect(writes(server)).toEqual([]);
+    await succeeds(stack.preview("--expect-no-changes", "--diff"));
+    const after = await stack.command("drift", "--unmanaged", "--provider", "eu", "--report", "json");
+    expect(itemsIn(after.out, "unmanaged")).toEqual([]);
+  });
+});

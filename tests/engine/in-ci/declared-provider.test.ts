@@ -1,0 +1,242 @@
+// TypeScript programs that declare a provider: the classes of the package, served by the plugin.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { delimiter, dirname } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
+import { endpoints, expectSettled, fails, held, number, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { installPlugin, namePlugin } from "../plugin-door.ts";
+import { addEndpoint, ask, list } from "../service.ts";
+
+const [NUMBER, OTHER] = ["+12025550101", "+12025550102"];
+
+const service = { seed: { projects: [{ numbers: [NUMBER] }, { numbers: [OTHER] }] } };
+
+const IMPORT = 'import { Provider, getPhoneNumbers, getSipEndpoints } from "pulumi-signalwire";\n';
+
+/** A line that declares a provider of the first or the second project. */
+function provider(name: string, at: 0 | 1): string {
+  const { id: projectId = "", apiToken = "" } = server.projects[at] ?? {};
+  return `const ${name} = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken, concurrency: 4 })});\n`;
+}
+
+const inThisProcess = { service, inProcess: true, bothDoors: true };
+
+describeStack("a TypeScript program with a declared provider", inThisProcess, () => {
+  beforeEach(() => installPlugin(stack.path(".")));
+
+  itWithEngine("manages the objects of two accounts in one stack", async () => {
+    await namePlugin(stack.path("."));
+    // The second account gets an endpoint of the same name later; the first keeps its own.
+    await upOf(stack, 'new SipEndpoint("desk", { username: "here", password: "canary-password" });\n');
+    const { here } = await endpoints(server);
+    await upOf(
+      stack,
+      `${IMPORT}${provider("eu", 1)}
+class Office extends pulumi.ComponentResource {
+  constructor(name: string, opts?: pulumi.ComponentResourceOptions) {
+    super("example:index:Office", name, {}, opts);
+    new PhoneNumber("line", { number: "${OTHER}", name: "Berlin" }, { parent: this });
+  }
+}
+new SipEndpoint("desk", { username: "here", password: "canary-password" });
+new SipEndpoint("desk", { username: "there", password: "canary-password" }, { provider: eu });
+new SipProfile("profile", { defaultEncryption: "required" }, { provider: eu });
+new ClientToken("token", { resourceName: "mobile" }, { provider: eu });
+new Office("berlin", { providers: [eu] });
+`,
+    );
+    expect(await endpoints(server)).toEqual({ here });
+    expect(await number(server, NUMBER)).not.toMatchObject({ name: "Berlin" });
+    const there = server.projects[1];
+    expect(await list({ ...server, project: there } as never, "/endpoints/sip")).toMatchObject([{ username: "there" }]);
+    expect(await ask({ ...server, project: there } as never, "GET", "/sip_profile")).toMatchObject({
+      default_encryption: "required",
+    });
+    for (const { apiToken } of server.projects) expect(await stack.stateText()).not.toContain(apiToken);
+    await expectSettled(stack);
+    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+    expect(await list({ ...server, project: there } as never, "/endpoints/sip")).toEqual([]);
+  });
+
+  it("moves a stack to a declared provider and back without a write", async () => {
+    await namePlugin(stack.path("."));
+    const program = (options: string) => `
+const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password" }, ${options});
+new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }, ${options});
+new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }, ${options});
+new ClientToken("token", { resourceName: "mobile" }, ${options});
+new DomainApplication("carrier", { name: "Carrier", identifier: "carrier", callHandler: "relay_context", callRelayContext: "office" }, ${options});
+new CxmlScript("menu", { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" }, ${options});
+new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version: "1.0.0", sections: { main: ["answer"] } }) }, ${options});
+`;
+    await upOf(stack, program("{}"));
+    const before = await held(stack);
+    server.journal.clear();
+    await upOf(stack, `${IMPORT}${provider("eu", 0)}${program("{ provider: eu }")}`);
+    expect(writes(server)).toEqual([]);
+    expect(await held(stack)).toMatchObject(before);
+    await upOf(stack, program("{}"));
+    expect(writes(server)).toEqual([]);
+    expect(await held(stack)).toEqual(before);
+    await expectSettled(stack);
+  });
+
+  it("gives a user name to a resource that depends on its holder, and warns of the order", async () => {
+    await namePlugin(stack.path("."));
+    const program = (desk: string, hall?: string) => `${IMPORT}${provider("eu", 0)}
+const desk = new SipEndpoint("desk", { username: "${desk}", password: "canary-password" }, { provider: eu });
+${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password: "canary-password" }, { provider: eu, ${hall} });`}`;
+    await upOf(stack, program("one"));
+    await stack.write(program("two", "dependsOn: [desk]"));
+    expect((await succeeds(stack.preview())).output).toContain("Set `dependsOn: [desk]`");
+    await succeeds(stack.up());
+    expect(Object.keys(await endpoints(server)).sort()).toEqual(["one", "two"]);
+    await expectSettled(stack);
+  });
+
+  itWithEngine("imports a listed object by the option, and the next preview is empty", async () => {
+    await namePlugin(stack.path("."));
+    await addEndpoint(server, "hall");
+    const id = await addEndpoint(server, "desk");
+    const plugin = stack.path("node_modules/.bin/pulumi-resource-signalwire");
+    const query = ["signalwire:index:SipEndpoint", "list", "--username", "desk", "--output", "json"];
+    const listed = await succeeds(stack.run("do", "--package", plugin, ...query));
+    expect(listed.output).toContain(id);
+    expect(listed.output).not.toContain("hall");
+    server.journal.clear();
+    await upOf(
+      stack,
+      `${IMPORT}${provider("eu", 0)}new SipEndpoint("desk", { username: "desk", adopt: true }, { provider: eu, import: "${id}" });\n`,
+    );
+    expect(writes(server)).toEqual([]);
+    expect(await held(stack)).toMatchObject({ desk: id });
+    await expectSettled(stack);
+  });
+
+  itWithEngine("lists objects, with a declared provider and without one", async () => {
+    await namePlugin(stack.path("."));
+    await ask(server, "POST", "/endpoints/sip", { username: "desk-1", password: "theirs" });
+    await ask(server, "POST", "/endpoints/sip", { username: "hall", password: "theirs" });
+    await upOf(
+      stack,
+      `${IMPORT}${provider("eu", 1)}
+export const desks = getSipEndpoints({ username: "desk" }).sipEndpoints.apply((all) => all.map(({ username }) => username));
+export const numbers = getPhoneNumbers({}, { provider: eu }).phoneNumbers.apply((all) => all.map(({ number }) => number));
+const hall = SipEndpoint.getByUsername("hall", "hall");
+export const hallName = hall.username;
+`,
+    );
+    const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
+    expect(outputs).toEqual({ desks: ["desk-1"], numbers: [OTHER], hallName: "hall" });
+  });
+
+  itWithEngine(
+    "keeps lists and look-ups unknown in a preview that does not know the provider's arguments",
+    async () => {
+      await namePlugin(stack.path("."));
+      const { id: projectId, apiToken } = server.projects[1] ?? {};
+      await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
+        username: "hall",
+        password: "theirs",
+      });
+      await stack.write(`${IMPORT}
+const first = new SipEndpoint("first", { username: "first", password: "canary-password" });
+const late = new Provider("late", { baseUrl: first.id.apply(() => "${server.url}"), projectId: "${projectId}", apiToken: "${apiToken}" });
+export const names = getSipEndpoints({}, { provider: late }).sipEndpoints.apply((all) => all.map(({ username }) => username));
+export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }).username;
+`);
+      await succeeds(stack.preview());
+      await succeeds(stack.up());
+      const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
+      expect(outputs).toEqual({ names: ["hall"], hall: "hall" });
+    },
+  );
+
+  itWithEngine("refuses an argument of the provider that it does not know, with a suggestion", async () => {
+    await namePlugin(stack.path("."));
+    await stack.write(`${IMPORT}new Provider("eu", { projectID: "${server.project.id}" } as never);\n`);
+    const { output } = await fails(stack.preview());
+    expect(output).toContain('There is no argument projectID. Did you mean projectId of the provider "eu"?');
+  });
+
+  itWithEngine(
+    "shows a rotated token as that, and advises --run-program only where the rejected one comes from the state",
+    async () => {
+      await namePlugin(stack.path("."));
+      const desk = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: eu });\n';
+      await upOf(stack, IMPORT + provider("eu", 0) + desk);
+      server.journal.clear();
+      await stack.write(IMPORT + provider("eu", 0).replace(server.project.apiToken, "rotated") + desk);
+      const { output } = await succeeds(stack.preview("--diff"));
+      expect(output).toMatch(/~ pulumi:providers:signalwire: \(update\)[\s\S]*~ apiToken *: \[secret\]/);
+      expect(output).not.toMatch(/replace|SipEndpoint: \(/);
+      const current = await fails(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
+      expect(current.output).toContain('the API token (from apiToken of the provider "eu")');
+      expect(current.output).not.toContain("--run-program");
+      expect(writes(server)).toEqual([]);
+    },
+  );
+
+  itWithEngine("imports an object by the command, and the next preview is empty", async () => {
+    await namePlugin(stack.path("."));
+    const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+    await upOf(stack, `${IMPORT}${provider("eu", 0)}`);
+    const { resources } = await stack.state();
+    const eu = resources.find(({ urn }) => urn.endsWith("::eu"));
+    // The CLI of the tests imports, but cannot print a program in TypeScript.
+    const imported = await stack.run(
+      ...["import", "signalwire:index:SipEndpoint", "desk", String(id)],
+      ...["--provider", `eu=${eu?.urn}`, "--yes", "--skip-preview", "--protect=false"],
+    );
+    expect(imported.output).toContain("= 1 imported");
+    await stack.write(
+      `${IMPORT}${provider("eu", 0)}new SipEndpoint("desk", { username: "desk", adopt: true }, { provider: eu });\n`,
+    );
+    await succeeds(stack.preview("--expect-no-changes", "--diff"));
+  });
+});
+
+/** The inline programs above have no Pulumi.yaml to read. */
+const inOwnProcess = { service, asUser: true, bothDoors: true };
+
+describeStack("a program in a process of its own with a declared provider", inOwnProcess, () => {
+  beforeEach(() => installPlugin(stack.path(".")));
+
+  it("prints a failed look-up without a stack", async () => {
+    await namePlugin(stack.path("."));
+    await stack.write(
+      `${IMPORT}${provider("eu", 1)}export const { id } = SipEndpoint.getByUsername("hall", "nowhere", { provider: eu });\n`,
+    );
+    const { output } = await fails(stack.preview());
+    expect(output).toContain("the project has no SIP endpoint with this username");
+    expect(output).not.toMatch(/unhandled exception|^ +at /m);
+  });
+
+  it("says which lines Pulumi.yaml lacks when the engine would not find the plugin", async () => {
+    stack.export("PATH", dirname(process.execPath));
+    // The project's own name is not the name of a listed plugin.
+    const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
+    await writeFile(stack.path("Pulumi.yaml"), project.replace(/^name: .*/m, "name: signalwire"));
+    await succeeds(stack.run("stack", "init", "test"));
+    await stack.write(`${IMPORT}${provider("eu", 0)}`);
+    const { output } = await fails(stack.preview());
+    expect(output).toContain("Add these lines to Pulumi.yaml:\n");
+    expect(output).toContain("path: node_modules/.bin");
+    expect(output).not.toContain("at new Provider");
+    // `pulumi package add` writes these lines.
+    await writeFile(
+      stack.path("Pulumi.yaml"),
+      `${project}packages: { signalwire: ./node_modules/pulumi-signalwire }\n`,
+    );
+    await succeeds(stack.preview());
+    const { code, out } = await stack.command("doctor", "--report", "json");
+    expect(code, out).toBe(0);
+    expect(out).toContain("was added by `pulumi package add`");
+    // The engine also looks for the plugin on the PATH.
+    await writeFile(stack.path("Pulumi.yaml"), project);
+    const folders = [stack.path("node_modules/.bin"), dirname(process.execPath), process.env.PATH];
+    stack.export("PATH", folders.join(delimiter));
+    await succeeds(stack.preview());
+  });
+});

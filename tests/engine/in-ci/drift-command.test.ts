@@ -1,0 +1,193 @@
+// The drift check as a user runs it: every verdict, every report, and no changes.
+
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { validateXML } from "xmllint-wasm";
+import type { Report } from "../../../cli/report/model.ts";
+import { itemsIn, sectionsIn } from "../reports.ts";
+import { ask, environmentOf, list, type Server, serve } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+
+const CANARY = "canary-Pa55word";
+const PROGRAM = `const common = { password: "${CANARY}", callerId: "said" };
+new SipEndpoint("fine", { username: "fine", ...common });
+new SipEndpoint("drifted", { username: "drifted", ...common });
+new SipEndpoint("missing", { username: "missing", ...common });
+new SipEndpoint("ignored", { username: "ignored", ...common }, { ignoreChanges: ["callerId"] });
+new PhoneNumber("unreadable", { number: "+12025550100", name: "Desk" });
+new ClientToken("due", { resourceName: "alice", expiresIn: 1, renewBefore: 1 - 1 / 60 });
+new ClientToken("fresh", { resourceName: "bob" });
+`;
+
+async function idOf(server: Server, username: string): Promise<string> {
+  const found = (await list(server, "/endpoints/sip")).find((each) => each.username === username);
+  return String(found?.id);
+}
+
+async function report(stack: Stack, ...options: string[]): Promise<Report> {
+  const { out, err } = await stack.command("drift", "--report", "json", ...options);
+  if (out === "") throw new Error(err);
+  return JSON.parse(out);
+}
+
+const fromHere = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
+
+describeWithEngine("the drift check", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve("+12025550100", "+12025550101", "+12025550102");
+    stack = await Stack.createAsUser(environmentOf(server));
+    await stack.write(PROGRAM);
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("reports every verdict in every form, and changes nothing", async () => {
+    // The token is overdue by then.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await ask(server, "PUT", `/endpoints/sip/${await idOf(server, "drifted")}`, { caller_id: "made" });
+    await ask(server, "PUT", `/endpoints/sip/${await idOf(server, "ignored")}`, { caller_id: "made" });
+    await ask(server, "DELETE", `/endpoints/sip/${await idOf(server, "missing")}`);
+    await ask(server, "POST", "/endpoints/sip", { username: "stray", password: CANARY });
+    const numbers = await list(server, "/phone_numbers");
+    const line = (number: string) => numbers.find((each) => each.number === number)?.id;
+    await ask(server, "PUT", `/phone_numbers/${line("+12025550101")}`, { call_handler: "dialogflow" });
+    const fault = server.faults.add({
+      method: "GET",
+      path: `/api/relay/rest/phone_numbers/${line("+12025550100")}`,
+      times: "always",
+      effect: "status",
+      status: 500,
+    });
+    const [summary, json, junit, markdown] = ["summary.md", "r/a.json", "r/b.xml", "r/c.md"].map((name) =>
+      stack.path(name),
+    );
+    await mkdir(stack.path(".git"));
+    stack.export("GITHUB_ACTIONS", "true");
+    stack.export("GITHUB_STEP_SUMMARY", summary);
+    const before = await stack.stateText();
+
+    const { code, out, err } = await stack.command(
+      ...["drift", "--unmanaged", "--report", `json=${json}`, "--report", `junit=${junit}`],
+      ...["--report", `markdown=${markdown}`],
+    );
+
+    for (const name of ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]) stack.export(name, undefined);
+    server.faults.remove(fault.id);
+    expect(code, err).toBe(1);
+    expect(await stack.stateText()).toBe(before);
+
+    const found = await readFile(json ?? "", "utf8");
+    expect(sectionsIn(found)).toEqual({
+      ...{ due: "renewal-due", fresh: "unreadable", unreadable: "error", drifted: "drifted", fine: "in-sync" },
+      ...{ ignored: "ignored", missing: "missing", stray: "unmanaged", "+12025550101": "unmanaged" },
+    });
+    const difference = { property: "callerId", expected: "said", actual: "made" };
+    const [drifted] = itemsIn(found, "drifted");
+    expect(drifted?.changes).toEqual([difference]);
+    expect(drifted?.source).toEqual({ file: "index.ts", line: 5 });
+    expect(itemsIn(found, "ignored")[0]?.changes).toEqual([difference]);
+    expect(itemsIn(found, "error")[0]?.lines[0]).toContain("500");
+
+    const isValid = new Ajv2020().compile(JSON.parse(await fromHere("../../../docs/report.schema.json")));
+    isValid(JSON.parse(found));
+    expect(isValid.errors).toBeNull();
+    const xml = await readFile(junit ?? "", "utf8");
+    const { errors } = await validateXML({ xml, schema: await fromHere("../../cli/report/junit.xsd") });
+    expect(errors).toEqual([]);
+
+    const forms = [out, xml, await readFile(markdown ?? "", "utf8")];
+    for (const form of forms) {
+      for (const name of ["drifted", "missing", "unreadable", "due", "stray", "+12025550101"])
+        expect(form).toContain(name);
+      expect(form).toMatch(/callerId/);
+    }
+    expect(await readFile(summary ?? "", "utf8")).toBe(forms[2]);
+    expect(out).toMatch(/^::error file=index\.ts,line=5,.*drifted/m);
+    expect([...forms, err, found].join()).not.toContain(CANARY);
+  });
+
+  it("exits with 0 when --fail-on excludes drift", async () => {
+    expect((await stack.command("drift", "--fail-on", "error")).code).toBe(0);
+  });
+
+  it("says in one sentence what keeps it from checking, and exits with 1", async () => {
+    const sentence = async (...options: string[]) => {
+      const { code, out, err } = await stack.command("drift", ...options);
+      expect(code).toBe(1);
+      return `${out}${err}`;
+    };
+    expect(await sentence("--stack=")).toContain("is empty");
+    expect(await sentence("--stack", "absent")).toContain('no stack "absent"');
+    expect(await sentence("--cwd", "absent")).toContain("correct --cwd");
+    expect(await sentence("--config-file", "absent")).toContain("correct --config-file");
+    stack.export("PULUMI_CONFIG_PASSPHRASE", "wrong");
+    expect(await sentence()).toContain("PULUMI_CONFIG_PASSPHRASE");
+    stack.export("PULUMI_CONFIG_PASSPHRASE", "test");
+    const locks = stack.path("state/.pulumi/locks/organization/tested/test");
+    await mkdir(locks, { recursive: true });
+    await writeFile(
+      `${locks}/held.json`,
+      '{ "pid": 1, "username": "ci", "hostname": "runner", "timestamp": "2026-11-21T03:00:00Z" }',
+    );
+    expect(await sentence()).toMatch(/locked.*ci@runner.*pulumi cancel/s);
+  });
+});
+
+describeWithEngine("the drift check of several stacks", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve("+12025550100");
+    stack = await Stack.createAsUser(environmentOf(server));
+    await stack.write('new SipEndpoint("desk", { username: pulumi.getStack(), password: "a password" });');
+    for (const name of ["test", "other"]) {
+      if (name !== "test") expect((await stack.run("stack", "init", name)).code).toBe(0);
+      expect((await stack.up("--stack", name)).code).toBe(0);
+    }
+    expect((await stack.run("stack", "select", "test")).code).toBe(0);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("takes for unmanaged what none of them claims, and leaves the selected stack selected", async () => {
+    const both = await report(stack, "--unmanaged", "--stack", "test", "--stack", "other");
+    const { id } = server.project;
+    expect(both.groups.map(({ title, items }) => [title, items.length])).toEqual([
+      ...[
+        ["test", 1],
+        ["other", 1],
+        [`Project ${id} at ${server.url}`, 0],
+      ],
+    ]);
+    expect((await stack.run("stack", "--show-name")).output.trim()).toBe("test");
+  });
+
+  it("finds the account in a configuration file of another name, and what one of them alone does not claim", async () => {
+    const { SIGNALWIRE_BASE_URL = "", SIGNALWIRE_PROJECT_ID = "" } = environmentOf(server);
+    const file = stack.path("elsewhere.yaml");
+    await copyFile(stack.path("Pulumi.test.yaml"), file);
+    for (const [key, value] of [
+      ["baseUrl", SIGNALWIRE_BASE_URL],
+      ["projectId", SIGNALWIRE_PROJECT_ID],
+    ])
+      await stack.run("config", "set", "--config-file", file, `signalwire:${key}`, value ?? "");
+    stack.export("SIGNALWIRE_PROJECT_ID", undefined);
+    const found = await report(stack, "--unmanaged", "--config-file", file);
+    stack.export("SIGNALWIRE_PROJECT_ID", SIGNALWIRE_PROJECT_ID);
+    expect(found.groups[1]?.title).toContain(SIGNALWIRE_PROJECT_ID);
+    expect(found.groups[1]?.items).toMatchObject([{ section: "unmanaged", name: "other" }]);
+  });
+});

@@ -1,0 +1,172 @@
+// Changes by hand that Pulumi's own commands see: what a program leaves unset and watches, references to objects that are gone, and
+// a SIP profile that was weakened.
+
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
+import { succeeds, upOf, writes } from "../lives/helpers.ts";
+import { itemsIn, sectionsIn } from "../reports.ts";
+import { addEndpoint, ask, list } from "../service.ts";
+import { rehearse } from "../settled.ts";
+import { door } from "../stack.ts";
+
+const CHECK = ["refresh", "--preview-only", "--expect-no-changes", "--diff"];
+const [WATCHED, OWNED, PLAIN, DANGLING] = ["+12025550181", "+12025550182", "+12025550183", "+12025550184"] as const;
+const STRICT = ["--fail-on", "drift,unwatched"];
+
+async function pathOf(number: string): Promise<string> {
+  const found = (await list(server, "/phone_numbers")).find((each) => each.number === number);
+  return `/phone_numbers/${found?.id}`;
+}
+
+const set = async (number: string, settings: object) => ask(server, "PUT", await pathOf(number), settings);
+const settingsOf = async (number: string) => ask(server, "GET", await pathOf(number));
+const FROM_BEFORE = { message_handler: "laml_webhooks", message_request_url: "https://example.com/from-before" };
+
+const numbers = [WATCHED, OWNED, PLAIN, DANGLING];
+
+describeStack("a number whose unset settings are watched", { numbers, once: true }, () => {
+  const program = (rung: string) => `
+new PhoneNumber("watched", { number: "${WATCHED}", name: "Watched", unset: "watch" });
+new PhoneNumber("owned", { number: "${OWNED}", name: "Owned", exclusive: true });
+new PhoneNumber("plain", { number: "${PLAIN}", name: "Plain" });
+new PhoneNumber("dangling", { number: "${DANGLING}", callHandler: "relay_sip_endpoint", callSipEndpointId: "${rung}", unset: "watch" });
+new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
+
+  beforeAll(async () => {
+    await set(WATCHED, FROM_BEFORE);
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS", "PCMU"] });
+    const gone = await addEndpoint(server, "rung-and-gone");
+    await upOf(stack, program(gone));
+    // Another order of a set is the same setting.
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
+    await succeeds(rehearse(stack, ...CHECK));
+    server.journal.clear();
+    const report = await stack.command("drift", ...STRICT);
+    expect(report.code, report.out).toBe(0);
+    await succeeds(rehearse(stack, "up", "--refresh", "--yes", "--skip-preview"));
+    expect(writes(server)).toEqual([]);
+    await set(WATCHED, { message_handler: null, call_handler: "relay_context", call_relay_context: "elsewhere" });
+    await set(OWNED, { message_handler: "relay_context" });
+    await set(PLAIN, { message_handler: "relay_context" });
+    await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+    await ask(server, "PUT", "/sip_profile", { default_ciphers: ["AES_CM_128_HMAC_SHA1_32"] });
+  });
+
+  it("fails a refresh that expects no changes, and the state is not touched", async () => {
+    const before = await stack.stateText();
+    const { code, output } = await stack.run(...CHECK);
+    expect(code, output.slice(-3_000)).toBe(7);
+    expect(await stack.stateText()).toBe(before);
+    expect(output).toMatch(/~ unset *: "watch" => ".*callHandler \(not set\) → \\?"relay_context/);
+    expect(output).toMatch(/~ unset *: "watch" => ".*messageHandler \\?"laml_webhooks\\?" → \(not set\)/);
+    expect(output).toMatch(/\+ messageHandler *: "relay_context"/);
+    expect(output).toMatch(/- callSipEndpointId *: /);
+    expect(output).toMatch(/~ unset *: "watch" => "defaultCiphers /);
+    expect(output.match(/PhoneNumber: \(update\)/g)).toHaveLength(3);
+    // Where the program neither watches nor owns it, a change by hand is at least a warning.
+    expect(output).toContain(`${PLAIN} was changed where the program says nothing`);
+  });
+
+  it("fails a preview that refreshes first; through the plugin a plain preview does too", async () => {
+    const refreshed = await rehearse(stack, "preview", "--refresh", "--expect-no-changes");
+    expect(refreshed.code, refreshed.output.slice(-2_000)).not.toBe(0);
+    const plain = await rehearse(stack, "preview", "--expect-no-changes");
+    expect(plain.code === 0, plain.output.slice(-2_000)).toBe(door === "classes");
+  });
+
+  it("is told by the drift command field by field", async () => {
+    const { code, out } = await stack.command("drift", "--report", "json");
+    expect(code).toBe(7);
+    const watched = itemsIn(out, "drifted").find(({ name }) => name === "watched");
+    expect(watched?.changes).toContainEqual({ property: "callHandler", actual: "relay_context" });
+    expect(watched?.changes).toContainEqual({ property: "messageHandler", expected: "laml_webhooks" });
+    expect(sectionsIn(out)).toMatchObject({ plain: "unwatched" });
+  });
+
+  it("is put back to what was accepted by an up that refreshes first", async () => {
+    await upOf(stack, program(await addEndpoint(server, "rung-again")), "--refresh");
+    expect(await settingsOf(WATCHED)).toMatchObject({ call_handler: null, call_relay_context: null, ...FROM_BEFORE });
+    expect(await settingsOf(OWNED)).toMatchObject({ message_handler: null });
+    expect(await settingsOf(PLAIN)).toMatchObject({ message_handler: "relay_context" });
+    expect((await ask(server, "GET", "/sip_profile")).default_ciphers).toHaveLength(5);
+    await succeeds(rehearse(stack, ...CHECK));
+  });
+});
+
+describeStack("a watched number whose change a refresh recorded", { numbers: [WATCHED], inProcess: true }, () => {
+  it("is put back, too; a new baseline accepts it", async () => {
+    const program = (more = "") =>
+      `new PhoneNumber("watched", { number: "${WATCHED}", name: "Watched", unset: "watch"${more} });`;
+    await set(WATCHED, FROM_BEFORE);
+    await upOf(stack, program());
+    await set(WATCHED, { message_handler: "relay_context", message_relay_context: "other" });
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    await succeeds(stack.up());
+    expect(await settingsOf(WATCHED)).toMatchObject({ message_handler: "laml_webhooks" });
+    await set(WATCHED, { message_handler: "relay_context", message_relay_context: "other" });
+    await upOf(stack, program(', baseline: "today"'), "--refresh");
+    expect(await settingsOf(WATCHED)).toMatchObject({ message_handler: "relay_context" });
+    await succeeds(stack.run(...CHECK));
+  });
+});
+
+describeStack("a SIP profile that no stack manages", { once: true }, () => {
+  const INHERITS = '{ username: "inherits", password: "canary-password" }';
+  const program = (inherits: string) => `
+new SipEndpoint("inherits", ${inherits});
+new SipEndpoint("names", { username: "names", password: "canary-password", encryption: "required", ciphers: ["AEAD_AES_256_GCM_8"] });`;
+
+  const setProfile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
+
+  const drift = async (...flags: string[]) => {
+    const { code, out, err } = await stack.command("drift", ...STRICT, "--report", "json", ...flags);
+    return { code, err, items: out === "" ? [] : itemsIn(out) };
+  };
+
+  beforeAll(async () => {
+    await setProfile({ default_encryption: "required", default_ciphers: ["AEAD_AES_256_GCM_8"] });
+    await upOf(stack, program(INHERITS));
+  });
+
+  it("is no finding as it was, nor when it is made stricter", async () => {
+    await succeeds(rehearse(stack, ...CHECK));
+    await setProfile({ default_codecs: ["OPUS"] });
+    expect(await drift()).toMatchObject({ code: 0 });
+  });
+
+  it("is a finding of the endpoints that inherit from it once it is weakened", async () => {
+    await setProfile({ default_encryption: "optional", default_ciphers: [] });
+    const { code, err, items } = await drift();
+    expect(code, err).toBe(7);
+    const found = items.find(({ name }) => name === "inherits");
+    expect(found).toMatchObject({ section: "unwatched" });
+    expect(found?.changes).toEqual([
+      expect.objectContaining({ property: "ciphers", expected: ["AEAD_AES_256_GCM_8"] }),
+      { property: "encryption", expected: "required", actual: "optional" },
+    ]);
+    expect(items.find(({ name }) => name === "names")).toMatchObject({ section: "in-sync" });
+    const refresh = await stack.run("refresh", "--yes", "--skip-preview");
+    expect(refresh.output).toContain("was weakened");
+    expect(await drift(), "after a refresh").toMatchObject({ code: 7 });
+  });
+
+  it("is accepted by a new baseline, which the preview lists", async () => {
+    await stack.write(program(INHERITS.replace("}", ', baseline: "today" }').replace(" ,", ",")));
+    const preview = await rehearse(stack, "preview");
+    expect(preview.output).toMatch(/accepts as it is: .*encryption "required" → "optional"/);
+    server.journal.clear();
+    await succeeds(stack.up());
+    expect(writes(server)).toEqual([]);
+    expect(await drift()).toMatchObject({ code: 0 });
+  });
+
+  it("is a finding of an endpoint that came to inherit by an update", async () => {
+    await setProfile({ default_encryption: "required" });
+    await upOf(stack, 'new SipEndpoint("names", { username: "names", password: "canary-password" });');
+    await succeeds(rehearse(stack, ...CHECK));
+    await setProfile({ default_encryption: "optional" });
+    const { code, err, items } = await drift("--unmanaged");
+    expect(code, err).toBe(7);
+    expect(items[0]?.changes).toEqual([{ property: "encryption", expected: "required", actual: "optional" }]);
+  });
+});

@@ -1,0 +1,80 @@
+// The drift check of URLs that are the addresses of scripts.
+
+import { afterEach, expect, it } from "vitest";
+import { startServer } from "../../../server/index.ts";
+import { itemsIn } from "../reports.ts";
+import { ask, environmentOf, list, requests, type Server } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+
+const NUMBER = "+12025550101";
+const SCRIPTS = "/api/fabric/resources/swml_scripts";
+const CONTENTS = { sections: { main: [{ hangup: {} }] } };
+
+describeWithEngine("the drift check of script addresses", () => {
+  let server: Server;
+  let stack: Stack | undefined;
+
+  afterEach(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("reports those of deleted scripts, and neither another project's nor another host's", async () => {
+    server = await startServer({ seed: { projects: [{ numbers: [NUMBER] }, {}] } });
+    const other = { ...server, project: server.projects[1] } as Server;
+    await ask(other, "POST", SCRIPTS, { name: "Theirs", contents: JSON.stringify(CONTENTS) });
+    const theirs = addressIn((await list(other, SCRIPTS))[0]);
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(`
+const contents = ${JSON.stringify(CONTENTS)};
+const menu = new SwmlScript("menu", { displayName: "Menu", contents });
+const kept = new SwmlScript("kept", { displayName: "Kept", contents });
+const played = (callRelayScriptUrl: pulumi.Input<string>) => ({ callHandler: "relay_script" as const, callRelayScriptUrl });
+const desk = (name: string, url: pulumi.Input<string>) =>
+  new SipEndpoint(name, { username: name, password: "K7vQ-m2Xw9-tRz4Bd-8Lpe", ...played(url) });
+new PhoneNumber("line", { number: "${NUMBER}", ...played(menu.requestUrl) });
+new DomainApplication("carrier", { name: "Carrier", identifier: "carrier", ...played(menu.requestUrl) });
+desk("desk", menu.requestUrl);
+const led = pulumi.jsonStringify({ sections: { main: [{ transfer: { dest: menu.requestUrl } }] } });
+new SwmlScript("lobby", { displayName: "Lobby", contents: led });
+new CxmlScript("hall", { displayName: "Hall", contents: pulumi.interpolate\`<Response><Redirect>\${menu.requestUrl}</Redirect></Response>\` });
+new CxmlScript("porch", { displayName: "Porch", contents: pulumi.interpolate\`<Response><Redirect>\${kept.requestUrl}</Redirect></Response>\` });
+desk("settled", kept.requestUrl);
+desk("shared", "${theirs}");
+desk("away", "${theirs.replace(server.url, "https://voice.example.com").replace(/.{4}$/, "0000")}");
+`);
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    expect(await verdicts(stack)).toEqual({});
+
+    const menu = (await list(server, SCRIPTS)).find(({ display_name: name }) => name === "Menu");
+    await ask(server, "DELETE", `${SCRIPTS}/${menu?.id}`);
+    server.journal.clear();
+    const led = "`contents` has the address of a script that is gone.";
+    const gone = "`callRelayScriptUrl` is the address of a script that is gone.";
+    expect(await verdicts(stack)).toEqual({
+      menu: ["missing", expect.stringContaining("any more")],
+      line: ["dangling", gone],
+      carrier: ["dangling", gone],
+      desk: ["dangling", gone],
+      lobby: ["dangling", led],
+      hall: ["dangling", led],
+    });
+    // Only addresses that the list lacks are requested, each once.
+    const asked = requests(server).filter((each) => each.includes("-bins/"));
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+    expect(asked).toHaveLength(2);
+  });
+});
+
+function addressIn(object: Record<string, unknown> = {}): string {
+  return (object.swml_script as { readonly request_url: string }).request_url;
+}
+
+/** Returns the verdicts except "in-sync", each with its message. */
+async function verdicts(stack: Stack): Promise<{ [name: string]: readonly [string, string | undefined] }> {
+  const { out, err } = await stack.command("drift", "--report", "json");
+  if (out === "") throw new Error(err);
+  const found = itemsIn(out).filter(({ section }) => section !== "in-sync");
+  return Object.fromEntries(found.map(({ name, section, lines }) => [name, [section, lines[0]]]));
+}

@@ -1,0 +1,112 @@
+// From an account to a stack, like a user: the export command that the drift check prints exports the unmanaged objects. The
+// program compiles, an `up` adopts them, and sends no write.
+
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
+import { itemsIn } from "../reports.ts";
+import { addEndpoint, environmentOf, list, requests, type Server } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+
+const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
+const STRICT = "--ignoreConfig --strict --noEmit --skipLibCheck --module nodenext --target es2022".split(" ");
+
+describeWithEngine("the export of what no stack manages", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await randomAccount(12, 30);
+    stack = await Stack.createAsUser(environmentOf(server));
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  /** Returns the drift check's report and the export command in it, if any. */
+  async function drift(): Promise<{ readonly report: string; readonly advised: string | undefined }> {
+    const { out } = await stack.command("drift", "--unmanaged", "--report", `json=${stack.path("drift.json")}`);
+    const advised = /npx pulumi-signalwire (export .*?)(?: {2,}.*)?$/m.exec(out)?.[1];
+    return { report: await readFile(stack.path("drift.json"), "utf8"), advised };
+  }
+
+  async function typeErrors(file: string): Promise<string> {
+    const run = promisify(execFile)(process.execPath, [tsc, ...STRICT, stack.path(file)]);
+    return run.then(
+      () => "",
+      ({ stdout }) => stdout,
+    );
+  }
+
+  it("is the command that the drift check prints; it compiles, and is taken over without a write, with and without adopt", async () => {
+    const line = (await list(server, "/phone_numbers")).find((each) => each.call_handler !== "relay_sip_endpoint");
+    // Handwritten resources with names that the export would have chosen.
+    const byHand = `new SipEndpoint("new", { username: "reception", password: "canary-password" });
+new PhoneNumber("by-hand", { number: "${line?.number}" });`;
+    await stack.write(byHand);
+    expect((await stack.up()).code).toBe(0);
+    server.journal.clear();
+
+    const { advised = "" } = await drift();
+    expect(advised).toBe("export --unmanaged --stack test");
+    const exported = await stack.command(...advised.split(" "));
+    expect(exported.err).toBe("");
+    expect(exported.out).toContain("pulumi up --stack test");
+    const program = await readFile(stack.path("signalwire.ts"), "utf8");
+    for (const secret of SECRETS) expect(program + exported.out).not.toContain(secret);
+    expect(await typeErrors("signalwire.ts")).toBe("");
+
+    const keys = [...exported.out.matchAll(/--secret (\S+) --stack test \|/g)].map(([, key]) => key ?? "");
+    expect(keys.length).toBeGreaterThan(0);
+    const secrets: string[] = [];
+    for (const key of keys) {
+      const { out } = await stack.command("export", "--secret", key);
+      secrets.push("--secret", `${key}=${out}`);
+    }
+    const set = await stack.run("config", "set-all", ...secrets);
+    expect(set.code, set.output).toBe(0);
+    await stack.write(`import "./signalwire.ts";\n${byHand}`);
+    const up = await stack.up();
+    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    expect((await stack.preview("--expect-no-changes", "--diff")).code).toBe(0);
+    const after = await drift();
+    const found = itemsIn(after.report).filter(({ section }) => section !== "in-sync");
+    // The export reports objects that ring a missing endpoint, too.
+    const dangling = exported.out.match(/which the project does not have/g)?.length ?? 0;
+    expect(dangling).toBeGreaterThan(0);
+    expect(found).toEqual(Array(dangling).fill(expect.objectContaining({ section: "dangling" })));
+    expect(after.advised).toBeUndefined();
+
+    await writeFile(stack.path("signalwire.ts"), program.replaceAll(/^ *adopt: true,\n/gm, ""));
+    const without = await stack.preview("--expect-no-changes", "--diff");
+    expect(without.code, without.output).toBe(0);
+    expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
+  });
+
+  it("goes into a file of its own when something was made by hand later, and leaves the others their names", async () => {
+    await addEndpoint(server, "Front_Desk!");
+    const before = await readFile(stack.path("signalwire.ts"), "utf8");
+    server.journal.clear();
+    const exported = await stack.command("export", "--unmanaged", "--stack", "test", "--json");
+    expect(JSON.parse(exported.out)).toMatchObject({
+      files: ["signalwire-2.ts"],
+      resources: [{ type: "SipEndpoint" }],
+    });
+    expect(await readFile(stack.path("signalwire.ts"), "utf8")).toBe(before);
+    await writeFile(stack.path("signalwire.ts"), `import "./signalwire-2.ts";\n${before}`);
+    const up = await stack.up();
+    expect(up.output).toContain("1 created");
+    expect(up.code).toBe(0);
+    expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
+
+    const nothing = await stack.command("export", "--unmanaged", "--stack", "test");
+    expect(nothing.err).toBe("Everything of the account is managed by test: nothing was written.\n");
+    const again = await stack.command("export");
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("--unmanaged adds what no stack manages")]);
+  });
+});

@@ -1,0 +1,75 @@
+// `pulumi package add` of the installed package's folder, from the packed file: the way in for YAML programs.
+
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
+import { patientNpm } from "../commands.ts";
+import { PASSPHRASE } from "../find-engine.ts";
+import { linkInstalled, writeProject } from "../packed-file.ts";
+import { environmentOf, list, type Server, serve } from "../service.ts";
+import { describeWithEngine } from "../stack.ts";
+
+const execute = promisify(execFile);
+
+describeWithEngine("a YAML program that added the package by its folder", () => {
+  let folder: string;
+  let server: Server;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    const engine = inject("engine");
+    if ("missing" in engine) throw new Error(engine.missing);
+    const yaml = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
+    folder = await mkdtemp(join(tmpdir(), "signalwire-package-add-"));
+    server = await serve("+12025550101");
+    env = {
+      ...process.env,
+      ...engine.env,
+      ...environmentOf(server),
+      PATH: [yaml, dirname(process.execPath), engine.env.PATH ?? process.env.PATH].join(delimiter),
+      PULUMI_BACKEND_URL: `file://${folder}`,
+      PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+      PULUMI_HOME: join(folder, "home"),
+      // The command installs what it wrote.
+      ...patientNpm,
+      npm_config_omit: "dev",
+    };
+    await writeProject(folder);
+    await linkInstalled(folder);
+    await writeFile(join(folder, "Pulumi.yaml"), "name: tested\nruntime: yaml\n");
+  });
+
+  afterAll(async () => {
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function pulumi(...args: string[]): Promise<string> {
+    const { stdout } = await execute("pulumi", [...args, "--non-interactive"], { cwd: folder, env });
+    return stdout;
+  }
+
+  it("creates, finds nothing to change, and deletes", { timeout: 600_000 }, async () => {
+    await pulumi("package", "add", "./node_modules/pulumi-signalwire");
+    const project = await readFile(join(folder, "Pulumi.yaml"), "utf8");
+    expect(project).toContain("signalwire: ./node_modules/pulumi-signalwire");
+    await writeFile(
+      join(folder, "Pulumi.yaml"),
+      `${project}resources:
+  desk:
+    type: signalwire:SipEndpoint
+    properties: { username: desk, password: canary-password-4711 }
+`,
+    );
+    await pulumi("stack", "init", "test");
+    await pulumi("up", "--yes");
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("destroy", "--yes", "--skip-preview");
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+// The folder of the policy pack packed alone, installed in an empty folder and run by the engine, as Pulumi Cloud does.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { patientNpm, succeed } from "../commands.ts";
+import { environmentOf, requests, type Server, serve } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+
+const policy = fileURLToPath(new URL("../../../policy", import.meta.url));
+
+describeWithEngine("the policy pack in an empty folder", () => {
+  let folder: string;
+  let server: Server;
+  let stack: Stack;
+  const pack = (preset = "") => join(folder, "node_modules/signalwire-policies", preset);
+
+  beforeAll(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+    folder = await mkdtemp(join(tmpdir(), "signalwire-policies-"));
+    const options = { cwd: folder, env: { ...process.env, ...patientNpm }, timeoutMs: 150_000 };
+    const packed = await succeed("npm", ["pack", policy, "--silent", "--foreground-scripts=false"], options);
+    await writeFile(join(folder, "package.json"), '{ "private": true }\n');
+    await succeed("npm", ["install", "--no-audit", "--no-fund", `./${packed.trim().split("\n").at(-1)}`], options);
+  }, 320_000);
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  it("refuses a weak password, with the severity of the rule, and nothing is sent", async () => {
+    await stack.write('new SipEndpoint("desk", { username: "desk", password: "password1" });');
+    const { code, output } = await stack.up("--policy-pack", pack());
+    expect(code, output.slice(-2_000)).not.toBe(0);
+    expect(output).toMatch(/\[mandatory\].*sip-endpoint-password-strength/);
+    expect(output).toContain("signalwire@v");
+    expect(requests(server).filter((each) => each.startsWith("POST"))).toEqual([]);
+  });
+
+  it("has the preset strict in its folder, and passes what it demands", async () => {
+    await stack.write(
+      'new SipEndpoint("desk", { username: "desk", password: "vivid-otter-lunar-canyon-brisk-maple" });',
+    );
+    const plain = await stack.preview("--policy-pack", pack());
+    expect(plain.code, plain.output.slice(-2_000)).toBe(0);
+    const strict = await stack.preview("--policy-pack", pack("strict"));
+    expect(strict.code).not.toBe(0);
+    expect(strict.output).toContain("[mandatory]");
+  });
+});

@@ -1,0 +1,80 @@
+// Each test of docs/testing.md, taken from the page, with the packed file: under vitest, and under jest with the settings of the page.
+// jest is installed only with MATRIX=all, as each night.
+
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { succeed } from "../commands.ts";
+import { linkInstalled, root, userEnvironment, writeProject } from "../packed-file.ts";
+import { describeWithEngine } from "../stack.ts";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const page = await readFile(join(root, "docs/testing.md"), "utf8");
+const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) => ({
+  language,
+  text,
+}));
+const tests = blocks.filter(({ language, text }) => language === "ts" && /^test\(/m.test(text));
+const [, jest = ""] = page.split("\n## With jest\n");
+/** The block below the line that names the file. */
+function fileOf(name: string): string {
+  const [, text] = new RegExp(`\`${name}\`[^\n]*:\n\n\`\`\`\\w+\n([\\s\\S]*?)^\`\`\`$`, "m").exec(jest) ?? [];
+  if (text === undefined) throw new Error(`docs/testing.md no longer shows ${name}`);
+  return text;
+}
+
+describeWithEngine("the tests of the testing page", () => {
+  let folder: string;
+  let env: NodeJS.ProcessEnv;
+  const run = (script: string) => succeed("bash", ["-ec", script], { cwd: folder, env, timeoutMs: 250_000 });
+  const write = async (change: (test: string) => string) => {
+    await rm(join(folder, "tests"), { recursive: true, force: true });
+    await mkdir(join(folder, "tests"));
+    await copyFile(join(root, "examples/testing/office.ts"), join(folder, "tests/office.ts"));
+    for (const [at, { text }] of tests.entries()) await writeFile(join(folder, `tests/${at}.test.ts`), change(text));
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "signalwire-testing-"));
+    env = userEnvironment(folder);
+    await writeProject(folder);
+    await linkInstalled(folder);
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("pass under vitest", async () => {
+    expect(tests.length).toBeGreaterThan(0);
+    await write((test) => test);
+    expect(await run("npx --no -- vitest run --no-color")).toMatch(/Tests +\d+ passed \(\d+\)/);
+  });
+
+  // jest asks the registry for a minute of downloads.
+  if (process.env.MATRIX !== "all") return;
+
+  it("pass under jest, with the packages and settings that the page names", async () => {
+    const [, install = ""] = /^(npm install --save-dev .*)$/m.exec(jest) ?? [];
+    const [, command = ""] = /^(NODE_OPTIONS=.*jest)$/m.exec(jest) ?? [];
+    await run(`${install} @types/node --no-audit --no-fund`);
+    for (const name of ["jest.config.js", "tsconfig.json"]) await writeFile(join(folder, name), fileOf(name));
+    await write((test) => test.replace('from "vitest"', 'from "@jest/globals"'));
+    // jest reports to standard error.
+    expect(await run(`${command} 2>&1`)).toMatch(/Tests: +\d+ passed, \d+ total/);
+  });
+
+  it("pass under jest where a test is CommonJS", async () => {
+    const code = `const { startServer } = require("pulumi-signalwire/server");
+      test("starts", async () => {
+        const server = await startServer();
+        expect((await fetch(server.url + "/openapi.json")).status).toBe(200);
+        await server.close();
+      });`;
+    await rm(join(folder, "tests"), { recursive: true, force: true });
+    await mkdir(join(folder, "tests"));
+    await writeFile(join(folder, "tests/server.test.cjs"), code);
+    const [, command = ""] = /^(NODE_OPTIONS=.*jest)$/m.exec(jest) ?? [];
+    expect(await run(`${command} --testRegex 'test.cjs$' 2>&1`)).toMatch(/Tests: +1 passed, 1 total/);
+  });
+});

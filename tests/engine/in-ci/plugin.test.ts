@@ -1,0 +1,283 @@
+// The plugin with the real engine: programs in YAML, imports, several accounts, and the other commands with its types.
+
+import { readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { parse, stringify } from "yaml";
+import {
+  dynamicType,
+  pluginToken,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+} from "../../../contract/index.ts";
+import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
+import { exampleOf } from "../../../scripts/generate/examples.ts";
+import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
+import { destroy, expectSettled, held, succeeds } from "../lives/helpers.ts";
+import { installPlugin, PLUGIN } from "../plugin-door.ts";
+import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../service.ts";
+import { describeWithBothDoors, EVERYTHING, Stack, withoutEngineTrace } from "../stack.ts";
+
+/** The number of imports from a random account. */
+const IMPORTS = Number(process.env.IMPORTS ?? 30);
+const NUMBERS = ["+12025550101", "+12025550102"] as const;
+
+describeWithBothDoors("the plugin", () => {
+  let server: Server;
+  let stack: Stack | undefined;
+
+  beforeEach(async () => {
+    server = await serve(...NUMBERS);
+  });
+
+  afterEach(async () => {
+    await stack?.remove();
+    stack = undefined;
+    await server.close();
+  });
+
+  const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
+
+  it("lets a rule validate the capabilities of a number in the first preview", async () => {
+    stack = await yamlStack(
+      environmentOf(server),
+      `resources: { line: { type: "signalwire:PhoneNumber", properties: { number: "+12025550101" } } }
+outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
+`,
+    );
+    const rules = stack.path("rules.json");
+    await writeFile(rules, JSON.stringify({ "phone-number-message-handler": "mandatory" }));
+    const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
+    const preview = await stack.preview("--policy-pack", pack, "--policy-pack-config", rules);
+    expect(preview.code, preview.output).not.toBe(0);
+    expect(preview.output).toContain("messageHandler is not set");
+    expect(preview.output).not.toContain("cannot be evaluated yet");
+    expect(writes()).toEqual([]);
+    // The update has the outputs that the plan recorded.
+    const plan = stack.path("plan.json");
+    await succeeds(stack.preview("--save-plan", plan));
+    await succeeds(stack.run("up", "--yes", "--skip-preview", "--plan", plan));
+    const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
+    expect(outputs).toMatchObject({ carries: expect.arrayContaining(["sms"]) });
+  });
+
+  it("previews a change of a script's contents as one update, because its address stays", async () => {
+    const program = (said: string) => `resources:
+  menu: { type: "signalwire:CxmlScript", properties: { displayName: Menu, contents: "<Response><Say>${said}</Say></Response>" } }
+  line:
+    type: signalwire:PhoneNumber
+    properties: { number: "+12025550101", callHandler: laml_webhooks, callRequestUrl: "\${menu.requestUrl}" }
+`;
+    stack = await yamlStack(environmentOf(server), program("Hello"));
+    await succeeds(stack.run("up", "--yes", "--skip-preview"));
+    await writeFile(
+      stack.path("Pulumi.yaml"),
+      (await readFile(stack.path("Pulumi.yaml"), "utf8")).replace("Hello", "Welcome"),
+    );
+    const preview = await succeeds(stack.preview("--diff"));
+    expect(preview.output).toContain("~ 1 to update\n    2 unchanged");
+  });
+
+  it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
+    stack = await yamlStack(environmentOf(server), "");
+    const schema = await stack.run(
+      "schema",
+      "check",
+      fileURLToPath(new URL("../../../provider/doors/plugin/schema.json", import.meta.url)),
+    );
+    expect(schema.code, schema.output).toBe(0);
+    const example = await readFile(new URL("../../../examples/yaml/Pulumi.yaml", import.meta.url), "utf8");
+    await writeFile(stack.path("Pulumi.yaml"), example.replace(/^name: .*/, "name: tested"));
+    const passwords = ["frontDeskPassword=canary-front", "workshopPassword=canary-workshop"];
+    await stack.run("config", "set-all", ...passwords.flatMap((each) => ["--secret", each]));
+    const up = await stack.run("up", "--yes", "--diff");
+    expect(up.code, up.output).toBe(0);
+    expect(up.output).toContain('adopts the phone number "+12025550101"');
+    const endpoints = await list(server, "/endpoints/sip");
+    expect(endpoints.map((each) => each.username).sort()).toEqual(["front-desk", "workshop"]);
+    server.journal.clear();
+    const again = await stack.up("--expect-no-changes");
+    expect(again.code, again.output).toBe(0);
+    expect(writes()).toEqual([]);
+    const state = await stack.run("stack", "export");
+    expect(`${up.output}${again.output}${state.output}`).not.toMatch(/canary|eyJ/);
+    const destroy = await stack.run("destroy", "--yes", "--skip-preview");
+    expect(destroy.code, destroy.output).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+
+    // The reference's examples as one program, with existing objects to look up.
+    await addEndpoint(server, "reception");
+    const parts = resourceNames.map((name) => parse(exampleOf(name, "yaml")) as { [section: string]: object });
+    const section = (name: string) => Object.assign({}, ...parts.map((part) => part[name]));
+    const program = ["config", "variables", "resources", "outputs"].map((name) => [name, section(name)]);
+    await writeYaml(stack, stringify(Object.fromEntries(program)));
+    await stack.run("config", "set", "--secret", "deskPassword", "canary-desk");
+    await succeeds(stack.up());
+    expect(Object.keys(await held(stack)).sort()).toEqual([
+      "alice",
+      "carrier",
+      "closed",
+      "desk",
+      "menu",
+      "profile",
+      "reminders",
+      "support",
+    ]);
+    await expectSettled(stack);
+  });
+
+  it("names what a number keeps that is renamed without an alias, because the state is hidden from a plugin", async () => {
+    stack = await yamlStack(environmentOf(server), "");
+    const [number] = NUMBERS;
+    const line = (name: string, settings: object) => ({
+      [name]: { type: pluginToken("PhoneNumber"), properties: { number, onDestroy: "restore", ...settings } },
+    });
+    const program = (resources: object) => stringify({ resources });
+    await writeYaml(stack, program(line("line", { name: "Ours", callReceiveMode: "fax" })));
+    await succeeds(stack.up());
+    await writeYaml(stack, program(line("renamed", { name: "Ours" })));
+    const { output } = await succeeds(stack.up());
+    expect(output.replace(/\s+/g, " ")).toContain(
+      "was left alone: another resource of this stack manages it now. It keeps `callReceiveMode`, which that resource does not name. " +
+        'Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.',
+    );
+    await destroy(stack);
+    expect(await list(server, "/phone_numbers")).toContainEqual(
+      expect.objectContaining({ number, name: "Ours", call_receive_mode: "fax" }),
+    );
+  });
+
+  it(`imports ${IMPORTS} objects by a file, and the code that Pulumi prints for them changes nothing`, async () => {
+    const account = await randomAccount(1, 12 * IMPORTS);
+    const entry = (type: string, name: string, id: unknown) => ({ type: `signalwire:index:${type}`, name, id });
+    // By id, and by user name or number.
+    const endpoints = (await list(account, "/endpoints/sip")).map(({ id, username }, at) =>
+      entry("SipEndpoint", `desk-${at}`, at % 2 ? id : username),
+    );
+    const numbers = (await list(account, "/phone_numbers")).map(({ id, number }, at) =>
+      entry("PhoneNumber", `line-${at}`, at % 2 ? id : number),
+    );
+    const resources = [entry("SipProfile", "profile", "default"), ...endpoints.slice(0, IMPORTS / 2), ...numbers].slice(
+      0,
+      IMPORTS,
+    );
+    expect(resources).toHaveLength(IMPORTS);
+    account.journal.clear();
+    stack = await yamlStack(environmentOf(account), "");
+    await writeFile(stack.path("import.json"), JSON.stringify({ resources }));
+    const code = stack.path("imported.yaml");
+    const imported = await stack.run("import", "--file", "import.json", "--yes", "--protect=false", "--out", code);
+    expect(imported.code, imported.output).toBe(0);
+    const state = await stack.stateText();
+    for (const secret of SECRETS) expect(state).not.toContain(secret);
+    await writeYaml(stack, await readFile(code, "utf8"));
+    const up = await stack.up("--expect-no-changes");
+    expect(up.code, up.output).toBe(0);
+    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes");
+    expect(refresh.code, refresh.output).toBe(0);
+    expect(requests(account).filter((each) => !each.startsWith("GET "))).toEqual([]);
+    await account.close();
+  });
+
+  it("takes a whole account over by the YAML program that `export` writes, without a write", async () => {
+    const account = await randomAccount(Number(process.env.EXPORT_SEED ?? 12), 60);
+    stack = await yamlStack(environmentOf(account), "");
+    const exported = await stack.command("export", "--language", "yaml");
+    expect(exported.err).toBe("");
+    expect(exported.out).toContain("move what signalwire.yaml has under config, variables and resources");
+    const program = await readFile(stack.path("signalwire.yaml"), "utf8");
+    for (const secret of SECRETS) expect(program + exported.out).not.toContain(secret);
+    const secrets: string[] = [];
+    for (const [, key = ""] of exported.out.matchAll(/export --secret (\S+) \|/g)) {
+      const { out } = await stack.command("export", "--secret", key);
+      secrets.push("--secret", `${key}=${out}`);
+    }
+    await succeeds(stack.run("config", "set-all", ...secrets));
+    await writeYaml(stack, program);
+    await succeeds(stack.up());
+    const lists = Object.values<Resource>(resources).flatMap(({ operations }) => operations.list?.path ?? []);
+    const objects = (await Promise.all(lists.map((path) => list(account, path.replace("/api/relay/rest", ""))))).flat();
+    const taken = (await stack.state()).resources.filter(({ type }) => type.startsWith("signalwire:"));
+    expect(taken.map(({ id }) => id).sort()).toEqual([...objects.map(({ id }) => id), account.project.id].sort());
+    await expectSettled(stack);
+    expect(requests(account).filter((each) => !each.startsWith("GET "))).toEqual([]);
+    await account.close();
+  });
+
+  it("takes a stack of the classes over by aliases of their types, and gives it back, without a write", async () => {
+    stack = await Stack.createAsUser(environmentOf(server));
+    const program = (type?: (name: ResourceName) => string) => {
+      const options = (name: ResourceName) => (type ? `, { aliases: [{ type: "${type(name)}" }] }` : "");
+      return `
+const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: "Desk" }${options("SipEndpoint")});
+new PhoneNumber("line", { number: "${NUMBERS[0]}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }${options("PhoneNumber")});
+new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }${options("SipProfile")});
+export const { jwtToken } = new ClientToken("token", { resourceName: "alice" }${options("ClientToken")});`;
+    };
+    await stack.write(program());
+    await succeeds(stack.up());
+    server.journal.clear();
+    const before = await held(stack);
+    const classes = await readlink(stack.path("node_modules/pulumi-signalwire"));
+    await stack.throughPlugin();
+    await stack.write(program(dynamicType));
+    await succeeds(stack.up());
+    await expectSettled(stack);
+    await rm(stack.path("node_modules/pulumi-signalwire"), { recursive: true });
+    await symlink(classes, stack.path("node_modules/pulumi-signalwire"));
+    await stack.write(program(pluginToken));
+    await succeeds(stack.up());
+    await expectSettled(stack);
+    expect(await held(stack)).toEqual(before);
+    expect(writes()).toEqual([]);
+    await succeeds(destroy(stack));
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "optional" });
+    expect(await list(server, "/phone_numbers")).toMatchObject([{ name: null }, { name: null }]);
+  });
+
+  it("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
+    stack = await Stack.create(environmentOf(server));
+    await stack.throughPlugin();
+    const program = (number: string, callerId: string) => `
+const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: pulumi.secret("${callerId}") });
+const line = new PhoneNumber("line", { number: "${number}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });
+new ClientToken("token", { resourceName: desk.username });
+export const numberType = line.numberType;`;
+    await stack.write(program(NUMBERS[0], "canary-4"));
+    const made = await stack.up("--diff", ...EVERYTHING);
+    expect(made.code, made.output).toBe(0);
+    await stack.write(program(NUMBERS[1], "canary-5"));
+    const preview = await stack.preview("--diff");
+    expect(preview.output).toMatch(/\+-signalwire:index:PhoneNumber: \(replace\)/);
+    expect(preview.output).toContain('~ number: "+12025550101" => "+12025550102"');
+    const changed = await stack.up("--diff", ...EVERYTHING);
+    expect(changed.code, changed.output).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "canary-5" }]);
+    expect(await list(server, "/phone_numbers")).toMatchObject([{ name: "Main" }, { name: null }]);
+    const state = await stack.run("stack", "export");
+    expect(withoutEngineTrace(made.output + changed.output) + preview.output + state.output).not.toMatch(/canary|eyJ/);
+    stack.export("SIGNALWIRE_PROJECT_ID", "0b4b9b5c-6b3d-4c1b-8c3a-0d6c3b7b2f11");
+    const elsewhere = await stack.preview();
+    expect(elsewhere.code).not.toBe(0);
+    expect(elsewhere.output).toContain(`belong to the project ${server.project.id}`);
+  });
+});
+
+/** Creates a stack `test` with a YAML program: the part after the project's name, runtime and plugin. */
+async function yamlStack(env: { readonly [name: string]: string }, program: string): Promise<Stack> {
+  const engine = inject("engine");
+  if ("missing" in engine) throw new Error(engine.missing);
+  const host = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
+  const path = [dirname(process.execPath), host, engine.env.PATH ?? process.env.PATH].join(":");
+  const stack = await Stack.createAsUser({ ...env, PATH: path });
+  await installPlugin(stack.path("."));
+  await writeYaml(stack, program);
+  return stack;
+}
+
+async function writeYaml(stack: Stack, program: string): Promise<void> {
+  await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: yaml\n${PLUGIN}${program}`);
+}

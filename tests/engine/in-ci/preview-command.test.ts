@@ -1,0 +1,135 @@
+// The command preview: several packs, arguments for Pulumi, saved plans, and the size of the output.
+
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { itemsIn } from "../reports.ts";
+import { ask, environmentOf, list, requests, type Server, serve } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const PACK = "node_modules/pulumi-signalwire/policy";
+const PASSWORD = "vivid-otter-lunar-canyon-brisk-maple";
+
+/** A pack with one mandatory rule that every endpoint violates. */
+const OWN_PACK = `
+import { PolicyPack } from "@pulumi/policy";
+new PolicyPack("own", { policies: [{ name: "own-rule", description: "No.", enforcementLevel: "mandatory",
+  validateResource: ({ type }, report) => type.endsWith("SipEndpoint") && report("own says no") }] });
+`;
+
+describeWithEngine("the command preview", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve("+12025550101");
+    stack = await Stack.create(environmentOf(server));
+    await mkdir(stack.path("own"));
+    await symlink(`${root}/node_modules/@pulumi/policy`, stack.path("node_modules/@pulumi/policy"), "junction");
+    await writeFile(stack.path("own/PulumiPolicy.yaml"), "runtime: nodejs\n");
+    await writeFile(
+      stack.path("own/package.json"),
+      '{ "name": "own", "version": "1.0.0", "type": "module", "main": "index.mjs" }\n',
+    );
+    await writeFile(stack.path("own/index.mjs"), OWN_PACK);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  const desk = (name: string, more: object = {}) =>
+    `new SipEndpoint("${name}", ${JSON.stringify({ username: name, password: PASSWORD, encryption: "required", ...more })} as never);\n`;
+
+  async function previewed(...args: string[]) {
+    const { code, out, err } = await stack.command("preview", "--report", `json=${stack.path("report.json")}`, ...args);
+    return { code, output: out + err, json: await readFile(stack.path("report.json"), "utf8") };
+  }
+
+  const changed = ({ json }: { readonly json: string }) =>
+    ["delete", "replace", "create", "update"].flatMap((section) =>
+      itemsIn(json, section).map(({ subject }) => `${section} ${subject}`),
+    );
+
+  it("runs under every pack that is named", async () => {
+    await stack.write(desk("a", { password: "password1" }));
+    const { code, output, json } = await previewed("--policy-pack", PACK, "--policy-pack", "own");
+    expect(code).toBe(1);
+    expect(output).toContain("own says no");
+    expect(itemsIn(json, "mandatory").map(({ rule }) => rule?.name)).toEqual(
+      expect.arrayContaining(["sip-endpoint-password-strength", "own-rule"]),
+    );
+    expect(requests(server).filter((each) => each.startsWith("POST"))).toEqual([]);
+  });
+
+  it("reports why a pack does not start, or is missing", async () => {
+    await stack.write(desk("a"));
+    const index = stack.path("own/index.mjs");
+    await writeFile(index, 'throw new Error("this pack is broken");\n');
+    const page = stack.path("report.md");
+    const broken = await previewed("--report", `markdown=${page}`, "--policy-pack", "own");
+    await writeFile(index, OWN_PACK);
+    const head = (await readFile(page, "utf8")).split("\n", 5).join("\n");
+    expect(head).toMatch(/^## ❌ test: preview failed/);
+    expect(head).toMatch(/Fails 2:.*unhandled exception: Error: this pack is broken/);
+    expect(broken.output).toMatch(/Fails 2:/);
+    expect(broken.json).not.toContain("\\u001b");
+    const missing = await previewed("--policy-pack", "nowhere");
+    expect(itemsIn(missing.json, "failed")[0]?.lines[0]).toContain("failed to load Pulumi policy");
+  });
+
+  it("passes --target, --refresh and --config-file on to Pulumi", async () => {
+    await stack.write(
+      `${desk("a")}${desk("b")}const more = new pulumi.Config().get("more");\nif (more) new PhoneNumber(more, { number: "+12025550101" });`,
+    );
+    const targeted = await previewed("--", "--target", "**SipEndpoint::a");
+    expect(targeted.code, targeted.output).toBe(0);
+    expect(changed(targeted)).toEqual(["create SipEndpoint a"]);
+    const up = await stack.up();
+    expect(up.code, up.output).toBe(0);
+    const [first] = await list(server, "/endpoints/sip");
+    await ask(server, "PUT", `/endpoints/sip/${first?.id}`, { caller_id: "By hand" });
+    expect(changed(await previewed())).toEqual([]);
+    expect(changed(await previewed("--", "--refresh"))).toEqual([`update SipEndpoint ${first?.username}`]);
+    const config = await readFile(stack.path("Pulumi.test.yaml"), "utf8");
+    await writeFile(
+      stack.path("other.yaml"),
+      `${config.replace(/^config:[\s\S]*/m, "")}\nconfig:\n  tested:more: line\n`,
+    );
+    expect(changed(await previewed("--", "--config-file", "other.yaml"))).toEqual(["create PhoneNumber line"]);
+  });
+
+  it("names the path that an edited menu would lead to nobody, and ends with 7", async () => {
+    const menu = (first: string) => `${desk("sales")}
+const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: "1.0.0", sections: { main: [
+  { prompt: { play: "say:1 for sales", max_digits: 1 } },
+  { switch: { variable: "prompt_value", case: { "1": [{ connect: { to: "sip:${first}" } }] }, default: [{ play: "say:Bye" }, "hangup"] } },
+] } } } as never);
+new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl });
+`;
+    await stack.write(menu("sales"));
+    const first = await previewed();
+    expect(first.code, first.output).toBe(0);
+    const up = await stack.up();
+    expect(up.code, up.output).toBe(0);
+    await stack.write(menu("sales-typo"));
+    const sarif = stack.path("report.sarif");
+    const broken = await previewed("--report", `sarif=${sarif}`);
+    expect(broken.code).toBe(7);
+    expect(broken.output).toContain("1 path would reach nobody");
+    expect(broken.output).toContain("+12025550101: key 1 → Did not ring: the document dials sip:sales-typo");
+    const [lost] = itemsIn(broken.json, "nobody");
+    expect(lost).toMatchObject({ type: "SwmlScript", name: "menu", source: { file: "index.ts" } });
+    expect(await readFile(sarif, "utf8")).toContain("sales-typo");
+    expect((await previewed("--allow-nobody", "+12025550101: key 1")).code).toBe(0);
+  });
+
+  it("saves the engine's plan", async () => {
+    await stack.write(`${desk("a", { callerId: "Planned" })}${desk("b")}`);
+    const plan = stack.path("plan.json");
+    expect((await previewed("--save-plan", plan)).code).toBe(0);
+    expect(await readFile(plan, "utf8")).toContain('"callerId": "Planned"');
+  });
+});

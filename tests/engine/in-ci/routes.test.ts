@@ -1,0 +1,99 @@
+// Routes and tried calls of a real stack: an `up` does what the preview planned.
+
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { PASSPHRASE } from "../find-engine.ts";
+import { environmentOf, requests, type Server, serve } from "../service.ts";
+import { describeWithEngine, Stack } from "../stack.ts";
+
+const LINE = "+12025550101";
+const SECOND = "+12025550102";
+
+const BEFORE = `
+const desk = new SipEndpoint("desk", { username: "front-desk", password: "K7vQ-m2Xw9-tRz4Bd-8Lpe" });
+new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
+new PhoneNumber("second", { number: "${SECOND}", callHandler: "laml_webhooks", callRequestUrl: pulumi.secret("https://example.com/menu") });
+new ClientToken("alice", { resourceName: "alice" });`;
+
+const AFTER = `
+const night = new SipEndpoint("night", {
+  username: "night-desk",
+  password: "K7vQ-m2Xw9-tRz4Bd-8Lpe",
+  callHandler: "relay_script",
+  callRelayScriptUrl: "https://example.com/night.json?token=canary-of-the-night",
+});
+new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", callSipEndpointId: night.id });
+new PhoneNumber("second", { number: "${SECOND}", callHandler: "relay_verto_endpoint", callVertoResource: "alice" });
+new ClientToken("alice", { resourceName: "alice" });`;
+
+describeWithEngine("the routes of a stack", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    server = await serve(LINE, SECOND);
+    stack = await Stack.create(environmentOf(server));
+    await stack.write(BEFORE);
+    expect((await stack.up()).code).toBe(0);
+    await stack.write(AFTER);
+  });
+
+  afterAll(async () => {
+    await stack?.remove();
+    await server?.close();
+  });
+
+  it("are drawn by its state, without the service and without a passphrase", async () => {
+    server.journal.clear();
+    stack.export("PULUMI_CONFIG_PASSPHRASE", undefined);
+    const { code, out, err } = await stack.command("routes", "--stack", "test");
+    stack.export("PULUMI_CONFIG_PASSPHRASE", PASSPHRASE);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const lines = [
+      `phone number ${LINE} (line)\n  call: relay_sip_endpoint → SIP endpoint front-desk (desk)\n`,
+      `phone number ${SECOND} (second)\n  call: laml_webhooks → request [secret]\n`,
+      "client token alice\n  no handler names it\n",
+    ];
+    for (const each of lines) expect(out).toContain(each);
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("change as a preview plans it, and the calls of the plan go the way that they go afterwards", async () => {
+    server.journal.clear();
+    const expected = ["--expect", "rings:night", "--expect", "ends:answered", "--json"];
+    const planned = await stack.command("call", LINE, "--stack", "test", "--preview", ...expected);
+    expect(planned, planned.err).toMatchObject({ code: 0, err: "" });
+    const { before, after, expectations } = JSON.parse(planned.out);
+    expect(before).toMatchObject({ outcome: "handed-over", reached: [["front-desk", "desk"]] });
+    expect(after).toMatchObject({ outcome: "answered", reached: [["night-desk", "night"]] });
+    // The plan and the state keep an address with a token encrypted.
+    expect(after.documents).toEqual(["[secret]"]);
+    expect(expectations.map(({ isMet }: { isMet: boolean }) => isMet)).toEqual([true, true]);
+
+    const page = await stack.command("preview", "--stack", "test", "--report", `markdown=${stack.path("page.md")}`);
+    const markdown = await readFile(stack.path("page.md"), "utf8");
+    expect(page.code, page.out).toBe(0);
+    expect(page.out).not.toContain("plan.json");
+    expect(markdown).toMatch(
+      /\*\*Other route\*\*.*\+12025550101.*The SIP endpoint front-desk is next\..*The SIP endpoint night-desk is next\./s,
+    );
+    expect(markdown).toMatch(
+      /The client alice is connected and rings\..*```mermaid\n.*night-desk<br\/>night<br\/>added/s,
+    );
+    expect(markdown).not.toMatch(/canary|plan\.json/);
+    expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
+
+    expect((await stack.up()).code).toBe(0);
+    const applied = await stack.command("call", LINE, "--stack", "test", "--json");
+    expect(JSON.parse(applied.out).after).toEqual(after);
+  });
+
+  it("say by the exit code whether a call does what is expected, or could not be tried", async () => {
+    const unmet = await stack.command("call", LINE, "--stack", "test", "--expect", "rings:front-desk");
+    expect(unmet).toMatchObject({ code: 7, err: "" });
+    expect(unmet.out).toMatch(/answered\n.*✗ rings:front-desk\n$/s);
+    const refused = await stack.command("call", LINE, "--stack", "nowhere");
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.err).toMatch(/^There is no stack "nowhere" on this backend/);
+  });
+});

@@ -1,0 +1,98 @@
+// The commands that `drift` prints, run as printed.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Report } from "../../../../cli/report/model.ts";
+import { ask, environmentOf, list, type Server, serve } from "../../service.ts";
+import { describeWithEngine, Stack } from "../../stack.ts";
+import { endpoint, endpoints, expectSettled, number, upOf } from "../helpers.ts";
+
+const NUMBER = "+12025550101";
+const PACK = "node_modules/pulumi-signalwire/policy";
+const STRONG = "K7vQ-m2Xw9-tRz4Bd-8Lpe";
+const DESK = endpoint("desk", { username: "desk", callerId: "Ours" });
+const RUNG = `const rung = ${endpoint("rung", { username: "rung" })}
+new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: rung.id });
+`;
+
+describeWithEngine("the commands that drift prints", () => {
+  let server: Server;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    server = await serve(NUMBER);
+    stack = await Stack.createAsUser(environmentOf(server));
+  });
+
+  afterEach(async () => {
+    await stack.remove();
+    await server.close();
+  });
+
+  /** Runs the printed command with this note in a shell. */
+  async function runPrinted(note: string, ...options: string[]): Promise<void> {
+    const { out } = await stack.command("drift", ...options);
+    const line = out.split("\n").find((each) => each.endsWith(`# ${note}`));
+    expect(line, out).toMatch(/^ {2}pulumi up --refresh --stack test/);
+    const { code, out: shown, err } = await stack.execute("bash", "-c", `${line?.replace(/#.*/, "")} --yes`);
+    expect(code, shown + err).toBe(0);
+  }
+
+  it("put back what differs, make anew what is missing with its number, and leave what the program changed since", async () => {
+    const other = (callerId: string) => endpoint("other", { username: "other", callerId });
+    await upOf(stack, DESK + RUNG + other("A"));
+    const { desk, rung: gone } = await endpoints(server);
+    await ask(server, "PUT", `/endpoints/sip/${desk}`, { caller_id: "Theirs" });
+    await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+    await stack.write(DESK + RUNG + other("B"));
+    await runPrinted("only what differs");
+    const callers = (await list(server, "/endpoints/sip")).map(({ username, caller_id }) => [username, caller_id]);
+    expect(Object.fromEntries(callers)).toEqual({ desk: "Ours", other: "A", rung: null });
+    const { rung: made } = await endpoints(server);
+    expect(made).not.toBe(gone);
+    expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: made });
+    expect((await stack.command("drift")).code).toBe(0);
+  });
+
+  it("and the edits beside them accept a swapped handler as one change, with its destination", async () => {
+    const line = (args: object) => `new PhoneNumber("line", ${JSON.stringify(args)} as never);\n`;
+    const program: Record<string, unknown> = {
+      ...{ number: NUMBER, callHandler: "laml_webhooks", callRequestUrl: "https://example.com/laml" },
+    };
+    await upOf(stack, RUNG.split("\n")[0] + line(program));
+    const { rung } = await endpoints(server);
+    const swapped = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung, call_request_url: null };
+    await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, swapped);
+    const { out } = await stack.command("drift", "--report", "json");
+    const { remedies }: Report = JSON.parse(out);
+    const [accepted] = remedies.filter(({ title }) => title.startsWith("Or accept"));
+    for (const { before, code = "" } of accepted?.edits ?? []) {
+      const [, name = "", value] = /^(\w+)(?:: (.*))?$/.exec(code) ?? [];
+      if (before === "remove") delete program[name];
+      else program[name] = JSON.parse(value ?? "");
+    }
+    expect(program).toEqual({ number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: rung });
+    const refreshed = await stack.execute("bash", "-c", `${accepted?.commands[0]?.line} --yes`);
+    expect(refreshed.code, refreshed.out + refreshed.err).toBe(0);
+    // The destination was no argument before, so the update adds it to the state.
+    await upOf(stack, RUNG.split("\n")[0] + line(program));
+    expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: rung });
+    await expectSettled(stack);
+    expect((await stack.command("drift")).code).toBe(0);
+  });
+
+  it("run under the pack of this package where the last deployment ran under packs that Pulumi does not name", async () => {
+    await upOf(
+      stack,
+      endpoint("desk", { username: "desk", callerId: "Ours", encryption: "required", password: STRONG }),
+      "--policy-pack",
+      PACK,
+    );
+    const { desk } = await endpoints(server);
+    await ask(server, "PUT", `/endpoints/sip/${desk}`, { encryption: "optional" });
+    const { out } = await stack.command("drift");
+    expect(out).toMatch(/pulumi up --refresh --stack test --policy-pack \S+\/policy {2}#/);
+    expect(out).toContain("name them with `drift --policy-pack`");
+    await runPrinted("also does what the program changed since", "--policy-pack", PACK);
+    await expectSettled(stack);
+  });
+});

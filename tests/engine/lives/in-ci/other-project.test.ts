@@ -1,0 +1,175 @@
+// With another project's credentials, every command fails before any change, and names both projects.
+
+import { writeFile } from "node:fs/promises";
+import { beforeEach, expect, it } from "vitest";
+import { type ReferenceServer, startServer } from "../../../../server/index.ts";
+import { describeStack, itWithEngine, server, stack } from "../../described.ts";
+import { environmentOf } from "../../service.ts";
+import type { Outcome } from "../../stack.ts";
+import {
+  contents,
+  endpoint,
+  endpoints,
+  expectSettled,
+  exported,
+  fails,
+  held,
+  number,
+  phoneNumber,
+  stored,
+  succeeds,
+  upOf,
+} from "../helpers.ts";
+
+const OURS = "6f0c7d1e-2b34-4b0f-8a35-9e8b6c1a52d7";
+const OTHER = "0c9a4d52-7f1b-4e63-b8d4-3a5e91c2f706";
+const NUMBER = "+12025550101";
+const TOKEN = 'new ClientToken("token", { resourceName: "alice", rotation: "never" });\n';
+
+function program(callerId: string): string {
+  return (
+    endpoint("desk", { username: "desk", callerId }) +
+    phoneNumber("line", { number: NUMBER, name: callerId, onDestroy: "clear" }) +
+    TOKEN
+  );
+}
+
+const PROJECTS = [
+  { id: OURS, numbers: [NUMBER] },
+  { id: OTHER, numbers: ["+12025550102"] },
+];
+const service = { seed: { projects: PROJECTS } };
+
+describeStack("a stack in a shell with another project's credentials", { service, inProcess: true }, () => {
+  beforeEach(async () => {
+    await upOf(stack, program("A"));
+  });
+
+  function signIn(at: 0 | 1): void {
+    const { id = "", apiToken = "" } = server.projects[at] ?? {};
+    stack.export("SIGNALWIRE_PROJECT_ID", id);
+    stack.export("SIGNALWIRE_API_TOKEN", apiToken);
+  }
+
+  const commands: readonly (readonly [string, string, () => Promise<Outcome>])[] = [
+    ["destroy", "A", () => stack.run("destroy", "--yes", "--skip-preview")],
+    ["refresh", "A", () => stack.run("refresh", "--yes", "--skip-preview")],
+    ["an up that changes", "B", () => stack.up()],
+    ["an up that refreshes first", "A", () => stack.up("--refresh")],
+  ];
+
+  itWithEngine("is refused by a destroy and the drift check, and nothing changes", async () => {
+    const before = { service: server.snapshot(), state: await stored(stack) };
+    signIn(1);
+    const drift = async (): Promise<Outcome> => {
+      const { code, out, err } = await stack.command("drift");
+      return { code, output: out + err };
+    };
+    for (const command of [drift, () => stack.run("destroy", "--yes", "--skip-preview")]) {
+      const { code, output } = await command();
+      expect(server.snapshot()).toEqual(before.service);
+      expect(await stored(stack)).toEqual(before.state);
+      // The command must not end like one that found drift.
+      expect([0, 7], output).not.toContain(code);
+      expect(output).toContain(OURS);
+      expect(output).toContain(OTHER);
+    }
+  });
+
+  it("is refused by every command, and nothing changes in the state or at either project", async () => {
+    const before = { service: server.snapshot(), state: await stored(stack), contents: await contents(stack) };
+    signIn(1);
+    for (const [title, callerId, command] of commands) {
+      await stack.write(program(callerId));
+      const { code, output } = await command();
+      expect(server.snapshot(), title).toEqual(before.service);
+      expect(await stored(stack), title).toEqual(before.state);
+      // The command must not end like one that found drift.
+      expect([0, 7], `${title}: ${output}`).not.toContain(code);
+      expect(output, title).toContain(OURS);
+      expect(output, title).toContain(OTHER);
+    }
+    await stack.write(TOKEN);
+    const { output } = await fails(stack.up());
+    expect(server.snapshot(), "an up that removes").toEqual(before.service);
+    expect(await contents(stack), "an up that removes, and all before it").toEqual(before.contents);
+    expect(output).toContain(OURS);
+    expect(output).toContain(OTHER);
+
+    signIn(0);
+    // The same project in upper case.
+    stack.export("SIGNALWIRE_PROJECT_ID", OURS.toUpperCase());
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    await upOf(stack, program("B"));
+    await expectSettled(stack);
+  });
+
+  it("a state of an earlier release, which names no project, is accepted, completed by a refresh or an update, and protected then", async () => {
+    await forgetProject();
+    await expectSettled(stack);
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    signIn(1);
+    const completed = await contents(stack);
+    const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
+    expect(await contents(stack)).toEqual(completed);
+    expect(output).toContain(OTHER);
+
+    signIn(0);
+    await forgetProject();
+    await upOf(stack, program("B"));
+    signIn(1);
+    await stack.write(endpoint("desk", { username: "desk", callerId: "C" }) + TOKEN);
+    const before = server.snapshot();
+    await fails(stack.up());
+    expect(server.snapshot()).toEqual(before);
+
+    signIn(0);
+    // The token was never updated, so it has no record of the project.
+    await forgetProject(2);
+    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+    expect(await held(stack)).toEqual({});
+    expect(await endpoints(server)).toEqual({});
+  });
+
+  /** Removes the record of the project from the state. */
+  async function forgetProject(least = 3): Promise<void> {
+    const state = await exported(stack);
+    let records = 0;
+    for (const { type, outputs } of state.deployment.resources ?? []) {
+      if (!type.includes("signalwire:") || !outputs) continue;
+      for (const [name, value] of Object.entries(outputs))
+        if (JSON.stringify(value).includes(OURS)) {
+          delete outputs[name];
+          records += 1;
+        }
+    }
+    expect(records, "every resource records its project").toBeGreaterThanOrEqual(least);
+    const file = stack.path("earlier.json");
+    await writeFile(file, JSON.stringify(state));
+    await succeeds(stack.run("stack", "import", "--file", file));
+  }
+});
+
+describeStack("a reference server that was restarted in memory", { inProcess: true }, () => {
+  it("is the same project whose objects are gone: a refresh says so, and an up makes them anew", async () => {
+    const [first, second] = [await startServer(), await startServer()];
+    const signIn = (at: ReferenceServer) => {
+      for (const [name, value] of Object.entries(environmentOf(at))) stack.export(name, value);
+    };
+    try {
+      signIn(first);
+      await upOf(stack, endpoint("desk", { username: "desk" }) + phoneNumber("line", { number: NUMBER, name: "Ours" }));
+      expect(second.project.id).toBe(first.project.id);
+      expect(second.project.apiToken).not.toBe(first.project.apiToken);
+      signIn(second);
+      await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+      expect(await held(stack)).not.toHaveProperty("desk");
+      await succeeds(stack.up());
+      expect(Object.keys(await endpoints(second))).toEqual(["desk"]);
+      expect(await number(second, NUMBER)).toMatchObject({ name: "Ours" });
+      await expectSettled(stack);
+    } finally {
+      await Promise.all([first.close(), second.close()]);
+    }
+  });
+});

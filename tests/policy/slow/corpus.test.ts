@@ -1,0 +1,156 @@
+// No false alarm, no missed violation, no printed secret: realistic and random programs, evaluated by the pack's own process.
+
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { argumentFields, type Field, own, resourceNames, resources } from "../../../contract/index.ts";
+import { type PresetName, presetConfig, rules, unknown } from "../../../policy/index.ts";
+import { Analyzer, type Diagnostic, type Level, type Sent } from "../analyzer.ts";
+import { bad, good } from "../corpus.ts";
+import type { Program } from "../corpus-resources.ts";
+
+let pack: Analyzer;
+
+beforeAll(async () => {
+  pack = await Analyzer.start();
+}, 60_000);
+
+afterAll(() => pack?.stop());
+
+/** Returns a preset with further options for one rule. */
+function configure(preset: PresetName, { caughtBy, options: more = {} }: Partial<Program> = {}): Promise<void> {
+  const config = Object.entries(presetConfig(preset)).map(([rule, value]) => {
+    const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
+    const all = rule === caughtBy ? { ...options, ...more } : options;
+    return [rule, { level: enforcementLevel as Level, options: all }] as const;
+  });
+  return pack.configure(Object.fromEntries(config));
+}
+
+it("has more than 200 programs with verdicts by hand, and a bad one for every rule", () => {
+  expect(good.length + bad.length).toBeGreaterThanOrEqual(200);
+  const caught = new Set(bad.map(({ caughtBy }) => caughtBy));
+  expect(rules.map(({ name }) => name).filter((name) => !caught.has(name))).toEqual([]);
+});
+
+describe("under the preset baseline", () => {
+  beforeAll(() => configure("baseline"));
+
+  it.each(good)("$title: no violation", async ({ stack, stackName }) => {
+    expect(await pack.analyze(stack, stackName)).toEqual([]);
+  });
+});
+
+describe("under the preset strict", () => {
+  it.each(bad)("$title: $caughtBy reports it at its level", async (program) => {
+    await configure("strict", program);
+    const found = await pack.analyze(program.stack, program.stackName);
+    const { strict } = rules.find(({ name }) => name === program.caughtBy)?.levels ?? {};
+    const caught = found.filter(({ rule }) => rule === program.caughtBy);
+    expect(caught.map(({ level }) => level)).toContain(strict);
+  });
+});
+
+describe("200 random programs", () => {
+  const CANARY = "cAnary/7 x";
+  const hidden = [CANARY, encodeURIComponent(CANARY)];
+  const urls = ["http", "https"].flatMap((scheme) => [
+    `${scheme}://user:${encodeURIComponent(CANARY)}@10.0.0.1/call`,
+    `${scheme}://a.example/call?to=%2B12025550101&api_key=${encodeURIComponent(CANARY)}`,
+  ]);
+  const wrong = [null, "", "random", "+12025550101", 5, true, {}, [], ["AEAD_AES_256_GCM_8"], ...urls];
+  const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
+
+  /** A resource, and its arguments from outputs, which are unknown before the first update. */
+  type Written = Sent & { readonly late: readonly string[] };
+  const resource = fc.constantFrom(...resourceNames).chain((kind) => {
+    const values = [...argumentFields(resources[kind])].map(([argument, field]) => {
+      const type = own<Field>(resources[kind].fields, field)?.type;
+      return [
+        argument,
+        fc.constantFrom<unknown>(undefined, undefined, type?.example, ...(type?.values ?? []), ...wrong),
+      ] as const;
+    });
+    return fc
+      .tuple(fc.record(Object.fromEntries(values)), fc.subarray(values.map(([argument]) => argument)), fc.boolean())
+      .map(([given, late, isKnown]) => ({
+        kind,
+        args: { ...given, ...(kind === "SipEndpoint" && { password: CANARY }) },
+        late: isKnown ? [] : late,
+      }));
+  });
+  const given = ({ args }: Sent) => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+  const rings = ({ callSipEndpointId }: Sent["args"]) => callSipEndpointId;
+  const programs = fc.array(resource, { maxLength: 4 }).map((all) =>
+    all.map((each, at): Written => {
+      const named = { ...each, name: `r${at}` };
+      const rung = all.findIndex(({ kind }) => kind === "SipEndpoint");
+      if (each.kind !== "PhoneNumber" || rung < 0 || !rings(each.args)) return named;
+      const args = { ...each.args, callSipEndpointId: ID };
+      return { ...named, args, late: [...each.late, "callSipEndpointId"], from: { callSipEndpointId: `r${rung}` } };
+    }),
+  );
+
+  /** Values in the service's answers. */
+  const answers = fc.record({
+    capabilities: fc.constantFrom(["voice"], ["voice", "sms"]),
+    numberType: fc.constantFrom("longcode", "toll-free"),
+    e911AddressId: fc.constantFrom(undefined, "1"),
+  });
+
+  function beforeTheUpdate({ late, ...sent }: Written): Sent {
+    const known = Object.entries(sent.args).map(([argument, value]) => {
+      // An output counts as given. The page on policies names an output without a value as the exception.
+      if (value === undefined || value === null || !late.includes(argument)) return [argument, value];
+      // Each member of a list is known or unknown by itself.
+      return [argument, Array.isArray(value) && value.length > 1 ? [...value.slice(1), unknown] : unknown];
+    });
+    return { ...sent, args: Object.fromEntries(known) };
+  }
+
+  /** Returns the verdicts on a program: resources with `alone` first, and with `together` at the end. */
+  async function verdict(alone: readonly Sent[], together = alone) {
+    const found: Diagnostic[] = [];
+    for (const each of alone) found.push(...(await pack.analyzeResource(each)));
+    found.push(...(await pack.analyzeStack(together)));
+    expect(hidden.filter((secret) => JSON.stringify(found).includes(secret))).toEqual([]);
+    const isOpen = ({ message }: Diagnostic) => message.includes("cannot be evaluated yet");
+    return {
+      open: new Set(found.filter(isOpen).map(({ rule }) => rule)),
+      said: found.filter((each) => !isOpen(each)).map(({ rule, message }) => ({ rule, message })),
+    };
+  }
+
+  it("cause no crash, reveal no secret, and get equal verdicts from preview, update and analysis, except where values are unknown", async () => {
+    await configure("strict");
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(programs, answers, async (program, answer) => {
+        const written: Sent[] = program.map(({ late: _, ...sent }) => sent);
+        const answered = (all: readonly Sent[]) =>
+          all.map((each, at) => {
+            // Every number has different digits, however the program names it.
+            const number = `+1202555100${at}`;
+            const shown = each.kind === "PhoneNumber" ? { number, ...answer } : {};
+            return { ...each, args: { ...shown, ...given(each), id: ID } };
+          });
+        const first = await verdict(program.map(beforeTheUpdate));
+        const update = await verdict(written, answered(written));
+        // An update knows every value, and finds everything that a preview finds.
+        expect([...update.open]).toEqual([]);
+        expect(update.said).toEqual(expect.arrayContaining(first.said));
+        const settled = ({ rule }: { rule: string }) => !first.open.has(rule);
+        expect(first.said.filter(settled)).toEqual(update.said.filter(settled));
+        compared += first.open.size > 0 ? 1 : 0;
+        // A state that cannot be decrypted: the strength of an unreadable password is not evaluated.
+        const masked = written.map((each) =>
+          "password" in each.args ? { ...each, args: { ...each.args, password: "[secret]" } } : each,
+        );
+        const analysis = await verdict(masked, answered(masked));
+        const others = update.said.filter(({ rule }) => rule !== "sip-endpoint-password-strength");
+        expect(analysis.said).toEqual(others);
+      }),
+      { numRuns: 200, seed: 17 },
+    );
+    expect(compared).toBeGreaterThan(50);
+  }, 120_000);
+});

@@ -1,0 +1,251 @@
+// The pack in its own process, as the engine starts it: equal verdicts to the functions, at the configured level.
+
+import { readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { presetConfig, rules, unknown } from "../../../policy/index.ts";
+import { Analyzer, type Config, type Level, secret } from "../analyzer.ts";
+import { canaries } from "../canaries.ts";
+import { caseOf } from "../cases.ts";
+
+let pack: Analyzer;
+
+beforeAll(async () => {
+  pack = await Analyzer.start();
+});
+
+afterAll(() => pack?.stop());
+
+/** Returns every rule at one level with the options of its cases, then the named changes. */
+function configuration(level: Level, changes: Config = {}): Config {
+  const all = rules.map((rule) => [rule.name, { level, options: caseOf(rule.name).options }]);
+  return { ...Object.fromEntries(all), ...changes };
+}
+
+describe("the pack's description for the engine", () => {
+  it("is every rule, with its severity, its remedy and the schema of its options", async () => {
+    const { policiesList } = await pack.info();
+    expect(policiesList.map((policy) => policy.name)).toEqual(rules.map((rule) => rule.name));
+    for (const policy of policiesList.slice(0, -1)) {
+      expect(policy.severity).toBeGreaterThan(0);
+      expect(policy.remediationSteps).not.toBe("");
+    }
+    const ciphers = policiesList.find((policy) => policy.name === "sip-endpoint-ciphers");
+    const schema = new Map(ciphers?.configschema?.properties?.fieldsMap);
+    expect([...schema.keys()].sort()).toEqual(["exempt", "explicit", "longestExemption", "weak"]);
+  });
+});
+
+it("keeps what Node compiled for the next start, although the engine ends it by a signal", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-policy-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await (await Analyzer.start(undefined, { TMPDIR: folder, NODE_COMPILE_CACHE: "" })).stop();
+  const kept = await readdir(join(folder, "node-compile-cache"), { recursive: true });
+  // Pulumi's SDK with its dependencies, and the files of the pack.
+  expect(kept.length).toBeGreaterThan(300);
+});
+
+describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
+  const { pass, passes, fail, unknown, awaits, stack } = caseOf(rule);
+
+  const verdict = async (trials: typeof pass) =>
+    (await pack.analyze(trials, stack)).filter((diagnostic) => diagnostic.rule === rule);
+
+  describe("when it is mandatory", () => {
+    beforeEach(() => pack.configure(configuration("mandatory")));
+
+    it("reports nothing for valid resources", async () => {
+      expect(await verdict(passes)).toEqual([]);
+      expect(await verdict(pass)).toEqual([]);
+    });
+
+    it("reports a violation once, with the remedy, whichever language the program is in", async () => {
+      const { remedy } = rules.find((each) => each.name === rule) ?? {};
+      const found = { rule, level: "mandatory", message: expect.stringContaining(`. ${remedy}`) };
+      expect(await verdict(fail)).toEqual([found]);
+      expect(await verdict(fail.map((each) => ({ ...each, isOfPlugin: true })))).toEqual([found]);
+    });
+
+    it("notes arguments that cannot be evaluated yet, and blocks nothing", async () => {
+      const note = {
+        rule,
+        level: "advisory",
+        message: expect.stringMatching(/cannot be evaluated yet, because .* known only/),
+      };
+      const notes = await verdict(unknown);
+      expect(notes.length > 0).toBe(awaits.length > 0);
+      expect(notes).toEqual(notes.map(() => note));
+    });
+  });
+
+  it("is silent when it is disabled, and the others are not", async () => {
+    await pack.configure(configuration("advisory", { [rule]: { level: "disabled" } }));
+    expect(await verdict(fail)).toEqual([]);
+  });
+});
+
+describe("many resources", () => {
+  it("get the verdict that each would have alone", async () => {
+    await pack.configure(configuration("mandatory"));
+    const ofOne = new Set(rules.filter((rule) => rule.covers !== "stack").map((rule) => rule.name));
+    const trials = rules.flatMap((rule) => caseOf(rule.name).fail.slice(0, 2));
+    const verdicts = async (evaluated: typeof trials) =>
+      (await pack.analyze(evaluated))
+        .filter(({ rule }) => ofOne.has(rule))
+        .map(({ rule, message }) => `${rule}: ${message}`);
+    const alone: string[] = [];
+    for (const trial of trials) alone.push(...(await verdicts([trial])));
+    expect(await verdicts(trials)).toEqual(alone);
+    expect(alone.length).toBeGreaterThan(20);
+  });
+
+  it("are evaluated even when only one rule is on", async () => {
+    for (const rule of ["sip-endpoint-caller-id", "webhook-https", "phone-number-message-handler"]) {
+      await pack.configure(configuration("disabled", { [rule]: { level: "mandatory" } }));
+      expect((await pack.analyze(caseOf(rule).fail)).map((each) => each.rule)).toEqual([rule]);
+    }
+  });
+});
+
+describe("remediation", () => {
+  const weak = {
+    username: "desk",
+    password: "kV7-canary-qX2pLw9z",
+    encryption: "optional",
+    ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"],
+  };
+
+  it("corrects the arguments and keeps secrets and the provider reference", async () => {
+    await pack.configure(configuration("remediate"));
+    expect(await pack.remediate({ kind: "SipEndpoint", args: weak })).toEqual({
+      __provider: expect.stringContaining("sipEndpoint"),
+      username: "desk",
+      password: secret("kV7-canary-qX2pLw9z"),
+      encryption: "required",
+      ciphers: ["AEAD_AES_256_GCM_8"],
+    });
+    expect(
+      await pack.remediate({ kind: "PhoneNumber", args: { messageRequestUrl: "https://a.example/sms" } }),
+    ).toMatchObject({ messageRequestUrl: "https://a.example/sms", messageRequestMethod: "POST" });
+  });
+
+  it("names strong ciphers where leaving out the weak ones would leave none", async () => {
+    await pack.configure(configuration("remediate"));
+    const remediated = await pack.remediate({ kind: "SipEndpoint", args: { ciphers: ["AES_CM_128_HMAC_SHA1_32"] } });
+    expect(remediated?.ciphers).toEqual(["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_80"]);
+  });
+
+  it("changes nothing at another level, and nothing that is in order", async () => {
+    await pack.configure(configuration("mandatory"));
+    expect(await pack.remediate({ kind: "SipEndpoint", args: weak })).toBeUndefined();
+    await pack.configure(configuration("remediate"));
+    const fine = { encryption: "required", ciphers: ["AEAD_AES_256_GCM_8"] };
+    expect(await pack.remediate({ kind: "SipEndpoint", args: fine })).toBeUndefined();
+  });
+
+  it("adds nothing to the arguments of another handler", async () => {
+    await pack.configure(configuration("remediate"));
+    const args = { callHandler: "dialogflow", callRequestUrl: "https://a.example/call" };
+    expect(await pack.remediate({ kind: "PhoneNumber", args })).toBeUndefined();
+  });
+
+  it("is reported once when the engine drops it", async () => {
+    await pack.configure(configuration("remediate"));
+    const corrected = {
+      kind: "SipEndpoint",
+      name: "replaced",
+      args: { username: "a", encryption: "required" },
+    } as const;
+    const dropped = { ...corrected, args: { username: "a", encryption: "optional" } };
+    const uncorrectable = { ...dropped, name: "blocked" };
+    expect(await pack.remediate(dropped)).toMatchObject({ encryption: "required" });
+    await pack.analyzeResource(corrected);
+    await pack.remediate(uncorrectable);
+    await pack.analyzeResource(uncorrectable);
+    const found = (await pack.analyzeStack([dropped, uncorrectable])).filter(({ rule }) => rule.startsWith("sip-"));
+    expect(found).toEqual([
+      {
+        rule: "sip-endpoint-encryption",
+        level: "mandatory",
+        message: expect.stringContaining(
+          "encryption is not required: the engine dropped the correction, as it does for a replacement. Set encryption",
+        ),
+      },
+    ]);
+  });
+});
+
+describe("configuration", () => {
+  it.each([
+    ["webhook-hosts has no option host; it has hosts", "webhook-hosts", { host: ["a.example"] }],
+    [
+      "webhook-hosts hosts must hold host names, without scheme, port and path",
+      "webhook-hosts",
+      { hosts: ["https://a.example"] },
+    ],
+    ["phone-number-name pattern is not a regular expression", "phone-number-name", { pattern: "(" }],
+    ["webhook-https has no option length; it has none", "webhook-https", { length: 5 }],
+    ["there is no rule webhok-host, the nearest is webhook-hosts", "webhok-host", {}],
+  ])("is refused before the first resource: %s", async (problem, rule, options) => {
+    await expect(pack.configure({ [rule]: { level: "mandatory", options } })).rejects.toThrow(
+      `The configuration of the policy pack is wrong: ${problem}.`,
+    );
+  });
+
+  it("is evaluated when thousands of values are unknown, and names five of them", async () => {
+    await pack.configure({ "sip-endpoint-send-as": { level: "mandatory", options: { managed: true } } });
+    const trials = Array.from({ length: 1_000 }, (_, at) => ({
+      kind: "SipEndpoint" as const,
+      name: `desk-${at}`,
+      args: { sendAs: unknown },
+    }));
+    const [found] = await pack.analyzeStack(trials);
+    expect(found?.message).toContain("desk-4.sendAs and 995 more are known only during the update");
+    expect(found?.message.length).toBeLessThan(400);
+  });
+
+  it.each(["baseline", "strict"] as const)("accepts the preset %s", async (preset) => {
+    const config = Object.entries(presetConfig(preset)).map(([rule, value]) => {
+      const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
+      return [rule, { level: enforcementLevel as Level, options }];
+    });
+    await pack.configure(Object.fromEntries(config));
+    const found = await pack.analyze(caseOf("sip-endpoint-caller-id").fail);
+    const level = preset === "strict" ? "mandatory" : "advisory";
+    expect(found).toContainEqual(expect.objectContaining({ rule: "sip-endpoint-caller-id", level }));
+  });
+});
+
+describe("the schema of a configuration", () => {
+  const accepts = new Ajv().compile(
+    JSON.parse(readFileSync(new URL("../../../policy/configuration.schema.json", import.meta.url), "utf8")),
+  );
+
+  it.each(["baseline", "strict"] as const)("accepts the preset %s", (preset) => {
+    expect(accepts(presetConfig(preset))).toBe(true);
+  });
+
+  it.each([
+    ["a rule that does not exist", { "sip-endpoint-cipher": "mandatory" }],
+    ["an option that does not exist", { "webhook-hosts": { host: ["a.example"] } }],
+    ["a value of the wrong type", { "webhook-hosts": { hosts: "a.example" } }],
+    ["a level that does not exist", { "webhook-https": "required" }],
+    [
+      "a month that does not exist",
+      { "webhook-https": { exempt: [{ resource: "a", reason: "b", until: "2026-13-01" }] } },
+    ],
+  ])("refuses %s", (_, configuration) => {
+    expect(accepts(configuration)).toBe(false);
+  });
+});
+
+it("prints no argument's value, whatever is wrong", async () => {
+  await pack.configure(configuration("mandatory"));
+  const trials = canaries();
+  const found = await pack.analyze(trials, "prod");
+  expect(new Set(found.map((each) => each.rule)).size).toBeGreaterThanOrEqual(12);
+  expect(found.filter((each) => each.message.includes("canary"))).toEqual([]);
+});

@@ -1,0 +1,226 @@
+// The life of every kind of object through both doors: the dynamic provider of the classes, and the plugin. Each writable field is
+// set, changed, changed by hand, put back and taken out. tests/engine/in-ci/plugin.test.ts runs the plugin's process with the real engine.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  argumentFields,
+  argumentName,
+  type Resource,
+  type ResourceName,
+  requiredFields,
+  resources,
+} from "../../../contract/index.ts";
+import { ENDPOINT, NUMBER, readBy } from "../../engine/drifting-fields.ts";
+import { CXML_CHANGES, DOMAIN_CHANGES, GROUP_CHANGES, SWML_CHANGES } from "../../engine/every-field.ts";
+import { addEndpoint, ask, list, requests, type Server, serve } from "../../engine/service.ts";
+import { type Door, doors, type Recorded, unmarked } from "../doors.ts";
+import type { Props } from "../host.ts";
+
+const LINE = "+12025550101";
+const PASSWORD = "canary-password";
+
+/** The life of one field, with its value and another one. */
+interface Life {
+  readonly kind: ResourceName;
+  readonly field: string;
+  /** The arguments without which there is no such resource. */
+  readonly required: Props;
+  /** The arguments without which the field is not used. */
+  readonly others: Props;
+  readonly said: unknown;
+  readonly made: unknown;
+}
+
+const REQUIRED = {
+  DomainApplication: { name: "Carrier", identifier: "carrier" },
+  CxmlScript: { displayName: "Menu", contents: "<Response/>" },
+  SwmlScript: { displayName: "Menu", contents: { sections: { main: ["hangup"] } } },
+  NumberGroup: { name: "Support" },
+};
+
+const LIVES: readonly Life[] = [
+  ...ENDPOINT.map(([field, , said, made]) => ({
+    kind: "SipEndpoint" as const,
+    field,
+    required: { username: "desk", password: PASSWORD },
+    others: readBy(field) as Props,
+    said,
+    made,
+  })),
+  ...NUMBER.map(([field, , said, made]) => ({
+    kind: "PhoneNumber" as const,
+    field,
+    required: { number: LINE },
+    others: {},
+    said,
+    made,
+  })),
+  ...(
+    [
+      ["DomainApplication", DOMAIN_CHANGES],
+      ["CxmlScript", CXML_CHANGES],
+      ["SwmlScript", SWML_CHANGES],
+      ["NumberGroup", GROUP_CHANGES],
+    ] as const
+  ).flatMap(([kind, changes]) =>
+    changes.map(({ field, before, after, others }) => ({
+      kind,
+      field,
+      required: REQUIRED[kind],
+      others: (others ?? {}) as Props,
+      said: before,
+      made: after,
+    })),
+  ),
+  { kind: "SipProfile", field: "defaultEncryption", required: {}, others: {}, said: "required", made: "optional" },
+  { kind: "SipProfile", field: "defaultCodecs", required: {}, others: {}, said: ["PCMU"], made: ["OPUS", "PCMU"] },
+];
+
+describe.each(Object.entries(doors))("through the %s", (door, open) => {
+  let server: Server;
+
+  beforeEach(async () => {
+    server = await serve(LINE, "+12025550100");
+  });
+
+  afterEach(() => server.close());
+
+  const next = (): Promise<Door> => open(server);
+  const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
+
+  async function checked(kind: ResourceName, args: Props, olds?: Props): Promise<Props> {
+    const { inputs, failures } = await (await next()).check(kind, args, olds);
+    expect(failures).toEqual([]);
+    return inputs;
+  }
+
+  async function up(kind: ResourceName, args: Props): Promise<Recorded> {
+    const inputs = await checked(kind, args);
+    return { inputs, ...(await (await next()).create(kind, inputs)) };
+  }
+
+  /** Runs an `up` with other arguments on what is recorded. */
+  async function change(kind: ResourceName, recorded: Recorded, args: Props): Promise<Recorded> {
+    const inputs = await checked(kind, args, recorded.inputs);
+    const door = await next();
+    expect((await door.diff(kind, recorded, inputs)).replaces).toEqual([]);
+    return { id: recorded.id, inputs, outputs: await door.update(kind, recorded, inputs) };
+  }
+
+  /** Expects that a preview with a refresh would have no changes. */
+  async function expectSettled(kind: ResourceName, recorded: Recorded): Promise<void> {
+    server.journal.clear();
+    expect(await checked(kind, recorded.inputs, recorded.inputs)).toEqual(recorded.inputs);
+    const door = await next();
+    const { id, inputs, outputs } = await door.read(kind, recorded);
+    expect(unmarked({ id, inputs, outputs })).toEqual(unmarked(recorded));
+    expect(await door.diff(kind, { id, inputs, outputs }, recorded.inputs)).toEqual({ replaces: [], isNone: true });
+    expect(writes()).toEqual([]);
+  }
+
+  const pathOf = (kind: ResourceName, id: string) => {
+    const path = String(resources[kind].operations.update?.path);
+    return path.replace("{id}", id);
+  };
+
+  it.each(LIVES)("$kind keeps its word about $field", async ({ kind, field, required, others, ...values }) => {
+    // A number rings only an endpoint that is there.
+    const rings = field === "callSipEndpointId" ? [await addEndpoint(server, "a"), await addEndpoint(server, "b")] : [];
+    const { said, made } = rings.length > 0 ? { said: rings[0], made: rings[1] } : values;
+    const args = { ...required, ...others, [field]: said };
+    const first = await up(kind, args);
+    await expectSettled(kind, first);
+
+    // An argument is never null. A person may unset the field.
+    if (made !== null) {
+      server.journal.clear();
+      const second = await change(kind, first, { ...args, [field]: made });
+      expect(writes()).toEqual([`PUT ${pathOf(kind, first.id)}`]);
+      await expectSettled(kind, second);
+      await change(kind, second, args);
+    }
+
+    const wire = String(argumentFields(resources[kind]).get(field));
+    const { fields }: Resource = resources[kind];
+    const repeated = requiredFields(resources[kind], "update").map((name) => {
+      return [name, { ...first.inputs }[argumentName(resources[kind], name)]];
+    });
+    await ask(server, "PUT", pathOf(kind, first.id), { ...Object.fromEntries(repeated), [wire]: made });
+    const found = await (await next()).read(kind, first);
+    const names = new Set([...Object.keys(found.inputs), ...Object.keys(first.inputs)]);
+    const textOf = ({ inputs }: Pick<Recorded, "inputs">, name: string) => JSON.stringify(unmarked(inputs[name]));
+    // The service never shows a field that can only be written.
+    expect([...names].filter((name) => textOf(found, name) !== textOf(first, name))).toEqual(
+      fields[wire]?.writeOnly ? [] : [field],
+    );
+    const back = await change(kind, found, args);
+    await expectSettled(kind, back);
+    await expectSettled(kind, await change(kind, back, required));
+  });
+
+  it("deletes what it created, and leaves what it adopted", async () => {
+    const desk = await up("SipEndpoint", { username: "desk", password: PASSWORD });
+    const line = await up("PhoneNumber", { number: LINE, name: "Main", onDestroy: "restore" });
+    const profile = await up("SipProfile", { defaultEncryption: "required", onDestroy: "restore" });
+    for (const [kind, recorded] of [
+      ["PhoneNumber", line],
+      ["SipEndpoint", desk],
+      ["SipProfile", profile],
+    ] as const)
+      await (await next()).delete(kind, recorded);
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+    expect((await list(server, "/phone_numbers")).map(({ number, name }) => [number, name || null])).toContainEqual([
+      LINE,
+      null,
+    ]);
+    expect(await ask(server, "GET", "/sip_profile")).not.toMatchObject({ default_encryption: "required" });
+  });
+
+  it("records no secret without a mark: the program's, the service's, and those of settings that it found", async () => {
+    const url = "https://user:canary-found@example.com/call?token=canary-token";
+    for (const number of await list(server, "/phone_numbers"))
+      await ask(server, "PUT", `/phone_numbers/${number.id}`, { call_handler: "laml_webhooks", call_request_url: url });
+    const records = [
+      await up("SipEndpoint", { username: "desk", password: PASSWORD }),
+      await up("PhoneNumber", { number: LINE, name: "Main", onDestroy: "restore" }),
+      await up("ClientToken", { resourceName: "alice" }),
+    ];
+    // The classes themselves mark the outputs that are secret by nature (tests/engine/secrets.test.ts).
+    const isOfClasses = (name: string) => door === "classes" && ["password", "jwtToken", "refreshToken"].includes(name);
+    const shown = records.map(({ inputs, outputs }) => ({
+      inputs: unmarked(inputs, "[mark]"),
+      outputs: Object.entries(unmarked(outputs, "[mark]") as Props).filter(([name]) => !isOfClasses(name)),
+    }));
+    const stored = JSON.stringify(shown);
+    expect(stored).not.toContain("canary");
+    expect(stored).not.toMatch(/eyJ/);
+    expect(stored).toContain("alice");
+  });
+
+  it("refuses a user name that somebody else has, in the preview as in the up, and sends no write", async () => {
+    await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs", caller_id: "Theirs" });
+    const inputs = await checked("SipEndpoint", { username: "desk", password: PASSWORD });
+    expect((await (await next()).preview("SipEndpoint", inputs)).join()).toMatch(/username "desk" is taken/);
+    const refused = await (await next()).create("SipEndpoint", inputs).catch((error: Error) => error.message);
+    expect(refused).toMatch(/Could not create the SIP endpoint "desk": .*adopt: true/s);
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Theirs" }]);
+  });
+
+  it("names a failure of the service and its remedy without a secret, and forgets nothing that is alive", async () => {
+    const desk = await up("SipEndpoint", { username: "desk", password: PASSWORD });
+    const refused = { ...server, project: { ...server.project, apiToken: "canary-token" } };
+    const reasonOf = async (account: Server) =>
+      (await open(account)).read("SipEndpoint", desk).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+    expect(await reasonOf(refused)).toMatch(/Could not read the SIP endpoint "desk" .* 401 Unauthorized/);
+    expect(await reasonOf(refused)).not.toContain("canary");
+    server.faults.add({ path: "/api/relay/rest/endpoints/sip/*", effect: "status", status: 404, times: 1 });
+    expect(await reasonOf(server)).toMatch(/Could not read the SIP endpoint "desk" .* 404 Not Found/);
+    await expectSettled("SipEndpoint", desk);
+    await ask(server, "DELETE", `/endpoints/sip/${desk.id}`);
+    expect((await (await next()).read("SipEndpoint", desk)).id).toBe("");
+    await (await next()).delete("SipEndpoint", desk);
+  });
+});

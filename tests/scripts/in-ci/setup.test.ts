@@ -1,0 +1,217 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commands, type Ended, runNode, temporaryFolder, writeFiles } from "../machine.ts";
+
+const repository = join(import.meta.dirname, "..", "..", "..");
+const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+
+/** Creates the smallest project that the real setup.mjs can set up, with this repository's compiler and node. */
+function project(): string {
+  const root = join(temporaryFolder(), "a checkout");
+  const modules = join(root, "node_modules");
+  for (const file of ["setup.mjs", "setup", "engine/lock.mjs", "engine/progress.mjs", "engine/rename.mjs"]) {
+    cpSync(join(repository, "scripts", file), join(root, "scripts", file), { recursive: true });
+  }
+  mkdirSync(modules);
+  symlinkSync(join(repository, "node_modules", "typescript"), join(modules, "typescript"), "junction");
+  const lock = JSON.stringify({ lockfileVersion: 3, packages: { "node_modules/typescript": { version: "6.0.0" } } });
+  writeFiles(root, {
+    "package.json": JSON.stringify({ type: "module", bin: { tool: "dist/cli/main.js" } }),
+    "package-lock.json": lock,
+    "node_modules/.package-lock.json": lock,
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        module: "NodeNext",
+        target: "ES2022",
+        lib: ["ES5"],
+        types: [],
+        skipLibCheck: true,
+        strict: true,
+      },
+    }),
+    "tsconfig.build.json": JSON.stringify({
+      extends: "./tsconfig.json",
+      compilerOptions: { rootDir: ".", outDir: "dist", incremental: true, tsBuildInfoFile: "dist/.tsbuildinfo" },
+      include: ["cli", "contract"],
+    }),
+    "cli/main.ts": "export const one = 1;\n",
+    "contract/two.ts": "export const two = 2;\n",
+  });
+  return root;
+}
+
+/** Runs setup.mjs with the given script. Offline, so that no test waits for a registry. */
+function setUp(root: string, env: NodeJS.ProcessEnv = {}, ...script: string[]): Promise<Ended> {
+  const args = [join(root, "scripts", "setup.mjs"), ...script];
+  return runNode(args, { ...process.env, npm_config_offline: "true", ...env }, { cwd: root });
+}
+
+/** Creates a project without node_modules. npm finds its dependencies in the project itself. */
+function newClone(): string {
+  const root = project();
+  rmSync(join(root, "node_modules"), { recursive: true });
+  const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
+  const devDependencies = { node: "file:local/node", typescript: "file:local/typescript" };
+  writeFiles(root, {
+    "package.json": JSON.stringify({ scripts: manifest.scripts, devDependencies }),
+    "package-lock.json": JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        "": { devDependencies },
+        "local/node": { version: "24.0.0", bin: { node: "bin/node" }, dev: true },
+        "local/typescript": { version: "6.0.0", dev: true },
+        "node_modules/node": { resolved: "local/node", link: true },
+        "node_modules/typescript": { resolved: "local/typescript", link: true },
+      },
+    }),
+    "local/node/package.json": JSON.stringify({ name: "node", version: "24.0.0", bin: { node: "bin/node" } }),
+    "local/node/bin/node": `#!/bin/sh\nNODE_OF=package exec "${process.execPath}" "$@"\n`,
+    "local/typescript/package.json": JSON.stringify({ name: "typescript", version: "6.0.0" }),
+    "local/typescript/bin/tsc": `require(${JSON.stringify(compiler)});\n`,
+    "scripts/with-engine.ts":
+      "console.log(process.argv.slice(2).join(), process.env.NODE_OF);\nprocess.exitCode = 7;\n",
+  });
+  return root;
+}
+
+describe("setup", () => {
+  it("compiles dist/ once, then is silent and quick", async () => {
+    const root = project();
+    const first = await setUp(root);
+    expect(first).toMatchObject({ code: 0, stdout: "" });
+    expect(first.stderr).toBe("· Compiling dist/ …\n");
+    expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toContain("one = 1");
+    expect(statSync(join(root, "dist/cli/main.js")).mode & 0o111).toBe(0o111);
+
+    const second = await setUp(root);
+    expect(second).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    // On a quiet machine, a tenth of the first time.
+    expect(second.ms).toBeLessThan(first.ms / 2);
+  });
+
+  it("compiles again when a source changed, and drops the output of a deleted one", async () => {
+    const root = project();
+    await setUp(root);
+    writeFileSync(join(root, "cli/main.ts"), "export const one = 11;\n");
+    rmSync(join(root, "contract/two.ts"));
+    expect((await setUp(root)).code).toBe(0);
+    expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toContain("one = 11");
+    expect(existsSync(join(root, "dist/contract"))).toBe(false);
+  });
+
+  it("leaves dist/ as it was when the sources do not compile, and shows why", async () => {
+    const root = project();
+    await setUp(root);
+    writeFileSync(join(root, "cli/main.ts"), 'export const one: number = "one";\n');
+    const { code, stderr } = await setUp(root);
+    expect(code).toBe(1);
+    expect(stderr).toContain("cli/main.ts(1,14): error TS2322");
+    expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toContain("one = 1;");
+    expect(existsSync(join(root, ".dist-next"))).toBe(false);
+  });
+
+  it("bundles the inspector where there is one, and leaves dist/ as it was when that fails", async () => {
+    const root = project();
+    cpSync(join(repository, "scripts/bundle-inspector.mjs"), join(root, "scripts/bundle-inspector.mjs"));
+    for (const name of ["esbuild", "@esbuild"]) {
+      symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
+    }
+    const sources = {
+      "server/inspector/inspector.css": "",
+      "server/inspector/index.html": "<p>",
+      "server/inspector/icon.svg": "<svg/>",
+    };
+    writeFiles(root, { ...sources, "server/inspector/inspector.tsx": "export const page: number = 1;\n" });
+    const first = await setUp(root);
+    expect(first.stderr).toBe("· Compiling dist/ …\n· Bundling the inspector …\n");
+    expect(readFileSync(join(root, "dist/inspector/index.html"), "utf8")).toBe("<p>");
+    const script = readFileSync(join(root, "dist/inspector/inspector.js"), "utf8");
+    expect(script).toMatch(/=1;/);
+
+    writeFiles(root, { "server/inspector/inspector.tsx": "export const page = ;\n" });
+    const second = await setUp(root);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain("Bundling the inspector failed");
+    expect(readFileSync(join(root, "dist/inspector/inspector.js"), "utf8")).toBe(script);
+  });
+
+  it("lets one of two runs do the work while the other waits for it", async () => {
+    const root = project();
+    const both = await Promise.all([setUp(root), setUp(root)]);
+    expect(both.map((one) => one.code)).toEqual([0, 0]);
+    const said = both.map((one) => one.stderr).sort();
+    expect(said[0]).toMatch(/^· Compiling/);
+    expect(said[1]).toMatch(/^· Waiting for process \d+, which is setting this checkout up …\n$/);
+  });
+
+  it("installs when node_modules is missing, and only then or when other versions are locked", async () => {
+    const root = newClone();
+    const first = await setUp(root);
+    expect(first.stderr).toMatch(/· Installing the locked dependencies …\n[\s\S]*· Compiling dist/);
+    expect(first.code).toBe(0);
+    expect(await setUp(root)).toMatchObject({ code: 0, stderr: "" });
+
+    const other = project();
+    const lock = readFileSync(join(other, "package-lock.json"), "utf8");
+    writeFileSync(join(other, "package-lock.json"), lock.replace('"6.0.0"', '"6.0.1"'));
+    expect((await setUp(other)).stderr).toContain("· Installing the locked dependencies …");
+  });
+
+  it("names the command that failed, below npm's own error", async () => {
+    const root = project();
+    rmSync(join(root, "package-lock.json"));
+    const { code, stderr } = await setUp(root);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/npm error[\s\S]*\n`npm ci` failed \(exit code 1\) with the error above\. Check that/);
+  });
+
+  it("installs what it needs under NODE_ENV=production too", async () => {
+    const { code, stderr } = await setUp(newClone(), { NODE_ENV: "production", npm_config_omit: "dev" });
+    expect(code, stderr).toBe(0);
+  });
+
+  it("runs the script it is given, with its arguments, and hands the exit code back", async () => {
+    const root = newClone();
+    const first = await setUp(root, {}, "scripts/with-engine.ts", "up", "--stack");
+    expect(first).toMatchObject({ code: 7, stdout: "up,--stack undefined\n" });
+    expect(first.stderr).toMatch(/^· The first run takes some minutes: .*\n· Installing/);
+    expect(await setUp(root, {}, "scripts/with-engine.ts", "up")).toMatchObject({ code: 7, stderr: "" });
+  });
+
+  it("runs it under the Node of the package `node` where this machine's is too old", async () => {
+    const root = newClone();
+    const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" });';
+    const args = [
+      `--import=data:text/javascript,${encodeURIComponent(old)}`,
+      "scripts/setup.mjs",
+      "scripts/with-engine.ts",
+    ];
+    const { code, stdout } = await runNode(args, { ...process.env, npm_config_offline: "true" }, { cwd: root });
+    expect({ code, stdout }).toEqual({ code: 7, stdout: " package\n" });
+  });
+
+  it("sets up for `npm start` also where the user's npm runs no scripts before it", async () => {
+    const root = newClone();
+    const npm = commands({ run: "exec npm start --silent -- up" });
+    const { code, stdout } = await new Promise<{ code: number; stdout: string }>((resolve) => {
+      const env = { ...process.env, npm_config_ignore_scripts: "true", npm_config_offline: "true" };
+      execFile(join(npm, "run"), { cwd: root, env }, (error, stdout) => resolve({ code: Number(error?.code), stdout }));
+    });
+    const args = "node,examples/starter/dev/run.ts,up";
+    // npm puts the package's command first on the PATH.
+    expect({ code, stdout: stdout.trim() }).toEqual({ code: 7, stdout: expect.stringContaining(args) });
+  });
+
+  it("hands a SIGTERM on to the script, and ends after it", async () => {
+    const root = project();
+    const program = "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1e6);\n";
+    writeFiles(root, { "scripts/wait.ts": program });
+    const child = spawn(process.execPath, [join(root, "scripts/setup.mjs"), "scripts/wait.ts"], { cwd: root });
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([9, null]);
+  });
+});
