@@ -199,13 +199,7 @@ describe("every file", () => {
 
   it("runs each night what a run of all tests leaves out", () => {
     const text = read(".github/workflows/nightly.yml");
-    for (const part of [
-      "npm run test:nightly",
-      "MATRIX: all",
-      "DOOR: plugin",
-      "tests/nightly/matrix",
-      "ENGINE: real",
-    ])
+    for (const part of ["npm run test:nightly", "MATRIX: all", "DOOR: plugin", "tests/nightly/matrix", "ENGINE: real"])
       expect(text).toContain(part);
   });
 
