@@ -7,7 +7,8 @@ import { issueBlock, probeJson, probeText } from "./doctor/probe/report.ts";
 import { probe } from "./doctor/probe/run.ts";
 import { anonymous, anonymousReport, doctorReport, hideConnection, PrivateValues } from "./doctor/report.ts";
 import { checkService } from "./doctor/service.ts";
-import { CheckImpossible, openProject, selectedStack } from "./engine/engine.ts";
+import { openProject, selectedStack } from "./engine/engine.ts";
+import { CheckImpossible } from "./engine/failures.ts";
 import { version } from "./package.ts";
 import type { Format, Wanted } from "./report/formats.ts";
 import { projectFileIn } from "./report/sources.ts";
@@ -88,7 +89,7 @@ async function connectionOf({ cwd, stack, provider }: ProbeOptions): Promise<Con
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
   }
-  const project = await openProject(resolve(cwd), undefined);
+  const project = openProject(resolve(cwd));
   return (await accountOfStack(project, stack ?? (await selectedStack(project)), provider)).connection;
 }
 

@@ -5,7 +5,9 @@ import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "./
 import { type PolicyOptions, policiesFrom, ranUnderPacks } from "./drift/policies.ts";
 import { driftReport } from "./drift/to-report.ts";
 import { readAccounts } from "./drift/unmanaged-objects.ts";
-import { CheckImpossible, openProject, type Project, selectedStack } from "./engine/engine.ts";
+import { openProject, selectedStack } from "./engine/engine.ts";
+import { CheckImpossible } from "./engine/failures.ts";
+import type { Project } from "./engine/run.ts";
 import { packageFolder } from "./package.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import type { Wanted } from "./report/formats.ts";
@@ -29,7 +31,7 @@ export async function drift(options: DriftOptions): Promise<void> {
   process.once("SIGTERM", () => abort.abort());
   requireOnePrinted(options.report);
   const now = new Date();
-  const project = await openProject(resolve(options.cwd), existingFile(options));
+  const project = openProject(resolve(options.cwd), existingFile(options));
   const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
   const progress = showProgress(process.stderr);
   const stacks: CheckedStack[] = [];

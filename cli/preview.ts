@@ -28,7 +28,7 @@ export async function preview(options: PreviewOptions, passed: readonly string[]
   const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
   requireOnePrinted(report);
   const policies = policiesFrom(options, join(packageFolder(), "policy"));
-  const project = checkedArguments(await openProject(resolve(cwd), undefined), passed);
+  const project = checkedArguments(openProject(resolve(cwd)), passed);
   const stack = options.stack || (await selectedStack(project));
   const known = baseline ? await knownIn(baseline) : new Map<string, number>();
   const plan = savePlan === undefined ? undefined : resolve(savePlan);

@@ -5,7 +5,8 @@ import { readAccount } from "./account/account.ts";
 import { accountOfStack } from "./account/stack-accounts.ts";
 import { checkStack, markOf } from "./drift/check.ts";
 import type { CheckedResource } from "./drift/checked.ts";
-import { CheckImpossible, openProject, selectedStack, stateOf } from "./engine/engine.ts";
+import { openProject, selectedStack, stateOf } from "./engine/engine.ts";
+import { CheckImpossible } from "./engine/failures.ts";
 import { hasColour } from "./report/write.ts";
 import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
 import { type KnownObject, liveObject } from "./routes/objects.ts";
@@ -61,7 +62,7 @@ async function find(options: RoutesOptions): Promise<Found> {
 }
 
 async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
-  const project = await openProject(resolve(cwd), undefined);
+  const project = openProject(resolve(cwd));
   const name = stack || (await selectedStack(project));
   const { objects } = stackObjects(await stateOf(project, name));
   const title = `Routes of the stack ${name}`;
@@ -99,6 +100,6 @@ function connectionTo(server: string): Connection {
 /** Returns the environment's connection, else the connection of the given stack. */
 async function connectionOf({ stack, provider, cwd }: RoutesOptions): Promise<Connection> {
   if (stack === undefined && provider === undefined) return readConnection(undefined);
-  const project = await openProject(resolve(cwd), undefined);
+  const project = openProject(resolve(cwd));
   return (await accountOfStack(project, stack ?? (await selectedStack(project)), provider)).connection;
 }

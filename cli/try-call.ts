@@ -3,8 +3,10 @@
 import { resolve } from "node:path";
 import { wrapped } from "../server/traffic/report.ts";
 import { TAKEN } from "../server/traffic/verdict.ts";
-import { CheckImpossible, explained, openProject, type Project, selectedStack, stateOf } from "./engine/engine.ts";
-import { previewed } from "./preview/planned.ts";
+import { openProject, selectedStack, stateOf } from "./engine/engine.ts";
+import { CheckImpossible } from "./engine/failures.ts";
+import type { Project } from "./engine/run.ts";
+import { planChanges } from "./preview/planned.ts";
 import { type Expectation, parseExpectation } from "./routes/expectation.ts";
 import { type KnownObject, labelOf } from "./routes/objects.ts";
 import { stackObjects } from "./routes/stack.ts";
@@ -48,7 +50,7 @@ async function tried(
   to: string,
   { from, cwd, stack, preview, program, allow, client, digits, sourceIp }: TryOptions,
 ): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
-  const project = await openProject(resolve(program ?? cwd), undefined);
+  const project = openProject(resolve(program ?? cwd));
   const name = stack || (await selectedStack(project));
   const change = preview || program !== undefined ? await plan(project, name) : await recorded(project, name);
   const trial = await openTrial({ project: change.project, allow, clients: client });
@@ -83,11 +85,7 @@ async function recorded(project: Project, stack: string) {
 }
 
 async function plan(project: Project, stack: string) {
-  try {
-    return await (await previewed(project, stack))();
-  } catch (error) {
-    throw explained(error, stack);
-  }
+  return await (await planChanges(project, stack))();
 }
 
 /** Prints the verdicts (before and after, if they differ), then the steps, then the expectations. */

@@ -11,7 +11,9 @@ import {
   type StackConfig,
 } from "../../provider/config.ts";
 import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as settingsOf } from "../../provider/settings.ts";
-import { CheckImpossible, configOf, type Deployment, deploymentOf, type Project } from "../engine/engine.ts";
+import { configOf, type Deployment, deploymentOf } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
 
 export interface Connected {
   readonly connection: Connection;

@@ -1,7 +1,8 @@
 // Checks the account of each provider that the stack's program declares.
 
 import { declaredAccounts, type StackAccount } from "../account/stack-accounts.ts";
-import { CheckImpossible, type Project } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
 import { type Check, checking, hideConnection, type PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
 

@@ -4,17 +4,10 @@ import { homedir } from "node:os";
 import { resourceOfType } from "../../contract/index.ts";
 import { type Connection, DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
 import { providersIn } from "../account/stack-accounts.ts";
-import {
-  CheckImpossible,
-  configOf,
-  type Deployment,
-  decryptState,
-  deploymentOf,
-  openProject,
-  type Project,
-  selectedStack,
-} from "../engine/engine.ts";
+import { configOf, type Deployment, decryptState, deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
+import { type Project, runPulumi } from "../engine/run.ts";
 import { version } from "../package.ts";
 import { checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
@@ -40,9 +33,9 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   hidden.add(file?.folder, "[folder]");
   hidden.add(file?.name, "[project name]");
 
-  const opened = await attempt(openProject(folder, undefined));
-  const project = "value" in opened && file ? opened.value : undefined;
-  const cliVersion = "value" in opened ? opened.value.workspace.pulumiCommand.version?.toString() : undefined;
+  const opened = openProject(folder);
+  const cli = await attempt(runPulumi(opened, ["version"], { stack: "", failed: "The CLI does not start" }));
+  const project = "value" in cli && file ? opened : undefined;
   const stack = project && (await attempt(stackName ? Promise.resolve(stackName) : selectedStack(project)));
   const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
   hidden.add(at?.stack, "[stack]");
@@ -67,7 +60,10 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
   const checks = [
     checkNode(),
-    checkCli(cliVersion, "failure" in opened ? opened.failure.message : undefined),
+    checkCli(
+      "value" in cli ? cli.value.trim().replace(/^v/, "") : undefined,
+      "failure" in cli ? cli.failure.message : undefined,
+    ),
     checkSdk(file),
     fileCheck,
     checkClasses(file),

@@ -1,7 +1,9 @@
 import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import { isGiven, type ResourceName } from "../../contract/index.ts";
-import { type CheckImpossible, locked, type Project, previewRefresh } from "../engine/engine.ts";
+import { previewRefresh } from "../engine/engine.ts";
+import { CheckImpossible, locked } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
+import type { Project } from "../engine/run.ts";
 import { type SourceOf, sourceFinder } from "../report/sources.ts";
 import type { KnownObject, Mark } from "../routes/objects.ts";
 import { stackObjects } from "../routes/stack.ts";
@@ -58,10 +60,13 @@ export async function checkStack(
     return holder;
   });
   const [failure, atStart] = await Promise.all([
-    previewRefresh(project, stack, onEvent, AbortSignal.any([signal, stop.signal])).catch((error) => {
-      if (!stop.signal.aborted) throw error;
-      return undefined;
-    }),
+    previewRefresh(project, stack, onEvent, AbortSignal.any([signal, stop.signal])).then(
+      () => undefined,
+      (error) => {
+        if (error instanceof CheckImpossible) return error;
+        throw error;
+      },
+    ),
     seen,
   ]);
   const { holder: look, unseenAt } = await lock;
@@ -71,7 +76,7 @@ export async function checkStack(
     );
   // While another operation changes the stack, the check would report changes of that operation as drift.
   const holder = atStart ?? (await look());
-  if (holder) return { stack, error: locked(stack, holder).message, resources: [] };
+  if (holder) return { stack, error: locked(stack, holder), resources: [] };
 
   const unfinished = failure?.message ?? "the engine stopped before it reached this resource.";
   const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));

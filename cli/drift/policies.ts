@@ -1,7 +1,8 @@
 // The policy packs that a command runs under, and whether the last deployment ran under any.
 
 import { relative, resolve } from "node:path";
-import { CheckImpossible, type Project, runPulumi } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import { type Project, runPulumi } from "../engine/run.ts";
 import { shellWord } from "../report/text.ts";
 import type { Policies } from "./checked.ts";
 
@@ -19,21 +20,16 @@ export function policiesFrom({ policyPack, policyPackConfig = [] }: PolicyOption
   return { packs, configs: policyPackConfig.map((file) => resolve(file)) };
 }
 
-/** Returns the Automation API's options for a run under these packs. */
-export function underPolicies({ packs, configs }: Policies): { policyPacks?: string[]; policyPackConfigs?: string[] } {
-  return {
-    ...(packs.length > 0 && { policyPacks: [...packs] }),
-    ...(configs.length > 0 && { policyPackConfigs: [...configs] }),
-  };
+/** Returns the CLI's arguments for a run under these packs. */
+export function policyArguments({ packs, configs }: Policies): string[] {
+  const folders = packs.flatMap((folder) => ["--policy-pack", folder]);
+  return [...folders, ...configs.flatMap((file) => ["--policy-pack-config", file])];
 }
 
-/** Returns the packs as command-line flags, each after a space. Paths below the working directory are relative to it. */
-export function policyFlags({ packs, configs }: Policies): string {
-  const flags = [
-    ...packs.map((folder) => ["--policy-pack", folder] as const),
-    ...configs.map((file) => ["--policy-pack-config", file] as const),
-  ];
-  return flags.map(([name, path]) => ` ${name} ${shellWord(short(path))}`).join("");
+/** Returns the arguments as text, each after a space. Paths below the working directory are relative to it. */
+export function policyFlags(policies: Policies): string {
+  const words = policyArguments(policies).map((each) => (each.startsWith("--") ? each : shellWord(short(each))));
+  return words.map((word) => ` ${word}`).join("");
 }
 
 /** The history's mark for a run with `--policy-pack`. It does not hold the flag's value. */

@@ -4,7 +4,8 @@ import { isGiven, type Resource, type ResourceName, resourceNames, resources } f
 import type { Live } from "../../provider/client/answers.ts";
 import { readKinds } from "../account/read.ts";
 import { accountsOfStack, type Connected } from "../account/stack-accounts.ts";
-import { CheckImpossible, type Project } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
 import type { Account, CheckedStack, UnmanagedObject } from "./checked.ts";
 
 /** Reads each account of the stacks once, even when several stacks or providers use it. `only` names one provider. */

@@ -1,79 +1,43 @@
-// Runs the real engine for a check: a preview-only refresh through the Automation API. It changes neither the state nor the
-// user's selected stack.
+// Asks the Pulumi CLI about a project and its stacks, and lets the engine read objects. Changes neither the state nor the user's
+// selected stack.
 
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { text } from "node:stream/consumers";
-import {
-  CommandError,
-  ConcurrentUpdateError,
-  type ConfigMap,
-  type EngineEvent,
-  LocalWorkspace,
-  PulumiCommand,
-  Stack,
-  StackNotFoundError,
-  type StepEventStateMetadata,
-} from "@pulumi/pulumi/automation/index.js";
-import { SignalWireError } from "../../contract/index.ts";
+import type { ConfigMap, EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import { REPORT_READ_FAILURES } from "../../provider/config.ts";
+import { CheckImpossible } from "./failures.ts";
+import { type Project, runEngine, runPulumi } from "./run.ts";
 
 /** Only our resources: the check must not need credentials of other providers. */
-export const OURS = ["**dynamic/signalwire:*::**", "**signalwire:index:*::**"];
+const OURS = ["**dynamic/signalwire:*::**", "**signalwire:index:*::**"];
 
-export interface Project {
-  readonly workspace: LocalWorkspace;
-  readonly folder: string;
-  readonly configFile: string | undefined;
-}
-
-/** Thrown when the check, or a part of it, is not possible. The message gives the reason and the remedy. */
-export class CheckImpossible extends SignalWireError {
-  readonly code = "check_impossible";
-}
-
-/**
- * Opens the project in that folder with the CLI from the PATH.
- *
- * @throws CheckImpossible when the folder or the CLI does not exist.
- */
-export async function openProject(folder: string, configFile: string | undefined): Promise<Project> {
+/** @throws CheckImpossible when the folder does not exist. */
+export function openProject(folder: string, configFile?: string): Project {
   if (!existsSync(folder)) throw new CheckImpossible(`There is no folder ${folder}: correct --cwd.`);
-  try {
-    const pulumiCommand = await PulumiCommand.get();
-    const workspace = await LocalWorkspace.create({ workDir: folder, pulumiCommand });
-    return { workspace, folder, configFile };
-  } catch (error) {
-    throw explained(error, "");
-  }
+  return { folder, configFile };
+}
+
+/** A stack in the CLI's list. */
+export interface ListedStack {
+  readonly name: string;
+  readonly current: boolean;
+  /** Absent on a backend that does not show it. */
+  readonly updateInProgress?: boolean;
+}
+
+export async function listStacks(project: Project, ...flags: string[]): Promise<readonly ListedStack[]> {
+  const options = { stack: "", failed: "The stacks could not be listed" };
+  return JSON.parse(await runPulumi(project, ["stack", "ls", "--json", ...flags], options));
 }
 
 /**
- * Returns the stack that is selected in the project.
+ * Returns the name of the stack that is selected in the project.
  *
  * @throws CheckImpossible when no stack is selected.
  */
-export async function selectedStack({ workspace }: Project): Promise<string> {
-  try {
-    const selected = await workspace.stack();
-    if (selected) return selected.name;
-  } catch (error) {
-    throw explained(error, "");
-  }
+export async function selectedStack(project: Project): Promise<string> {
+  const selected = (await listStacks(project)).find(({ current }) => current);
+  if (selected) return selected.name;
   throw new CheckImpossible("No stack is selected: name one with --stack, or run `pulumi stack select`.");
-}
-
-/** Opens a stack by name without selecting it. The Automation API's own function would change the user's selected stack. */
-export function openStack(
-  { workspace }: Project,
-  name: string,
-  environment: Record<string, string> = {},
-): Promise<Stack> {
-  const quiet: LocalWorkspace = Object.create(workspace, {
-    selectStack: { value: async () => undefined },
-    envVars: { value: { ...workspace.envVars, ...environment } },
-  });
-  return Stack.select(name, quiet);
 }
 
 /** A stack's state, as far as commands read it. */
@@ -140,120 +104,19 @@ export async function configOf(project: Project, stack: string): Promise<ConfigM
   );
 }
 
-interface RunOptions {
-  readonly stack: string;
-  /** The start of the error when its cause is not a known one. */
-  readonly failed: string;
-  /** `ignore` discards what the command prints. Default: it is returned. */
-  readonly stdout?: "pipe" | "ignore";
-}
-
-/**
- * Runs the Pulumi CLI in the project's folder and returns what it prints.
- *
- * @throws CheckImpossible with a known sentence, or the CLI's message.
- */
-export async function runPulumi(
-  { workspace, folder }: Project,
-  args: readonly string[],
-  { stack, failed, stdout = "pipe" }: RunOptions,
-): Promise<string> {
-  const child = spawn(workspace.pulumiCommand.command, [...args, "--non-interactive"], {
-    cwd: folder,
-    stdio: ["ignore", stdout, "pipe"],
-  });
-  const [code, printed, stderr] = await Promise.all([
-    new Promise<number | null>((done, broken) => child.once("error", broken).once("close", done)),
-    child.stdout ? text(child.stdout) : "",
-    child.stderr ? text(child.stderr) : "",
-  ]);
-  if (code === 0) return printed;
-  if (/no stack named/.test(stderr)) throw noStack(stack);
-  const known = SENTENCES.find(([pattern]) => pattern.test(stderr));
-  throw new CheckImpossible(known ? known[1](stack) : `${failed}: ${said(stderr)}`);
-}
-
-/** Lets the engine read all our objects and passes on its events. Resolves to the reason when it ended early. */
+/** Lets the engine read all our objects and passes on its events. */
 export async function previewRefresh(
   project: Project,
-  name: string,
+  stack: string,
   onEvent: (event: EngineEvent) => void,
   signal: AbortSignal,
-): Promise<CheckImpossible | undefined> {
-  // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.
-  const environment = { [REPORT_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" };
-  const stack = await openStack(project, name, environment);
+): Promise<void> {
   const { configFile } = project;
-  try {
-    await stack.previewRefresh({
-      target: OURS,
-      color: "never",
-      onEvent,
-      signal,
-      ...(configFile === undefined ? {} : { configFile }),
-    });
-    return undefined;
-  } catch (error) {
-    return explained(error, name);
-  }
-}
-
-/** Turns a failure of the engine into a sentence. Defects of this package pass through unchanged. */
-export function explained(error: unknown, stack: string): CheckImpossible {
-  if (error instanceof CheckImpossible) return error;
-  if (error instanceof StackNotFoundError) return noStack(stack);
-  if (error instanceof ConcurrentUpdateError) return locked(stack);
-  if (!(error instanceof CommandError)) throw error;
-  const known = SENTENCES.find(([pattern]) => pattern.test(error.message));
-  // An empty name means the whole project: no stack is known yet.
-  const failed = stack === "" ? "The engine failed" : `The engine could not check "${stack}"`;
-  return new CheckImpossible(known ? known[1](stack) : `${failed}: ${said(error.message)}`);
-}
-
-function noStack(stack: string): CheckImpossible {
-  return new CheckImpossible(
-    `There is no stack "${stack}" on this backend: look at \`pulumi stack ls\`, and log in to the backend that has it.`,
-  );
-}
-
-export function locked(stack: string, holder?: string): CheckImpossible {
-  const by = holder ? ` (${holder})` : "";
-  return new CheckImpossible(
-    `The stack "${stack}" is locked by another operation${by}: check again when it has ended, or end a stale lock with \`pulumi cancel --stack ${stack}\`.`,
-  );
-}
-
-const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (stack: string) => string])[] = [
-  [
-    /spawn pulumi ENOENT|pulumi: command not found/,
-    () =>
-      "The Pulumi CLI was not found: install it (https://www.pulumi.com/docs/install) and make sure that `pulumi` is on the PATH.",
-  ],
-  [
-    /incorrect passphrase/,
-    (stack) =>
-      `The passphrase does not open the stack "${stack}": correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
-  ],
-  [
-    /passphrase must be set/,
-    (stack) =>
-      `The stack "${stack}" is protected by a passphrase: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
-  ],
-  [
-    /no Pulumi\.yaml project file found|could not find a Pulumi project|unable to find Pulumi\.yaml/i,
-    () => "There is no Pulumi.yaml here or above: run the command in the project's folder, or name it with --cwd.",
-  ],
-  [
-    /PULUMI_ACCESS_TOKEN must be set|not logged in|please run `?pulumi login/i,
-    () => "The Pulumi CLI is not logged in: run `pulumi login`, or set PULUMI_ACCESS_TOKEN or PULUMI_BACKEND_URL.",
-  ],
-];
-
-/** Extracts the engine's own message: its `error:` lines, or its last line. */
-function said(message: string): string {
-  const lines = message.split("\n").map((line) => line.trim());
-  // After a failure under a plan, the engine also prints one error for each resource that it did not reach.
-  const errors = lines.flatMap((line) => /^error: (?!expected resource operations for )(.*)/.exec(line)?.[1] ?? []);
-  const words = [...new Set(errors)].slice(0, 3).join("; ");
-  return words || (lines.findLast((line) => line !== "" && !line.startsWith("err?:")) ?? "it gave no reason.");
+  const targets = OURS.flatMap((urn) => ["--target", urn]);
+  const file = configFile === undefined ? [] : ["--config-file", configFile];
+  await runEngine(project, ["refresh", "--preview-only", "--color", "never", ...targets, ...file], {
+    ...{ stack, onEvent, signal },
+    // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.
+    environment: { [REPORT_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" },
+  });
 }

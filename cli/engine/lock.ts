@@ -6,7 +6,8 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
 import { masked } from "../../contract/index.ts";
-import type { Project } from "./engine.ts";
+import { listStacks } from "./engine.ts";
+import { type Project, runPulumi } from "./run.ts";
 
 export interface Lock {
   /** Returns the current holder, for example `pid 4711 of ci@runner since 2026-11-21T03:00:00Z`; `undefined` without one. */
@@ -17,27 +18,29 @@ export interface Lock {
 
 const NOBODY = async () => undefined;
 
-export async function lockOf({ workspace }: Project, stack: string): Promise<Lock> {
-  const { url } = await workspace.whoAmI().catch(() => ({ url: undefined })); // The engine's own run reports the reason.
+export async function lockOf(project: Project, stack: string): Promise<Lock> {
+  const options = { stack, failed: "The backend is unknown" };
+  const whoAmI = await runPulumi(project, ["whoami", "--json"], options).catch(() => "{}"); // The engine's own run reports the reason.
+  const url: string | undefined = JSON.parse(whoAmI).url;
   if (url === undefined) return { holder: NOBODY };
   const name = stack.slice(stack.lastIndexOf("/") + 1);
   if (/^https?:/.test(url)) {
     return {
       async holder() {
-        const stacks = await workspace.listStacks({ all: true }).catch(() => []);
+        const stacks = await listStacks(project, "--all").catch(() => []);
         const summary = stacks.find((each) => each.name === stack || each.name === name);
         return summary?.updateInProgress ? "an update is in progress" : undefined;
       },
     };
   }
   if (!url.startsWith("file:")) return { holder: NOBODY, unseenAt: masked(url.replace(/[?#].*$/, "")) };
-  const project = await projectNameFrom(workspace.workDir);
-  if (project === undefined) return { holder: NOBODY };
-  const locks = join(folderOf(url, workspace.workDir), ".pulumi", "locks");
+  const projectName = await projectNameFrom(project.folder);
+  if (projectName === undefined) return { holder: NOBODY };
+  const locks = join(folderOf(url, project.folder), ".pulumi", "locks");
   return {
     // The second path is for backends that were made before stacks belonged to projects.
     holder: async () =>
-      (await holderIn(join(locks, "organization", project, name))) ?? (await holderIn(join(locks, name))),
+      (await holderIn(join(locks, "organization", projectName, name))) ?? (await holderIn(join(locks, name))),
   };
 }
 

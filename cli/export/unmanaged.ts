@@ -11,7 +11,7 @@ import { CannotWrite } from "./project.ts";
  * @throws CannotWrite when the unmanaged objects cannot be determined, or when there are none.
  */
 export async function unmanagedBy(stack: readonly string[], folder: string, provider?: string): Promise<Unmanaged> {
-  const project = await openProject(folder, undefined);
+  const project = openProject(folder);
   const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
   const watcher = { read: () => undefined, wait: () => undefined, say: (line: string) => console.error(line) };
   const stacks = [];
@@ -43,6 +43,6 @@ export async function unmanagedBy(stack: readonly string[], folder: string, prov
  * @throws CannotWrite when the stack works on several accounts, or their settings cannot be read.
  */
 export async function accountFor(stack: string | undefined, folder: string, provider?: string) {
-  const project = await openProject(folder, undefined);
+  const project = openProject(folder);
   return accountOfStack(project, stack ?? (await selectedStack(project)), provider);
 }

@@ -1,7 +1,8 @@
 // Arguments after `--`, which are passed to `pulumi preview` and `pulumi up` unchanged.
 
 import { resolve } from "node:path";
-import { CheckImpossible, type Project } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
 
 /** Flags that would make the engine run something that the report does not describe. */
 const OURS = /^(?:-s|--stack|-C|--cwd|--event-log|--save-plan|--plan|-j|--json|--policy-pack(?:-config)?)(?:=|$)/;
@@ -15,20 +16,6 @@ export function checkedArguments(project: Project, passed: readonly string[]): P
   const ours = passed.find((each) => OURS.test(each));
   if (ours) throw new CheckImpossible(`Give ${ours.split("=")[0]} before the --, where pulumi-signalwire reads it.`);
   return { ...project, configFile: configFileIn(passed, project.folder) ?? project.configFile };
-}
-
-/** Returns the project for one run of the engine with these arguments. Other commands on the stack do not accept them. */
-export function passingOn(project: Project, passed: readonly string[]): Project {
-  let isFirst = true;
-  const serializeArgsForOp = async () => {
-    const args = isFirst ? [...passed] : [];
-    isFirst = false;
-    return args;
-  };
-  return {
-    ...project,
-    workspace: Object.create(project.workspace, { serializeArgsForOp: { value: serializeArgsForOp } }),
-  };
 }
 
 function configFileIn(passed: readonly string[], folder: string): string | undefined {

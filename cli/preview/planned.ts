@@ -3,36 +3,43 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { EngineEvent, PreviewOptions } from "@pulumi/pulumi/automation/index.js";
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { argumentName, isSingle, own, type Resource, resources, SignalWireError } from "../../contract/index.ts";
 import { type Client, openClient } from "../../provider/client/collection.ts";
 import { openTransport } from "../../provider/client/transport.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
-import { CheckImpossible, openStack, type Project } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
 import { liveObject } from "../routes/objects.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
 
+export interface Planning extends Partial<Omit<EngineRun, "stack">> {
+  /** Arguments for the engine's command line. */
+  readonly args?: readonly string[];
+  /** Keeps the engine's plan in this file. */
+  readonly plan?: string | undefined;
+}
+
 /**
- * Runs the preview with these options. Rejects with the engine's error when it fails.
+ * Runs a preview. Returns a function that looks up the planned objects.
  *
- * @param options With `plan`, the engine's plan is written to that file.
+ * @throws CheckImpossible with the engine's errors when the preview fails.
  */
-export async function previewed(
+export async function planChanges(
   project: Project,
   stack: string,
-  options: Omit<PreviewOptions, "onEvent"> = {},
-  onEvent: (event: EngineEvent) => void = () => undefined,
+  { args = [], plan: wanted, onEvent, ...run }: Planning = {},
 ): Promise<() => Promise<PlannedStack>> {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-preview-"));
-  const { plan: file = join(folder, "plan.json") } = options;
+  const file = wanted ?? join(folder, "plan.json");
   const events: EngineEvent[] = [];
   try {
-    const opened = await openStack(project, stack);
     const note = (event: EngineEvent) => {
       events.push(event);
-      onEvent(event);
+      onEvent?.(event);
     };
-    await opened.preview({ ...options, color: "never", plan: file, onEvent: note });
+    const flags = ["preview", "--color", "never", "--save-plan", file, ...args];
+    await runEngine(project, flags, { ...run, stack, onEvent: note });
     const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
     return () => plannedStack(events, plan, lookUpIn(project, stack));
   } finally {

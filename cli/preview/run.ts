@@ -1,16 +1,16 @@
 // Runs the engine for a report: a preview under policies.
 
 import { stripVTControlCharacters } from "node:util";
-import { CommandError, type EngineEvent, StackNotFoundError } from "@pulumi/pulumi/automation/index.js";
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import type { Policies } from "../drift/checked.ts";
-import { underPolicies } from "../drift/policies.ts";
-import { explained, type Project } from "../engine/engine.ts";
+import { policyArguments } from "../drift/policies.ts";
+import { CommandFailed } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
 import { sourceFinder } from "../report/sources.ts";
 import type { PlannedStack } from "../routes/stack.ts";
-import { passingOn } from "./passed-on.ts";
 import { NO_PATHS } from "./paths.ts";
-import { OF_THE_PLAN, previewed } from "./planned.ts";
+import { OF_THE_PLAN, planChanges } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
 import type { Known } from "./violations.ts";
 
@@ -45,26 +45,22 @@ export async function runPreview(running: Running): Promise<Previewed> {
     events.push(event);
     if (event.resourcePreEvent) progress.show(`Previewing ${stack}: ${events.length} events`);
   };
-  const options = {
-    diff: true,
-    ...underPolicies(policies),
-    ...(plan && { plan }),
-    ...{ onOutput: pass(process.stdout), onError: pass(process.stderr) },
-  };
+  const args = ["--diff", ...policyArguments(policies), ...passed];
+  const output = { onStdout: pass(process.stdout), onStderr: pass(process.stderr) };
   // Loaded while the engine runs: the calls need the reference server.
   const loaded = import("./calls.ts");
   let failure: string | undefined;
   let planned: (() => Promise<PlannedStack>) | undefined;
   try {
-    planned = await previewed(passingOn(project, passed), stack, options, onEvent);
+    planned = await planChanges(project, stack, { args, plan, onEvent, ...output });
   } catch (error) {
-    if (error instanceof StackNotFoundError || !(error instanceof CommandError)) throw explained(error, stack);
-    failure = explained(error, stack).message;
+    if (!(error instanceof CommandFailed)) throw error;
+    failure = error.message;
   }
   const isDone = planned !== undefined;
   const isRefused = events.some(({ policyEvent }) => policyEvent?.enforcementLevel === "mandatory");
   // The engine writes no plan when a policy refuses the preview. A preview without packs writes one, and also changes nothing.
-  if (!planned && isRefused) planned = await previewed(passingOn(project, passed), stack).catch(() => undefined);
+  if (!planned && isRefused) planned = await planChanges(project, stack, { args: passed }).catch(() => undefined);
   const missing = "the preview did not end, so the plan is not known.";
   const { callsOf } = await loaded;
   const calls = planned

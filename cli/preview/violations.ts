@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { CheckImpossible } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
 import { homepage } from "../package.ts";
 import type { Item, Report } from "../report/model.ts";
 

@@ -2,7 +2,7 @@
 
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { CheckImpossible } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
 import { version } from "../package.ts";
 import { codeQuality, sarif } from "./code-quality.ts";
 import type { Format, Wanted } from "./formats.ts";

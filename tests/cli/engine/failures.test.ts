@@ -1,6 +1,5 @@
-import { CommandError } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
-import { explained } from "../../../cli/engine/engine.ts";
+import { failureOf } from "../../../cli/engine/failures.ts";
 
 test("the engine's failure is reported, without the resources that it did not reach", () => {
   const output = [
@@ -11,8 +10,7 @@ test("the engine's failure is reported, without the resources that it did not re
     "Diagnostics:",
     "    error: there is no such endpoint to adopt",
   ];
-  const error: Error = Reflect.construct(CommandError, [{ toString: () => output.join("\n") }]);
-  expect(explained(error, "prod").message).toBe(
-    'The engine could not check "prod": there is no such endpoint to adopt',
+  expect(failureOf("prod", "The engine failed", output.join("\n")).message).toBe(
+    "The engine failed: there is no such endpoint to adopt",
   );
 });

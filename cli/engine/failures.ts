@@ -1,0 +1,71 @@
+// Turns failures of the Pulumi CLI into sentences with their remedies.
+
+import { SignalWireError } from "../../contract/index.ts";
+
+/** Thrown when the check, or a part of it, is not possible. The message gives the reason and the remedy. */
+export class CheckImpossible extends SignalWireError {
+  readonly code = "check_impossible";
+}
+
+/** Thrown when the CLI ended with an error that the command may report beside its results. */
+export class CommandFailed extends CheckImpossible {}
+
+/**
+ * Returns the failure of a command of the CLI.
+ *
+ * @param stack Empty when no stack is known yet.
+ * @param failed The start of the message when the cause is not a known one.
+ */
+export function failureOf(stack: string, failed: string, output: string): CheckImpossible {
+  if (/no stack named.*found/.test(output)) return noStack(stack);
+  const known = SENTENCES.find(([pattern]) => pattern.test(output));
+  return new CommandFailed(known ? known[1](stack) : `${failed}: ${causeIn(output)}`);
+}
+
+function noStack(stack: string): CheckImpossible {
+  return new CheckImpossible(
+    `There is no stack "${stack}" on this backend: look at \`pulumi stack ls\`, and log in to the backend that has it.`,
+  );
+}
+
+export function locked(stack: string, holder?: string): string {
+  const by = holder ? ` (${holder})` : "";
+  return `The stack "${stack}" is locked by another operation${by}: check again when it has ended, or end a stale lock with \`pulumi cancel --stack ${stack}\`.`;
+}
+
+const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (stack: string) => string])[] = [
+  [/the stack is currently locked by|Another update is currently in progress/, (stack) => locked(stack)],
+  [
+    /incorrect passphrase/,
+    (stack) =>
+      `The passphrase does not open the stack "${stack}": correct PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+  ],
+  [
+    /passphrase must be set/,
+    (stack) =>
+      `The stack "${stack}" is protected by a passphrase: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+  ],
+  [
+    /no Pulumi\.yaml project file found|could not find a Pulumi project|unable to find Pulumi\.yaml/i,
+    () => "There is no Pulumi.yaml here or above: run the command in the project's folder, or name it with --cwd.",
+  ],
+  [
+    /PULUMI_ACCESS_TOKEN must be set|not logged in|please run `?pulumi login/i,
+    () => "The Pulumi CLI is not logged in: run `pulumi login`, or set PULUMI_ACCESS_TOKEN or PULUMI_BACKEND_URL.",
+  ],
+];
+
+export function noCli(): CheckImpossible {
+  return new CheckImpossible(
+    "The Pulumi CLI was not found: install it (https://www.pulumi.com/docs/install) and make sure that `pulumi` is on the PATH.",
+  );
+}
+
+/** Extracts the engine's own message: its `error:` lines, or its last line. */
+function causeIn(output: string): string {
+  const lines = output.split("\n").map((line) => line.trim());
+  // After a failure under a plan, the engine also prints one error for each resource that it did not reach.
+  const errors = lines.flatMap((line) => /^error: (?!expected resource operations for )(.*)/.exec(line)?.[1] ?? []);
+  const words = [...new Set(errors)].slice(0, 3).join("; ");
+  return words || (lines.findLast((line) => line !== "") ?? "it gave no reason.");
+}

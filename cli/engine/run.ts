@@ -1,0 +1,133 @@
+// Runs the Pulumi CLI from the PATH in the project's folder.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { StringDecoder } from "node:string_decoder";
+import { setTimeout } from "node:timers/promises";
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { failureOf, noCli } from "./failures.ts";
+
+export interface Project {
+  readonly folder: string;
+  readonly configFile: string | undefined;
+}
+
+interface RunOptions {
+  /** The stack that the error names; empty when none is known yet. */
+  readonly stack: string;
+  /** The start of the error when its cause is not a known one. */
+  readonly failed: string;
+  /** `ignore` discards what the command prints. Default: it is returned. */
+  readonly stdout?: "pipe" | "ignore";
+}
+
+/**
+ * Runs a command of the CLI and returns what it prints.
+ *
+ * @throws CheckImpossible with a known sentence, or the CLI's message.
+ */
+export async function runPulumi(project: Project, args: readonly string[], options: RunOptions): Promise<string> {
+  const { stack, failed, stdout: kept = "pipe" } = options;
+  const child = startPulumi(project, args, kept);
+  const { code, stdout, stderr } = await outputOf(child);
+  if (code !== 0) throw failureOf(stack, failed, stderr);
+  return stdout;
+}
+
+export interface EngineRun {
+  readonly stack: string;
+  readonly onEvent: (event: EngineEvent) => void;
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly onStdout?: (text: string) => void;
+  readonly onStderr?: (text: string) => void;
+  /** Interrupts the engine, like Ctrl-C. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs an operation of the engine on the stack, and passes on its events.
+ *
+ * @throws CheckImpossible with a known sentence, or the engine's messages.
+ */
+export async function runEngine(project: Project, args: readonly string[], run: EngineRun): Promise<void> {
+  const { stack, onEvent, environment, signal, onStdout = ignore, onStderr = ignore } = run;
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-events-"));
+  const file = join(folder, "events.json");
+  const log = await open(file, "a+");
+  try {
+    const flags = ["--stack", stack, "--event-log", file];
+    // The CLI hides this flag, which the Automation API uses too.
+    const child = startPulumi(project, [...args, ...flags], "pipe", { PULUMI_DEBUG_COMMANDS: "true", ...environment });
+    const interrupt = () => child.kill("SIGINT");
+    if (signal?.aborted) interrupt();
+    signal?.addEventListener("abort", interrupt);
+    child.stdout?.setEncoding("utf8").on("data", onStdout);
+    child.stderr?.setEncoding("utf8").on("data", onStderr);
+    const ended = outputOf(child);
+    await passEvents(log, onEvent, ended);
+    signal?.removeEventListener("abort", interrupt);
+    const { code, stdout, stderr } = await ended;
+    if (code !== 0) throw failureOf(stack, `The engine could not check "${stack}"`, `${stdout}\n${stderr}`);
+  } finally {
+    await log.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Node's compilation of Pulumi's SDK takes a third of a small run. The processes of the engine keep it for the next run. */
+const COMPILE_CACHE = join(tmpdir(), "node-compile-cache");
+
+function startPulumi(
+  { folder }: Project,
+  args: readonly string[],
+  stdout: "pipe" | "ignore",
+  environment: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  return spawn("pulumi", [...args, "--non-interactive"], {
+    cwd: folder,
+    stdio: ["ignore", stdout, "pipe"],
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...environment },
+  });
+}
+
+/** @throws CheckImpossible when the CLI is not installed. */
+async function outputOf(child: ChildProcess) {
+  const ended = new Promise<number | null>((done, failed) => {
+    child.once("close", done);
+    child.once("error", (error: NodeJS.ErrnoException) => failed(error.code === "ENOENT" ? noCli() : error));
+  });
+  const read = (stream: ChildProcess["stdout"]) => (stream ? text(stream) : "");
+  const [code, stdout, stderr] = await Promise.all([ended, read(child.stdout), read(child.stderr)]);
+  return { code, stdout, stderr };
+}
+
+/** Milliseconds between two looks at the log of a running engine. */
+const LOOK = 100;
+
+/** Passes on each event that the engine appends to its log, until the engine has ended. */
+async function passEvents(log: FileHandle, onEvent: EngineRun["onEvent"], ended: Promise<unknown>): Promise<void> {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  const read = async () => {
+    for (;;) {
+      const { bytesRead, buffer } = await log.read({ buffer: Buffer.alloc(65_536), position: null });
+      if (bytesRead === 0) return;
+      const lines = `${rest}${decoder.write(buffer.subarray(0, bytesRead))}`.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) onEvent(JSON.parse(line));
+    }
+  };
+  let isRunning = true;
+  const end = ended.then(() => {
+    isRunning = false;
+  });
+  while (isRunning) {
+    await Promise.race([end, setTimeout(LOOK)]);
+    await read();
+  }
+}
+
+function ignore(): void {}
