@@ -19,6 +19,17 @@ import { version } from "./package.ts";
 import { FORMATS, type Wanted } from "./report/formats.ts";
 
 export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await commandLine(argv).parseAsync(argv);
+  } catch (error) {
+    if (!(error instanceof SignalWireError)) throw error;
+    console.error(error.message);
+    process.exitCode = /^(?:call|message)$/.test(argv[2] ?? "") ? 2 : 1;
+  }
+}
+
+/** @param argv The words of the command line, in which `--` may separate Pulumi's own. */
+export function commandLine(argv: readonly string[] = []): Command {
   const program = new Command("pulumi-signalwire")
     .description(
       "Begin, preview, draw and check stacks of SignalWire resources, and run a server of the same API to try them on.",
@@ -81,24 +92,18 @@ export async function run(argv: readonly string[]): Promise<void> {
 
   placing(program.command("call"))
     .description(
-      "Let a call come in at a server that runs with --control, or at a stack as it is recorded or planned, and print the way it takes.",
+      "Try a call at a server with --control, or at a stack as it is recorded or planned, and print its route.",
     )
-    .argument(
-      "<to>",
-      "a number in E.164, a SIP address or user name, the name of a connected client, or any user at the domain of a domain application",
-    )
-    .option("--stack <name>", "try it at what this stack recorded, in memory; nothing is sent to the service")
+    .argument("<to>", "a number, a SIP address or user name, or a client's name")
+    .option("--stack <name>", "try it at what this stack recorded; sends nothing")
     .option("--preview", "and at what the program in --cwd plans for it")
-    .option("--program <folder>", "and at what the program in this folder plans for it")
+    .option("--program <folder>", "and at what the program there plans for it")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .option("--allow <host...>", "hosts that documents may be requested from; other requests are only described")
-    .option("--client <name...>", "clients that count as connected besides those with a token of the stack")
-    .option("--digits <keys>", "what the caller presses: 0-9 * #, and w to wait; see below", digits)
-    .option(
-      "--source-ip <address>",
-      "the address that a call to a domain application comes from, as a carrier's 203.0.113.5",
-    )
-    .option("--expect <what>", "fail with 7 unless the call does this; several times for several", several)
+    .option("--allow <host...>", "hosts that documents may be requested from")
+    .option("--client <name...>", "clients that count as connected too")
+    .option("--digits <keys>", "what the caller presses, see below", digits)
+    .option("--source-ip <address>", "where a call to a domain application comes from")
+    .option("--expect <what>", "fail with 7 unless the call does this; repeatable", several)
     .addHelpText("after", PRESSED)
     .addHelpText("after", EXPECTED)
     .action(async (to, options, command: Command) => {
@@ -215,13 +220,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       await (options.probe ? probeService(options) : doctor(options));
     });
 
-  try {
-    await program.parseAsync(argv);
-  } catch (error) {
-    if (!(error instanceof SignalWireError)) throw error;
-    console.error(error.message);
-    process.exitCode = /^(?:call|message)$/.test(argv[2] ?? "") ? 2 : 1;
-  }
+  return program;
 }
 
 const REPORT = `write the report as ${FORMATS.join(", ")}; to standard output without =file; several times for several`;
@@ -242,13 +241,9 @@ function requireSeparator(passed: readonly string[], argv: readonly string[], co
 /** The options that a call and a message share. */
 function placing(command: Command): Command {
   const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
-  const token = new Option("--token <token>", "the token of its control API, which `serve --control` prints");
+  const token = new Option("--token <token>", "its control token");
   return command
-    .option(
-      "--from <address>",
-      "who calls or writes; for a call, an endpoint or connected client of the server too",
-      "+12025550177",
-    )
+    .option("--from <address>", "who calls or writes", "+12025550177")
     .addOption(server)
     .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
     .option("--json", "print the trace as one line of JSON")
@@ -258,7 +253,7 @@ function placing(command: Command): Command {
 
 const PLACED = `
 Exit codes:
-  0  it was taken: answered, ringing, or handed over to something that the server does not play
+  0  it was taken: answered, ringing, or handed over to a part that the server does not play
   1  it was not taken: unanswered, failed, looped or stopped
   2  none was placed: wrong arguments, no server, or a refused token`;
 

@@ -74,7 +74,7 @@ export {
 export { isSecretField, isSecretValue, secretsOf } from "./secret-values.ts";
 export { hideSecrets } from "./text/echoes.ts";
 export { byLikeness, namesLike, toCamel, toSnake } from "./text/names.ts";
-export { holdsSecret, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
+export { holdsSecret, inLatin, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
 export {
   type Change,
   clip,

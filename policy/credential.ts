@@ -1,7 +1,7 @@
 // Decides what in an address or a document is a credential that an alarm is worth. Reports mask more than this: a masked word
 // costs nothing, an alarm stops an update. The list of secret names is the contract's.
 
-import { isSecretName, secretsIn } from "../contract/index.ts";
+import { inLatin, isSecretName, secretsIn } from "../contract/index.ts";
 
 /** Placeholders that a script fills in when it runs. */
 const PLACEHOLDER = /[%$]\{[^{}]*\}|\{\{[^{}]*\}\}/g;
@@ -13,7 +13,8 @@ export function withoutPlaceholders(text: string): string {
 }
 
 /** True for a literal value that is a credential by its name. Words and short numbers under a common name are none: `key=front-desk`. */
-export function isCredential(name: string, value: string): boolean {
+export function isCredential(given: string, value: string): boolean {
+  const name = inLatin(given);
   const literal = withoutPlaceholders(value).replaceAll(FILLED_IN, "");
   if (literal.trim() === "" || !isSecretName(name) || DIGIT_NAME.test(name)) return false;
   if (/pin\d*$/i.test(name)) return /\d{4}/.test(literal);

@@ -124,6 +124,14 @@ export function propertyChanges({ type, metadata }: Step): Change[] {
     .flatMap((property) => changesOf(resources[type], metadata, property));
 }
 
+/** Returns the arguments of a new resource, each as a change from no value. */
+export function argumentValues({ type, metadata }: Step): Change[] {
+  const values = withoutSecrets(metadata.new?.inputs ?? {}) as Props;
+  return argumentNames(resources[type])
+    .filter((property) => isGiven(values[property]))
+    .map((property) => changeOf(property, undefined, values[property]));
+}
+
 /**
  * Returns the differences that the engine omits: it skips arguments under `ignoreChanges`, but reports the values it read.
  * Arguments of the provider itself are skipped, because the service does not have them.

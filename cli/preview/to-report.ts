@@ -1,21 +1,11 @@
 // The report of a preview: what a reviewer decides by.
 
-import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import {
-  argumentName,
-  type Change,
-  hostedResources,
-  nameInProgram,
-  resourceOfType,
-  resources,
-  typesInProgram,
-  UNKNOWN,
-} from "../../contract/index.ts";
-import { propertyChanges, stepOf } from "../drift/compare.ts";
+import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { listed, masked, number, plural, visible } from "../report/text.ts";
 import type { TriedCall } from "../routes/tried-call.ts";
+import { aboutOf, changesIn, isNamed, stepsIn } from "./changes.ts";
 import type { Paths } from "./paths.ts";
 import { type Known, violationsIn, waitingIn, withoutColour } from "./violations.ts";
 
@@ -29,7 +19,7 @@ const SECTIONS = {
   delete: { title: "delete", mark: "−" },
   replace: { title: "replace", mark: "±", values: VALUES },
   advisory: { title: "advisory", mark: "!" },
-  create: { title: "create", mark: "+" },
+  create: { title: "create", mark: "+", values: ["Value"] },
   update: { title: "update", mark: "~", values: VALUES },
   import: { title: "import", mark: "=" },
   follows: { title: "only follow", mark: "·" },
@@ -66,17 +56,19 @@ export interface Previewed {
 }
 
 export function previewReport(previewed: Previewed): Report {
-  const { stack, isDone, events, sourceOf, known, calls, now } = previewed;
+  const { stack, isDone, events, sourceOf, known, calls, now, isVerbose } = previewed;
   const { items: violations, isRefused } = violationsIn(events, (urn) => aboutOf(urn, sourceOf), known);
   const failures = isDone ? [] : failuresIn(previewed);
-  const changes = changesIn(events, sourceOf);
+  const steps = stepsIn(events);
+  const changes = changesIn(steps, sourceOf, isVerbose);
+  const unchanged = new Set(steps.flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
   // The engine reports a refusal as an error too. The violated rules say why.
   const lost = nobodyItems(calls.paths, sourceOf);
   const items = [...(isRefused ? [] : failures), ...lost, ...violations, ...changes, ...callItems(calls)];
   const group: Group = masked({ title: stack, items, notes: [] });
   return {
     kind: "preview",
-    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchangedIn(events))}`),
+    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged)}`),
     level: !isDone ? "error" : lost.length > 0 ? "warning" : "ok",
     exitCode: !isDone ? 1 : lost.length > 0 ? 7 : 0,
     at: timeOf(now),
@@ -88,104 +80,13 @@ export function previewReport(previewed: Previewed): Report {
   };
 }
 
-type About = Pick<Item, "type" | "name" | "urn" | "subject" | "source">;
-
-/** Returns `SipEndpoint desk` and its line in the program. */
-function aboutOf(urn: string, sourceOf: SourceOf): About {
-  if (!isNamed(urn)) return { subject: "the stack", urn };
-  const type = /\w*$/.exec(typesInProgram(urn))?.[0] ?? "";
-  const name = nameInProgram(urn);
-  return { type, name, urn, subject: `${type} ${name}`, source: sourceOf({ type, name }) };
-}
-
-/** False for the stack itself: the engine treats it as a resource, but no program declares it. */
-function isNamed(urn: string): boolean {
-  return !/::pulumi:pulumi:Stack::[^$]*$/.test(urn) && urn !== "";
-}
-
-const OPERATIONS: { readonly [op: string]: keyof typeof SECTIONS } = {
-  create: "create",
-  update: "update",
-  delete: "delete",
-  discard: "delete",
-  replace: "replace",
-  "create-replacement": "replace",
-  "delete-replaced": "replace",
-  import: "import",
-  "import-replacement": "replace",
-};
-
-/** Returns the changed resources. A replacement counts once. */
-function changesIn(events: readonly EngineEvent[], sourceOf: SourceOf): Item[] {
-  const steps = stepsIn(events);
-  const scriptAt = keptScripts(steps);
-  const byUrn = new Map<string, Item>();
-  for (const metadata of steps) {
-    const { urn } = metadata;
-    const section = OPERATIONS[metadata.op];
-    if (!section || byUrn.get(urn)?.section === "replace") continue;
-    const about = { ...aboutOf(urn, sourceOf), fails: false, level: "info" as const };
-    const changes = section === "update" ? valuesOf(metadata) : [];
-    const script = followed(changes, scriptAt);
-    if (script !== undefined)
-      byUrn.set(urn, {
-        ...about,
-        section: "follows",
-        lines: [`They follow ${script}: its address stays.`],
-        changes: [],
-      });
-    else byUrn.set(urn, { ...about, section, lines: linesOf(metadata, section), changes });
-  }
-  return [...byUrn.values()];
-}
-
-function stepsIn(events: readonly EngineEvent[]): StepEventMetadata[] {
-  const steps = events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
-  // The stack and providers are no changes of the program.
-  return steps.filter(({ urn, type }) => isNamed(urn) && !type.startsWith("pulumi:providers:"));
-}
-
-function valuesOf(metadata: StepEventMetadata): Change[] {
-  const step = stepOf(metadata);
-  return step ? propertyChanges(step) : [];
-}
-
-/** Values of other packages may be secrets that the engine does not mark, so only their names are reported. */
-function linesOf(metadata: StepEventMetadata, section: string): string[] {
-  const { diffs, type } = metadata;
-  if (section !== "update" || resourceOfType(type) !== undefined || !diffs?.length) return [];
-  return [`Changes ${listed(diffs, 20)}.`];
-}
-
-/** Returns the addresses of the scripts whose contents change, and their names. An update keeps the address. */
-function keptScripts(steps: readonly StepEventMetadata[]): ReadonlyMap<unknown, string> {
-  const updated = steps.filter(({ op }) => op === "update").flatMap((metadata) => stepOf(metadata) ?? []);
-  return new Map(
-    updated.flatMap(({ type, name, metadata }) => {
-      const resource = hostedResources.find((each) => each === resources[type]);
-      if (!resource) return [];
-      return [[metadata.old?.outputs?.[argumentName(resource, resource.hosted.url)], `${type} ${name}`] as const];
-    }),
-  );
-}
-
-/** Returns the script when all that changes is its address, which the engine takes for unknown. */
-function followed(changes: readonly Change[], scriptAt: ReadonlyMap<unknown, string>): string | undefined {
-  const scripts = changes.map(({ expected, actual }) => (actual === UNKNOWN ? scriptAt.get(expected) : undefined));
-  return scripts.every((each) => each !== undefined) ? scripts[0] : undefined;
-}
-
-function unchangedIn(events: readonly EngineEvent[]): number {
-  return new Set(stepsIn(events).flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
-}
-
 /** Returns the engine's errors without duplicates. */
 function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
   const reported = events.flatMap(({ diagnosticEvent }) => {
     if (diagnosticEvent?.severity !== "error") return [];
     const message = withoutColour(diagnosticEvent.message).trim();
-    // The engine also reports that the whole run failed. Each failure has its own message.
-    if (message === "" || /^preview failed$/.test(message)) return [];
+    // The engine and the classes also report that the whole run failed. Each failure has its own message.
+    if (message === "" || /^preview failed$|^Correct the problems listed by resource/.test(message)) return [];
     return [{ urn: diagnosticEvent.urn ?? "", message }];
   });
   // An error from before the first resource, such as a policy pack that does not start, is printed and has no event.
@@ -270,15 +171,18 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[
       : elsewhere > 0
         ? `changes on ${plural(elsewhere, "path")}`
         : "stays the same";
+  const hasCallers = calls.tried + calls.paths.callers > 0;
   const rings =
-    calls.error === undefined
-      ? `Who rings ${changing}: ${triedOf(calls)}.`
-      : `Who rings could not be tried: ${calls.error}`;
+    calls.error !== undefined
+      ? [`Who rings could not be tried: ${calls.error}`]
+      : hasCallers
+        ? [`Who rings ${changing}: ${triedOf(calls)}.`]
+        : [];
   return [
     ...parts.flatMap(([title, all, most]) =>
       all.length === 0 ? [] : [`${title} ${number(all.length)}: ${listed(all, most)}`],
     ),
-    rings,
+    ...rings,
     ...(waiting > 0 ? [`${plural(waiting, "check")} ${waiting === 1 ? "waits" : "wait"} for the \`up\`.`] : []),
   ];
 }

@@ -6,6 +6,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { CheckImpossible } from "../engine/failures.ts";
 import { homepage } from "../package.ts";
 import type { Item, Report } from "../report/model.ts";
+import { bySubject } from "./changes.ts";
 
 /** The name of this package's pack in the engine's events. */
 const OWN_PACK = "signalwire";
@@ -45,7 +46,7 @@ export function violationsIn(
     };
   });
   const isRefused = items.some(({ fails }) => fails);
-  return { items: items.sort((a, b) => Number(b.fails) - Number(a.fails)), isRefused };
+  return { items: items.sort((a, b) => Number(b.fails) - Number(a.fails) || bySubject(a, b)), isRefused };
 }
 
 /** Returns the number of checks that a preview cannot make, because they need a value that only the update will know. */

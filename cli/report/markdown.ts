@@ -96,7 +96,9 @@ function tableOf({ section, items }: ReturnType<typeof sectionsOf>[number]) {
     ...(hasChanges ? ["Property", ...values] : hasLines ? ["What"] : []),
     ...(hasPlaces ? ["Declared"] : []),
   ];
-  const rows = alike(items).flatMap((members) => rowsOf(members, { hasChanges, hasLines, hasPlaces }));
+  const rows = alike(items).flatMap((members) =>
+    rowsOf(members, { hasChanges, hasLines, hasPlaces, values: values.length }),
+  );
   const name = title.charAt(0).toUpperCase() + title.slice(1);
   const isLong = rows.length > FIRST_ROWS && items.every(({ level }) => level !== "error");
   const { head, foot } = isFolded || isLong ? folded(name, items.length) : { head: `**${name}**\n\n`, foot: "" };
@@ -108,12 +110,17 @@ function folded(title: string, count: number): { readonly head: string; readonly
 }
 
 interface Columns {
+  /** Columns for the values of a change. */
+  readonly values: number;
   readonly hasChanges: boolean;
   readonly hasLines: boolean;
   readonly hasPlaces: boolean;
 }
 
-function rowsOf(members: readonly [ShownItem, ...ShownItem[]], { hasChanges, hasLines, hasPlaces }: Columns): Row[] {
+function rowsOf(
+  members: readonly [ShownItem, ...ShownItem[]],
+  { hasChanges, hasLines, hasPlaces, values: count }: Columns,
+): Row[] {
   const [{ changes, lines, rule }] = members;
   const weight = members.length;
   const who = listed(
@@ -124,12 +131,12 @@ function rowsOf(members: readonly [ShownItem, ...ShownItem[]], { hasChanges, has
   const places = hasPlaces ? [listed([...new Set(sources)], 3)] : [];
   if (changes.length > 0)
     return changes.map(({ property, expected, actual }) => {
-      const values = [expected, actual].map((value) => (value === "" ? "" : short(value)));
+      const values = [expected, actual].slice(-count).map((value) => (value === "" ? "" : short(value)));
       return { text: row([who, short(property), ...values, ...places]), weight };
     });
   const name = rule && (rule.link ? `[${code(rule.name)}](${rule.link})` : code(rule.name));
   const what = `${name ? `${name}${rule?.severity ? ` (${rule.severity})` : ""}: ` : ""}${said(lines)}`;
-  const cells = hasChanges ? [what, "", ""] : hasLines ? [what] : [];
+  const cells = hasChanges ? [what, ...Array<string>(count).fill("")] : hasLines ? [what] : [];
   return [{ text: row([who, ...cells, ...places]), weight }];
 }
 

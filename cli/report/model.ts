@@ -55,8 +55,8 @@ export interface Section {
   readonly mark: string;
   /** What its items are. Default: resource. */
   readonly noun?: string;
-  /** Titles of the two values of a change. Default: expected and actual. */
-  readonly values?: readonly [before: string, after: string];
+  /** Titles of the two values of a change, or of the actual one alone. Default: expected and actual. */
+  readonly values?: readonly [before: string, after: string] | readonly [actual: string];
   /** True for what a reader may skip. */
   readonly isFolded?: boolean;
 }

@@ -84,6 +84,7 @@ function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, l
     ...changes.map(({ property, expected, actual }) => {
       const name = `${indent}${property.padEnd(widest)}  `;
       if (expected === "" && actual === "") return name.trimEnd();
+      if (section.values?.length === 1) return `${name}${actual}`;
       const isLong = name.length + expected.length + 3 + actual.length > WIDTH;
       const gap = isLong ? `\n${" ".repeat(name.length - 2)}` : " ";
       return `${name}${paint("green", expected)}${gap}${paint("dim", "→")} ${paint("red", actual)}`;

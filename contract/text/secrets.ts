@@ -182,7 +182,7 @@ function decoded(text: string): string {
 }
 
 /** Returns a name with Latin letters for those of other scripts that look like them, and without invisible characters. */
-function inLatin(name: string): string {
+export function inLatin(name: string): string {
   if (/^\p{ASCII}*$/u.test(name)) return name;
   const bare = name.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");
   return bare.replace(/[^\p{ASCII}]/gu, (letter) => LATIN.get(letter.toLowerCase()) ?? letter);

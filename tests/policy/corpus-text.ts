@@ -85,6 +85,7 @@ export const secretUrls: readonly string[] = [
   `${URL}/call?next=https%253A%252F%252Fu%253Ap%2540pbx.example.com`,
   `${URL}/call?tоken=main`, // a Cyrillic о
   `${URL}/call?раssword=main`, // Cyrillic р and а
+  `${URL}/call?арi_key=main`, // Cyrillic а and р
   `${URL}/call?key=k9Xm2Qp7vB`,
   `${URL}/call?pin=4711`,
   `${URL}/call?session=f3A9kQ2mX7pL`,

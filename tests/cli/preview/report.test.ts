@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { NO_PATHS } from "../../../cli/preview/paths.ts";
 import { knownIn } from "../../../cli/preview/violations.ts";
 import { json } from "../../../cli/report/json.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
+import { UNKNOWN } from "../../../contract/index.ts";
 import { failure, previewed, previews, step, violation } from "./reports.ts";
 
 const itemsOf = (report: ReturnType<typeof previewed> | undefined) => report?.groups[0]?.items ?? [];
@@ -39,6 +41,33 @@ test("an error from before the first resource is taken from what the engine prin
   );
 });
 
+test("the classes' closing sentence is no failure beside the problems of their resources", () => {
+  const events = [
+    failure("username must not contain white space", "a"),
+    failure("Correct the problems listed by resource and run the command again. Nothing was changed at the service."),
+  ];
+  expect(named(previewed(events, { isDone: false }))).toEqual(["failed SipEndpoint a"]);
+});
+
+test("a new resource shows its values without secrets, and more than twenty show theirs with --verbose", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+  const created = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      step("create", `desk-${at}`, {}, { username: `desk-${at}`, password: secret, encryption: UNKNOWN }),
+    );
+  const text = terminal(shown(previewed(created(1))), false);
+  expect(text).toContain('username    "desk-0"\n');
+  expect(text).toContain("password    [secret]\n");
+  expect(text).toContain("encryption  (known after the `up`)\n");
+  const values = (isVerbose: boolean) => itemsOf(previewed(created(21), { isVerbose })).flatMap((each) => each.changes);
+  expect(values(false)).toEqual([]);
+  expect(values(true)).toHaveLength(63);
+});
+
+test("a stack that takes no calls has no sentence about who rings", () => {
+  expect(previewed([], { calls: { tried: 0, others: [], paths: NO_PATHS } }).facts).toEqual([]);
+});
+
 test("deletions are in the first lines, and a refusal names its rules and not the engine's error", () => {
   expect(previews["many deletions"]?.facts[0]).toMatch(/^Deletes 40: SipEndpoint old-0, .* and 32 more$/);
   expect(previews.refused?.title).toBe("prod: refused by 1 mandatory violation; 1 to update, 11 unchanged");
@@ -57,7 +86,9 @@ test("numbers that only follow a script are one line, and another unknown value 
   expect(text).toContain('contents.a[0].play  "x" → "y"');
   expect(text).toContain('callRelayScriptUrl  "https://a.example/" → (known after the `up`)');
   expect(text).not.toContain("04da6b54");
-  expect(JSON.parse(json(report)).groups[0].items.at(-1).changes[0].actual).toEqual({ unknown: true });
+  const { items } = JSON.parse(json(report)).groups[0];
+  const moved = items.find(({ subject }: { subject: string }) => subject === "PhoneNumber moved");
+  expect(moved.changes[0].actual).toEqual({ unknown: true });
 });
 
 test.each([

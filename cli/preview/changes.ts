@@ -1,0 +1,117 @@
+// The resources that a preview would change.
+
+import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import {
+  argumentName,
+  type Change,
+  hostedResources,
+  nameInProgram,
+  resourceOfType,
+  resources,
+  typesInProgram,
+  UNKNOWN,
+} from "../../contract/index.ts";
+import { argumentValues, propertyChanges, stepOf } from "../drift/compare.ts";
+import type { Item } from "../report/model.ts";
+import type { SourceOf } from "../report/sources.ts";
+import { listed } from "../report/text.ts";
+
+type About = Pick<Item, "type" | "name" | "urn" | "subject" | "source">;
+
+/** Returns `SipEndpoint desk` and its line in the program. */
+export function aboutOf(urn: string, sourceOf: SourceOf): About {
+  if (!isNamed(urn)) return { subject: "the stack", urn };
+  const type = /\w*$/.exec(typesInProgram(urn))?.[0] ?? "";
+  const name = nameInProgram(urn);
+  return { type, name, urn, subject: `${type} ${name}`, source: sourceOf({ type, name }) };
+}
+
+/** False for the stack itself: the engine treats it as a resource, but no program declares it. */
+export function isNamed(urn: string): boolean {
+  return !/::pulumi:pulumi:Stack::[^$]*$/.test(urn) && urn !== "";
+}
+
+const OPERATIONS: { readonly [op: string]: string } = {
+  create: "create",
+  update: "update",
+  delete: "delete",
+  discard: "delete",
+  replace: "replace",
+  "create-replacement": "replace",
+  "delete-replaced": "replace",
+  import: "import",
+  "import-replacement": "replace",
+};
+
+/** New resources whose values are shown without `--verbose`. More would hide the other changes. */
+const MOST_NEW = 20;
+
+/** Returns the changed resources. A replacement counts once. */
+export function changesIn(steps: readonly StepEventMetadata[], sourceOf: SourceOf, showsAll: boolean): Item[] {
+  const isFew = steps.filter(({ op }) => op === "create").length <= MOST_NEW;
+  const scriptAt = keptScripts(steps);
+  const byUrn = new Map<string, Item>();
+  for (const metadata of steps) {
+    const { urn } = metadata;
+    const section = OPERATIONS[metadata.op];
+    if (!section || byUrn.get(urn)?.section === "replace") continue;
+    const about = { ...aboutOf(urn, sourceOf), fails: false, level: "info" as const };
+    const changes = section !== "create" ? valuesOf(metadata) : showsAll || isFew ? newValuesOf(metadata) : [];
+    const script = followed(changes, scriptAt);
+    if (script !== undefined)
+      byUrn.set(urn, {
+        ...about,
+        section: "follows",
+        lines: [`They follow ${script}: its address stays.`],
+        changes: [],
+      });
+    else byUrn.set(urn, { ...about, section, lines: linesOf(metadata, section), changes });
+  }
+  return [...byUrn.values()].sort(bySubject);
+}
+
+/** The engine's order differs from run to run. */
+export function bySubject(a: Item, b: Item): number {
+  return a.subject.localeCompare(b.subject, "en", { numeric: true });
+}
+
+export function stepsIn(events: readonly EngineEvent[]): StepEventMetadata[] {
+  const steps = events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
+  // The stack and providers are no changes of the program.
+  return steps.filter(({ urn, type }) => isNamed(urn) && !type.startsWith("pulumi:providers:"));
+}
+
+function valuesOf(metadata: StepEventMetadata): Change[] {
+  const step = stepOf(metadata);
+  return step && metadata.old && metadata.new ? propertyChanges(step) : [];
+}
+
+function newValuesOf(metadata: StepEventMetadata): Change[] {
+  const step = stepOf(metadata);
+  return step ? argumentValues(step) : [];
+}
+
+/** Values of other packages may be secrets that the engine does not mark, so only their names are reported. */
+function linesOf(metadata: StepEventMetadata, section: string): string[] {
+  const { diffs, type } = metadata;
+  if (section !== "update" || resourceOfType(type) !== undefined || !diffs?.length) return [];
+  return [`Changes ${listed(diffs, 20)}.`];
+}
+
+/** Returns the addresses of the scripts whose contents change, and their names. An update keeps the address. */
+function keptScripts(steps: readonly StepEventMetadata[]): ReadonlyMap<unknown, string> {
+  const updated = steps.filter(({ op }) => op === "update").flatMap((metadata) => stepOf(metadata) ?? []);
+  return new Map(
+    updated.flatMap(({ type, name, metadata }) => {
+      const resource = hostedResources.find((each) => each === resources[type]);
+      if (!resource) return [];
+      return [[metadata.old?.outputs?.[argumentName(resource, resource.hosted.url)], `${type} ${name}`] as const];
+    }),
+  );
+}
+
+/** Returns the script when all that changes is its address, which the engine takes for unknown. */
+function followed(changes: readonly Change[], scriptAt: ReadonlyMap<unknown, string>): string | undefined {
+  const scripts = changes.map(({ expected, actual }) => (actual === UNKNOWN ? scriptAt.get(expected) : undefined));
+  return scripts.every((each) => each !== undefined) ? scripts[0] : undefined;
+}
