@@ -12,7 +12,7 @@ export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "f
     type: { schema, ts: "{ [field: string]: unknown }", example: "{}" },
     doc:
       "Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. " +
-      "They are sent unchanged and compared like arguments. A removed one is sent once as null.",
+      "They are sent unchanged and compared like arguments. If you remove a field, null is sent once.",
     unshown,
     values,
     former,

@@ -1,4 +1,4 @@
-// Reads the service's address and the credentials. Only this file reads the environment.
+// Reads the service's address and the credentials. No other file of the provider reads the environment.
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -24,7 +24,7 @@ export const cxmlScript = created({
     outer: ["id", "project_id", "type", "created_at", "updated_at"],
     labelAs: "name",
   },
-  doc: "A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its `request_url` goes into any argument for a LaML document.",
+  doc: "A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its address goes into any argument for a LaML document.",
   fields: {
     ...hostedFields("cxml_script", "laml-bins"),
     contents: {

@@ -87,7 +87,7 @@ export const domainApplication = created({
     },
     user: {
       type: textMatching(/^[^\s\u0085@]+$/u, "not contain white space or the character @", "*"),
-      doc: "The part before the @ of the addresses that are taken. With `*`, every one is.",
+      doc: "The user part (before the @) of the addresses whose calls are taken. `*` takes every one.",
       default: { value: "*" },
       gap: "domain-user",
     },
@@ -141,7 +141,7 @@ export const domainApplication = created({
     call_laml_application_id: { type: text(UUID), doc: "The LaML application that takes the call." },
     call_relay_topic: {
       type: text("office"),
-      doc: "The Relay topic that takes the call. It wins over `call_relay_context` and `call_relay_application`, its other names.",
+      doc: "The Relay topic that takes the call. `call_relay_context` and `call_relay_application` are other names of it; this one wins.",
       gap: "domain-relay-names",
     },
     call_relay_context: {

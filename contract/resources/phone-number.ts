@@ -132,7 +132,7 @@ export const phoneNumber = {
     },
     call_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes calls. It wins over `call_relay_context`, its other name.",
+      doc: "The Relay application that takes calls. Another name of `call_relay_context`; this one wins.",
     },
     call_relay_connector_id: {
       type: text(UUID),
@@ -177,7 +177,7 @@ export const phoneNumber = {
     },
     message_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes messages. It wins over `message_relay_context`, its other name.",
+      doc: "The Relay application that takes messages. Another name of `message_relay_context`; this one wins.",
     },
     capabilities: {
       type: setOf(["voice", "fax", "sms", "mms"], ["voice", "sms"]),

@@ -130,7 +130,7 @@ export const sipEndpoint = created({
     },
     call_relay_application: {
       type: text("support"),
-      doc: "The Relay application that takes the call. It wins over `call_relay_context`, its other name.",
+      doc: "The Relay application that takes the call. Another name of `call_relay_context`; this one wins.",
       gap: "sip-call-relay-application",
     },
     call_video_room_id: {

@@ -18,7 +18,7 @@ export const swmlScript = created({
     createdAs: { display_name: "name" },
     pagesInArray: true,
   },
-  doc: "An SWML document that the service hosts: a call or message flow without a web server. Its `request_url` goes into any argument for an SWML script.",
+  doc: "An SWML document that the service hosts: a call or message flow without a web server. Its address goes into any argument for an SWML script.",
   fields: {
     ...hostedFields("swml_script", "relay-bins"),
     contents: {

@@ -52,7 +52,7 @@ const SHAPE: Shape = {
 };
 
 /**
- * A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its `request_url` goes into any argument for a LaML document.
+ * A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its address goes into any argument for a LaML document.
  *
  * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Numbers and endpoints that still have its address get no document.
  *

@@ -17,7 +17,7 @@ export interface DomainApplicationProperties {
    */
   adopt?: boolean;
   /**
-   * The part before the @ of the addresses that are taken. With `*`, every one is.
+   * The user part (before the @) of the addresses whose calls are taken. `*` takes every one.
    * Default: `"*"`.
    */
   user?: string;
@@ -96,7 +96,7 @@ export interface DomainApplicationProperties {
    */
   callLamlApplicationId?: string;
   /**
-   * The Relay topic that takes the call. It wins over `callRelayContext` and `callRelayApplication`, its other names.
+   * The Relay topic that takes the call. `callRelayContext` and `callRelayApplication` are other names of it; this one wins.
    * Required when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`; read only then.
    */
   callRelayTopic?: string;
@@ -151,7 +151,7 @@ export interface DomainApplicationProperties {
    * Required when `callHandler` is `ai_agent`; read only then.
    */
   callAiAgentId?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. If you remove a field, null is sent once. */
   extra?: { [field: string]: unknown };
   /** The domain to which the carrier sends calls: the name of the space and `identifier`. */
   domain: string;

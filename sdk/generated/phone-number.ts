@@ -94,7 +94,7 @@ export interface PhoneNumberProperties {
    */
   callRelayContext?: string;
   /**
-   * The Relay application that takes calls. It wins over `callRelayContext`, its other name.
+   * The Relay application that takes calls. Another name of `callRelayContext`; this one wins.
    * Used only when `callHandler` is `relay_context` or `callHandler` is `relay_application`.
    */
   callRelayApplication?: string;
@@ -163,11 +163,11 @@ export interface PhoneNumberProperties {
    */
   messageRelayContext?: string;
   /**
-   * The Relay application that takes messages. It wins over `messageRelayContext`, its other name.
+   * The Relay application that takes messages. Another name of `messageRelayContext`; this one wins.
    * Used only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayApplication?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. If you remove a field, null is sent once. */
   extra?: { [field: string]: unknown };
   /**
    * What the number can carry.

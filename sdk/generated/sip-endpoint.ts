@@ -99,7 +99,7 @@ export interface SipEndpointProperties {
    */
   callRelayContext?: string;
   /**
-   * The Relay application that takes the call. It wins over `callRelayContext`, its other name.
+   * The Relay application that takes the call. Another name of `callRelayContext`; this one wins.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication?: string;
@@ -123,7 +123,7 @@ export interface SipEndpointProperties {
    * Required when `callHandler` is `relay_script`; read only then.
    */
   callRelayScriptUrl?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. If you remove a field, null is sent once. */
   extra?: { [field: string]: unknown };
 }
 

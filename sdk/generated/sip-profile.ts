@@ -49,7 +49,7 @@ export interface SipProfileProperties {
    * Default: `"random"`.
    */
   defaultSendAs?: string;
-  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. A removed one is sent once as null. */
+  /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. If you remove a field, null is sent once. */
   extra?: { [field: string]: unknown };
   /** The domain at which the endpoints register. */
   domain: string;

@@ -52,7 +52,7 @@ const SHAPE: Shape = {
 };
 
 /**
- * An SWML document that the service hosts: a call or message flow without a web server. Its `request_url` goes into any argument for an SWML script.
+ * An SWML document that the service hosts: a call or message flow without a web server. Its address goes into any argument for an SWML script.
  *
  * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Numbers and endpoints that still have its address get no document.
  *
