@@ -37,6 +37,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (!server) return;
   if (options.command?.length) return runAround(server, options.command);
   for (const signal of stopSignals) process.once(signal, () => void server.close());
+  whenNpxEnds(() => void server.close());
 
   if (!isLoopback(options.host)) {
     console.error(
@@ -60,6 +61,20 @@ async function start({ json: _, seed, control, controlToken, ...options }: Serve
 /** Windows ends the process by Ctrl+Break or by closing the console. Elsewhere, `nohup` may ignore SIGHUP. */
 const stopSignals: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
+
+/** npx passes SIGTERM on to the shell that it starts, and that shell ends without passing it on to this process. */
+function whenNpxEnds(stop: () => void): void {
+  if (process.env.npm_command !== "exec") return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    stop();
+  }, NPX_CHECK_MS);
+  timer.unref();
+}
+
+const NPX_CHECK_MS = 500;
 
 class SeedFileError extends SignalWireError {
   readonly code = "seed_file";
@@ -134,6 +149,7 @@ async function runAround(server: ReferenceServer, [program = "", ...rest]: reado
   });
   // A terminal's signal reaches the command too. A signal to this process alone is passed on.
   for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
+  whenNpxEnds(() => child.kill());
   const [code, signal, problem] = await new Promise<[number | null, NodeJS.Signals | null, Error?]>((resolve) => {
     child.once("error", (error) => resolve([127, null, error]));
     child.once("exit", (exit, by) => resolve([exit, by]));

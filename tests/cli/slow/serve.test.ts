@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { ok, receiver } from "../../server/receiver.ts";
@@ -20,7 +22,10 @@ interface Run {
 }
 
 function run(...options: readonly string[]): Run {
-  const child = spawn(process.execPath, [PROGRAM, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  return watch(spawn(process.execPath, [PROGRAM, ...options], { stdio: ["ignore", "pipe", "pipe"] }));
+}
+
+function watch(child: ChildProcessByStdio<null, Readable, Readable>): Run {
   onTestFinished(() => void child.kill("SIGKILL"));
   const output = { out: "", err: "" };
   child.stdout.on("data", (text) => (output.out += text));
@@ -74,6 +79,26 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s stops it with exit code 0", async 
   server.child.kill(signal);
   expect(await server.ended()).toBe(0);
   expect(server.output.err).toBe("");
+});
+
+// On Windows, npm starts no shell of POSIX.
+test.skipIf(process.platform === "win32")("SIGTERM to npx stops the server that it started", async () => {
+  const cwd = folder();
+  mkdirSync(join(cwd, "node_modules/.bin"), { recursive: true });
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`;
+  writeFileSync(join(cwd, "node_modules/.bin/pulumi-signalwire"), script, { mode: 0o755 });
+  writeFileSync(join(cwd, "package.json"), "{}");
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+  const options = { cwd, env, detached: true };
+  const npx = watch(
+    spawn("npx", ["pulumi-signalwire", "serve", "--json"], { ...options, stdio: ["ignore", "pipe", "pipe"] }),
+  );
+  await npx.printed(/\n/);
+  npx.child.kill("SIGTERM");
+  // The output ends when the last process that writes to it has ended.
+  const isOver = await Promise.race([npx.ended().then(() => true), pause(10_000, false)]);
+  if (!isOver) process.kill(-(npx.child.pid ?? 0), "SIGKILL");
+  expect(isOver).toBe(true);
 });
 
 test("SIGTERM ends a call whose webhook never answers within seconds, and nothing is called afterwards", async () => {
