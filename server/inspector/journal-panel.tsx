@@ -114,7 +114,7 @@ function Details({ entry, routes, onClose }: DetailsProps) {
           {dateAndTime(time)}.{time.slice(20, 23)} UTC
         </dd>
         <dt>Project</dt>
-        <dd>{project ?? "none: the credentials were missing or wrong"}</dd>
+        <dd>{project ?? "none"}</dd>
         {failure !== undefined && (
           <>
             <dt>Failure</dt>

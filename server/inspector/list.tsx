@@ -81,36 +81,34 @@ interface ListProps<Item> {
   readonly children?: ComponentChildren;
 }
 
-/** Pixels of a row, on one line or on two; equal to the style sheet's heights. */
-const ROW = { wide: 30, narrow: 52 };
+/** Pixels of a row on one line: its least height, and the estimate for rows that were not drawn yet. */
+const ROW_PX = 30;
 
 /**
- * Draws only the visible rows. It is one stop for the keyboard: the arrows, Page Up and Down, Home and End move the selection,
+ * Draws only the visible rows, each as high as its text. It is one stop for the keyboard: the arrows, Page Up and Down, Home and End move the selection,
  * Escape ends it. A list that follows shows new rows while its end is visible. Otherwise the visible rows stay in place, even
  * when rows above them are removed.
  */
 export function List<Item>({ label, items, keyOf, selected, onSelect, row, follows, children }: ListProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const height = useMedia("(max-width: 760px)") ? ROW.narrow : ROW.wide;
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
-    estimateSize: () => height,
+    estimateSize: () => ROW_PX,
     getItemKey: (index) => keyOf(items[index] as Item),
     overscan: useMedia("print") ? items.length : 12,
     anchorTo: follows ? "end" : "start",
     followOnAppend: follows ?? false,
-    scrollEndThreshold: height,
+    scrollEndThreshold: ROW_PX,
   });
   const at = selected === undefined ? -1 : items.findIndex((item) => keyOf(item) === selected);
-  useLayoutEffect(() => rows.measure(), [height]);
   useLayoutEffect(() => {
     if (at >= 0) rows.scrollToIndex(at);
     else if (follows) rows.scrollToEnd();
   }, [selected]);
 
   const move = (event: KeyboardEvent) => {
-    const page = Math.max(Math.floor((box.current?.clientHeight ?? 0) / height) - 1, 1);
+    const page = Math.max(Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1, 1);
     const steps: { [key: string]: number } = {
       ...{ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 },
     };
@@ -145,6 +143,8 @@ export function List<Item>({ label, items, keyOf, selected, onSelect, row, follo
                 <div
                   key={keyOf(item)}
                   id={idOf(item)}
+                  ref={rows.measureElement}
+                  data-index={index}
                   class="row"
                   role="option"
                   aria-selected={index === at}
@@ -186,7 +186,7 @@ function useVirtualizer(options: Options): Virtualizer<HTMLDivElement, HTMLDivEl
   return virtualizer;
 }
 
-/** True while the medium matches: a narrow window, or paper. */
+/** True while the medium matches. */
 function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -68,33 +68,13 @@ function Wrong({ group: { key, title, leadsTo, routes } }: { readonly group: Rou
   );
 }
 
-/** The height of all arrows together, the least height of a label, and the gap between two arrows. */
+/** The width of all arrows together. */
 const ARROWS_PX = 160;
-const LABEL_PX = 44;
-const GAP_PX = 10;
 
 /** Draws an arrow to each destination, as wide as the share of the objects whose calls lead there. */
 function Picture({ of }: { readonly of: readonly Route[] }) {
   const sources = [...Map.groupBy(of, ({ title }) => title)];
-  const groups = [...Map.groupBy(of, ({ leadsTo }) => leadsTo).values()].sort((a, b) => b.length - a.length);
-  const arrows = groups.slice(0, MOST_SHOWN).map((routes) => {
-    const width = Math.max((routes.length / of.length) * ARROWS_PX, 2);
-    return { routes, width, height: Math.max(width + GAP_PX, LABEL_PX) };
-  });
-  const height = arrows.reduce((sum, each) => sum + each.height, 0);
-  let from = (height - arrows.reduce((sum, each) => sum + each.width, 0)) / 2;
-  let top = 0;
-  const drawn = arrows.map(({ routes, width, height: own }) => {
-    const [start, to] = [from, top + (own - width) / 2];
-    from += width;
-    top += own;
-    const { leadsTo, trouble } = routes[0] as Route;
-    const [group, ...others] = groupsOf(routes);
-    const href =
-      group && others.length === 0 ? hrefOf("routes", group.key) : hrefOf("routes", undefined, { q: leadsTo });
-    const path = `M0,${start} C50,${start} 50,${to} 94,${to} V${to - 4} L100,${to + width / 2} L94,${to + width + 4} V${to + width} C50,${to + width} 50,${start + width} 0,${start + width} Z`;
-    return { leadsTo, href, path, own, count: routes.length, tone: trouble ? "bad" : "plain" };
-  });
+  const groups = [...Map.groupBy(of, ({ leadsTo }) => leadsTo)].sort(([, a], [, b]) => b.length - a.length);
   return (
     <section class="card picture" aria-label="Where calls lead">
       <p>
@@ -102,17 +82,14 @@ function Picture({ of }: { readonly of: readonly Route[] }) {
           <strong key={title}>{counted(routes.length, title)}</strong>
         ))}
       </p>
-      <svg viewBox={`0 0 100 ${height}`} height={height} preserveAspectRatio="none" aria-hidden="true">
-        {drawn.map(({ leadsTo, href, path, tone }) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the label is a link to the same place.
-          <path key={leadsTo} class={tone} d={path} onClick={() => go(href)} />
-        ))}
-      </svg>
       <ul>
-        {drawn.map(({ leadsTo, href, own, count, tone }) => (
-          <li key={leadsTo} style={{ height: `${own}px` }}>
-            <a href={href} class={`toned ${tone}`}>
-              {count.toLocaleString("en")} → <Name>{leadsTo}</Name>
+        {groups.slice(0, MOST_SHOWN).map(([leadsTo, routes]) => (
+          <li key={leadsTo}>
+            <a href={hrefOfAll(leadsTo, routes)} class={routes[0]?.trouble ? "bad" : "plain"}>
+              <span class="arrow" style={{ height: `${Math.max((routes.length / of.length) * ARROWS_PX, 4)}px` }} />
+              <span class="toned">
+                {routes.length.toLocaleString("en")} → <Name>{leadsTo}</Name>
+              </span>
             </a>
           </li>
         ))}
@@ -122,6 +99,12 @@ function Picture({ of }: { readonly of: readonly Route[] }) {
       )}
     </section>
   );
+}
+
+/** Returns the link to objects that lead alike: to their group, or to a filter when they are of several kinds. */
+function hrefOfAll(leadsTo: string, routes: readonly Route[]): string {
+  const [group, ...others] = groupsOf(routes);
+  return group && others.length === 0 ? hrefOf("routes", group.key) : hrefOf("routes", undefined, { q: leadsTo });
 }
 
 /** Opens the routes that match. */
@@ -136,7 +119,7 @@ function FindForm() {
       <input
         type="search"
         aria-label="Find a number"
-        placeholder="Why did it not ring? A number or a name …"
+        placeholder="Why did it not ring? Number or name"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />

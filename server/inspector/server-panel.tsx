@@ -204,13 +204,8 @@ function FaultForm({ server, isBusy, onSet }: FaultFormProps) {
           ))}
         </select>
       </Field>
-      <Field label="Path">
-        <input
-          list="paths"
-          placeholder="any; {id} or * stands for a segment"
-          value={path}
-          onInput={(event) => setPath(event.currentTarget.value)}
-        />
+      <Field label="Path; {id} or * is a segment">
+        <input list="paths" placeholder="any" value={path} onInput={(event) => setPath(event.currentTarget.value)} />
       </Field>
       <datalist id="paths">
         {paths.map((each) => (

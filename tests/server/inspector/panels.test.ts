@@ -193,7 +193,7 @@ describeWithBrowser("the inspector", () => {
     await expect.poll(paths).toEqual(expect.arrayContaining([JWT, `${ENDPOINTS}/{id}`]));
     await sees("None is set");
     await page.select('::-p-aria([name="Method"][role="combobox"])', "POST");
-    await fill("Path", JWT);
+    await fill("Path; {id} or * is a segment", JWT);
     await click("Set a fault");
     await sees("status POST /api/relay/rest/jwt · status 503 · struck 0 of 1");
     expect((await post(JWT)).status).toBe(503);
@@ -206,7 +206,7 @@ describeWithBrowser("the inspector", () => {
     expect(server.faults.all.map(({ options }) => options)).toEqual([
       { method: "POST", path: JWT, times: 1, effect: "lose-answer" },
     ]);
-    await fill("Path", "no-slash");
+    await fill("Path; {id} or * is a segment", "no-slash");
     await click("Set a fault");
     await sees("path: must start with a slash");
     await click("Clear all");
