@@ -49,10 +49,19 @@ export type FaultOptions = FaultEffect & FaultAim;
 
 const milliseconds = z.number().min(0).max(600_000);
 
-const effects: z.ZodType<FaultEffect> = z.discriminatedUnion("effect", [
-  z.strictObject({ effect: z.literal("drop") }),
-  z.strictObject({ effect: z.literal("lose-answer") }),
-  z.strictObject({ effect: z.literal("delay"), milliseconds }),
+const aim = {
+  method: z.string().refine(isMethod, "must be an HTTP method, for example POST").optional(),
+  path: z.string().startsWith("/", "must start with a slash").optional(),
+  times: z
+    .union([z.int().min(1), z.literal("always")], { error: 'must be a whole number from 1, or "always"' })
+    .optional(),
+  after: z.int().min(0).optional(),
+  probability: z.number().gt(0).max(1).optional(),
+};
+
+const faultOptions: z.ZodType<FaultOptions> = z.discriminatedUnion("effect", [
+  z.strictObject({ effect: z.enum(["drop", "lose-answer", "truncate", "not-json"]), ...aim }),
+  z.strictObject({ effect: z.enum(["delay", "slow-body"]), milliseconds, ...aim }),
   z.strictObject({
     effect: z.enum(["status", "late-status"]),
     status: z.int().min(200).max(599),
@@ -61,30 +70,20 @@ const effects: z.ZodType<FaultEffect> = z.discriminatedUnion("effect", [
       .record(z.string(), z.string())
       .refine(areHeaders, "must be names and values that HTTP allows")
       .optional(),
+    ...aim,
   }),
   z.strictObject({
     effect: z.literal("rate-limit"),
     retryAfter: z.int().min(0).optional(),
     as: z.enum(["seconds", "date"]).optional(),
+    ...aim,
   }),
-  z.strictObject({ effect: z.literal("truncate") }),
-  z.strictObject({ effect: z.literal("not-json") }),
-  z.strictObject({ effect: z.literal("slow-body"), milliseconds }),
 ]);
-
-const aim: z.ZodType<FaultAim> = z.object({
-  method: z.string().refine(isMethod, "must be an HTTP method, for example POST").optional(),
-  path: z.string().startsWith("/", "must start with a slash").optional(),
-  times: z
-    .union([z.int().min(1), z.literal("always")], { error: 'must be a whole number from 1, or "always"' })
-    .optional(),
-  after: z.int().min(0).optional(),
-  probability: z.number().gt(0).max(1).optional(),
-});
 
 /** An active or used fault. */
 export interface Fault {
   readonly id: string;
+  /** Includes `times`, also by default. */
   readonly options: FaultOptions;
   /** The number of requests affected so far. */
   readonly struck: number;
@@ -108,14 +107,11 @@ export class Faults {
 
   /** Adds a fault. Throws an InputError with every problem of the options. */
   add(options: FaultOptions): Fault {
-    parsed("The fault", aim, options);
-    const { method, path, times, after, probability, ...effect } = options;
-    parsed("The fault", effects, effect);
+    const { path, times, after, probability } = parsed("The fault", faultOptions, options);
     const fault: ArmedFault = {
       id: this.#random.uuid(),
-      options,
+      options: { ...options, times: times ?? (probability === undefined ? 1 : "always") },
       struck: 0,
-      left: times === "always" || (times === undefined && probability !== undefined) ? Infinity : (times ?? 1),
       passes: after ?? 0,
       pattern: path === undefined ? undefined : pattern(path),
     };
@@ -144,14 +140,13 @@ export class Faults {
     if (this.#faults.length === 0) return undefined;
     const path = url.split("?", 1)[0] ?? "";
     for (const fault of this.#faults) {
-      if (fault.left === 0 || !matches(fault, method, path)) continue;
+      if (fault.struck === fault.options.times || !matches(fault, method, path)) continue;
       if (fault.passes > 0) {
         fault.passes -= 1;
         continue;
       }
       const { probability } = fault.options;
       if (probability !== undefined && this.#fraction() >= probability) continue;
-      fault.left -= 1;
       fault.struck += 1;
       return fault.options;
     }
@@ -169,7 +164,6 @@ interface ArmedFault {
   readonly options: FaultOptions;
   readonly pattern: RegExp | undefined;
   struck: number;
-  left: number;
   passes: number;
 }
 

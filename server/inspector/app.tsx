@@ -4,6 +4,7 @@ import { CallsPanel } from "./calls-panel.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { currentPlace } from "./location.ts";
 import { OverviewPanel } from "./overview-panel.tsx";
+import { submitted } from "./parts.tsx";
 import { useRoutes } from "./routes.ts";
 import { RoutesPanel } from "./routes-panel.tsx";
 import { askOtherTabs, keepToken, serverWith, shareToken, takeToken } from "./server.ts";
@@ -142,9 +143,8 @@ interface TokenFormProps {
 }
 
 function TokenForm({ isRefused, onToken }: TokenFormProps) {
-  const [text, setText] = useState("");
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = (event: SubmitEvent) => {
+    const { text = "" } = submitted(event);
     const token = (/token=([^&\s]+)/.exec(text)?.[1] ?? text).trim();
     if (token === "") return;
     keepToken(decodeURIComponent(token));
@@ -165,13 +165,7 @@ function TokenForm({ isRefused, onToken }: TokenFormProps) {
         </p>
         <label class="field">
           <span>Link or token</span>
-          <input
-            type="password"
-            autocomplete="off"
-            required
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
+          <input type="password" name="text" autocomplete="off" required />
         </label>
         <button type="submit" class="primary">
           Open

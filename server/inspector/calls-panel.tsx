@@ -14,6 +14,7 @@ import {
   Panel,
   Problems,
   StatusBadge,
+  submitted,
   type Tone,
   withMarks,
 } from "./parts.tsx";
@@ -123,21 +124,17 @@ function PlaceForm({ server, addresses }: { readonly server: Server; readonly ad
   const [kind, setKind] = useState<"call" | "message">("call");
   // The link of another panel names the address: `#/calls?to=alice`.
   const [to, setTo] = useState(() => currentPlace().query.to);
-  const [from, setFrom] = useState(CALLER);
-  const [body, setBody] = useState("Are you open?");
-  const [digits, setDigits] = useState("");
   const { problems, busy, run } = useAction();
   const first = addresses.find((address) => address.startsWith("+"));
   // Only until the user focuses the field.
   useEffect(() => {
     if (to === undefined && first !== undefined) setTo(first);
   }, [to, first]);
-  const place = (event: Event) => {
-    event.preventDefault();
+  const place = (event: SubmitEvent) => {
+    const { from, to: called, body, digits } = submitted(event);
     go(hrefOf("calls"));
     run(async () => {
-      const more = kind === "message" ? { body } : digits === "" ? {} : { digits };
-      const { id } = await server.ask<{ id: string }>("POST", `${kind}s`, { to: to ?? "", from, ...more });
+      const { id } = await server.ask<{ id: string }>("POST", `${kind}s`, { from, to: called, body, digits });
       go(hrefOf("calls", id));
     });
   };
@@ -153,10 +150,11 @@ function PlaceForm({ server, addresses }: { readonly server: Server; readonly ad
         onChange={setKind}
       />
       <Field label="From">
-        <input required value={from} onInput={(event) => setFrom(event.currentTarget.value)} />
+        <input name="from" required defaultValue={CALLER} />
       </Field>
       <Field label="To">
         <input
+          name="to"
           required
           list="addresses"
           value={to ?? ""}
@@ -171,16 +169,15 @@ function PlaceForm({ server, addresses }: { readonly server: Server; readonly ad
       </datalist>
       {kind === "message" ? (
         <Field key="text" label="Text">
-          <input required value={body} onInput={(event) => setBody(event.currentTarget.value)} />
+          <input name="body" required defaultValue="Are you open?" />
         </Field>
       ) : (
         <Field key="digits" label="Digits">
           <input
+            name="digits"
             placeholder="none"
             title="What the caller presses in menus: 0-9 * #, and w to wait until a menu times out"
             pattern="[0-9*#w]{1,64}"
-            value={digits}
-            onInput={(event) => setDigits(event.currentTarget.value)}
           />
         </Field>
       )}

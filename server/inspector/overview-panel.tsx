@@ -1,7 +1,6 @@
-import { useState } from "preact/hooks";
 import { CallLinks, isFailed } from "./calls-panel.tsx";
 import { go, hrefOf } from "./location.ts";
-import { counted, Empty, Name, Panel } from "./parts.tsx";
+import { counted, Empty, Name, Panel, submitted } from "./parts.tsx";
 import { groupsOf, type Route, type RouteGroup } from "./routes.ts";
 import { titleOf } from "./routes-panel.tsx";
 import type { PanelProps } from "./state.ts";
@@ -109,20 +108,9 @@ function hrefOfAll(leadsTo: string, routes: readonly Route[]): string {
 
 /** Opens the routes that match. */
 function FindForm() {
-  const [text, setText] = useState("");
-  const find = (event: Event) => {
-    event.preventDefault();
-    go(hrefOf("routes", undefined, { q: text }));
-  };
   return (
-    <form class="bar" onSubmit={find}>
-      <input
-        type="search"
-        aria-label="Find a number"
-        placeholder="Why did it not ring? Number or name"
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
+    <form class="bar" onSubmit={(event) => go(hrefOf("routes", undefined, submitted(event)))}>
+      <input type="search" name="q" aria-label="Find a number" placeholder="Why did it not ring? Number or name" />
       <button type="submit">Find</button>
     </form>
   );

@@ -191,6 +191,16 @@ export function Choice<Value extends string>({ label, options, value, onChange }
   );
 }
 
+/** Handles the submission of a form. Returns the values of its named fields, without empty ones. */
+export function submitted(event: SubmitEvent): { readonly [name: string]: string } {
+  event.preventDefault();
+  const fields = [...new FormData(event.currentTarget as HTMLFormElement)].map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== ""));
+}
+
 interface FieldProps {
   readonly label: string;
   readonly children: ComponentChildren;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Duration, Fault, FaultEffect, FaultOptions } from "../index.ts";
 import { hrefOf } from "./location.ts";
-import { Badge, Confirm, counted, Field, Name, Panel, Problems } from "./parts.tsx";
+import { Badge, Confirm, counted, Field, Name, Panel, Problems, submitted } from "./parts.tsx";
 import type { Server } from "./server.ts";
 import { type PanelProps, useAction } from "./state.ts";
 import { dateAndTime, span, useClock } from "./time.ts";
@@ -27,7 +27,6 @@ const STEPS: readonly (readonly [text: string, by: Duration])[] = [
 
 function Clock({ server, state: { clock } }: PanelProps) {
   const now = useClock(clock);
-  const [moment, setMoment] = useState("");
   const { problems, busy, run } = useAction();
   const control = (...instructions: readonly object[]) =>
     run(async () => {
@@ -47,7 +46,7 @@ function Clock({ server, state: { clock } }: PanelProps) {
       <form
         class="bar"
         onSubmit={(event) => {
-          event.preventDefault();
+          const { moment = "" } = submitted(event);
           control({ set: `${moment.length === 16 ? `${moment}:00` : moment}Z` });
         }}
       >
@@ -72,13 +71,7 @@ function Clock({ server, state: { clock } }: PanelProps) {
           Reset
         </button>
         <Field label="Set to (UTC)">
-          <input
-            type="datetime-local"
-            step="1"
-            required
-            value={moment}
-            onInput={(event) => setMoment(event.currentTarget.value)}
-          />
+          <input type="datetime-local" name="moment" step="1" required />
         </Field>
         <button type="submit" disabled={busy}>
           Set
@@ -149,10 +142,6 @@ interface FaultFormProps {
 function FaultForm({ server, isBusy, onSet }: FaultFormProps) {
   const [effect, setEffect] = useState<EffectName>("status");
   const { about, asks } = EFFECTS[effect];
-  const [number, setNumber] = useState<number>();
-  const [method, setMethod] = useState("");
-  const [path, setPath] = useState("");
-  const [times, setTimes] = useState("1");
   const [paths, setPaths] = useState<readonly string[]>([]);
   useEffect(() => {
     server.ask<{ paths: string[] }>("GET", "paths").then(
@@ -160,44 +149,27 @@ function FaultForm({ server, isBusy, onSet }: FaultFormProps) {
       () => {},
     );
   }, [server]);
-  const set = (event: Event) => {
-    event.preventDefault();
-    onSet({
-      ...(method !== "" && { method }),
-      ...(path !== "" && { path }),
-      times: times === "always" ? "always" : Number(times),
-      effect,
-      ...(asks && { [asks[0]]: number ?? asks[2] }),
-    } as FaultOptions);
+  const set = (event: SubmitEvent) => {
+    const fields = Object.entries(submitted(event));
+    const options = fields.map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]);
+    onSet(Object.fromEntries(options) as FaultOptions);
   };
   return (
     <form class="bar" onSubmit={set}>
       <Field label={`Effect: ${about}`}>
-        <select
-          value={effect}
-          onChange={(event) => {
-            setEffect(event.currentTarget.value as EffectName);
-            setNumber(undefined);
-          }}
-        >
+        <select name="effect" onChange={(event) => setEffect(event.currentTarget.value as EffectName)}>
           {Object.keys(EFFECTS).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
       </Field>
       {asks && (
-        <Field label={asks[1]}>
-          <input
-            type="number"
-            min="0"
-            required
-            value={number ?? asks[2]}
-            onInput={(event) => setNumber(event.currentTarget.valueAsNumber || 0)}
-          />
+        <Field key={effect} label={asks[1]}>
+          <input type="number" name={asks[0]} min="0" required defaultValue={String(asks[2])} />
         </Field>
       )}
       <Field label="Method">
-        <select value={method} onChange={(event) => setMethod(event.currentTarget.value)}>
+        <select name="method">
           <option value="">any</option>
           {METHODS.map((each) => (
             <option key={each}>{each}</option>
@@ -205,7 +177,7 @@ function FaultForm({ server, isBusy, onSet }: FaultFormProps) {
         </select>
       </Field>
       <Field label="Path; {id} or * is a segment">
-        <input list="paths" placeholder="any" value={path} onInput={(event) => setPath(event.currentTarget.value)} />
+        <input name="path" list="paths" placeholder="any" />
       </Field>
       <datalist id="paths">
         {paths.map((each) => (
@@ -213,7 +185,7 @@ function FaultForm({ server, isBusy, onSet }: FaultFormProps) {
         ))}
       </datalist>
       <Field label="How often">
-        <select value={times} onChange={(event) => setTimes(event.currentTarget.value)}>
+        <select name="times">
           <option value="1">the next request</option>
           <option value="3">the next 3</option>
           <option value="10">the next 10</option>
@@ -233,22 +205,16 @@ interface FaultRowProps {
 }
 
 function FaultRow({ fault: { options, struck }, onRemove }: FaultRowProps) {
-  const { method = "any method", path = "any path", times, after, probability, effect, ...details } = options;
-  const total = times ?? (probability === undefined ? 1 : "always");
-  const isOver = typeof total === "number" && struck >= total;
-  const more = [
-    ...Object.entries(details).map(
-      ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
-    ),
-    ...(after === undefined ? [] : [`after ${after}`]),
-    ...(probability === undefined ? [] : [`with a chance of ${probability}`]),
-    `struck ${struck}${typeof total === "number" ? ` of ${total}` : ""}`,
-  ];
+  const { method = "any method", path = "any path", times, effect, ...details } = options;
+  const more = Object.entries(details).map(
+    ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
+  );
   return (
     <li class="bar">
-      <Badge tone={isOver ? "plain" : "warn"}>{effect}</Badge>
+      <Badge tone={struck === times ? "plain" : "warn"}>{effect}</Badge>
       <span class="main">
-        <span class="mono">{method}</span> <Name>{path}</Name> <span class="muted">· {more.join(" · ")}</span>
+        <span class="mono">{method}</span> <Name>{path}</Name>{" "}
+        <span class="muted">· {[...more, `struck ${struck} of ${times}`].join(" · ")}</span>
       </span>
       <button type="button" class="quiet" aria-label={`Remove ${effect}`} onClick={onRemove}>
         ✕

@@ -81,7 +81,9 @@ describeWithBrowser("the inspector", () => {
       await page.waitForSelector(`main.panel-${panel}`);
       if (panel === "calls" || panel === "journal" || panel === "routes") await page.locator("[role=option]").click();
       const isOver = `document.documentElement.scrollWidth > ${width}`;
-      await expect.poll(() => page.evaluate(`[${CUT}, ${COVERED}, ${isOver}]`), panel).toEqual([[], [], false]);
+      await expect
+        .poll(() => page.evaluate(`[${CUT}, ${COVERED}, ${isOver}]`), { message: panel })
+        .toEqual([[], [], false]);
     }
   });
 
