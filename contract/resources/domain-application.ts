@@ -6,10 +6,13 @@ import { extraFields } from "../extra.ts";
 import { NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../gap.ts";
 import { type HandlerCase, needs, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
+import { CALL_TARGETS } from "../targets.ts";
 import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";
 
 const UUID = "5b0c1f2e-8d47-4c3a-9f61-2e7a4d8c9b10";
+/** No answer shows such a field. */
+const HIDDEN = { writeOnly: true, gap: "domain-write-only" } as const;
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;
 
 /** The names of one value (gap `domain-relay-names`). */
@@ -138,24 +141,23 @@ export const domainApplication = created({
       fallback: "The LaML document fetched when `call_request_url` fails.",
       status_callback: "The URL that gets the status of a call.",
     }),
-    call_laml_application_id: { type: text(UUID), doc: "The LaML application that takes the call." },
+    call_laml_application_id: CALL_TARGETS.call_laml_application_id,
     call_relay_topic: {
       type: text("office"),
-      doc: "The Relay topic that takes the call. `call_relay_context` and `call_relay_application` are other names of it; this one wins.",
+      doc: "The Relay topic that takes calls. `call_relay_context` and `call_relay_application` are other names of it; this one wins.",
       gap: "domain-relay-names",
     },
     call_relay_context: {
       type: text("office"),
-      doc: "The Relay context that takes the call. An older name of `call_relay_topic`.",
+      doc: "The Relay context that takes calls. An older name of `call_relay_topic`.",
       aliasOf: "call_relay_topic",
       gap: "domain-relay-names",
     },
     call_relay_application: {
       type: text("office"),
-      doc: "The Relay application that takes the call. Another name of `call_relay_topic`.",
+      doc: "The Relay application that takes calls. Another name of `call_relay_topic`.",
       aliasOf: "call_relay_topic",
-      writeOnly: true,
-      gap: "domain-write-only",
+      ...HIDDEN,
     },
     call_relay_topic_status_callback_url: {
       type: url("https://example.com/status"),
@@ -167,35 +169,16 @@ export const domainApplication = created({
       aliasOf: "call_relay_topic_status_callback_url",
       gap: "domain-relay-names",
     },
-    call_relay_script_url: {
-      type: url("https://example.com/script.json"),
-      doc: "The SWML script that answers the call.",
-    },
-    call_video_room_id: { type: uuid(UUID), doc: "The video room that takes the call." },
-    call_dialogflow_agent_id: {
-      type: uuid(UUID),
-      doc: "The Dialogflow agent that takes the call.",
-      writeOnly: true,
-      gap: "domain-write-only",
-    },
-    call_flow_id: {
-      type: uuid(UUID),
-      doc: "The call flow that takes the call.",
-      writeOnly: true,
-      gap: "domain-write-only",
-    },
+    call_relay_script_url: CALL_TARGETS.call_relay_script_url,
+    call_video_room_id: CALL_TARGETS.call_video_room_id,
+    call_dialogflow_agent_id: { type: uuid(UUID), doc: "The Dialogflow agent that takes calls.", ...HIDDEN },
+    call_flow_id: { ...CALL_TARGETS.call_flow_id, ...HIDDEN },
     call_flow_version: {
       type: oneOf(["working_copy", "current_deployed"], "current_deployed"),
       doc: "The version of the call flow.",
-      writeOnly: true,
-      gap: "domain-write-only",
+      ...HIDDEN,
     },
-    call_ai_agent_id: {
-      type: uuid(UUID),
-      doc: "The AI agent that takes the call.",
-      writeOnly: true,
-      gap: "domain-write-only",
-    },
+    call_ai_agent_id: { ...CALL_TARGETS.call_ai_agent_id, ...HIDDEN },
     calling_handler_resource_id: {
       ...liveOnly("The object behind the handler, where the service made one."),
       derived: true,

@@ -4,7 +4,8 @@ import { extraFields, watchSettings } from "../extra.ts";
 import { WRITES_A_NUMBER } from "../gap.ts";
 import { uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
-import { e164, flag, oneOf, setOf, text, timestamp, url, uuid } from "../values.ts";
+import { CALL_TARGETS, LIVE_TOPICS } from "../targets.ts";
+import { e164, flag, oneOf, setOf, text, timestamp, uuid } from "../values.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" }, gap: "method-default" } as const;
@@ -117,27 +118,11 @@ export const phoneNumber = {
       fallback: "The LaML document fetched when `call_request_url` fails.",
       status_callback: "The URL that gets the end of a call.",
     }),
-    call_laml_application_id: {
-      type: text(UUID),
-      doc: "The LaML application that takes calls.",
-    },
-    call_dialogflow_agent_id: {
-      type: text(UUID),
-      doc: "The Dialogflow agent that takes calls.",
-    },
-    call_relay_context: {
-      type: text("support"),
-      doc: "The Relay context that takes calls. Another name of `call_relay_application`, which wins.",
-      aliasOf: "call_relay_application",
-    },
-    call_relay_application: {
-      type: text("support"),
-      doc: "The Relay application that takes calls. Another name of `call_relay_context`; this one wins.",
-    },
-    call_relay_connector_id: {
-      type: text(UUID),
-      doc: "The Relay connector that takes calls.",
-    },
+    call_laml_application_id: CALL_TARGETS.call_laml_application_id,
+    call_dialogflow_agent_id: { type: text(UUID), doc: "The Dialogflow agent that takes calls." },
+    call_relay_context: CALL_TARGETS.call_relay_context,
+    call_relay_application: CALL_TARGETS.call_relay_application,
+    call_relay_connector_id: { type: text(UUID), doc: "The Relay connector that takes calls." },
     call_sip_endpoint_id: {
       type: text(UUID),
       doc: "The `id` of the SipEndpoint that rings.",
@@ -149,15 +134,8 @@ export const phoneNumber = {
       doc: "The name of the Verto endpoint that rings: the `resourceName` of a ClientToken.",
       namesOne: "ClientToken",
     },
-    call_video_room_id: {
-      type: uuid(UUID),
-      doc: "The video room that takes calls.",
-    },
-    call_relay_script_url: {
-      type: url("https://example.com/script.json"),
-      doc: "The SWML script that answers calls.",
-      gap: "number-script",
-    },
+    call_video_room_id: CALL_TARGETS.call_video_room_id,
+    call_relay_script_url: { ...CALL_TARGETS.call_relay_script_url, gap: "number-script" },
     message_handler: {
       type: oneOf(["relay_context", "relay_application", "laml_webhooks", "laml_application"]),
       doc: "Who answers messages to this number.",
@@ -225,9 +203,7 @@ export const phoneNumber = {
       ...liveOnly("The object behind the message handler, where the service made one."),
       derived: true,
     },
-    call_relay_topic: liveOnly("The Relay topic, a later name of the Relay context."),
-    call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
-    call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
+    ...LIVE_TOPICS,
     message_relay_topic: liveOnly("The Relay topic for messages."),
     country_code: { ...liveOnly("The number's country."), derived: true },
   },

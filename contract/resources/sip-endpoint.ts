@@ -4,7 +4,8 @@ import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
 import { needs, needsAny, uses, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
-import { oneOf, randomOrE164, secretSource, setOf, text, textMatching, url, uuid, wholeNumber } from "../values.ts";
+import { CALL_TARGETS, LIVE_TOPICS } from "../targets.ts";
+import { oneOf, randomOrE164, secretSource, setOf, text, textMatching, wholeNumber } from "../values.ts";
 
 export const CIPHERS = [
   "AEAD_AES_256_GCM_8",
@@ -16,7 +17,6 @@ export const CIPHERS = [
 
 export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
 
-const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 const METHOD = { type: oneOf(["GET", "POST"], "POST") } as const;
 
 export const sipEndpoint = created({
@@ -119,44 +119,14 @@ export const sipEndpoint = created({
       fallback: "The LaML document fetched when `call_request_url` fails.",
       status_callback: "The URL that gets each change of a call's status.",
     }),
-    call_laml_application_id: {
-      type: text(UUID),
-      doc: "The LaML application that takes the call.",
-    },
-    call_relay_context: {
-      type: text("support"),
-      doc: "The Relay context that takes the call. Another name of `call_relay_application`, which wins.",
-      aliasOf: "call_relay_application",
-    },
-    call_relay_application: {
-      type: text("support"),
-      doc: "The Relay application that takes the call. Another name of `call_relay_context`; this one wins.",
-      gap: "sip-call-relay-application",
-    },
-    call_video_room_id: {
-      type: uuid(UUID),
-      doc: "The video room that takes the call.",
-    },
-    call_flow_id: {
-      type: uuid(UUID),
-      doc: "The call flow that takes the call.",
-    },
-    call_ai_agent_id: {
-      type: uuid(UUID),
-      doc: "The AI agent that takes the call.",
-    },
-    call_relay_script_url: {
-      type: url("https://example.com/script.json"),
-      doc: "The SWML script that answers the call.",
-    },
+    ...CALL_TARGETS,
+    call_relay_application: { ...CALL_TARGETS.call_relay_application, gap: "sip-call-relay-application" },
     calling_handler_resource_id: {
       ...liveOnly("The object behind the handler, where the service made one."),
       derived: true,
     },
     call_dialogflow_agent_id: liveOnly("The Dialogflow agent behind the handler."),
-    call_relay_topic: liveOnly("The Relay topic, a later name of the Relay context."),
-    call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
-    call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
+    ...LIVE_TOPICS,
   },
   settings: {
     passwordFrom: {

@@ -4,6 +4,7 @@ import { resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
 import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
 import { kebabCase } from "./arguments.ts";
+import { renderJson } from "./json.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
@@ -37,7 +38,7 @@ export function renderPolicies(
     // Compilers that ignore `exports` resolve pulumi-signalwire/policy to this folder.
     ["policy/package.json", json({ ...pack, types: "../dist/types/policy.d.ts", ...packedAlone(ranges) })],
     ["policy/strict/package.json", json({ ...pack, name: "signalwire-policies-strict" })],
-    ["policy/configuration.schema.json", json(configurationSchema())],
+    ["policy/configuration.schema.json", `${renderJson(configurationSchema())}\n`],
     ...PRESETS.map((preset) => [`policy/presets/${preset}.json`, json(presetConfig(preset))] as const),
   ]);
 }
@@ -53,7 +54,12 @@ function packedAlone(ranges: { readonly [name: string]: string }): object {
 
 /** Returns the schema for editors and CI: the engine ignores unknown rules without a warning. */
 function configurationSchema(): object {
-  const level = { enum: ["advisory", "mandatory", "remediate", "disabled"] };
+  const definitions = {
+    level: { enum: ["advisory", "mandatory", "remediate", "disabled"] },
+    [EXEMPT]: exemptSchema,
+    [LONGEST]: longestSchema,
+  };
+  const defined = (name: string) => ({ $ref: `#/definitions/${name}` });
   const properties = rules.map((rule) => {
     const options = Object.entries(rule.options).map(([name, { schema, doc }]) => [
       name,
@@ -62,21 +68,22 @@ function configurationSchema(): object {
     const named = {
       type: "object",
       properties: {
-        enforcementLevel: level,
+        enforcementLevel: defined("level"),
         ...Object.fromEntries(options),
-        [EXEMPT]: exemptSchema,
-        [LONGEST]: longestSchema,
+        [EXEMPT]: defined(EXEMPT),
+        [LONGEST]: defined(LONGEST),
       },
       additionalProperties: false,
     };
-    return [rule.name, { description: rule.demands, anyOf: [level, named] }];
+    return [rule.name, { description: rule.demands, anyOf: [defined("level"), named] }];
   });
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Configuration of the policy pack of pulumi-signalwire",
     type: "object",
-    properties: { all: level, ...Object.fromEntries(properties) },
+    properties: { all: defined("level"), ...Object.fromEntries(properties) },
     additionalProperties: false,
+    definitions,
   };
 }
 

@@ -14,6 +14,7 @@ import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { memberText } from "./argument-types.ts";
 import { args, inProgramNames, isShown, kindsInWords, type Member, outputs, upperFirst } from "./arguments.ts";
 import { codeBlock, languages } from "./examples.ts";
+import { renderJson } from "./json.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Entry = readonly [className: ResourceName, resource: Resource];
@@ -49,7 +50,7 @@ export function renderSchema(
     },
   };
   schema.types = Object.fromEntries(types);
-  return `${JSON.stringify(schema, undefined, 2)}\n`;
+  return `${renderJson(schema)}\n`;
 }
 
 /**

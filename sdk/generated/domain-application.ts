@@ -91,22 +91,22 @@ export interface DomainApplicationProperties {
    */
   callStatusCallbackMethod?: "POST" | "GET";
   /**
-   * The LaML application that takes the call.
+   * The LaML application that takes calls.
    * Required when `callHandler` is `laml_application`; read only then.
    */
   callLamlApplicationId?: string;
   /**
-   * The Relay topic that takes the call. `callRelayContext` and `callRelayApplication` are other names of it; this one wins.
+   * The Relay topic that takes calls. `callRelayContext` and `callRelayApplication` are other names of it; this one wins.
    * Required when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`; read only then.
    */
   callRelayTopic?: string;
   /**
-   * The Relay context that takes the call. An older name of `callRelayTopic`.
+   * The Relay context that takes calls. An older name of `callRelayTopic`.
    * Required when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`; read only then.
    */
   callRelayContext?: string;
   /**
-   * The Relay application that takes the call. Another name of `callRelayTopic`.
+   * The Relay application that takes calls. Another name of `callRelayTopic`.
    * Required when `callHandler` is `relay_topic` or `callHandler` is `relay_application` or `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication?: string;
@@ -121,22 +121,22 @@ export interface DomainApplicationProperties {
    */
   callRelayContextStatusCallbackUrl?: string;
   /**
-   * The SWML script that answers the call.
+   * The SWML script that answers calls.
    * Required when `callHandler` is `relay_script`; read only then.
    */
   callRelayScriptUrl?: string;
   /**
-   * The video room that takes the call.
+   * The video room that takes calls.
    * Required when `callHandler` is `video_room`; read only then.
    */
   callVideoRoomId?: string;
   /**
-   * The Dialogflow agent that takes the call.
+   * The Dialogflow agent that takes calls.
    * Required when `callHandler` is `dialogflow`; read only then.
    */
   callDialogflowAgentId?: string;
   /**
-   * The call flow that takes the call.
+   * The call flow that takes calls.
    * Required when `callHandler` is `call_flow`; read only then.
    */
   callFlowId?: string;
@@ -147,7 +147,7 @@ export interface DomainApplicationProperties {
    */
   callFlowVersion?: "working_copy" | "current_deployed";
   /**
-   * The AI agent that takes the call.
+   * The AI agent that takes calls.
    * Required when `callHandler` is `ai_agent`; read only then.
    */
   callAiAgentId?: string;

@@ -89,37 +89,37 @@ export interface SipEndpointProperties {
    */
   callStatusCallbackMethod?: "GET" | "POST";
   /**
-   * The LaML application that takes the call.
+   * The LaML application that takes calls.
    * Required when `callHandler` is `laml_application`; read only then.
    */
   callLamlApplicationId?: string;
   /**
-   * The Relay context that takes the call. Another name of `callRelayApplication`, which wins.
+   * The Relay context that takes calls. Another name of `callRelayApplication`, which wins.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayContext?: string;
   /**
-   * The Relay application that takes the call. Another name of `callRelayContext`; this one wins.
+   * The Relay application that takes calls. Another name of `callRelayContext`; this one wins.
    * Required when `callHandler` is `relay_context`; read only then.
    */
   callRelayApplication?: string;
   /**
-   * The video room that takes the call.
+   * The video room that takes calls.
    * Required when `callHandler` is `video_room`; read only then.
    */
   callVideoRoomId?: string;
   /**
-   * The call flow that takes the call.
+   * The call flow that takes calls.
    * Required when `callHandler` is `call_flow`; read only then.
    */
   callFlowId?: string;
   /**
-   * The AI agent that takes the call.
+   * The AI agent that takes calls.
    * Required when `callHandler` is `ai_agent`; read only then.
    */
   callAiAgentId?: string;
   /**
-   * The SWML script that answers the call.
+   * The SWML script that answers calls.
    * Required when `callHandler` is `relay_script`; read only then.
    */
   callRelayScriptUrl?: string;
