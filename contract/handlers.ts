@@ -93,7 +93,7 @@ export function fieldsWithoutHandler(
       .map(([field, handlers]) => ({
         field,
         code: "required",
-        detail: `is read only when ${nameOf(chooser)} is ${handlers.join(" or ")}: set ${nameOf(chooser)}, or remove ${nameOf(field)}`,
+        detail: `is used only when ${nameOf(chooser)} is ${handlers.join(" or ")}: set ${nameOf(chooser)}, or remove ${nameOf(field)}`,
       }));
   });
 }

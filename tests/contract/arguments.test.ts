@@ -59,7 +59,7 @@ describe("arguments of a SIP endpoint", () => {
   it("need the handler that reads a field", () => {
     const args = { username: "a", password: "b", callRelayScriptUrl: "https://example.com/script.json" };
     expect(evaluated(sipEndpoint, args)).toEqual([
-      "callRelayScriptUrl is read only when callHandler is relay_script: set callHandler, or remove callRelayScriptUrl",
+      "callRelayScriptUrl is used only when callHandler is relay_script: set callHandler, or remove callRelayScriptUrl",
     ]);
     expect(evaluated(sipEndpoint, { ...args, callHandler: "relay_script" })).toEqual([]);
     expect(evaluated(sipEndpoint, { ...args, extra: { call_handler: "relay_topic" } })).toEqual([]);

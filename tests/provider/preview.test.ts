@@ -180,7 +180,7 @@ describe("a phone number", () => {
     expect(await found(preview(), "phoneNumber", args)).toContainEqual({
       severity: "warning",
       message:
-        "callRequestUrl is read only when callHandler is laml_webhooks: set callHandler, or remove callRequestUrl; until then the phone number keeps the handler that it has",
+        "callRequestUrl is used only when callHandler is laml_webhooks: set callHandler, or remove callRequestUrl; until then the phone number keeps the handler that it has",
     });
     const further = { ...args, extra: { call_handler: "relay_topic" } };
     const severities = (await found(preview(), "phoneNumber", further)).map(({ severity }) => severity);
