@@ -90,8 +90,7 @@ export async function decryptState(project: Project, stack: string): Promise<voi
 }
 
 /**
- * Returns all of the stack's configuration, with secrets in clear. The Automation API's own function supports only the default
- * file.
+ * Returns all of the stack's configuration, with secrets in clear.
  *
  * @throws CheckImpossible with the CLI's message.
  */
