@@ -54,7 +54,9 @@ function argumentTable(resource: Resource, members: readonly Member[]): string {
   const rows = members.map((each) => {
     const marks = [each.required ? "**required**" : "", each.secret ? "secret" : ""].filter(Boolean);
     const name = `\`${each.name}\`${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
-    const values = each.field.type.values?.map((value) => `\`${value}\``).join(", ") ?? "";
+    const isHandler = resource.handlers.some(({ field }) => field === each.wire);
+    const listed = each.field.type.values?.map((value) => `\`${value}\``).join(", ") ?? "";
+    const values = isHandler ? `[handlers](#by-${each.name.toLowerCase()})` : listed;
     return [name, inProgramNames(resource, each.field.doc), values, defaultText(resource, each.field) ?? ""];
   });
   return filledTable(["Argument", "What it is", "Values", "Default"], rows);
