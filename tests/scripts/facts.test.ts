@@ -4,6 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { FAILURE_KINDS } from "../../cli/drift/checked.ts";
+import { FORMATS } from "../../cli/report/formats.ts";
 import { BOUNDS } from "../../provider/client/exchange.ts";
 import { Absences } from "../../provider/client/listing.ts";
 import { DEADLINE } from "../../provider/client/retry.ts";
@@ -49,6 +52,28 @@ it("states the supported versions as package.json has them", () => {
 
 function numberWord(value: number): string {
   return ["zero", "one", "two", "three", "four", "five"][value] ?? String(value);
+}
+
+it("lists the formats of reports and the findings of --fail-on as the code has them", () => {
+  expect(codesIn(tableAfter("docs/ci.md", "### Reports"))).toEqual(FORMATS);
+  expect(codesIn(tableAfter("docs/drift.md", "## Choose what fails")).sort()).toEqual([...FAILURE_KINDS].sort());
+});
+
+it("lists the inputs and outputs of the action as action.yml has them", () => {
+  const { inputs, outputs } = parse(read("action.yml"));
+  const listed = codesIn(tableAfter("docs/ci.md", "### The action"));
+  expect(listed.sort()).toEqual([...Object.keys(inputs), ...Object.keys(outputs)].sort());
+});
+
+/** Returns the rows of the tables between a heading and the next one, without their headings. */
+function tableAfter(page: string, heading: string): string[] {
+  const [, section = ""] = pages[page]?.split(`\n${heading}\n`) ?? [];
+  return section.split(/^#/m)[0]?.match(/^\|(?!.*\n\|-).*$/gm) ?? [];
+}
+
+/** Returns the names in code at the beginning of each row. */
+function codesIn(rows: readonly string[]): string[] {
+  return rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
 }
 
 it("names only options that a command has", () => {
