@@ -7,6 +7,7 @@ import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
 import { renderKinds, renderLookUps, renderResources, renderScopes } from "./generate/facts.ts";
 import { renderTried, renderUntried } from "./generate/gaps.ts";
+import { identity } from "./generate/identity.ts";
 import { renderLlms } from "./generate/llms.ts";
 import { renderPage } from "./generate/pages.ts";
 import { renderProvider, renderSettingNames } from "./generate/provider-class.ts";
@@ -26,7 +27,7 @@ update("sdk/generated/provider.ts", renderProvider());
 update("sdk/generated/setting-names.ts", renderSettingNames());
 update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
 for (const name of resourceNames) update(`docs/resources/${kebabCase(name)}.md`, renderPage(name, resources[name]));
-update("provider/doors/plugin/schema.json", renderSchema(version(), Object.entries(resources), repository()));
+update("provider/doors/plugin/schema.json", renderSchema(version(), Object.entries(resources), identity));
 update("docs/registry/_index.md", renderOverview(DESCRIPTION, "SipEndpoint"));
 update("docs/registry/installation-configuration.md", renderInstallation());
 update("docs/assumptions.md", between("docs/assumptions.md", "tried", renderTried()));
@@ -63,14 +64,8 @@ function update(path: string, text: string): void {
 function withAddresses(manifest: string): string {
   const json = JSON.parse(manifest);
   if (!json.repository) return manifest;
-  const page = repository();
+  const { repository: page } = identity;
   return `${JSON.stringify({ ...json, homepage: `${page}#readme`, bugs: { url: `${page}/issues` } }, undefined, 2)}\n`;
-}
-
-/** Returns the page of the repository; undefined while package.json names none. */
-function repository(): string | undefined {
-  const { repository } = JSON.parse(read("package.json") ?? "{}");
-  return repository?.url.replace(/^git\+|\.git$/g, "");
 }
 
 function exampleManifests(): string[] {

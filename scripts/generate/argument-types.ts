@@ -3,7 +3,7 @@
 
 import type { HandlerCase, HandlerTable } from "../../contract/handlers.ts";
 import { argumentName, type Resource } from "../../contract/index.ts";
-import { args, defaultText, inProgramNames, type Member, outputs, upperFirst } from "./arguments.ts";
+import { args, defaultText, inProgramNames, isAlwaysThere, type Member, outputs, upperFirst } from "./arguments.ts";
 
 /** Returns the names of the types that a program may use besides the arguments. */
 export function helperTypes(className: string, resource: Resource): string[] {
@@ -84,8 +84,7 @@ interface Way {
 
 function interfaceOfProperties(className: string, resource: Resource): string {
   const members = [...args(resource), ...outputs(resource)].map((each) => {
-    const isThere = each.required || each.always;
-    return `${comment(memberText(resource, each), "  ")}\n  ${each.name}${isThere ? "" : "?"}: ${each.field.type.ts};`;
+    return `${comment(memberText(resource, each), "  ")}\n  ${each.name}${isAlwaysThere(each) ? "" : "?"}: ${each.field.type.ts};`;
   });
   return `/** Every property of a ${className}. Arguments and outputs derive from it. */\nexport interface ${className}Properties {\n${members.join("\n")}\n}`;
 }

@@ -28,7 +28,9 @@ export interface Member {
 /** Returns the arguments that a program may set. */
 export function args(resource: Resource): Member[] {
   const fields = [...argumentFields(resource)].map(([name, wire]) => member(resource, name, wire));
-  const settings = Object.entries(resource.settings ?? {}).map(([name, field]) => local(name, field, false));
+  const isAlways = (name: string) =>
+    Object.entries(resource.fields).some(([wire, { always }]) => always && argumentName(resource, wire) === name);
+  const settings = Object.entries(resource.settings ?? {}).map(([name, field]) => local(name, field, isAlways(name)));
   const extra = resource.extra ? [local("extra", resource.extra, false)] : [];
   return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required), ...extra];
 }
@@ -41,6 +43,11 @@ export function outputs(resource: Resource): Member[] {
     .map(([wire]) => member(resource, argumentName(resource, wire), wire));
   const computed = Object.entries(resource.computed ?? {}).map(([name, field]) => local(name, field, true));
   return [...fields, ...computed].filter((each) => !settable.has(each.name) && each.name !== "id");
+}
+
+/** True for an output that every object has. */
+export function isAlwaysThere({ required, always }: Member): boolean {
+  return required || always;
 }
 
 /** True for a value in the service's answers, which a program can look up. */

@@ -4,6 +4,7 @@
 import { stringify } from "yaml";
 import { type Example, type ExampleValue, type ResourceName, resources, toSnake } from "../../contract/index.ts";
 import { upperFirst } from "./arguments.ts";
+import { identity } from "./identity.ts";
 
 /** The names of the languages in code blocks, in display order. */
 export const LANGUAGES = { typescript: "TypeScript", yaml: "YAML", python: "Python", go: "Go" } as const;
@@ -41,7 +42,7 @@ const PRINTERS: { readonly [language in Language]: (program: Program) => string 
     };
     return lines(
       hasSecrets && 'import * as pulumi from "@pulumi/pulumi";',
-      `import { ${classes.join(", ")} } from "pulumi-signalwire";`,
+      `import { ${classes.join(", ")} } from "${identity.npm}";`,
       "",
       ...found.map(
         (each) =>
@@ -95,13 +96,11 @@ const PRINTERS: { readonly [language in Language]: (program: Program) => string 
       if (typeof value === "boolean") return upperFirst(String(value));
       return lookUpOf(value) ? `${lookUpOf(value)?.name}.id` : literal(value, expression, { list: "[]", map: '{""}' });
     };
-    // With an underscore: Pulumi's own name of a resource is the argument `resource_name`.
-    const argument = (each: string) => toSnake(each).replace(/^resource_name$/, "resource_name_");
-    const members = Object.entries(args).map(([each, value]) => [`${argument(each)}=`, expression(value)] as const);
+    const members = Object.entries(args).map(([each, value]) => [`${toSnake(each)}=`, expression(value)] as const);
     const call = { open: `signalwire.${className}(`, members: [["", quoted(name)] as const, ...members], close: ")" };
     return lines(
       "import pulumi",
-      "import pulumi_signalwire as signalwire",
+      `import ${identity.python} as signalwire`,
       "",
       ...found.map(
         (each) =>
@@ -134,7 +133,7 @@ const PRINTERS: { readonly [language in Language]: (program: Program) => string 
       "package main",
       "",
       "import (",
-      '\t"example.com/pulumi-signalwire/sdk/go/signalwire"',
+      `\t"${identity.go}/signalwire"`,
       '\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi"',
       hasSecrets && '\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"',
       ")",

@@ -12,8 +12,18 @@ import {
 import { VALUE_DOCS } from "../../contract/value-docs.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { memberText } from "./argument-types.ts";
-import { args, inProgramNames, isShown, kindsInWords, type Member, outputs, upperFirst } from "./arguments.ts";
+import {
+  args,
+  inProgramNames,
+  isAlwaysThere,
+  isShown,
+  kindsInWords,
+  type Member,
+  outputs,
+  upperFirst,
+} from "./arguments.ts";
 import { codeBlock, languages } from "./examples.ts";
+import type { Identity } from "./identity.ts";
 import { renderJson } from "./json.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -22,7 +32,7 @@ type Entry = readonly [className: ResourceName, resource: Resource];
 export function renderSchema(
   version: string,
   resources: readonly (readonly [string, Resource])[],
-  repository: string | undefined,
+  { repository, publisher, namespace, pluginDownloadURL, logo, ...names }: Identity,
 ): string {
   const all = resources as readonly Entry[];
   const types = new Map<string, Json>();
@@ -33,8 +43,9 @@ export function renderSchema(
     description: DESCRIPTION,
     keywords: ["pulumi", "signalwire", "category/infrastructure", "kind/native"],
     license: "Apache-2.0",
-    publisher: "pulumi-signalwire",
-    ...(repository === undefined ? {} : { repository, homepage: `${repository}#readme`, logoUrl: logo(repository) }),
+    // JSON leaves out what package.json does not state yet.
+    ...{ publisher, namespace, repository, homepage: repository && `${repository}#readme`, logoUrl: logo },
+    pluginDownloadURL,
     // Makes each SDK a package of its own; in Go, one with a go.mod.
     meta: { moduleFormat: "(.*)", supportPack: true },
     config: { variables: settings(true) },
@@ -43,25 +54,20 @@ export function renderSchema(
     functions: Object.fromEntries(all.flatMap((each) => functions(each, types))),
     types: {} as Json,
     language: {
-      nodejs: { respectSchemaVersion: true },
-      python: { respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: { respectSchemaVersion: true, generateResourceContainerTypes: true, importBasePath: GO_IMPORT_PATH },
-      csharp: { respectSchemaVersion: true },
+      nodejs: { packageName: names.npm, respectSchemaVersion: true },
+      python: { packageName: names.python, respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: {
+        modulePath: names.go,
+        importBasePath: `${names.go}/signalwire`,
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
+      csharp: { rootNamespace: names.nuget, namespaces: { signalwire: "Signalwire" }, respectSchemaVersion: true },
+      java: { basePackage: names.maven },
     },
   };
   schema.types = Object.fromEntries(types);
   return `${renderJson(schema)}\n`;
-}
-
-/**
- * The SDK for Go is generated into the user's project and has no public address. Without a path here, Pulumi derives one from
- * the repository, and programs would not compile any more once package.json names a repository.
- */
-const GO_IMPORT_PATH = "example.com/pulumi-signalwire/sdk/go/signalwire";
-
-/** Returns the address of the logo. The Registry shows an image only from an address, not from the package. */
-function logo(repository: string): string {
-  return `${repository.replace("//github.com/", "//raw.githubusercontent.com/")}/main/docs/pictures/logo.svg`;
 }
 
 /** The package in one sentence. */
@@ -88,16 +94,18 @@ function settings(withEnvironment: boolean): Json {
 function resourceSpec([className, resource]: Entry, types: Map<string, Json>): Json {
   const settable = args(resource);
   const all = [...settable, ...outputs(resource)];
-  const required = (members: readonly Member[], isRequired: (each: Member) => boolean) =>
-    members.filter(isRequired).map((each) => each.name);
   return {
     description: [resource.doc, ...resource.usage.paragraphs, examples(className)].join("\n\n"),
     properties: propertiesOf("output", className, resource, all, types),
-    required: required(all, (each) => each.required || each.always),
+    required: namesOf(all, isAlwaysThere),
     inputProperties: propertiesOf("input", className, resource, settable, types),
-    requiredInputs: required(settable, (each) => each.required),
+    requiredInputs: namesOf(settable, (each) => each.required),
     ...(resource.operations.list ? { listInputs: { type: "object", properties: filters(resource) } } : {}),
   };
+}
+
+function namesOf(members: readonly Member[], isMeant: (each: Member) => boolean): string[] {
+  return members.filter(isMeant).map((each) => each.name);
 }
 
 /** Returns examples between markers, from which each language's SDK takes its own. */
@@ -158,15 +166,14 @@ function typeSpec(side: Side, name: string, doc: string, type: ValueType, types:
 }
 
 /**
- * Returns an enum value with its description. A value of several words gets a name that suits each language: `relay_script` → `RelayScript`,
- * `SHA1_80` → `Sha1_80`.
+ * Returns an enum value with its description and its name in every language: `relay_script` → `RelayScript`. A value in capitals, such as
+ * `AEAD_AES_256_GCM_8`, keeps its name.
  */
 function enumValue(value: string): Json {
   const description = VALUE_DOCS[value];
   if (description === undefined) throw new Error(`Describe the value "${value}" in contract/value-docs.ts.`);
-  const words = value.split(/[-_]/).map((word) => upperFirst(word.toLowerCase()));
-  if (words.length === 1) return { value, description };
-  return { name: words.join("_").replace(/_(?!\d)|(?<!\d)_/g, ""), value, description };
+  const name = /[a-z]/.test(value) ? value.split(/[-_]/).map(upperFirst).join("") : value;
+  return { name, value, description };
 }
 
 interface Alternative {
@@ -190,6 +197,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     id: { type: "string", description: `The ${title}'s id.` },
     ...propertiesOf("output", className, resource, members, types),
   };
+  const result = { description: resource.doc, properties, required: ["id", ...namesOf(members, isAlwaysThere)] };
   const key = uniqueKey && argumentName(resource, uniqueKey);
   const byKey = key === undefined ? {} : { [key]: { type: "string", description: `In place of the id.` } };
   const isListed = operations.list !== undefined;
@@ -197,14 +205,10 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
   const one: Json = {
     description: `A ${title} that the program only looks at${key === undefined ? "" : `, by its id or its ${key}`}. Each run asks the service anew.`,
     ...(isListed ? { inputs: { properties: { id, ...byKey } } } : {}),
-    outputs: { description: doc(resource), properties, required: ["id"] },
+    outputs: result,
   };
   if (!isListed) return [[pluginToken(`get${className}`), one]];
-  const item = define(
-    `${className}Result`,
-    { type: "object", description: doc(resource), properties, required: ["id"] },
-    types,
-  );
+  const item = define(`${className}Result`, { type: "object", ...result }, types);
   const list: Json = {
     description: `All ${title}s of the project, or some of them.`,
     inputs: { properties: filters(resource) },
@@ -226,10 +230,6 @@ function filters(resource: Resource): Json {
   return Object.fromEntries(wires.map((wire) => [argumentName(resource, wire), input]));
 }
 
-function doc({ doc }: Resource): string {
-  return doc;
-}
-
 function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: string, spec: Json][] {
   const answered = [...args(resource), ...outputs(resource)].filter(({ always }) => always);
   const properties = (side: Side, members: typeof answered) =>
@@ -241,7 +241,7 @@ function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: s
     inputs: {
       properties: properties(
         "input",
-        args(resource).filter(({ name }) => ["resourceName", "expiresIn"].includes(name)),
+        args(resource).filter(({ name }) => ["resource", "expiresIn"].includes(name)),
       ),
     },
     outputs: result,

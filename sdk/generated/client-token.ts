@@ -21,7 +21,7 @@ export interface ClientTokenProperties {
    * The name under which the client is reached and from which its calls come.
    * Default: a random UUID.
    */
-  resourceName: string;
+  resource: string;
   /**
    * The token's lifetime in minutes, not seconds. The client is cut off when it is over.
    * Default: `15`.
@@ -44,13 +44,13 @@ export interface ClientTokenProperties {
 }
 
 /** What a program sets on a ClientToken. */
-export type ClientTokenArgs = Takes<ClientTokenProperties, "renewBefore" | "rotation" | "resourceName" | "expiresIn">;
+export type ClientTokenArgs = Takes<ClientTokenProperties, "renewBefore" | "rotation" | "resource" | "expiresIn">;
 
 /** The outputs of a ClientToken: what the program set, and what the service or the provider added. */
 export interface ClientTokenOutputs extends pulumi.CustomResource, OutputsOf<ClientTokenProperties> {}
 
 /** Every property a ClientToken can have. */
-export const clientTokenNames = ["renewBefore", "rotation", "resourceName", "expiresIn", "jwtToken", "refreshToken", "issuedAt", "expiresAt"] as const;
+export const clientTokenNames = ["renewBefore", "rotation", "resource", "expiresIn", "jwtToken", "refreshToken", "issuedAt", "expiresAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const clientTokenSecrets = ["jwtToken", "refreshToken"] as const;
@@ -69,7 +69,7 @@ const SHAPE: Shape = {
  *
  * An `up` issues the token. Within `renewBefore` minutes of its end it is due: a preview shows an update (`~ rotateAt`), and the next `up` renews it under the same name. A refresh does not renew. If a token becomes due after its plan was saved (`--plan`), the engine refuses the renewal: save a new plan. Both tokens are encrypted in the state. No token can be revoked: removing the resource forgets it, and it ends by itself. No token can be imported.
  *
- * `issueClientToken({ resourceName, expiresIn })` issues a token on each `up`, and `refreshClientToken({ refreshToken })` renews one. The state does not keep these tokens.
+ * `issueClientToken({ resource, expiresIn })` issues a token on each `up`, and `refreshClientToken({ refreshToken })` renews one. The state does not keep these tokens.
  *
  * A web server that hands out tokens imports both functions from `pulumi-signalwire/tokens`. There they return promises and do not load Pulumi, as in examples/browser-client.
  *
@@ -77,7 +77,7 @@ const SHAPE: Shape = {
  * ```typescript
  * import { ClientToken } from "pulumi-signalwire";
  *
- * const alice = new ClientToken("alice", { resourceName: "alice", expiresIn: 60 });
+ * const alice = new ClientToken("alice", { resource: "alice", expiresIn: 60 });
  * export const jwt = alice.jwtToken;
  * export const validUntil = alice.expiresAt;
  * ```

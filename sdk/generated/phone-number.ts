@@ -10,7 +10,7 @@ export interface PhoneNumberProperties {
   /** The `id` of the number to adopt. Give this or `number`. */
   phoneNumberId?: string;
   /** The number to adopt, in E.164. Give this or `phoneNumberId`. */
-  number?: string;
+  number: string;
   /**
    * What happens to the settings when the resource is removed. `leave` keeps them, `restore` restores those found at the first adoption, `clear` unsets all.
    * Allowed values: `leave`, `restore`, `clear`.
@@ -109,7 +109,7 @@ export interface PhoneNumberProperties {
    */
   callSipEndpointId?: string;
   /**
-   * The name of the Verto endpoint that rings: the `resourceName` of a ClientToken.
+   * The name of the Verto endpoint that rings: the `resource` of a ClientToken.
    * Used only when `callHandler` is `relay_verto_endpoint`.
    */
   callVertoResource?: string;

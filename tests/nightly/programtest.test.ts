@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, inject, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../scripts/generate/examples.ts";
+import { identity } from "../../scripts/generate/identity.ts";
 import { succeed } from "../engine/commands.ts";
 import { packedFile, root, userEnvironment } from "../engine/packed-file.ts";
 import { whyNoPython } from "../engine/python/venv.ts";
@@ -76,7 +77,7 @@ describeWithEngine("ProgramTest", () => {
     await writeFile(join(project, "main.go"), exampleOf("SipEndpoint", "go"));
     const engine = join(root, "scripts/engine");
     const versions = (await readFile(join(engine, "go.mod"), "utf8")).replace(/^(module|tool) .*/gm, "");
-    const sdk = "example.com/pulumi-signalwire/sdk/go";
+    const sdk = identity.go;
     await writeFile(
       join(project, "go.mod"),
       `module program\nrequire ${sdk} v0.0.0\nreplace ${sdk} => ./sdk/go\n${versions}`,

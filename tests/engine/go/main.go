@@ -3,7 +3,7 @@
 package main
 
 import (
-	"example.com/pulumi-signalwire/sdk/go/signalwire"
+	"pulumi-signalwire/sdk/go/signalwire"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -27,14 +27,14 @@ func main() {
 		if err != nil {
 			return err
 		}
-		token, err := signalwire.NewClientToken(ctx, "token", &signalwire.ClientTokenArgs{ResourceName: pulumi.String("mobile")})
+		token, err := signalwire.NewClientToken(ctx, "token", &signalwire.ClientTokenArgs{Resource: pulumi.String("mobile")})
 		if err != nil {
 			return err
 		}
 		ctx.Export("username", desk.Username)
 		ctx.Export("encryption", profile.DefaultEncryption)
 		ctx.Export("target", line.CallSipEndpointId)
-		ctx.Export("client", token.ResourceName)
+		ctx.Export("client", token.Resource)
 		return nil
 	})
 }

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
+import { identity } from "../../../scripts/generate/identity.ts";
 import { installPlugin } from "../plugin-door.ts";
 import { describeWithBothDoors, Stack } from "../stack.ts";
 
@@ -44,7 +45,7 @@ describeWithBothDoors("a YAML program", () => {
       "typescript",
       "index.ts",
       [
-        'import * as signalwire from "@pulumi/signalwire";',
+        'import * as signalwire from "pulumi-signalwire";',
         'callRelayScriptUrl: "https://',
         "frontDesk.username}-browser`",
       ],
@@ -61,11 +62,7 @@ describeWithBothDoors("a YAML program", () => {
     [
       "go",
       "main.go",
-      [
-        '"example.com/pulumi-signalwire/sdk/go/signalwire"',
-        "signalwire.SipEndpointCallHandlerRelayScript",
-        "ClientTokenArgs{",
-      ],
+      [`"${identity.go}/signalwire"`, "signalwire.SipEndpointCallHandlerRelayScript", "ClientTokenArgs{"],
     ],
   ])("becomes one in %s, by the schema's names", async (language, entry, parts) => {
     await installPlugin(stack.path(language));

@@ -11,6 +11,7 @@ import { findGo, recipeOf } from "../../../scripts/engine/build.ts";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { outputs } from "../../../scripts/generate/arguments.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
+import { identity } from "../../../scripts/generate/identity.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { obtainPython, whyNoPython } from "../python/venv.ts";
 import { ask, environmentOf, list, type Server, serve } from "../service.ts";
@@ -156,7 +157,7 @@ describeWithBothDoors("programs in other languages", () => {
       // The versions of the engine's build, because Go has compiled parts of them already.
       const engine = file("../../../scripts/engine");
       const versions = (await readFile(join(engine, "go.mod"), "utf8")).replace(/^(module|tool) .*/gm, "");
-      const sdk = "example.com/pulumi-signalwire/sdk/go";
+      const sdk = identity.go;
       const own = `module programs\nrequire ${sdk} v0.0.0\nreplace ${sdk} => ./sdk/go\n`;
       await writeFile(stack.path("go.mod"), own + versions);
       await copyFile(join(engine, "go.sum"), stack.path("go.sum"));
