@@ -161,7 +161,8 @@ function remedyFor(resource: Resource, name: string): string {
   if (live) return `the live service has it: ${viaExtra(live)}`;
   const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
   if ([...outputs, ...Object.keys(resource.computed ?? {})].some(isSame)) return "only the service sets it: remove it";
-  const like = namesLike(name, names, name.length < 6 ? 1 : 2);
+  const similar = namesLike(name, names, name.length < 6 ? 1 : 2);
+  const like = similar.length > 0 ? similar : names.filter((each) => name.startsWith(each));
   return like.length > 0 ? `did you mean ${like.join(" or ")}?` : "remove it";
 }
 

@@ -31,10 +31,13 @@ export {
   NORMALISED,
   PROJECT,
   READ_FAILURE,
+  RECORDS,
   type ReadFailure,
   SCHEMA_VERSION_NAME,
   UNWATCHED,
   type UnwatchedChange,
+  withRecords,
+  withRecordsHidden,
 } from "./recorded.ts";
 export {
   acceptedFields,

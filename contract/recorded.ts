@@ -1,7 +1,15 @@
-// The names and meanings of the values that the state records of an object, besides its properties.
+// The names and meanings of the values that the state records of an object, besides its properties. The state holds them under one
+// hidden output: `__project` as `project` in `__state`.
+
+import { isGiven } from "./resource.ts";
+
+type Outputs = { readonly [name: string]: unknown };
+
+/** The output that holds the records. Pulumi's programs and displays skip names that begin with two underscores. */
+export const RECORDS = "__state";
 
 /** The version of the outputs' form, a number (provider/lifecycle/migrations.ts). */
-export const SCHEMA_VERSION_NAME = "schemaVersion";
+export const SCHEMA_VERSION_NAME = "__schemaVersion";
 
 /** The project that the object belongs to, in lower case. */
 export const PROJECT = "__project";
@@ -43,4 +51,21 @@ export const READ_FAILURE = "__readFailure";
 export interface ReadFailure {
   readonly code: string;
   readonly message: string;
+}
+
+/** Moves the records of stored outputs beside the outputs. State before version 4 has them there already. */
+export function withRecords({ [RECORDS]: records, schemaVersion, ...outputs }: Outputs): Outputs {
+  const named = Object.entries((records ?? {}) as Outputs).map(([name, value]) => [`__${name}`, value] as const);
+  const earlier = schemaVersion === undefined ? {} : { [SCHEMA_VERSION_NAME]: schemaVersion };
+  return { ...outputs, ...earlier, ...Object.fromEntries(named) };
+}
+
+/** Moves the records into the hidden output, for storing. */
+export function withRecordsHidden(outputs: Outputs): Outputs {
+  // The dynamic provider host adds its reference to the code.
+  const isRecord = ([name]: [string, unknown]) => name.startsWith("__") && name !== "__provider";
+  const records = Object.entries(outputs).filter((each) => isRecord(each) && isGiven(each[1]));
+  const others = Object.entries(outputs).filter((each) => !isRecord(each));
+  const hidden = Object.fromEntries(records.map(([name, value]) => [name.replace(/^__/, ""), value]));
+  return { ...Object.fromEntries(others), ...(records.length > 0 && { [RECORDS]: hidden }) };
 }

@@ -18,7 +18,7 @@ export async function issueClientToken(run: Run, config: StackConfig, args: Prop
     const live = await run.client(config).collection(clientToken).create(bodyOf(clientToken, args));
     return await tokenOutputs(live, args);
   } catch (error) {
-    throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resourceName, config });
+    throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resource, config });
   }
 }
 
@@ -46,10 +46,10 @@ export async function refreshClientToken(
 /** Returns a placeholder token for previews in languages that have no unknown values. */
 export function noClientToken(args: Props): Props {
   assertArguments(args);
-  const { resourceName = NONE, expiresIn = DEFAULT_LIFETIME } = args;
+  const { resource = NONE, expiresIn = DEFAULT_LIFETIME } = args;
   const now = Date.now();
   const [issuedAt, expiresAt] = [now, now + Number(expiresIn) * 60_000].map((time) => new Date(time).toISOString());
-  return { jwtToken: NONE, refreshToken: NONE, resourceName, issuedAt, expiresAt };
+  return { jwtToken: NONE, refreshToken: NONE, resource, issuedAt, expiresAt };
 }
 
 const NONE = "(a preview issues no token)";

@@ -27,20 +27,20 @@ export interface Credentials {
  *
  * Rejects with a remedy when an argument is wrong, credentials are missing, or the service refuses.
  *
- * @param args - `resourceName`: the name under which the client is reached. Default: a random UUID. `expiresIn`: the token's
+ * @param args - `resource`: the name under which the client is reached. Default: a random UUID. `expiresIn`: the token's
  * lifetime in minutes. Default: 15.
  *
  * @example
  * ```ts
  * import { issueClientToken, refreshClientToken } from "pulumi-signalwire/tokens";
  *
- * const { jwtToken, refreshToken } = await issueClientToken({ resourceName: "reception" });
+ * const { jwtToken, refreshToken } = await issueClientToken({ resource: "reception" });
  * // Hand jwtToken to the browser and keep refreshToken; before it expires:
  * const next = await refreshClientToken({ refreshToken });
  * ```
  */
 export function issueClientToken(
-  args: { readonly resourceName?: string | undefined; readonly expiresIn?: number | undefined } = {},
+  args: { readonly resource?: string | undefined; readonly expiresIn?: number | undefined } = {},
   credentials: Credentials = {},
 ): Promise<IssuedClientToken> {
   return provider.issueClientToken(run, configOf(credentials), args);

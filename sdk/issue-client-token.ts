@@ -5,7 +5,7 @@ import { type Configuration, failingPlainly, loadProvider, stackConfiguration } 
 
 export interface IssueClientTokenArgs {
   /** The name at which the client can be reached. Default: a random UUID. */
-  readonly resourceName?: pulumi.Input<string> | undefined;
+  readonly resource?: pulumi.Input<string> | undefined;
   /** The token's lifetime in minutes. Default: 15. */
   readonly expiresIn?: pulumi.Input<number> | undefined;
 }
@@ -25,7 +25,7 @@ export type { IssuedClientToken };
  *
  * @example
  * ```ts
- * const { jwtToken } = issueClientToken({ resourceName: "smoke-test", expiresIn: 5 });
+ * const { jwtToken } = issueClientToken({ resource: "smoke-test", expiresIn: 5 });
  * ```
  */
 export function issueClientToken(

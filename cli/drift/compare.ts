@@ -24,6 +24,7 @@ import {
   UNWATCHED,
   type UnwatchedChange,
   withoutSecrets,
+  withRecords,
 } from "../../contract/index.ts";
 import { SECRET } from "../report/text.ts";
 import type { CheckedResource, Verdict } from "./checked.ts";
@@ -47,7 +48,7 @@ export function stepOf(metadata: StepEventMetadata | undefined): Step | undefine
 /** True for an object that the program only looks up (`SipEndpoint.get`): it has no expected values. */
 export function isOnlyLookedAt({ metadata }: Step): boolean {
   // An adopted object belongs to the stack, even when the program sets no field.
-  if (isGiven(metadata.old?.outputs?.[LEFT])) return false;
+  if (isGiven(withRecords(metadata.old?.outputs ?? {})[LEFT])) return false;
   return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
 }
 
@@ -68,7 +69,8 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   const state = metadata.old ?? metadata.new;
   const inputs: Props = state?.inputs ?? {};
   const outputs: Props = state?.outputs ?? {};
-  const unread = failure ?? (metadata.new?.outputs?.[READ_FAILURE] as ReadFailure | undefined)?.message;
+  const unread =
+    failure ?? (withRecords(metadata.new?.outputs ?? {})[READ_FAILURE] as ReadFailure | undefined)?.message;
   const isRead = unread === undefined && metadata.op !== "delete";
   const left = isRead ? unwatchedChanges(step).filter(({ property }) => !isManaged(resource, property, profile)) : [];
   const isWatched = Object.entries(resource.settings ?? {}).some(
@@ -173,7 +175,9 @@ function differences(
  * differences in secrets.
  */
 function unwatchedChanges({ type, metadata }: Step): Change[] {
-  const [before, after] = [metadata.old, metadata.new].map((state) => withoutSecrets(state?.outputs?.[LEFT]));
+  const [before, after] = [metadata.old, metadata.new].map((state) =>
+    withoutSecrets(withRecords(state?.outputs ?? {})[LEFT]),
+  );
   if (!isGiven(before) || !isGiven(after)) return [];
   const resource: Resource = resources[type];
   const names = new Map([...argumentFields(resource)].map(([name, wire]) => [wire, name]));
@@ -186,7 +190,7 @@ function unwatchedChanges({ type, metadata }: Step): Change[] {
   // A value that the program marks as secret is secret at the service too.
   const isMarked = (property: string) =>
     isMasked(withoutSecrets(metadata.old?.inputs?.[property.replace(/\..*/s, "")]));
-  const reported = ((metadata.new?.outputs?.[UNWATCHED] ?? []) as readonly UnwatchedChange[])
+  const reported = ((withRecords(metadata.new?.outputs ?? {})[UNWATCHED] ?? []) as readonly UnwatchedChange[])
     .map(({ field, ...values }) => ({ property: nameOf(field), ...values }))
     .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each));
   const changes = new Map(
@@ -224,7 +228,7 @@ function byProperty(a: Change, b: Change): number {
 }
 
 function danglingFields({ metadata }: Step): readonly string[] {
-  return (metadata.new?.outputs?.[DANGLING] ?? []) as readonly string[];
+  return (withRecords(metadata.new?.outputs ?? {})[DANGLING] ?? []) as readonly string[];
 }
 
 function danglingMessage(resource: Resource, wire: string): string {

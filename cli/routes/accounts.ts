@@ -1,7 +1,7 @@
 // The accounts of a stack's objects. Two providers can have one account, and a resource can change its provider.
 
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import { nameInProgram, PROJECT, type Props, UNKNOWN } from "../../contract/index.ts";
+import { nameInProgram, PROJECT, type Props, UNKNOWN, withRecords } from "../../contract/index.ts";
 import { isDeclaredProvider } from "../../provider/settings.ts";
 
 /** Returns the account behind a reference to a provider, as `KnownObject` names it. */
@@ -23,7 +23,7 @@ export function accountsIn(known: readonly Served[]): Accounts {
   const projects = new Map<string | undefined, string>();
   for (const { urn, type, provider, inputs, outputs } of known) {
     const isProvider = type === PROVIDER;
-    const project = isProvider ? inputs?.projectId : outputs?.[PROJECT];
+    const project = isProvider ? inputs?.projectId : withRecords(outputs ?? {})[PROJECT];
     if (typeof project === "string" && project !== UNKNOWN)
       projects.set(isProvider ? urn : declaredProviderIn(provider), project.toLowerCase());
   }

@@ -13,6 +13,7 @@ import {
   type ResourceName,
   resources,
   withoutSecrets,
+  withRecords,
 } from "../../contract/index.ts";
 import { isEmpty } from "../../provider/lifecycle/changes.ts";
 
@@ -42,7 +43,7 @@ export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields
 
 /** Returns the fields in a resource's outputs: its arguments, other settings, and values of the service. */
 export function knownFields(resource: Resource, props: Props): Body {
-  const fields: { [wire: string]: unknown } = { ...(withoutSecrets(props[LEFT]) as Body | undefined) };
+  const fields: { [wire: string]: unknown } = { ...(withoutSecrets(withRecords(props)[LEFT]) as Body | undefined) };
   for (const [wire, field] of Object.entries(resource.fields)) {
     const value = withoutSecrets(props[argumentName(resource, wire)]);
     if (isGiven(value) && !field.secret) fields[wire] = value;

@@ -16,6 +16,7 @@ import {
   resources,
   UNKNOWN,
   withoutSecrets,
+  withRecords,
 } from "../../contract/index.ts";
 import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
@@ -122,7 +123,7 @@ const REMOVALS: ReadonlySet<string> = new Set([
 ]);
 
 function projectOf(stored: readonly StoredResource[]): string | undefined {
-  return stored.map(({ outputs }) => outputs?.[PROJECT]).find((each) => typeof each === "string");
+  return stored.map(({ outputs }) => withRecords(outputs ?? {})[PROJECT]).find((each) => typeof each === "string");
 }
 
 function entry<T>(key: string, value: T | undefined): [string, T][] {
@@ -210,7 +211,7 @@ function adopted(resource: Resource, found: Body, inputs: Props): Body {
 }
 
 function shown(props: Props): Props {
-  return withoutSecrets(props) as Props;
+  return withoutSecrets(withRecords(props)) as Props;
 }
 
 function isSame({ fields }: KnownObject, { uniqueKey }: Resource, key: unknown): boolean {
@@ -293,7 +294,7 @@ function leftBehind(
   const resource: Resource = resources[type];
   const { outputs = {} } = old;
   if (resource.operations.create) return old.retainOnDelete && resource.operations.read ? { ...object } : undefined;
-  if (!isGiven(outputs[FOUND])) return undefined;
+  if (!isGiven(withRecords(outputs)[FOUND])) return undefined;
   const body = removalBody(resource, shown(outputs));
   return { type, id, account, fields: afterRequest(resource, object.fields, body) };
 }

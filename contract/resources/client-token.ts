@@ -13,7 +13,7 @@ export interface IssuedClientToken {
   /** Renews the token. Keep it on the server. */
   readonly refreshToken: string;
   /** The name at which the client can be reached. */
-  readonly resourceName: string;
+  readonly resource: string;
   /** UTC. */
   readonly issuedAt: string;
   /** UTC. */
@@ -32,7 +32,7 @@ export const clientToken = {
   usage: {
     paragraphs: [
       "An `up` issues the token. Within `renewBefore` minutes of its end it is due: a preview shows an update (`~ rotateAt`), and the next `up` renews it under the same name. A refresh does not renew. If a token becomes due after its plan was saved (`--plan`), the engine refuses the renewal: save a new plan. Both tokens are encrypted in the state. No token can be revoked: removing the resource forgets it, and it ends by itself. No token can be imported.",
-      "`issueClientToken({ resourceName, expiresIn })` issues a token on each `up`, and `refreshClientToken({ refreshToken })` renews one. The state does not keep these tokens.",
+      "`issueClientToken({ resource, expiresIn })` issues a token on each `up`, and `refreshClientToken({ refreshToken })` renews one. The state does not keep these tokens.",
     ],
     ofTypeScript: [
       "A web server that hands out tokens imports both functions from `pulumi-signalwire/tokens`. There they return promises and do not load Pulumi, as in examples/browser-client.",
@@ -65,7 +65,6 @@ export const clientToken = {
   fields: {
     resource: {
       type: text("alice"),
-      argument: "resourceName",
       doc: "The name under which the client is reached and from which its calls come.",
       source: "spec §4.3, §5",
       writeOnly: true,
@@ -179,7 +178,7 @@ export const clientToken = {
   },
   example: {
     name: "alice",
-    args: { resourceName: "alice", expiresIn: 60 },
+    args: { resource: "alice", expiresIn: 60 },
     exports: { jwt: "jwtToken", validUntil: "expiresAt" },
   },
 } as const satisfies Resource;

@@ -131,7 +131,7 @@ export const phoneNumber = {
     },
     call_verto_resource: {
       type: text("alice"),
-      doc: "The name of the Verto endpoint that rings: the `resourceName` of a ClientToken.",
+      doc: "The name of the Verto endpoint that rings: the `resource` of a ClientToken.",
       namesOne: "ClientToken",
     },
     call_video_room_id: CALL_TARGETS.call_video_room_id,

@@ -25,7 +25,7 @@ let refreshToken = REFRESH_TOKEN;
 
 /** Returns the refreshed token. Without a token to refresh, issues a new one with the same name. */
 async function nextToken(): Promise<IssuedClientToken> {
-  const issue = () => issueClientToken({ resourceName: CLIENT_NAME });
+  const issue = () => issueClientToken({ resource: CLIENT_NAME });
   const token = await (refreshToken ? refreshClientToken({ refreshToken }).catch(issue) : issue());
   refreshToken = token.refreshToken;
   return token;

@@ -6,7 +6,7 @@ import { ClientToken, PhoneNumber } from "pulumi-signalwire";
 const config = new pulumi.Config();
 
 const reception = new ClientToken("reception", {
-  resourceName: "reception",
+  resource: "reception",
   expiresIn: config.getNumber("tokenMinutes") ?? 15,
 });
 
@@ -14,12 +14,12 @@ const line = new PhoneNumber("line", {
   number: config.require("number"),
   name: "Reception",
   callHandler: "relay_verto_endpoint",
-  callVertoResource: reception.resourceName,
+  callVertoResource: reception.resource,
   onDestroy: "restore",
 });
 
 export const number = line.number;
-export const clientName = reception.resourceName;
+export const clientName = reception.resource;
 // The backend starts with these values; both are secret.
 export const clientToken = reception.jwtToken;
 export const refreshToken = reception.refreshToken;

@@ -37,14 +37,13 @@ main_line = signalwire.PhoneNumber(
 
 browser_client = signalwire.ClientToken(
     "browser-client",
-    # With an underscore: Pulumi's own name of a resource is the argument `resource_name`.
-    resource_name_=pulumi.Output.concat(front_desk.username, "-browser"),
+    resource=pulumi.Output.concat(front_desk.username, "-browser"),
     expires_in=60,
 )
 
 pulumi.export("frontDeskId", front_desk.id)
 pulumi.export("workshopId", workshop.id)
 pulumi.export("mainNumber", main_line.number)
-pulumi.export("clientName", browser_client.resource_name)
+pulumi.export("clientName", browser_client.resource)
 pulumi.export("clientToken", browser_client.jwt_token)
 pulumi.export("clientTokenExpires", browser_client.expires_at)

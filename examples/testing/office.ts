@@ -24,6 +24,6 @@ export function office({ number, scriptUrl, password }: OfficeArgs) {
     callSipEndpointId: desk.id,
     onDestroy: "restore",
   });
-  const browser = new ClientToken("browser", { resourceName: "reception", expiresIn: 60 });
+  const browser = new ClientToken("browser", { resource: "reception", expiresIn: 60 });
   return { deskId: desk.id, capabilities: line.capabilities, jwt: browser.jwtToken };
 }

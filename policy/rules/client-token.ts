@@ -41,7 +41,7 @@ export const unguessableName = resourceRule({
   name: "client-token-name",
   demands: "A client token's resource name cannot be guessed.",
   because: "The name is the client's address: a person who guesses it can call the client.",
-  remedy: "Leave resourceName out, which makes it a random UUID, or end it with a random part.",
+  remedy: "Leave `resource` out, which makes it a random UUID, or end it with a random part.",
   severity: "medium",
   levels: { baseline: "disabled", strict: "mandatory" },
   options: {
@@ -53,9 +53,9 @@ export const unguessableName = resourceRule({
   covers: ["ClientToken"],
 
   *validate(token, { minimumBits }) {
-    const name = token.text("resourceName");
+    const name = token.text("resource");
     if (name === undefined) return;
     if (bitsOf(name) < minimumBits)
-      yield `resourceName is easy to guess: it has fewer than ${minimumBits} bits (option minimumBits)`;
+      yield `resource is easy to guess: it has fewer than ${minimumBits} bits (option minimumBits)`;
   },
 });

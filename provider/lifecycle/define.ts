@@ -8,6 +8,8 @@ import {
   nameInProgram,
   type Resource,
   typesInProgram,
+  withRecords,
+  withRecordsHidden,
 } from "../../contract/index.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
@@ -80,17 +82,20 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>
-    storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), hasMarked(inputs))));
+    withRecordsHidden(
+      storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), hasMarked(inputs)))),
+    );
   const hasMarked = (inputs: Props) => declared.secretsOf(inputs).some((name) => !isSecretField(resource, name));
 
-  async function preview(inputs: Props, { existing, secrets }: Previewed): Promise<Finding[]> {
+  async function preview(inputs: Props, { existing: stored, secrets }: Previewed): Promise<Finding[]> {
+    const existing = stored && { ...stored, olds: migrated(stored.olds) };
     const hidden = (findings: readonly Finding[], olds?: Props) =>
       findings.map((finding) => ({ ...finding, message: hiding(inputs, olds)(finding.message) }));
     const warnings = handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
     if (!existing) return hidden([...warnings, ...(await previewCreate(lifecycle, inputs, { run, secrets }))]);
     const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
-    const beyond = await previewBeyond(lifecycle, inputs, migrated(existing.olds), { run, secrets });
-    const due = await renewals.findings(migrated(existing.olds), inputs);
+    const beyond = await previewBeyond(lifecycle, inputs, existing.olds, { run, secrets });
+    const due = await renewals.findings(existing.olds, inputs);
     return hidden([...warnings, ...found, ...beyond, ...due], existing.olds);
   }
 
@@ -120,8 +125,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     preview,
 
-    diff: (id, olds: Props, news: Props) =>
-      attempt(verbs.update, { props: news, olds, id }, async () => {
+    diff: (id, stored: Props, news: Props) =>
+      attempt(verbs.update, { props: news, olds: stored, id }, async () => {
+        const olds = withRecords(stored);
         assertSameProject(olds, run.config);
         const identity = lifecycle.identity(id, migrated(olds));
         const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
@@ -163,9 +169,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         }
       }),
 
-    read: (id, props: Props = {}) =>
-      reportingFailures(run, { id, props }, () =>
-        attempt("read", { props, id }, async () => {
+    read: (id, recorded: Props = {}) =>
+      reportingFailures(run, { id, props: recorded }, () =>
+        attempt("read", { props: recorded, id }, async () => {
+          const props = withRecords(recorded);
           assertSameProject(props, run.config);
           renewals.read(id);
           if (isSingle(resource) && !isLookUp(resource, props) && !run.singles.has(resource))
@@ -194,12 +201,13 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, { props: news, olds, id }, async () => {
-        assertSameProject(olds, run.config);
+        assertSameProject(withRecords(olds), run.config);
         return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, context), news) };
       }),
 
-    delete: (id, props: Props) =>
-      attempt("delete", { props, id }, async () => {
+    delete: (id, recorded: Props) =>
+      attempt("delete", { props: recorded, id }, async () => {
+        const props = withRecords(recorded);
         assertSameProject(props, run.config);
         const names = { ...props, ...lifecycle.identity(id, migrated(props)) };
         const elsewhere = await declared.elsewhere(id, names);
@@ -229,7 +237,7 @@ function declarationOf(news: Props): Declaration {
     secrets: markedNames(news),
     deletesFirst: __deletesFirst === true,
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
-    recorded: isGiven(__recorded) ? (__recorded as Props) : undefined,
+    recorded: isGiven(__recorded) ? withRecords(__recorded as Props) : undefined,
   };
 }
 

@@ -1,12 +1,12 @@
 // Migrates outputs that an earlier release stored. tests/provider/fixtures has one file for every shape that was ever stored.
 
-import { SCHEMA_VERSION_NAME } from "../../contract/index.ts";
+import { SCHEMA_VERSION_NAME, withRecords } from "../../contract/index.ts";
 import { OperationFailure } from "./failures.ts";
 import { withSettingsPlain } from "./secrets.ts";
 import type { Props } from "./state.ts";
 
 /** The shape of the outputs that this release stores. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** From this version on, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts). */
 export const SETTINGS_MARKED = 2;
@@ -23,6 +23,8 @@ const migrations: readonly ((outputs: Props) => Props)[] = [
   (outputs) => outputs,
   (outputs) => outputs,
   (outputs) => outputs,
+  // A client token had its `resource` under another name. From version 4 on, the records are in one hidden output.
+  ({ resourceName, ...outputs }) => (resourceName === undefined ? outputs : { ...outputs, resource: resourceName }),
 ];
 
 /** True when a release before this version of the shape stored these outputs. */
@@ -37,7 +39,8 @@ export function isBefore(version: number, outputs: Props): boolean {
  * @throws OperationFailure for state that a later release wrote.
  */
 export function migrated(outputs: Props): Props {
-  const { [SCHEMA_VERSION_NAME]: stored = 0 } = outputs;
+  const given = withRecords(outputs);
+  const { [SCHEMA_VERSION_NAME]: stored = 0 } = given;
   if (typeof stored !== "number" || stored > SCHEMA_VERSION)
     throw new OperationFailure(
       "newer_state",
@@ -46,7 +49,7 @@ export function migrated(outputs: Props): Props {
     );
   const { [SCHEMA_VERSION_NAME]: _, ...rest } = migrations
     .slice(stored)
-    .reduce((props, migrate) => migrate(props), outputs);
+    .reduce((props, migrate) => migrate(props), given);
   return withSettingsPlain(rest);
 }
 

@@ -1,7 +1,7 @@
 // Decides the answer to a failed read during a drift check: the recorded object, and the reason of the failure.
 
 import type { dynamic } from "@pulumi/pulumi";
-import { READ_FAILURE, type ReadFailure } from "../../contract/index.ts";
+import { READ_FAILURE, type ReadFailure, withRecords, withRecordsHidden } from "../../contract/index.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import { OperationFailure } from "./failures.ts";
@@ -33,5 +33,5 @@ export async function reportingFailures(
 const GIVEN_UP = `the service did not answer ${MOST_UNANSWERED} times in a row, so this resource was not requested.`;
 
 function failedRead(id: string, props: Props, failure: ReadFailure): dynamic.ReadResult {
-  return { id, props: { ...props, [READ_FAILURE]: failure } };
+  return { id, props: withRecordsHidden({ ...withRecords(props), [READ_FAILURE]: failure }) };
 }

@@ -12,13 +12,16 @@ import {
   NORMALISED,
   own,
   type Props,
+  RECORDS,
   type Resource,
   SECRET_MARK,
   secretsOf,
+  withRecords,
+  withRecordsHidden,
 } from "../../contract/index.ts";
 
 /**
- * Marks secret values in an object's inputs or outputs, and those under the names in `marked`, so that the state encrypts them.
+ * Marks secret values in an object's inputs or stored outputs, and those under the names in `marked`, so that the state encrypts them.
  * The SDK's class marks its secret arguments too, but a program's transform may remove its marks.
  */
 export function withSecretsMarked(
@@ -32,7 +35,12 @@ export function withSecretsMarked(
     const isSecret = marked.includes(name) || (!name.startsWith("__") && isSecretValue(resource, name, value));
     return isSecret ? asSecret(value) : value;
   };
-  return Object.fromEntries(Object.entries(props).map(([name, value]) => [name, mark(name, value)]));
+  const isStored = isGiven(props[RECORDS]);
+  const entries = Object.entries(isStored ? withRecords(props) : props).map(([name, value]) => [
+    name,
+    mark(name, value),
+  ]);
+  return isStored ? withRecordsHidden(Object.fromEntries(entries)) : Object.fromEntries(entries);
 }
 
 /**

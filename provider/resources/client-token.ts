@@ -19,8 +19,8 @@ import { bodyOf, type Props } from "../lifecycle/state.ts";
 export const clientTokenLifecycle: Lifecycle = {
   resource: clientToken,
   verbs: { create: "issue", update: "renew" },
-  label: (props) => props.resourceName,
-  identity: (_, olds) => ({ resourceName: olds.resourceName }),
+  label: (props) => props.resource,
+  identity: (_, olds) => ({ resource: olds.resource }),
   rules: { problems: renewalProblems },
   isDue,
 
@@ -28,7 +28,7 @@ export const clientTokenLifecycle: Lifecycle = {
     const due = rotateAt(inputs, await run.now());
     const live = await client.collection(clientToken).create(bodyOf(clientToken, inputs));
     const issued = await tokenOutputs(live, inputs);
-    return { id: issued.resourceName, outputs: { ...settable(inputs), ...issued, rotateAt: due } };
+    return { id: issued.resource, outputs: { ...settable(inputs), ...issued, rotateAt: due } };
   },
 
   // The service cannot return a token, so the stored one is the result.
@@ -39,19 +39,19 @@ export const clientTokenLifecycle: Lifecycle = {
   import: () =>
     Promise.reject(
       new Conflict(
-        "the service never shows one again. Leave `import` out: an `up` issues one under the same resourceName.",
+        "the service never shows one again. Leave `import` out: an `up` issues one under the same `resource`.",
       ),
     ),
 
   async update(client, _, olds, news, { run }) {
-    const { resourceName, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
+    const { resource, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
     const now = await run.now();
     const due = rotateAt(news, now);
     // A token that was never renewed before has no time.
     const isNewTime = due !== undefined && (!isGiven(olds.rotateAt) || !isSame(olds, news, "renewBefore"));
     if (!isNewTime && !isDue(olds, news, now) && isSame(olds, news, "expiresIn")) {
       const kept = due === undefined ? {} : { rotateAt: olds.rotateAt };
-      return { ...settable(news), resourceName, jwtToken, refreshToken, issuedAt, expiresAt, ...kept };
+      return { ...settable(news), resource, jwtToken, refreshToken, issuedAt, expiresAt, ...kept };
     }
     const issued = isSame(olds, news, "expiresIn")
       ? await refreshed(client(), olds, news)
@@ -82,13 +82,13 @@ async function refreshed(client: Client, olds: Props, news: Props): Promise<Issu
 }
 
 async function reissued(client: Client, olds: Props, news: Props): Promise<IssuedClientToken> {
-  const body = { ...bodyOf(clientToken, news), resource: olds.resourceName };
+  const body = { ...bodyOf(clientToken, news), resource: olds.resource };
   return newTokenOutputs(await client.collection(clientToken).create(body), olds, news);
 }
 
 /** Reads the answer with a token that replaces another. A cache may answer with the replaced one, or with an earlier one. */
 async function newTokenOutputs(live: Live, olds: Props, { expiresIn }: Props): Promise<IssuedClientToken> {
-  const issued = await tokenOutputs(live, { resourceName: olds.resourceName, expiresIn });
+  const issued = await tokenOutputs(live, { resource: olds.resource, expiresIn });
   if (issued.jwtToken === olds.jwtToken || Date.parse(issued.issuedAt) < Date.parse(String(olds.issuedAt)))
     throw unusable("the client token from before");
   return issued;
@@ -99,20 +99,24 @@ async function newTokenOutputs(live: Live, olds: Props, { expiresIn }: Props): P
  *
  * @throws RequestFailure `unexpected_answer` when it is not a token, or not the one that was asked for.
  */
-export async function tokenOutputs(live: Live, { resourceName, expiresIn }: Props = {}): Promise<IssuedClientToken> {
+export async function tokenOutputs(live: Live, asked: Props = {}): Promise<IssuedClientToken> {
   const { jwt_token: jwtToken, refresh_token: refreshToken } = live;
   if (typeof jwtToken !== "string" || typeof refreshToken !== "string")
     throw unusable("no text as jwt_token or refresh_token");
   const { resource, iat, exp } = await claimsOf(jwtToken);
   if (typeof resource !== "string" || typeof exp !== "number") throw unusable("a jwt_token without resource or exp");
-  if (isGiven(resourceName) && resource !== resourceName)
-    throw unusable("a client token for another resourceName than the requested one");
+  if (isGiven(asked.resource) && resource !== asked.resource)
+    throw unusable("a client token for another `resource` than the requested one");
   const lifetime = typeof iat === "number" ? (exp - iat) / 60 : undefined;
-  if (lifetime !== undefined && typeof expiresIn === "number" && Math.abs(lifetime - expiresIn) > MOST_ROUNDED)
-    throw unusable(`a client token for ${Math.round(lifetime)} minutes instead of ${expiresIn}`);
+  if (
+    lifetime !== undefined &&
+    typeof asked.expiresIn === "number" &&
+    Math.abs(lifetime - asked.expiresIn) > MOST_ROUNDED
+  )
+    throw unusable(`a client token for ${Math.round(lifetime)} minutes instead of ${asked.expiresIn}`);
   // The issue time is only for people. A missing one must not discard an issued token.
   const issuedAt = typeof iat === "number" ? iat : Date.now() / 1_000;
-  return { resourceName: resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };
+  return { resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };
 }
 
 /** Minutes by which the service may round a lifetime. */

@@ -168,15 +168,15 @@ describe("arguments of a client token", () => {
     expect(evaluated(clientToken, {})).toEqual([]);
   });
 
-  it("name the field `resource` resourceName", () => {
-    const { body, problems } = validateArguments(clientToken, { resourceName: "alice", expiresIn: 60 }, isUnknown);
+  it("are sent under the service's names", () => {
+    const { body, problems } = validateArguments(clientToken, { resource: "alice", expiresIn: 60 }, isUnknown);
     expect(problems).toEqual([]);
     expect(body).toEqual({ resource: "alice", expires_in: 60 });
   });
 
-  it("do not include `resource`, nor the tokens, and say what to do about it", () => {
-    expect(evaluated(clientToken, { resource: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
-      "resource is not an argument of a client token; did you mean resourceName?",
+  it("do not include the tokens, and say what to do about it", () => {
+    expect(evaluated(clientToken, { resourceName: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
+      "resourceName is not an argument of a client token; did you mean resource?",
       "refreshToken is not an argument of a client token; only the service sets it: remove it",
       "jwtToken is not an argument of a client token; only the service sets it: remove it",
     ]);

@@ -31,7 +31,7 @@ new PhoneNumber("line", {
   number: "+12025550101", name: "Main line", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore",
 });
 new PhoneNumber("second", { number: "+12025550102", name: "Second" });
-new ClientToken("browser", { resourceName: "browser", expiresIn: 5256000 });
+new ClientToken("browser", { resource: "browser", expiresIn: 5256000 });
 `;
 
 /** Its first `up` set more: these arguments are now at their defaults. The caller's name was cut by the service. */
@@ -59,14 +59,14 @@ new PhoneNumber("second", { number: "+12025550102", name: "Second", exclusive: t
 new PhoneNumber("third", {
   number: "+12025550103", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl, onDestroy: "clear",
 });
-new ClientToken("browser", { resourceName: "browser", expiresIn: 5256000 });
+new ClientToken("browser", { resource: "browser", expiresIn: 5256000 });
 `;
 
 export const earlierStacks: readonly EarlierStack[] = [
   {
     release: "0.0.0-before-the-first",
     program: BEFORE_THE_FIRST,
-    previewed: /~ 3 to update\n\s+\d+ unchanged/,
+    previewed: /~ 4 to update\n\s+\d+ unchanged/,
     changed: BEFORE_THE_FIRST.replace('callerId: "Desk"', 'callerId: "Reception"').replace("Second", "Third"),
     updates: ["PUT endpoints/sip/{id}", "PUT phone_numbers/{id}"],
     deleted: 2,
@@ -75,7 +75,7 @@ export const earlierStacks: readonly EarlierStack[] = [
   {
     release: "0.0.0-seven-kinds",
     program: SEVEN_KINDS,
-    previewed: /~ 1 to update\n\s+10 unchanged/,
+    previewed: /~ 2 to update\n\s+9 unchanged/,
     changed: SEVEN_KINDS.replace('defaultEncryption: "required", ', "")
       .replace('callHandler: "relay_script",\n', "\n")
       .replace(/callRelayScriptUrl: "https.*?", /, "")

@@ -26,7 +26,7 @@ const token = new ClientToken("token", { expiresIn: 30 });
 export const endpointId = desk.id;
 export const codecs = desk.codecs.apply((list) => list ?? "inherited");
 export const capabilities = line.capabilities;
-export const resourceName = token.resourceName;
+export const resource = token.resource;
 `;
 
 describeStack("a stack of all three resources", { once: true, numbers: ["+12025550101", "+12025550102"] }, () => {
@@ -71,7 +71,7 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
       endpointId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       codecs: "inherited",
       capabilities: ["voice", "fax", "sms", "mms"],
-      resourceName: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      resource: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
   });
 

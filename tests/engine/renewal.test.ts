@@ -7,7 +7,7 @@ import type { Properties } from "./stack.ts";
 
 describeStack("a client token", { once: true, env: { SIGNALWIRE_CLOCK: "server" } }, () => {
   const program = (expiresIn: number) =>
-    `const token = new ClientToken("token", { resourceName: "alice", expiresIn: ${expiresIn} });
+    `const token = new ClientToken("token", { resource: "alice", expiresIn: ${expiresIn} });
 export const jwt = token.jwtToken;`;
 
   async function jwt(): Promise<string> {
@@ -32,7 +32,7 @@ export const jwt = token.jwtToken;`;
     const { up } = await planned(1);
     expect(up.code, up.output).toBe(0);
     const { inputs, outputs } = (await token()) ?? {};
-    expect(Object.keys(inputs ?? {}).filter((name) => !name.startsWith("__"))).toEqual(["expiresIn", "resourceName"]);
+    expect(Object.keys(inputs ?? {}).filter((name) => !name.startsWith("__"))).toEqual(["expiresIn", "resource"]);
     expect(outputs?.rotateAt).toMatch(/Z$/);
   });
 

@@ -95,9 +95,9 @@ describeStack("secrets of an inline program", { numbers: ["+12025550101"] }, () 
 
   it("of a token that is not kept are nowhere", async () => {
     await stack.write(`
-const issued = issueClientToken({ resourceName: "smoke-test", expiresIn: 5 });
+const issued = issueClientToken({ resource: "smoke-test", expiresIn: 5 });
 const refreshed = refreshClientToken({ refreshToken: issued.refreshToken });
-export const name = refreshed.apply(({ resourceName }) => resourceName);`);
+export const name = refreshed.apply(({ resource }) => resource);`);
     expect((await run("preview")).code).toBe(0);
     expect(requests(server)).toEqual([]);
     expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);

@@ -194,14 +194,14 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
   "client-token-name": {
     pass: [
       token({}),
-      token({ resourceName: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }),
-      token({ resourceName: "alice-k3jf92mdk4x8s1qp" }),
+      token({ resource: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }),
+      token({ resource: "alice-k3jf92mdk4x8s1qp" }),
     ],
-    unknown: [token({ resourceName: unknown })],
-    awaits: ["resourceName"],
+    unknown: [token({ resource: unknown })],
+    awaits: ["resource"],
     configured: {
       options: { minimumBits: 40 },
-      trials: [token({ resourceName: "alice-k3j9f2md" })],
+      trials: [token({ resource: "alice-k3j9f2md" })],
       violations: [],
     },
   },

@@ -138,7 +138,7 @@ export const GOOD: readonly Row[] = [
   ["a line that is put back when destroyed", [line({ onDestroy: "restore" })]],
   ["a carrier from its own block", [carrier()]],
   ["a token of a quarter of an hour", [token()]],
-  ["a token of an hour for a random name", [token({ resourceName: ID, expiresIn: 60 })]],
+  ["a token of an hour for a random name", [token({ resource: ID, expiresIn: 60 })]],
   ["a token renewed at every update", [token({ rotation: "always", expiresIn: 30 })]],
   ["a hotel: desks, lines and a token", [profile(), ...own(20), line(), token()]],
 ];

@@ -117,8 +117,8 @@ export const examples: { readonly [rule: string]: Examples } = {
     fails: [{ kind: "ClientToken", args: { rotation: "never" } }],
   },
   "client-token-name": {
-    passes: [{ kind: "ClientToken", args: { resourceName: "alice-k3jf92mdk4x8s1qp" } }],
-    fails: [{ kind: "ClientToken", args: { resourceName: "alice-2026" } }],
+    passes: [{ kind: "ClientToken", args: { resource: "alice-k3jf92mdk4x8s1qp" } }],
+    fails: [{ kind: "ClientToken", args: { resource: "alice-2026" } }],
   },
   "webhook-https": {
     passes: [{ kind: "PhoneNumber", args: { callRequestUrl: "https://a.example/call" } }],

@@ -56,7 +56,7 @@ describe("a value of the wrong type", () => {
       for (const kind of ["SipEndpoint", "PhoneNumber", "ClientToken", "SipProfile"] as const) {
         const trial = {
           kind,
-          args: Object.fromEntries([...names, "resourceName", "name"].map((name) => [name, value])),
+          args: Object.fromEntries([...names, "resource", "name"].map((name) => [name, value])),
         };
         const found = await pack.analyze([trial, { ...trial, name: "second" }], "prod");
         expect(JSON.stringify(found)).not.toContain("canary");

@@ -16,8 +16,8 @@ function randomBytes(at: number, size: number): Buffer {
   return createHash("sha512").update(String(at)).digest().subarray(0, size);
 }
 
-function guessable(resourceName: string): readonly string[] {
-  return testRule(unguessableName, [{ kind: "ClientToken", args: { resourceName } }]).violations;
+function guessable(resource: string): readonly string[] {
+  return testRule(unguessableName, [{ kind: "ClientToken", args: { resource } }]).violations;
 }
 
 describe("a password", () => {

@@ -104,8 +104,8 @@ describe("a write that was sent before Ctrl-C", () => {
 
   it("as the renewal of a token is recorded: it consumed the refresh token", async () => {
     stub.answer = () => ({ status: 200, body: { jwt_token: JWT, refresh_token: "next" }, until: held });
-    const olds = { resourceName: "alice", jwtToken: "x", refreshToken: "first", rotateAt: "2020-01-01T00:00:00Z" };
-    const news = { resourceName: "alice", rotateAt: "2999-01-01T00:00:00Z" };
+    const olds = { resource: "alice", jwtToken: "x", refreshToken: "first", rotateAt: "2020-01-01T00:00:00Z" };
+    const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
     const renewing = host.update("clientToken", "alice", olds, news);
     await cancelDuring("PUT");
     expect(await renewing).toMatchObject({ refreshToken: "next" });
@@ -116,7 +116,7 @@ describe("a write that was sent before Ctrl-C", () => {
       method === "PUT" ? { ...UNAVAILABLE, until: held } : { status: 200, body: phoneNumber({ name: "before" }) };
     const adopting = host.create("phoneNumber", { phoneNumberId: ID, name: "after" });
     await cancelDuring("PUT");
-    await expect(adopting).rejects.toMatchObject({ id: ID, properties: { __found: { name: "before" } } });
+    await expect(adopting).rejects.toMatchObject({ id: ID, properties: { __state: { found: { name: "before" } } } });
     expect(stub.received.filter(({ method }) => method === "PUT")).toHaveLength(1);
   });
 });
@@ -195,6 +195,6 @@ it("an adoption that may have been carried out stays so when its repetition is r
   };
   await expect(host.create("phoneNumber", { phoneNumberId: ID, name: "after" })).rejects.toMatchObject({
     code: "unauthorized",
-    properties: { __found: { name: "before" } },
+    properties: { __state: { found: { name: "before" } } },
   });
 });

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 async function issued(args: Props = {}): Promise<Managed> {
-  const made = await up(host, "clientToken", { resourceName: "alice", ...args });
+  const made = await up(host, "clientToken", { resource: "alice", ...args });
   server.journal.clear();
   return made;
 }
@@ -51,7 +51,7 @@ function claims(jwt: unknown): Props {
 
 describe("issuing", () => {
   it("sends one request with the arguments under the API's names", async () => {
-    await up(host, "clientToken", { resourceName: "alice", expiresIn: 60, renewBefore: 10 });
+    await up(host, "clientToken", { resource: "alice", expiresIn: 60, renewBefore: 10 });
     expect(requests(server)).toEqual([`POST ${JWT}`]);
     expect(bodies()).toEqual([{ resource: "alice", expires_in: 60 }]);
   });
@@ -67,15 +67,15 @@ describe("issuing", () => {
   it("leaves name and lifetime to the service when the program names none", async () => {
     const made = await up(host, "clientToken", {});
     expect(bodies()).toEqual([{}]);
-    expect(made.outputs.resourceName).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(made.id).toBe(made.outputs.resourceName);
+    expect(made.outputs.resource).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(made.id).toBe(made.outputs.resource);
   });
 
   it("stores both tokens, the name, and when it was issued and expires", async () => {
-    const { id, outputs } = await up(host, "clientToken", { resourceName: "alice", expiresIn: 60 });
+    const { id, outputs } = await up(host, "clientToken", { resource: "alice", expiresIn: 60 });
     expect(id).toBe("alice");
     expect(shown(outputs)).toEqual({
-      resourceName: "alice",
+      resource: "alice",
       expiresIn: 60,
       jwtToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       refreshToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -110,7 +110,7 @@ describe("checking", () => {
 describe("a renewal that is due", () => {
   const diff = async ({ id, outputs }: Managed, args: Props) =>
     (await host.diff("clientToken", id, outputs, args)).changes;
-  const ARGS = { resourceName: "alice", expiresIn: 60 };
+  const ARGS = { resource: "alice", expiresIn: 60 };
 
   it("is a change of a preview or an up, and none of a refresh, which reads the token first", async () => {
     const made = due(await issued({ expiresIn: 60 }));
@@ -148,7 +148,8 @@ describe("a renewal that is due", () => {
 
   it("is not hurried by the end of the input that earlier releases wrote", async () => {
     const { id, outputs } = await issued({ expiresIn: 60 });
-    const earlier = { ...outputs, schemaVersion: 2, rotateAt: FUTURE };
+    const { __state: _, ...others } = outputs;
+    const earlier = { ...others, schemaVersion: 2, rotateAt: FUTURE };
     const process = await Host.start({ env: environmentOf(server) });
     const answers = [];
     for (const news of [ARGS, { ...ARGS, rotateAt: FUTURE }, { ...ARGS, expiresIn: 30 }])
@@ -174,11 +175,11 @@ describe("renewing", () => {
   it("sends the refresh token alone and stores the new pair under the same name", async () => {
     const made = due(await issued({ expiresIn: 60 }));
     server.clock.advance({ minutes: 50 });
-    const renewed = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
+    const renewed = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
     expect(requests(server)).toEqual([`PUT ${JWT}`]);
     expect(bodies()).toEqual([{ refresh_token: "[hidden]" }]);
     expect(renewed.outputs).toMatchObject({
-      resourceName: "alice",
+      resource: "alice",
       issuedAt: "2026-05-08T19:58:41Z",
       expiresAt: "2026-05-08T20:58:41Z",
       rotateAt: expect.stringMatching(/Z$/),
@@ -190,16 +191,16 @@ describe("renewing", () => {
   it("keeps the name that the service made up", async () => {
     const { id, inputs, outputs } = await up(host, "clientToken", {});
     const renewed = await change(host, "clientToken", due({ id, inputs, outputs }), {});
-    expect(renewed.outputs.resourceName).toBe(id);
+    expect(renewed.outputs.resource).toBe(id);
     expect(claims(renewed.outputs.jwtToken).resource).toBe(id);
   });
 
   it("issues a new token of the same name and lifetime when the refresh token is refused", async () => {
     const made = due(await issued({ expiresIn: 60 }));
-    const first = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
+    const first = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
     server.journal.clear();
     // This server accepts each refresh token once, and `made` still holds the used one.
-    const second = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 60 });
+    const second = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
     expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 422", "POST 201"]);
     expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
     expect(claims(second.outputs.jwtToken).resource).toBe("alice");
@@ -210,12 +211,12 @@ describe("renewing", () => {
     const made = due(await issued());
     const body = { jwt_token: String(made.outputs.jwtToken), refresh_token: String(made.outputs.refreshToken) };
     server.faults.add({ method: "PUT", path: JWT, effect: "status", status: 200, body, times: 1 });
-    const renewed = await change(host, "clientToken", made, { resourceName: "alice" });
+    const renewed = await change(host, "clientToken", made, { resource: "alice" });
     expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
     expect(renewed.outputs.jwtToken).not.toBe(made.outputs.jwtToken);
     for (const method of ["PUT", "POST"])
       server.faults.add({ method, path: JWT, effect: "status", status: 200, body, times: 1 });
-    const failed = change(host, "clientToken", made, { resourceName: "alice" });
+    const failed = change(host, "clientToken", made, { resource: "alice" });
     expect(await messageOf(failed)).toContain("answered with the client token from before");
   });
 
@@ -225,12 +226,12 @@ describe("renewing", () => {
     server.journal.clear();
     const again = await change(host, "clientToken", due(made), {});
     expect(bodies()[1]).toEqual({ resource: made.id });
-    expect(again.outputs.resourceName).toBe(made.id);
+    expect(again.outputs.resource).toBe(made.id);
   });
 
   it("issues a new token under the same name when the lifetime changed", async () => {
     const made = await issued({ expiresIn: 60 });
-    const changed = await change(host, "clientToken", made, { resourceName: "alice", expiresIn: 30 });
+    const changed = await change(host, "clientToken", made, { resource: "alice", expiresIn: 30 });
     expect(requests(server)).toEqual([`POST ${JWT}`]);
     expect(bodies()).toEqual([{ resource: "alice", expires_in: 30 }]);
     expect(changed.outputs).toMatchObject({ expiresIn: 30, expiresAt: "2026-05-08T19:38:41Z" });
@@ -238,7 +239,7 @@ describe("renewing", () => {
 
   it("goes back to the service's lifetime when the program names none any more", async () => {
     const made = await issued({ expiresIn: 60 });
-    const changed = await change(host, "clientToken", made, { resourceName: "alice" });
+    const changed = await change(host, "clientToken", made, { resource: "alice" });
     expect(bodies()).toEqual([{ resource: "alice" }]);
     expect(changed.outputs).not.toHaveProperty("expiresIn");
     expect(changed.outputs.expiresAt).toBe("2026-05-08T19:23:41Z");

@@ -30,10 +30,10 @@ const KEEPS: [string, Kind, Props, Props][] = [
     { phoneNumberId: ID, number: "+12025550101" },
     { number: "+12025550101" },
   ],
-  ["the lifetime changed", "clientToken", { resourceName: "a", expiresIn: 5 }, { resourceName: "a", expiresIn: 9 }],
+  ["the lifetime changed", "clientToken", { resource: "a", expiresIn: 5 }, { resource: "a", expiresIn: 9 }],
   ["the moment of renewal moved", "clientToken", { rotateAt: "2026-01-01" }, { rotateAt: "2026-02-01" }],
-  ["the name is no longer given", "clientToken", { resourceName: "a" }, {}],
-  ["the made-up name is given now", "clientToken", { resourceName: ID }, { resourceName: ID }],
+  ["the name is no longer given", "clientToken", { resource: "a" }, {}],
+  ["the made-up name is given now", "clientToken", { resource: ID }, { resource: ID }],
 ];
 
 const REPLACES: [string, Kind, Props, Props, string[]][] = [
@@ -53,7 +53,7 @@ const REPLACES: [string, Kind, Props, Props, string[]][] = [
     { number: "+12025550102" },
     ["number"],
   ],
-  ["another name", "clientToken", { resourceName: "alice" }, { resourceName: "bob" }, ["resourceName"]],
+  ["another name", "clientToken", { resource: "alice" }, { resource: "bob" }, ["resource"]],
 ];
 
 describe("the object stays", () => {

@@ -132,8 +132,8 @@ describe("a write that fails", () => {
 
   it("as a renewal at an address without the API mentions no removed object", async () => {
     service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
-    const old = { resourceName: "alice", jwtToken: "old", refreshToken: "old", rotateAt: "2026-01-01T00:00:00.000Z" };
-    const due = { resourceName: "alice", rotateAt: "2026-02-01T00:00:00.000Z" };
+    const old = { resource: "alice", jwtToken: "old", refreshToken: "old", rotateAt: "2026-01-01T00:00:00.000Z" };
+    const due = { resource: "alice", rotateAt: "2026-02-01T00:00:00.000Z" };
     const message = await messageOf(service.host.update("clientToken", "alice", old, due));
     expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
     expect(message).toContain('Could not renew the client token "alice"');
@@ -272,7 +272,7 @@ describe("a token that cannot be used", () => {
     ],
   ])("because it %s is an error of the service's answer that does not repeat it", async (_, body) => {
     service.stub.reset(() => ({ status: 201, body }));
-    const message = await messageOf(service.host.create("clientToken", { resourceName: "alice" }));
+    const message = await messageOf(service.host.create("clientToken", { resource: "alice" }));
     expect(message).toMatch(/^Could not issue the client token "alice": the service answered/);
     expect(message).not.toContain("canary");
   });
@@ -280,12 +280,12 @@ describe("a token that cannot be used", () => {
   it("because the credentials are refused is not replaced by another", async () => {
     service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
     const olds = {
-      resourceName: "alice",
+      resource: "alice",
       jwtToken: "x",
       refreshToken: "canary-refresh",
       rotateAt: "2020-01-01T00:00:00Z",
     };
-    const news = { resourceName: "alice", rotateAt: "2999-01-01T00:00:00Z" };
+    const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
     const message = await messageOf(service.host.update("clientToken", "alice", olds, news));
     expect(message).toMatch(/^Could not renew the client token "alice": the service answered 401 Unauthorized\./);
     expect(message).toContain(
@@ -298,13 +298,13 @@ describe("a token that cannot be used", () => {
       method === "PUT" ? { status: 200, ...HTML } : { status: 201, body: { jwt_token: JWT, refresh_token: "x" } },
     );
     const olds = {
-      resourceName: "alice",
+      resource: "alice",
       jwtToken: "x",
       refreshToken: "canary-refresh",
       rotateAt: "2020-01-01T00:00:00Z",
     };
     await service.host.update("clientToken", "alice", olds, {
-      resourceName: "alice",
+      resource: "alice",
       rotateAt: "2999-01-01T00:00:00Z",
     });
     expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);

@@ -1,6 +1,7 @@
 // The inherited values that the state records, for every way in which an endpoint comes to inherit them.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LEFT, withRecords } from "../../contract/index.ts";
 import { startServer } from "../../server/index.ts";
 import { ask, requests, type Server } from "../engine/service.ts";
 import { DirectHost } from "./direct-host.ts";
@@ -36,7 +37,7 @@ beforeEach(async () => {
 });
 
 const profile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
-const recorded = ({ outputs }: Pick<Managed, "outputs">) => outputs.__left;
+const recorded = ({ outputs }: Pick<Managed, "outputs">) => withRecords(outputs)[LEFT];
 
 /** Returns what a refresh of a later run prints and records. */
 async function refreshed({ id, outputs }: Managed, known: Props = {}): Promise<{ printed: string; outputs: Props }> {
@@ -81,7 +82,7 @@ describe("an endpoint that comes to inherit", () => {
       "by a refresh of a state without a record",
       async () => {
         const made = await up(host, "sipEndpoint", EMPTY);
-        const { __left: _, ...outputs } = made.outputs;
+        const { [LEFT]: _, ...outputs } = withRecords(made.outputs);
         return { ...made, outputs: (await refreshed({ ...made, outputs })).outputs };
       },
     ],
@@ -92,7 +93,7 @@ describe("an endpoint that comes to inherit", () => {
     await profile(WEAK);
     const { printed, outputs } = await refreshed(made);
     for (const setting of ["encryption", "ciphers", "codecs"]) expect(printed).toContain(`${setting} `);
-    expect(outputs.__left).toEqual(INHERITED);
+    expect(recorded({ outputs })).toEqual(INHERITED);
   });
 
   it("asks for the profile only where the answer does not show the value, and once", async () => {
@@ -114,7 +115,7 @@ describe("an endpoint that comes to inherit", () => {
     server.faults.clear();
     expect(recorded(made)).toEqual({ ciphers: INHERITED.ciphers, codecs: INHERITED.codecs });
     expect(host.printed).toContain("Run `pulumi refresh` to record it.");
-    expect((await refreshed(made)).outputs.__left).toEqual(INHERITED);
+    expect(recorded(await refreshed(made))).toEqual(INHERITED);
   }, 60_000);
 
   it("keeps the record while somebody gave the endpoint a value of its own", async () => {
@@ -147,7 +148,7 @@ describe("an endpoint of a stack that manages the profile", () => {
     const { printed, outputs } = await refreshed(made, PROFILE);
     expect(printed).toContain("ciphers ");
     expect(printed).not.toMatch(/encryption|codecs/);
-    expect(outputs.__left).toEqual({ codecs: ["OPUS", "PCMU"], ciphers: INHERITED.ciphers });
+    expect(recorded({ outputs })).toEqual({ codecs: ["OPUS", "PCMU"], ciphers: INHERITED.ciphers });
   });
 
   it("leaves the report to the profile also when the engine reads that a moment later", async () => {

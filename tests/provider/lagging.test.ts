@@ -123,14 +123,14 @@ describe("a client token", () => {
   });
 
   it("for another time than the requested one is none", async () => {
-    await objects().clientToken.create({ resourceName: "alice" });
-    expect(await messageOf(objects().clientToken.create({ resourceName: "alice", expiresIn: 60 }))).toContain(
+    await objects().clientToken.create({ resource: "alice" });
+    expect(await messageOf(objects().clientToken.create({ resource: "alice", expiresIn: 60 }))).toContain(
       "a client token for 15 minutes instead of 60",
     );
   });
 
   it("that is older than the one before is no renewal", async () => {
-    const args = { resourceName: "alice", rotation: "always" };
+    const args = { resource: "alice", rotation: "always" };
     const { id } = await objects().clientToken.create(args);
     const old = cached;
     cached = undefined;

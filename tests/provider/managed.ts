@@ -31,7 +31,7 @@ async function accepted(host: AnyHost, kind: Kind, olds: Props, args: Props): Pr
 
 /** Returns stored properties without the provider's own records. */
 export function shown(props: Props | undefined): Props {
-  const visible = Object.entries(props ?? {}).filter(([name]) => !name.startsWith("__") && name !== "schemaVersion");
+  const visible = Object.entries(props ?? {}).filter(([name]) => !name.startsWith("__"));
   return Object.fromEntries(visible);
 }
 

@@ -96,7 +96,7 @@ describe("messages of a declared provider name its own settings", () => {
 
   it("for another project", async () => {
     const host = await declared({ projectId: "11111111-2222-4333-8444-555555555555" });
-    const olds = { username: "desk", password: "p", __project: server.project.id };
+    const olds = { username: "desk", password: "p", __state: { project: server.project.id } };
     const message = await failure(host.diff("SipEndpoint", "some-id", olds, { username: "desk", password: "p" }));
     expect(message).toContain(
       `its provider "europe" has credentials of the project 11111111-2222-4333-8444-555555555555`,

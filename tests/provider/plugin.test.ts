@@ -48,8 +48,8 @@ describe("secrets", () => {
     const read = await host.read("SipEndpoint", String(made.id), made.properties as Props);
     expect(read.inputs).toEqual(inputs);
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
-    const token = await host.create("ClientToken", { resourceName: "alice" });
-    expect(token.properties).toMatchObject({ resourceName: "alice", jwtToken: secret(expect.any(String)) });
+    const token = await host.create("ClientToken", { resource: "alice" });
+    expect(token.properties).toMatchObject({ resource: "alice", jwtToken: secret(expect.any(String)) });
   });
 
   it("are not shown beside a failure, where other values are named", async () => {
@@ -172,7 +172,7 @@ it("keeps an object that is there though what was sent to it may be lost", async
     .catch((error) => error);
   expect(failure).toBeInstanceOf(CallFailed);
   const [number] = await list(server, "/phone_numbers");
-  expect(failure.kept).toMatchObject({ id: number?.id, properties: { __found: {} } });
+  expect(failure.kept).toMatchObject({ id: number?.id, properties: { __state: { found: {} } } });
 });
 
 it("prints the reason of a wait, and stops waiting when the engine cancels", async () => {
@@ -227,17 +227,17 @@ describe("functions", () => {
 
   it("issue a token that is secret, and none in a preview", async () => {
     const host = await plugin();
-    expect(await host.invoke("issueClientToken", { resourceName: "alice" }, true)).toMatchObject({
-      return: { resourceName: "alice", jwtToken: secret("(a preview issues no token)") },
+    expect(await host.invoke("issueClientToken", { resource: "alice" }, true)).toMatchObject({
+      return: { resource: "alice", jwtToken: secret("(a preview issues no token)") },
     });
     await expect(host.invoke("issueClientToken", { expiresIn: "soon" }, true)).rejects.toThrow("expiresIn must be");
     expect(writes()).toEqual([]);
-    expect(await host.invoke("issueClientToken", { resourceName: "alice", expiresIn: 5 })).toMatchObject({
-      return: { resourceName: "alice", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+    expect(await host.invoke("issueClientToken", { resource: "alice", expiresIn: 5 })).toMatchObject({
+      return: { resource: "alice", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
     });
     const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
     expect(await host.invoke("refreshClientToken", { refreshToken: secret(refresh_token) })).toMatchObject({
-      return: { resourceName: "bob", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+      return: { resource: "bob", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
     });
   });
 });

@@ -1,7 +1,6 @@
 // During a drift check, a failed read is an output with the reason. Otherwise the operation fails.
 
 import { afterEach, expect, test, vi } from "vitest";
-import { READ_FAILURE } from "../../contract/index.ts";
 import { OperationFailure } from "../../provider/lifecycle/failures.ts";
 import { reportingFailures } from "../../provider/lifecycle/read-failures.ts";
 import { Run } from "../../provider/run.ts";
@@ -23,7 +22,7 @@ test("in a drift check the object stays as recorded, with the reason beside it",
   vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
   expect(await reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).toEqual({
     id: "1",
-    props: { username: "x", [READ_FAILURE]: { code: "service_error", message: "it is away." } },
+    props: { username: "x", __state: { readFailure: { code: "service_error", message: "it is away." } } },
   });
 });
 

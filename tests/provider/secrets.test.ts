@@ -11,7 +11,7 @@ const BASIC = Buffer.from(`project:${TOKEN}`).toString("base64");
 const PASSWORD = 'canary "quoted" \\ päss&word';
 const DESK = { username: "front-desk", password: PASSWORD };
 const TOKENS = {
-  resourceName: "alice",
+  resource: "alice",
   jwtToken: "canary-jwt",
   refreshToken: "canary-refresh",
   rotateAt: "2020-01-01T00:00:00Z",
@@ -85,7 +85,7 @@ describe.each(ECHOES)("a service that repeats %s", (_, answer) => {
 
   it("gives away no refresh token when a token is renewed", async () => {
     stub.reset((request) => (request.method === "GET" ? NOTHING : answer(request)));
-    const news = { resourceName: "alice", rotateAt: "2999-01-01T00:00:00Z" };
+    const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
     expectNoSecret(await messageOf(host.update("clientToken", "alice", TOKENS, news)));
   });
 

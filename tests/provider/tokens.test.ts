@@ -15,12 +15,12 @@ async function given() {
 
 test("a token is issued, and refreshed before it expires", async () => {
   const { server, credentials } = await given();
-  const first = await issueClientToken({ resourceName: "reception", expiresIn: 60 }, credentials);
-  expect(first).toMatchObject({ resourceName: "reception", expiresAt: "2026-05-08T20:08:41Z" });
+  const first = await issueClientToken({ resource: "reception", expiresIn: 60 }, credentials);
+  expect(first).toMatchObject({ resource: "reception", expiresAt: "2026-05-08T20:08:41Z" });
   server.clock.advance({ minutes: 50 });
   const second = await refreshClientToken(first, credentials);
   expect(second).toMatchObject({
-    resourceName: "reception",
+    resource: "reception",
     issuedAt: "2026-05-08T19:58:41Z",
     expiresAt: "2026-05-08T20:58:41Z",
   });

@@ -178,7 +178,7 @@ describe("properties", () => {
   });
 
   it("of a client token are the arguments and nothing else", async () => {
-    const args = { resourceName: "alice", expiresIn: 60, renewBefore: 5 };
+    const args = { resource: "alice", expiresIn: 60, renewBefore: 5 };
     expect(inputsOf(await registration(() => new ClientToken("token", args)))).toStrictEqual(args);
   });
 
@@ -312,7 +312,7 @@ describe("outputs", () => {
     [
       "ClientToken",
       () => new ClientToken("x"),
-      ["resourceName", "expiresIn", "renewBefore", "jwtToken", "refreshToken", "issuedAt", "expiresAt"],
+      ["resource", "expiresIn", "renewBefore", "jwtToken", "refreshToken", "issuedAt", "expiresAt"],
     ],
   ] as [string, () => pulumi.CustomResource, string[]][])(
     "of a %s resolve whether or not they are set: %#",

@@ -142,7 +142,7 @@ new PhoneNumber("h", { number: "+12025550101", messageHandler: "laml_webhooks", 
 new PhoneNumber("h", { number: "+12025550101", onDestroy: "keep" }); // onDestroy
 const line: PhoneNumberArgs = { phoneNumberId: "x", messageHandler: "video_room" }; // messageHandler
 new ClientToken("i", { expiresIn: "15" }); // expiresIn
-new ClientToken("i", { resource: "alice" }); // resource
+new ClientToken("i", { resourceName: "alice" }); // resourceName
 new SipProfile("k", { onDestroy: "clear" }); // onDestroy
 new SipProfile("k", { defaultEncryption: "default" }); // defaultEncryption
 const token = new ClientToken("j"); // fine

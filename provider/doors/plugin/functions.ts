@@ -8,7 +8,6 @@ import {
   type ResourceName,
   resourceNames,
   resources,
-  SCHEMA_VERSION_NAME,
   SignalWireError,
 } from "../../../contract/index.ts";
 import { readConnection, type StackConfig } from "../../config.ts";
@@ -122,6 +121,5 @@ const MOST_ON_A_PAGE = 1000;
 
 /** Removes the provider's own records. */
 function shown(props: Props): Props {
-  const { [SCHEMA_VERSION_NAME]: _, ...rest } = props;
-  return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("__")));
+  return Object.fromEntries(Object.entries(props).filter(([name]) => !name.startsWith("__")));
 }

@@ -99,7 +99,7 @@ test("a drifted profile hides what an endpoint leaves to it, unless a change sho
 
 test("a token is due by the moment among its outputs", () => {
   const verdict = (rotateAt: string) => {
-    const { old, ...rest } = metadata("ClientToken", { resourceName: "alice" }, { resourceName: "alice" });
+    const { old, ...rest } = metadata("ClientToken", { resource: "alice" }, { resource: "alice" });
     const step = stepOf({ ...rest, old: { ...old, outputs: { rotateAt } } } as unknown as StepEventMetadata);
     return step && compare(step, { now: NOW }).verdict;
   };

@@ -93,7 +93,7 @@ export function randomChanges(at: string): fc.Arbitrary<Change> {
       });
   const token = fc
     .constantFrom("alice", "bob")
-    .map((resourceName): Declared => ({ type: "ClientToken", args: { resourceName } }));
+    .map((resource): Declared => ({ type: "ClientToken", args: { resource } }));
   const program = fc
     .record(
       { a: endpoint("a"), b: endpoint("b"), c: endpoint("c"), line: number(0), second: number(1), token },

@@ -104,7 +104,7 @@ new SipEndpoint("other", {
   callRelayScriptUrl: pulumi.interpolate\`https://example.com/\${unknown}\`,
 });
 new PhoneNumber("line", { number: unknown, callHandler: "relay_sip_endpoint", callSipEndpointId: unknown });
-new ClientToken("second", { resourceName: unknown, expiresIn: unknown.apply((text) => text.length) });
+new ClientToken("second", { resource: unknown, expiresIn: unknown.apply((text) => text.length) });
 `);
       const preview = await stack.preview();
       expect(preview.output).toContain("6 to create");
@@ -114,8 +114,8 @@ new ClientToken("second", { resourceName: unknown, expiresIn: unknown.apply((tex
     it("are validated once they are known", async () => {
       server.journal.clear();
       await stack.write(`
-const token = new ClientToken("token", { resourceName: "a b" });
-new SipEndpoint("desk", { username: token.resourceName, password: "canary-password-1" });
+const token = new ClientToken("token", { resource: "a b" });
+new SipEndpoint("desk", { username: token.resource, password: "canary-password-1" });
 `);
       const up = await stack.up();
       expect(up.code).not.toBe(0);

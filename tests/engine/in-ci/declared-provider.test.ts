@@ -42,7 +42,7 @@ class Office extends pulumi.ComponentResource {
 new SipEndpoint("desk", { username: "here", password: "canary-password" });
 new SipEndpoint("desk", { username: "there", password: "canary-password" }, { provider: eu });
 new SipProfile("profile", { defaultEncryption: "required" }, { provider: eu });
-new ClientToken("token", { resourceName: "mobile" }, { provider: eu });
+new ClientToken("token", { resource: "mobile" }, { provider: eu });
 new Office("berlin", { providers: [eu] });
 `,
     );
@@ -65,7 +65,7 @@ new Office("berlin", { providers: [eu] });
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password" }, ${options});
 new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }, ${options});
 new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }, ${options});
-new ClientToken("token", { resourceName: "mobile" }, ${options});
+new ClientToken("token", { resource: "mobile" }, ${options});
 new DomainApplication("carrier", { name: "Carrier", identifier: "carrier", callHandler: "relay_context", callRelayContext: "office" }, ${options});
 new CxmlScript("menu", { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" }, ${options});
 new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version: "1.0.0", sections: { main: ["answer"] } }) }, ${options});

@@ -16,8 +16,8 @@ new SipEndpoint("drifted", { username: "drifted", ...common });
 new SipEndpoint("missing", { username: "missing", ...common });
 new SipEndpoint("ignored", { username: "ignored", ...common }, { ignoreChanges: ["callerId"] });
 new PhoneNumber("unreadable", { number: "+12025550100", name: "Desk" });
-new ClientToken("due", { resourceName: "alice", expiresIn: 1, renewBefore: 1 - 1 / 60 });
-new ClientToken("fresh", { resourceName: "bob" });
+new ClientToken("due", { resource: "alice", expiresIn: 1, renewBefore: 1 - 1 / 60 });
+new ClientToken("fresh", { resource: "bob" });
 `;
 
 async function idOf(server: Server, username: string): Promise<string> {

@@ -215,7 +215,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: "Desk" }${options("SipEndpoint")});
 new PhoneNumber("line", { number: "${NUMBERS[0]}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }${options("PhoneNumber")});
 new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }${options("SipProfile")});
-export const { jwtToken } = new ClientToken("token", { resourceName: "alice" }${options("ClientToken")});`;
+export const { jwtToken } = new ClientToken("token", { resource: "alice" }${options("ClientToken")});`;
     };
     await stack.write(program());
     await succeeds(stack.up());
@@ -244,7 +244,7 @@ export const { jwtToken } = new ClientToken("token", { resourceName: "alice" }${
     const program = (number: string, callerId: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: pulumi.secret("${callerId}") });
 const line = new PhoneNumber("line", { number: "${number}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });
-new ClientToken("token", { resourceName: desk.username });
+new ClientToken("token", { resource: desk.username });
 export const numberType = line.numberType;`;
     await stack.write(program(NUMBERS[0], "canary-4"));
     const made = await stack.up("--diff", ...EVERYTHING);

@@ -13,7 +13,7 @@ const BEFORE = `
 const desk = new SipEndpoint("desk", { username: "front-desk", password: "K7vQ-m2Xw9-tRz4Bd-8Lpe" });
 new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
 new PhoneNumber("second", { number: "${SECOND}", callHandler: "laml_webhooks", callRequestUrl: pulumi.secret("https://example.com/menu") });
-new ClientToken("alice", { resourceName: "alice" });`;
+new ClientToken("alice", { resource: "alice" });`;
 
 const AFTER = `
 const night = new SipEndpoint("night", {
@@ -24,7 +24,7 @@ const night = new SipEndpoint("night", {
 });
 new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", callSipEndpointId: night.id });
 new PhoneNumber("second", { number: "${SECOND}", callHandler: "relay_verto_endpoint", callVertoResource: "alice" });
-new ClientToken("alice", { resourceName: "alice" });`;
+new ClientToken("alice", { resource: "alice" });`;
 
 describeWithEngine("the routes of a stack", () => {
   let server: Server;

@@ -49,7 +49,7 @@ for (const earlier of earlierStacks)
       await server?.close();
     });
 
-    it("previews no change but of settings that this release encrypts, and no drift", async () => {
+    it("previews no change but of settings that this release encrypts, and of a renamed argument, and no drift", async () => {
       const { output } = await succeeds(stack.preview());
       expect(output).toMatch(earlier.previewed);
       await succeeds(rehearse(stack, "refresh", "--preview-only", "--expect-no-changes"));

@@ -19,7 +19,7 @@ const desk = new SipEndpoint("desk", { username: "Desk", password: "canary-passw
 new SipEndpoint("plain", { username: "plain", password: "canary-password" });
 new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });
 new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });
-new ClientToken("token", { resourceName: "mobile" });
+new ClientToken("token", { resource: "mobile" });
 `;
 
 describeWithEngine("a service that answers otherwise", () => {

@@ -36,7 +36,7 @@ export async function expectMeant(
   const idOfNumber = Object.fromEntries(numbers.map(({ number, id }) => [number, String(id)]));
   const idOf = (resource: Meant) => {
     if (resource.kind === "PhoneNumber") return idOfNumber[resource.digits];
-    return resource.kind === "ClientToken" ? resource.resourceName : resource.id;
+    return resource.kind === "ClientToken" ? resource.resource : resource.id;
   };
   return Object.fromEntries(model.resources.map((each) => [each.name, idOf(each)]));
 }

@@ -78,7 +78,7 @@ export interface Line extends Common {
 
 export interface Token extends Common {
   readonly kind: "ClientToken";
-  readonly resourceName: string;
+  readonly resource: string;
 }
 
 export type Meant = Made | Line | Token;
@@ -191,8 +191,8 @@ export class Model {
     return added;
   }
 
-  addToken(name: string, resourceName: string): void {
-    this.resources.push({ ...common("ClientToken", name), resourceName });
+  addToken(name: string, resource: string): void {
+    this.resources.push({ ...common("ClientToken", name), resource });
   }
 
   /** Removes a resource from the program, together with its dependents. */

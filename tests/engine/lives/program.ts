@@ -52,7 +52,7 @@ function argumentsOf(resource: Meant, target: string | undefined): string {
       return withTarget(resource, { number, name, onDestroy, ...(exclusive ? { exclusive } : {}) }, target);
     }
     case "ClientToken":
-      return JSON.stringify({ resourceName: resource.resourceName, rotation: "never" });
+      return JSON.stringify({ resource: resource.resource, rotation: "never" });
     default: {
       const { kind, key, args, adopt } = resource;
       const said = { [keyNameOf(kind)]: key, ...args, ...hiddenOf(kind), ...(adopt ? { adopt } : {}) };

@@ -1,13 +1,16 @@
 // The handling of outputs from earlier and later releases.
 
 import { describe, expect, it } from "vitest";
+import { withRecordsHidden } from "../../../contract/index.ts";
 import { migrated, SCHEMA_VERSION, versioned } from "../../../provider/lifecycle/migrations.ts";
 
 const OUTPUTS = { username: "front-desk", password: "canary", codecs: ["OPUS"] };
 
 describe("stored outputs", () => {
   it("carry the version of their shape, and lose it when they are read", () => {
-    expect(versioned(OUTPUTS)).toEqual({ ...OUTPUTS, schemaVersion: SCHEMA_VERSION });
+    const stored = withRecordsHidden(versioned(OUTPUTS));
+    expect(stored).toEqual({ ...OUTPUTS, __state: { schemaVersion: SCHEMA_VERSION } });
+    expect(migrated(stored)).toEqual(OUTPUTS);
     expect(migrated(versioned(OUTPUTS))).toEqual(OUTPUTS);
   });
 

@@ -33,7 +33,7 @@ describe("a request body", () => {
 
   it("holds neither the number to adopt nor the margin of a renewal", () => {
     expect(bodyOf(phoneNumber, { number: "+12025550101", name: "x" })).toEqual({ name: "x" });
-    expect(bodyOf(clientToken, { resourceName: "a", expiresIn: 5, renewBefore: 1, rotateAt: "x" })).toEqual({
+    expect(bodyOf(clientToken, { resource: "a", expiresIn: 5, renewBefore: 1, rotateAt: "x" })).toEqual({
       resource: "a",
       expires_in: 5,
     });
@@ -177,7 +177,7 @@ describe("the stored form of a list", () => {
 });
 
 it("a program may set fields and settings", () => {
-  expect(argumentNames(clientToken)).toEqual(expect.arrayContaining(["expiresIn", "renewBefore", "resourceName"]));
+  expect(argumentNames(clientToken)).toEqual(expect.arrayContaining(["expiresIn", "renewBefore", "resource"]));
   expect(argumentNames(phoneNumber)).toEqual(expect.arrayContaining(["number", "phoneNumberId", "name"]));
 });
 

@@ -183,7 +183,7 @@ describe.each(Object.entries(doors))("through the %s", (door, open) => {
     const records = [
       await up("SipEndpoint", { username: "desk", password: PASSWORD }),
       await up("PhoneNumber", { number: LINE, name: "Main", onDestroy: "restore" }),
-      await up("ClientToken", { resourceName: "alice" }),
+      await up("ClientToken", { resource: "alice" }),
     ];
     // The classes themselves mark the outputs that are secret by nature (tests/engine/secrets.test.ts).
     const isOfClasses = (name: string) => door === "classes" && ["password", "jwtToken", "refreshToken"].includes(name);

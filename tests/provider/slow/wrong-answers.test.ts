@@ -105,7 +105,7 @@ const DESK = { username: "desk", password: "canary-password", callerId: "A" };
 const LINE = { number: "+12025550101", name: "Main", onDestroy: "clear" };
 const PROFILE = { defaultCodecs: ["OPUS"], onDestroy: "restore" };
 const CARRIER = { name: "Carrier", identifier: "carrier", callHandler: "relay_topic", callRelayTopic: "office" };
-const TOKEN = { resourceName: "alice" };
+const TOKEN = { resource: "alice" };
 
 const FLOW = { displayName: "Flow", contents: { sections: { main: ["answer"] } } };
 /** What the stored object of each kind is made with; for every other kind the arguments that it requires. */
@@ -218,7 +218,7 @@ const CASES: { readonly [title: string]: Case } = {
   "the issue of a token": {
     kind: "clientToken",
     wrong: is("POST"),
-    ask: (to) => to.clientToken.create({ resourceName: "bob" }),
+    ask: (to) => to.clientToken.create({ resource: "bob" }),
   },
   "the renewal of a token": {
     kind: "clientToken",

@@ -115,7 +115,7 @@ async function compare(
 /** Returns the routes at a server where the clients of these tokens are connected. */
 async function callsAt(server: ReferenceServer, called: readonly string[], program: Program): Promise<string[]> {
   const names = Object.values(program).flatMap(({ type, args }) =>
-    type === "ClientToken" ? [String(args.resourceName)] : [],
+    type === "ClientToken" ? [String(args.resource)] : [],
   );
   const sockets = await Promise.all(names.map((name) => connected(server, name)));
   const calls = [];

@@ -24,7 +24,7 @@ import {
 const OURS = "6f0c7d1e-2b34-4b0f-8a35-9e8b6c1a52d7";
 const OTHER = "0c9a4d52-7f1b-4e63-b8d4-3a5e91c2f706";
 const NUMBER = "+12025550101";
-const TOKEN = 'new ClientToken("token", { resourceName: "alice", rotation: "never" });\n';
+const TOKEN = 'new ClientToken("token", { resource: "alice", rotation: "never" });\n';
 
 function program(callerId: string): string {
   return (
