@@ -39,23 +39,48 @@ export function missedBy(choose: Choose, who: string, readsReasons: boolean): Mi
   return chosen === "taken" ? undefined : chosen;
 }
 
-/** A menu that listens for keys. */
+/** A menu that listens for keys or speech. */
 export interface Menu {
-  /** The largest number of digits. */
+  /** Equal for menus whose inputs are told apart alike. */
+  readonly id: string;
+  /** The largest number of digits; 0 for a menu that listens to speech alone. */
   readonly most: number;
   /** The keys that end the input. */
   readonly ending: string;
+  readonly hearsSpeech?: boolean;
 }
 
-/** Returns the keys that a caller may press: each input that documents tell apart, one that they do not, and none. */
-export function keysFor({ most, ending }: Menu, told: ReadonlySet<string>): Option<Collected>[] {
-  const fitting = [...told].filter((keys) => keys.length <= most && ![...keys].some((key) => ending.includes(key)));
-  const other = KEYPAD.find((key) => !told.has(key) && !ending.includes(key));
+/** Returns what a caller may press or say: each input that documents tell apart, one that they do not, and none. */
+export function inputsFor({ most, ending, hearsSpeech = false }: Menu, told: ReadonlySet<string>): Option<Collected>[] {
+  const isPressed = (text: string) => /^[\d*#]+$/.test(text);
+  const keys = [...told].filter(
+    (text) => isPressed(text) && text.length <= most && ![...text].some((key) => ending.includes(key)),
+  );
+  const words = hearsSpeech ? [...told].filter((text) => text !== "" && !isPressed(text)) : [];
+  const other = most === 0 ? undefined : KEYPAD.find((key) => !told.has(key) && !ending.includes(key));
   // After the last key the menu waits, unless it has all.
   const press = (digits: string) => ({ value: { digits }, keys: digits.length < most ? `${digits}w` : digits });
+  const say = (text: string) => ({ value: { digits: text, isSpoken: true as const }, keys: "w" });
   return [
-    ...fitting.sort().map((digits) => ({ name: `key ${digits}`, ...press(digits) })),
-    ...(other === undefined ? [] : [{ name: "another key", ...press(other) }]),
-    { name: "no key", ...press("") },
+    ...keys.sort().map((digits) => ({ name: `key ${digits}`, ...press(digits) })),
+    ...words.sort().map((text) => ({ name: `says "${text}"`, ...say(text) })),
+    ...(other === undefined ? [] : [{ name: keys.length === 0 ? "any key" : "another key", ...press(other) }]),
+    ...(hearsSpeech ? [{ name: "says something else", ...say("something else") }] : []),
+    { name: most === 0 ? "says nothing" : "no key", ...press("") },
   ];
+}
+
+/**
+ * Returns the inputs that a condition tells apart: texts in quotation marks, and numbers, with their neighbours for `>` and `<`. A
+ * condition with a pattern or a function may tell all keys apart.
+ */
+export function toldApartBy(condition: string): string[] {
+  const texts = [...condition.matchAll(/(["'`])((?:(?!\1)[^\\])*)\1/g)].map(([, , text = ""]) => text);
+  const bare = condition.replace(/(["'`])(?:(?!\1)[^\\])*\1/g, '""');
+  const numbers = [...bare.matchAll(/(?<![\w.])\d{1,9}(?![\w.])/g)].map(([digits]) => Number(digits));
+  const isOrdered = /[<>]/.test(bare);
+  const near = isOrdered ? numbers.flatMap((value) => [value - 1, value, value + 1]) : numbers;
+  const calls = bare.replace(/\b(?:Number|String|parseInt|parseFloat|includes)\s*\(/g, "(");
+  const isOpaque = /[\w$]\s*\(|\/[^/]+\//.test(calls);
+  return [...texts, ...near.filter((value) => value >= 0).map(String), ...(isOpaque ? KEYPAD : [])];
 }

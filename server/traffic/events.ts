@@ -44,7 +44,7 @@ const TABLE = {
   leaves_server: {
     text: ({ to }) => `The call leaves this server for ${to}.`,
     name: ({ to }) => String(to),
-    end: ({ to }) => `Leaves this server for ${to}`,
+    end: ({ to }) => `Leaves the project for ${to}`,
   },
   address_unknown: {
     text: ({ to }) => `No object has the address ${to}.`,
@@ -164,7 +164,9 @@ const TABLE = {
   switch_passed: { text: ({ value }) => `switch has no case "${value}" and no default.` },
   condition_holds: { text: ({ when }) => `The condition ${when} holds.` },
   condition_fails: { text: ({ when }) => `The condition ${when} does not hold.` },
-  condition_unknown: { text: ({ when }) => `The condition ${when} has no value that this server knows.` },
+  condition_unknown: {
+    text: ({ when, problem }) => `The condition ${when} has no value that this server knows: ${problem}.`,
+  },
   goes_to_label: { text: ({ label }) => `goto leads to the label ${label}.` },
   variable_unknown: { text: ({ name }) => `The variable ${name} has no value that this server knows.` },
   nothing_played: { text: () => "The documents play nothing to the caller." },
@@ -194,7 +196,12 @@ const TABLE = {
   dials_outside: {
     text: ({ to }) => `The document dials ${to}, which is outside of this server.`,
     name: ({ to }) => String(to),
-    end: ({ to }) => `Leaves this server for ${to}`,
+    end: ({ to }) => `Leaves the project for ${to}`,
+  },
+  dials_unplayed: {
+    text: ({ to }) => `The document dials ${to}, which this server does not play.`,
+    name: ({ to }) => String(to),
+    end: ({ to }) => `Goes on to ${to}, which is not played`,
   },
   dials_unknown: {
     text: ({ to }) => `The document dials ${to}, an address that no object has.`,

@@ -6,12 +6,13 @@ import { applicationDomain } from "../api/domain-application.ts";
 import type { Project } from "../store/store.ts";
 import type { Choose, Option } from "./choices.ts";
 import type { StepCode } from "./events.ts";
-import { hoursOf, minutesOfWeek } from "./hours.ts";
+import { hoursOf, minutesToTry } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
 import type { Party, Step } from "./step.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { type Trace, Traces } from "./trace.ts";
 import { followCall, followMessage } from "./traffic.ts";
+import { endIn } from "./verdict.ts";
 
 export interface ExploreOptions {
   /** The names of clients that count as connected, besides those that are. */
@@ -50,6 +51,8 @@ export interface Path {
   readonly digits: string;
   /** A time at which a call takes this path, in milliseconds since 1970; only where the time matters. */
   readonly at?: number;
+  /** All times at which it does, as its last choice: "Mon–Fri 09:00–17:00". */
+  readonly hours?: string;
   readonly end: PathEnd;
 }
 
@@ -85,8 +88,13 @@ export async function explore(
       switchboard.sessions.named(project, name) || (connected.has(name) ? 1 : 0),
     ring: () => undefined,
   };
-  const parts = { ...switchboard, sessions };
-  const week = minutesOfWeek(switchboard.clock.now());
+  const documents = new Map<string, ReturnType<Switchboard["documentAt"]>>();
+  const documentAt: Switchboard["documentAt"] = (url) => {
+    if (!documents.has(url.href)) documents.set(url.href, switchboard.documentAt(url));
+    return documents.get(url.href);
+  };
+  const parts = { ...switchboard, sessions, documentAt };
+  const now = switchboard.clock.now();
   const known = new Map<string, Pick<ExploredCaller, "paths" | "isComplete">>();
   const callers: ExploredCaller[] = [];
   for (const project of switchboard.store.projects())
@@ -96,7 +104,7 @@ export async function explore(
         callers.push({ ...caller, ...same });
         continue;
       }
-      const { readsCall, ...found } = await pathsOf(parts, project, caller, { week, mostPaths });
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, { now, mostPaths });
       if (!readsCall) known.set(alike, found);
       callers.push({ ...caller, ...found });
     }
@@ -151,7 +159,7 @@ function compareText(a: string, b: string): number {
 }
 
 interface Bounds {
-  readonly week: readonly number[];
+  readonly now: number;
   readonly mostPaths: number;
 }
 
@@ -160,8 +168,8 @@ interface Found extends Pick<ExploredCaller, "paths" | "isComplete"> {
 }
 
 /**
- * Tries all paths of a caller: plays the call from its start again for each choice that was not made yet. Documents may tell more
- * inputs apart than were known at an earlier menu; then all is tried again with these.
+ * Tries all paths of a caller: plays the call from its start again for each choice that was not made yet. A document may tell more
+ * inputs and dates apart than were known at an earlier choice; then all is tried again with these.
  */
 async function pathsOf(
   parts: Switchboard,
@@ -169,27 +177,48 @@ async function pathsOf(
   caller: Omit<Caller, "alike">,
   bounds: Bounds,
 ): Promise<Found> {
-  const told = new Set<string>();
-  const conditions: Assumed["conditions"] = new Map();
+  const told: Assumed["told"] = new Map();
+  const dates: Assumed["dates"] = new Set();
+  const evaluated: Assumed["evaluated"] = new Map();
+  const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);
   for (;;) {
-    const before = told.size;
-    const paths: Path[] = [];
+    const before = toldApart();
+    const { week, days } = minutesToTry(bounds.now, dates);
+    const times = [...week, ...days];
+    const tried: Tried[] = [];
     /** The indices of the options of each path that is to be tried; the next path is the last. */
     const open: number[][] = [[]];
     let readsCall = false;
-    for (let prefix = open.pop(); prefix && paths.length < bounds.mostPaths; prefix = open.pop()) {
+    for (let prefix = open.pop(); prefix && tried.length < bounds.mostPaths; prefix = open.pop()) {
       const assumed: Assumed = {
-        ...{ week: bounds.week, times: bounds.week, told, conditions },
+        ...{ week: times, times, told, dates, evaluated },
         ...{ readsClock: false, readsCall: false, readsReasons: false },
       };
       const made = new Choices(prefix, open);
       const trace = await follow(parts, project, caller, made.choose, assumed);
       readsCall ||= assumed.readsCall;
-      paths.push(pathOf(trace, made, assumed));
+      tried.push({ made, path: pathOf(trace, made, assumed, week) });
     }
     const isComplete = open.length === 0;
-    if (told.size === before || !isComplete) return { paths, isComplete, readsCall };
+    if (toldApart() === before || !isComplete) return { paths: withoutWayOut(tried), isComplete, readsCall };
   }
+}
+
+interface Tried {
+  readonly made: Choices;
+  readonly path: Path;
+}
+
+/** A menu that repeats keeps its callers only when one of its keys leads on. */
+function withoutWayOut(tried: readonly Tried[]): Path[] {
+  const repeats = ({ path }: Tried) => path.end.code === "menu_repeats";
+  return tried.map((each) => {
+    const { path, made } = each;
+    if (!repeats(each)) return path;
+    const alike = tried.filter((other) => made.beforeMenu.every((name, at) => other.made.names[at] === name));
+    if (!alike.every(repeats)) return path;
+    return { ...path, end: { ...path.end, kind: "nobody", text: "The menu repeats, and no key leads on" } };
+  });
 }
 
 function follow(
@@ -212,6 +241,8 @@ class Choices {
   readonly #indices: number[] = [];
   readonly names: string[] = [];
   readonly keys: string[] = [];
+  /** The choices before the last menu. */
+  beforeMenu: readonly string[] = [];
   digits = "";
   isFailure = false;
 
@@ -230,6 +261,7 @@ class Choices {
     this.#indices.push(index);
     const chosen = possible[index];
     if (!chosen) return undefined;
+    if (chosen.keys !== undefined) this.beforeMenu = [...this.names];
     if (possible.length > 1 && (index > 0 || !possible[1]?.isFailure)) {
       const name = typeof chosen.name === "string" ? chosen.name : chosen.name();
       // A failure is named with the point at which it happens.
@@ -242,15 +274,20 @@ class Choices {
   };
 }
 
-function pathOf(trace: Trace, { names, keys, digits, isFailure }: Choices, { readsClock, times }: Assumed): Path {
+function pathOf(
+  trace: Trace,
+  { names, keys, digits, isFailure }: Choices,
+  { readsClock, times }: Assumed,
+  week: readonly number[],
+): Path {
   const [first] = times;
-  const hours = readsClock ? [hoursOf(times)] : [];
+  const hours = readsClock ? [hoursOf(times, week)] : [];
   const withHours = (all: readonly string[]) => [...all.filter((name) => name !== ""), ...hours];
   return {
     choices: withHours(names),
     key: withHours(keys).join(", "),
     ...{ isFailure, digits },
-    ...(readsClock && first !== undefined && { at: first }),
+    ...(readsClock && first !== undefined && { at: first, hours: hoursOf(times, week) }),
     end: { ...endOf(trace), ...deciderOf(trace) },
   };
 }
@@ -272,7 +309,7 @@ function endOf({ outcome, steps, summary }: Trace): PathEnd {
       case "ringing":
         return "rings";
       case "handed-over":
-        return has("handler_unlisted") ? "unknown" : has("rings_devices") ? "rings" : "handed-over";
+        return HANDED[endIn(steps)?.code ?? "handed_over"] ?? "handed-over";
       case "answered":
         if (has("document_not_ours") || has("part_unplayed")) return "unknown";
         return has("nothing_played") ? "nobody" : "answered";
@@ -284,10 +321,17 @@ function endOf({ outcome, steps, summary }: Trace): PathEnd {
   const taker = steps.findLast(({ code }) => code === "taken_by");
   if (kind === "answered" && taker) return { kind, text: `${summary}: ${taker.details.what}` };
   const unplayed = steps.findLast(({ code }) => code === "part_unplayed");
-  if (kind === "unknown" && !has("document_not_ours") && unplayed)
+  if (kind === "unknown" && outcome === "answered" && !has("document_not_ours") && unplayed)
     return { kind, text: `${summary}, with ${unplayed.details.part}, which is not played` };
   return {
     kind,
     text: kind === "nobody" && outcome === "answered" ? "Answered by documents that play nothing" : summary,
   };
 }
+
+/** The last event of a call that is handed over → the end of its path, unless it is `handed-over`. */
+const HANDED: { readonly [code in Step["code"]]?: PathEnd["kind"] } = {
+  rings_devices: "rings",
+  handler_unlisted: "unknown",
+  dials_unplayed: "unknown",
+};

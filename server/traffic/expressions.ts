@@ -1,17 +1,22 @@
 // Evaluates the JavaScript of SWML scripts in a sandbox without any access to this process (gap `script-expressions`).
 
 import type { QuickJSContext, QuickJSRuntime, QuickJSSyncVariant, QuickJSWASMModule } from "quickjs-emscripten-core";
+import { DATES, ScriptDates } from "./script-dates.ts";
 
-/** The variables of an expression. A name that is missing has no value that is known. */
+/** The variables of an expression. A name that is missing, in a group too, has no value that is known. */
 export interface Scope {
-  readonly [name: string]: unknown;
+  readonly vars: { readonly [name: string]: unknown };
+  /** Variables whose value depends on the time → their expressions. */
+  readonly timed: { readonly [name: string]: string };
+  /** `call`, `params`, `envs`. */
+  readonly groups: { readonly [name: string]: { readonly [member: string]: unknown } };
 }
 
 export type Evaluated =
   /** `usesClock` is true when the value depends on the time. */
   | { readonly value: unknown; readonly usesClock: boolean }
-  /** Why there is no value. `unknown` names the variable whose value is not known. */
-  | { readonly problem: string; readonly unknown?: string };
+  /** Why there is no value. `isFatal` is true for an expression that cannot run: too long, too slow, no JavaScript. */
+  | { readonly problem: string; readonly isFatal?: true };
 
 /** For an expression, and for each further time at which it is evaluated. */
 const [MOST_MILLISECONDS, MILLISECONDS_A_TIME] = [200, 0.2];
@@ -21,6 +26,7 @@ const MOST_CHARACTERS = 10_000;
 
 export class Expressions {
   readonly #module: QuickJSWASMModule;
+  readonly #dates = new ScriptDates();
   #engine: { readonly runtime: QuickJSRuntime; readonly context: QuickJSContext } | undefined;
   /** The time at which an expression is interrupted. */
   #end = Number.POSITIVE_INFINITY;
@@ -47,8 +53,9 @@ export class Expressions {
 
   /** Evaluates an expression at several times. After the first problem there are no more results. */
   evaluateAt(expression: string, scope: Scope, times: readonly number[]): Evaluated[] {
-    if (expression.length > MOST_CHARACTERS) return [{ problem: `it is longer than ${MOST_CHARACTERS} characters` }];
-    const { runtime, context } = this.#opened();
+    if (expression.length > MOST_CHARACTERS)
+      return [{ problem: `it is longer than ${MOST_CHARACTERS} characters`, isFatal: true }];
+    const { context } = this.#opened();
     this.#end = performance.now() + MOST_MILLISECONDS + times.length * MILLISECONDS_A_TIME;
     const result = context.evalCode(programOf(expression, scope, times));
     this.#end = Number.POSITIVE_INFINITY;
@@ -57,11 +64,10 @@ export class Expressions {
       result.error.dispose();
       // An engine that was out of time or memory may be damaged.
       this.close();
-      return [{ problem: String(message ?? "it failed") }];
+      return [{ problem: String(message ?? "it failed"), isFatal: true }];
     }
     const text = context.getString(result.value);
     result.value.dispose();
-    runtime.executePendingJobs();
     return JSON.parse(text) as Evaluated[];
   }
 
@@ -78,6 +84,11 @@ export class Expressions {
     runtime.setMaxStackSize(MOST_STACK_BYTES);
     runtime.setInterruptHandler(() => performance.now() > this.#end);
     const context = runtime.newContext();
+    const askNode = context.newFunction("askNode", (json) =>
+      context.newString(this.#dates.answer(context.getString(json))),
+    );
+    context.setProp(context.global, "askNode", askNode);
+    askNode.dispose();
     context.unwrapResult(context.evalCode(PRELUDE)).dispose();
     this.#engine = { runtime, context };
     return this.#engine;
@@ -85,45 +96,68 @@ export class Expressions {
 }
 
 /**
- * Defines `evaluated`. Reading a variable without a known value ends the expression. `Date` shows the given time, and notes that
- * it was asked.
+ * Defines `evaluated`. Reading a variable without a known value ends the expression, and so does a random number. `Date` shows the
+ * given time, and notes that it was asked.
  */
 const PRELUDE = `
 const evaluated = (() => {
-  const RealDate = Date;
   let now = 0, usesClock = false;
   const clock = () => { usesClock = true; return now; };
-  globalThis.Date = class Date extends RealDate {
-    constructor(...given) { if (given.length === 0) super(clock()); else super(...given); }
-    static now() { return clock(); }
+  const askNode = globalThis.askNode;
+  delete globalThis.askNode;
+  ${DATES}
+  const unknown = (name) => new Error("the value of " + name + " is not known");
+  Math.random = () => { throw unknown("Math.random()"); };
+  const reader = (timed) => (values, name) => {
+    if (typeof name !== "string") return undefined;
+    if (Object.hasOwn(timed, name)) return timed[name]();
+    if (!Object.hasOwn(values, name)) throw unknown(name);
+    return values[name];
   };
-  const unknown = (name) => Object.assign(new Error("the value of " + name + " is not known"), { unknown: name });
-  const reads = (values) => new Proxy(values, {
-    has: (_, name) => typeof name === "string" && !(name in globalThis && !(name in values)),
-    get: (_, name) => {
-      if (typeof name !== "string") return undefined;
-      if (!Object.hasOwn(values, name)) throw unknown(name);
-      return values[name];
-    },
-  });
-  const parse = JSON.parse, text = JSON.stringify;
-  return (run, scope, times) => {
-    const results = [], values = reads(parse(scope));
+  const parseJson = JSON.parse, text = JSON.stringify;
+  const functionOf = (expression) => Function("__scope", "with (__scope) { return (" + expression + "\\n); }");
+  const evaluated = (expression, scope, expressions, times) => {
+    const run = functionOf(expression);
+    const { vars, groups } = parseJson(scope), results = [], values = { ...vars };
+    const timed = {};
+    for (const [name, each] of Object.entries(expressions)) {
+      const runTimed = functionOf(each);
+      timed[name] = () => runTimed(all);
+    }
+    const all = new Proxy(values, {
+      has: (_, name) => typeof name === "string"
+        && (Object.hasOwn(values, name) || Object.hasOwn(timed, name) || !(name in globalThis)),
+      get: reader(timed),
+    });
+    values.vars = new Proxy(vars, { get: reader(timed) });
+    for (const [name, group] of Object.entries(groups)) values[name] = new Proxy(group, { get: reader({}) });
     for (const time of times) {
       now = time;
       usesClock = false;
       try {
-        const value = run(values);
+        const value = run(all);
         results.push({ value: value === undefined ? null : value, usesClock });
       } catch (error) {
-        results.push({ problem: String(error && error.message), ...(error && error.unknown && { unknown: error.unknown }) });
+        results.push({ problem: String((error && error.message) || error) });
         break;
       }
     }
     return text(results);
   };
+  // An expression leaves nothing to the next one.
+  const frozen = new Set();
+  const freeze = (value) => {
+    if (Object(value) !== value || frozen.has(value)) return;
+    frozen.add(value);
+    Object.freeze(value);
+    freeze(Object.getPrototypeOf(value));
+    for (const { value: member, get } of Object.values(Object.getOwnPropertyDescriptors(value))) { freeze(member); freeze(get); }
+  };
+  freeze(globalThis);
+  return evaluated;
 })();`;
 
-function programOf(expression: string, scope: Scope, times: readonly number[]): string {
-  return `evaluated((__scope) => { with (__scope) { return (${expression}\n); } }, ${JSON.stringify(JSON.stringify(scope))}, ${JSON.stringify(times)})`;
+function programOf(expression: string, { timed, ...scope }: Scope, times: readonly number[]): string {
+  const given = [expression, JSON.stringify(scope), timed, times].map((each) => JSON.stringify(each));
+  return `evaluated(${given.join(", ")})`;
 }

@@ -69,7 +69,7 @@ const TOO_LARGE = 11_750;
 export const PARSE = 12_100;
 
 const NOT_ALLOWED = failed(RETRIEVAL, "host_not_allowed");
-const LARGEST_DOCUMENT_BYTES = 64 * 1024;
+export const LARGEST_DOCUMENT_BYTES = 64 * 1024;
 /** Characters. */
 const MOST_CHARACTERS_SHOWN = 20_000;
 const MOST_REDIRECTS = 3;
@@ -138,9 +138,7 @@ async function send(
     if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
       return failed(RETRIEVAL, "no_answer", { milliseconds: read });
     }
-    if (error instanceof errors.ResponseExceededMaxSizeError) {
-      return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
-    }
+    if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ECONNREFUSED") return failed(RETRIEVAL, "refused", { host: target.host });
     if (code === "ENOTFOUND") return failed(NAME, "name_unknown", { host: target.hostname });
@@ -153,6 +151,11 @@ async function send(
 /** Returns the failure of a request that was not sent, but is assumed to fail. */
 export function failureFor(cause: Cause, details: Details): Failure {
   return failed(RETRIEVAL, cause, details);
+}
+
+/** Returns the failure of a request whose document is too large. */
+export function tooLarge(): Failure {
+  return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
 }
 
 function failed(code: number, cause: Cause, details: Details = {}): Failure {

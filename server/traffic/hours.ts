@@ -1,28 +1,69 @@
-// The minutes of a week, and their description as opening hours. All times are UTC (gap `condition-time-zone`).
+// The times at which calls are tried, and their description as opening hours. All times are UTC (gap `condition-time-zone`).
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const WEEK = 7 * DAY;
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Returns the first millisecond of each minute of the week, from Monday on, that has this time. */
-export function minutesOfWeek(time: number): number[] {
-  const midnight = time - (time % DAY);
-  const monday = midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY;
-  return Array.from({ length: 7 * 24 * 60 }, (_, minute) => monday + minute * MINUTE);
+/** Dates in an expression that are tried, at most. */
+const MOST_DATES = 20;
+
+/** Returns the dates that a text names: "2026-12-25", and "12-25" for each year. */
+export function datesIn(text: string): string[] {
+  const found = text.match(/(?<![\d-])(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\d-])/g) ?? [];
+  return [...new Set(found)];
 }
 
-/** Describes minutes of one week: "Mon–Fri 09:00–17:00, Sat 10:00–12:00". */
-export function hoursOf(times: readonly number[]): string {
-  const days = new Map<string, number[]>();
-  for (const [day, hours] of hoursByDay(times)) days.set(hours, [...(days.get(hours) ?? []), day]);
-  return [...days].map(([hours, each]) => `${runsOf(each)}${hours === "" ? "" : ` ${hours}`}`).join(", ");
+/**
+ * Returns the first millisecond of each minute: of a week, from Monday on, and then of the next days with one of the dates. The week is
+ * the first one from `now` on without any of them.
+ */
+export function minutesToTry(now: number, dates: Iterable<string> = []): { week: number[]; days: number[] } {
+  const midnight = now - (now % DAY);
+  const days = [...dates]
+    .flatMap((date) => nextDay(date, midnight) ?? [])
+    .sort((a, b) => a - b)
+    .slice(0, MOST_DATES);
+  const isNamed = (monday: number) => days.some((day) => day >= monday && day < monday + WEEK);
+  let monday = midnight - dayOf(midnight) * DAY;
+  while (isNamed(monday)) monday += WEEK;
+  const minutesFrom = (start: number, count: number) => Array.from({ length: count }, (_, at) => start + at * MINUTE);
+  return { week: minutesFrom(monday, WEEK / MINUTE), days: days.flatMap((day) => minutesFrom(day, DAY / MINUTE)) };
 }
 
-/** Day from 0 for Monday → its hours; empty for the whole day. */
+/** Returns the midnight that begins the date; undefined for one in the past, or none of a calendar. */
+function nextDay(date: string, today: number): number | undefined {
+  const year = new Date(today).getUTCFullYear();
+  const candidates = date.length > 5 ? [date] : [`${year}-${date}`, `${year + 1}-${date}`];
+  return candidates.map((each) => Date.parse(`${each}T00:00:00Z`)).find((day) => day >= today);
+}
+
+/** Describes minutes of a week and of single days: "Mon–Fri 09:00–17:00, Sat 10:00–12:00, 2026-12-25". */
+export function hoursOf(times: readonly number[], [monday = 0]: readonly number[]): string {
+  const isInWeek = (time: number) => time >= monday && time < monday + WEEK;
+  const byHours = (inOneWeek: readonly number[]) => {
+    const days = new Map<string, number[]>();
+    for (const [day, hours] of hoursByDay(inOneWeek)) days.set(hours, [...(days.get(hours) ?? []), day]);
+    return [...days];
+  };
+  const withHours = (days: string, hours: string) => `${days}${hours === "" ? "" : ` ${hours}`}`;
+  const weekly = byHours(times.filter(isInWeek)).map(([hours, days]) => withHours(runsOf(days.map(dayOf)), hours));
+  const dated = byHours(times.filter((time) => !isInWeek(time))).map(([hours, days]) =>
+    withHours(days.map((day) => new Date(day).toISOString().slice(0, 10)).join(", "), hours),
+  );
+  return [...weekly, ...dated].join(", ");
+}
+
+/** Returns the day of the week, from 0 for Monday. */
+function dayOf(time: number): number {
+  return (new Date(time).getUTCDay() + 6) % 7;
+}
+
+/** Midnight of a day → its hours; empty for the whole day. */
 function hoursByDay(times: readonly number[]): Map<number, string> {
   const minutes = new Map<number, number[]>();
   for (const time of times) {
-    const day = (new Date(time).getUTCDay() + 6) % 7;
+    const day = time - (time % DAY);
     const known = minutes.get(day) ?? [];
     known.push((time % DAY) / MINUTE);
     minutes.set(day, known);

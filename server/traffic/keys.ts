@@ -10,11 +10,13 @@ export const KEYS_RULE =
 /** The keys of a telephone. */
 export const KEYPAD = [..."1234567890*#"];
 
-/** The keys that a menu collected. */
+/** The input that a menu collected. */
 export interface Collected {
   readonly digits: string;
   /** The key that ended the input, which is not one of the digits. */
   readonly end?: string;
+  /** True when `digits` are words of the caller. */
+  readonly isSpoken?: true;
 }
 
 /** The keys that were not pressed yet. A menu takes its keys from the front, and leaves the others to the next menu. */

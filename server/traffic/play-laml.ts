@@ -3,6 +3,7 @@
 import { type End, methodIn, type Requested } from "./document.ts";
 import { type Element, elements, type Laml, textOf } from "./laml.ts";
 import { FAILS, KEEPS, type Playback } from "./playback.ts";
+import { VOICEMAIL } from "./swml-verbs.ts";
 import { TAKEN } from "./verdict.ts";
 
 export type LamlDocument = Requested & Laml;
@@ -74,7 +75,7 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
         // A call never reaches the verbs after a recording.
         if (name === "Record") {
           playback.heard();
-          playback.note("taken_by", { what: "a recording (voicemail)" });
+          playback.note("taken_by", { what: VOICEMAIL });
           return KEEPS;
         }
         if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
@@ -96,7 +97,7 @@ function gathered(playback: Playback, { attributes, content }: Element): Lead | 
     return undefined;
   }
   const most = Number(numDigits) >= 1 ? Math.floor(Number(numDigits)) : Number.POSITIVE_INFINITY;
-  const { digits } = playback.collect("<Gather>", { most, ending: finishOnKey });
+  const { digits } = playback.collect("<Gather>", { id: "<Gather>", most, ending: finishOnKey });
   if (digits === "" && actionOnEmptyResult !== "true") return undefined;
   return { kind: "leads on", part: "<Gather>", named: action.trim(), method: methodIn(method), digits };
 }
@@ -107,12 +108,19 @@ async function dial(playback: Playback, verb: Element): Promise<End | Lead | und
   const nouns = elements(content);
   for (const { name } of nouns) if (!NOUNS.has(name)) playback.unplayed(`<${name}>`);
   const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [verb];
-  const to = named.map((each) => textOf(each.content)).filter((address) => address !== "");
-  if (to.length === 0) return KEEPS;
+  const to = named.flatMap((each) => addressIn(each));
+  if (to.length === 0) return nouns.length > named.length ? KEEPS : undefined;
   const { outcome } = await playback.dial(to, attributes.callerId);
   if (TAKEN.has(outcome) || outcome === "looped") return { kind: "dialled", outcome };
   if (attributes.action === undefined) return undefined;
   return { kind: "leads on", part: "<Dial>", named: attributes.action.trim(), method: methodIn(attributes.method) };
+}
+
+/** Returns the destination of a noun: the name of a client is no user name. */
+function addressIn({ name, content }: Element): string[] {
+  const address = textOf(content);
+  if (address === "") return [];
+  return [(name === "Client" || name === "Verto") && !address.includes(":") ? `client:${address}` : address];
 }
 
 function round(playback: Playback, { method, url, text }: LamlDocument): End | undefined {

@@ -1,12 +1,12 @@
 // Plays SWML scripts to a caller: step by step, and on to the sections and documents that they name.
 
 import type { z } from "zod";
-import type { Missed } from "./choices.ts";
+import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Read, Requested } from "./document.ts";
 import { FAILS, KEEPS, type Playback } from "./playback.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, type Swml, verbOf } from "./swml.ts";
-import { HEARD, isSpoken, SILENT, TAKING, UNANSWERING } from "./swml-verbs.ts";
-import { type Values, Variables } from "./variables.ts";
+import { HEARD, hearsDigits, hearsSpeech, SILENT, TAKING, UNANSWERING } from "./swml-verbs.ts";
+import { byTime, type Known, type Values, Variables } from "./variables.ts";
 import { TAKEN } from "./verdict.ts";
 
 export type SwmlDocument = Requested & Swml;
@@ -39,11 +39,30 @@ interface Section {
 }
 
 /** The end of a part: the call's end, a jump, or the return to the caller of a section. Undefined when the document continues. */
-type Ended = End | "returned" | { readonly kind: "jumps"; readonly label: string } | undefined;
+type Ended = End | "returned" | Jump | undefined;
+
+interface Jump {
+  readonly kind: "jumps";
+  readonly label: string;
+  /** True when the document limits the number of these jumps. */
+  readonly isLimited: boolean;
+}
+
+/** Jumps of one `goto` that names no limit. */
+const MOST_JUMPS = 100;
+/** Jumps of a call: its loops may be nested. */
+const MOST_JUMPS_OF_CALL = 1_000;
 
 class Player {
   readonly #play: ScriptPlay;
   readonly #variables: Variables;
+  /** `goto` → how often it jumped. */
+  readonly #jumps = new Map<unknown, number>();
+  /** Condition or variable without a known value, with all that it reads → the value that this call assumes. */
+  readonly #assumedValues = new Map<string, unknown>();
+  #requests = 0;
+  /** Address and text of a document → its number. */
+  readonly #documents = new Map<string, number>();
 
   constructor(play: ScriptPlay) {
     this.#play = play;
@@ -58,18 +77,18 @@ class Player {
 
   async #section(place: Section): Promise<End | "returned" | undefined> {
     const steps = place.document.sections[place.section] ?? [];
-    this.#play.playback.tellsApart(place.document);
+    this.#play.playback.assumed.readsReasons ||= place.document.readsReasons;
     let end = await this.#steps(steps, place);
     // A label is looked up in its section.
     while (end !== undefined && end !== "returned" && end.kind === "jumps") {
-      const { label } = end;
+      const { label, isLimited } = end;
       const at = steps.findIndex((step) => verbOf(step)[0] === "label" && verbOf(step)[1] === label);
       const state = `${this.#stateOf(place)} label ${label}`;
       if (at < 0) {
         this.#play.playback.note("section_unknown", { verb: "goto", name: label });
         return FAILS;
       }
-      const round = this.#play.playback.roundTo(state, `the label ${label}`);
+      const round = isLimited ? undefined : this.#play.playback.roundTo(state, `the label ${label}`);
       if (round) return round;
       end = await this.#steps(steps.slice(at), place);
     }
@@ -109,7 +128,7 @@ class Player {
       case "goto":
         return this.#jump(argument, place);
       case "prompt":
-        this.#prompt(prompt.safeParse(argument).data ?? {});
+        this.#prompt(prompt.safeParse(argument).data ?? {}, place);
         return undefined;
       case "switch":
         return this.#choose(verb, choice.safeParse(argument).data, place);
@@ -141,6 +160,11 @@ class Player {
     for (const devices of all) {
       const known: string[] = [];
       for (const device of devices) {
+        for (const menu of this.#variables.menusIn(device.to))
+          playback.tellApart(
+            menu,
+            playback.endpoints.flatMap((name) => inputIn(name, device.to)),
+          );
         const address = await this.#variables.filledIn(device.to, place.params);
         if (address === undefined) playback.unplayed("connect");
         else known.push(address);
@@ -168,29 +192,40 @@ class Player {
     return this.#choose(part, choice.safeParse(given).data, place, usual);
   }
 
-  #prompt(asked: z.infer<typeof prompt>): void {
+  #prompt(asked: z.infer<typeof prompt>, { document }: Section): void {
     const { max_digits: most = 1, terminators, digit_terminators: ending = terminators ?? "" } = asked;
-    const needsSpeech = isSpoken(asked);
-    if (needsSpeech) this.#play.playback.unplayed("prompt for speech");
-    const { digits, end = "" } = needsSpeech ? { digits: "" } : this.#play.playback.collect("prompt", { most, ending });
+    const { playback } = this.#play;
+    const isHeard = hearsDigits(asked) || playback.isExplored;
+    if (!isHeard) playback.unplayed("prompt for speech");
+    const menu = {
+      id: JSON.stringify([document.url, asked]),
+      most: hearsDigits(asked) ? most : 0,
+      ending,
+      hearsSpeech: hearsSpeech(asked),
+    };
+    const { digits, end = "", isSpoken } = isHeard ? playback.collect("prompt", menu) : { digits: "" };
     this.#variables.set("prompt_value", digits);
-    this.#variables.set("prompt_result", digits === "" ? "no_input" : "match_digits");
+    this.#variables.set("prompt_result", digits === "" ? "no_input" : isSpoken ? "match_speech" : "match_digits");
     this.#variables.set("prompt_digit_terminator", end);
+    this.#variables.takeFrom("prompt_value", menu.id);
   }
 
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
     const { variable = usual, case: cases = {}, default: otherwise } = asked ?? {};
     const { playback } = this.#play;
-    const value = (await this.#variables.valueOf(variable, place.params)) ?? assumedCase(playback, variable, cases);
+    for (const menu of this.#variables.menusIn(variable)) playback.tellApart(menu, Object.keys(cases));
+    const known = withOneDefault(await this.#variables.variable(variable, place.params), cases);
+    const value = this.#taken(variable, known, () => assumedCase(playback, variable, cases));
     if (value === undefined) {
       playback.note("variable_unknown", { name: variable });
       playback.unplayed(verb);
       return undefined;
     }
-    const isCase = Object.hasOwn(cases, value);
+    const name = String(value);
+    const isCase = Object.hasOwn(cases, name);
     const code = isCase ? "switch_takes_case" : otherwise ? "switch_takes_default" : "switch_passed";
-    playback.note(code, { value });
-    return this.#steps((isCase ? cases[value] : otherwise) ?? [], place);
+    playback.note(code, { value: name });
+    return this.#steps((isCase ? cases[name] : otherwise) ?? [], place);
   }
 
   /** Takes the first branch whose condition holds, or `else`. */
@@ -203,9 +238,8 @@ class Player {
     }
     for (const { when, then, else: otherwise } of branches) {
       if (when === undefined) return this.#steps(otherwise ?? then ?? [], place);
-      const holds = playback.decide(when, await this.#variables.condition(when, place.params));
+      const holds = await this.#holds(when, place);
       if (holds === undefined) {
-        playback.note("condition_unknown", { when });
         playback.unplayed("cond");
         return undefined;
       }
@@ -215,31 +249,61 @@ class Player {
     return undefined;
   }
 
+  /** Decides a condition; undefined when its value is not known, and not assumed either. */
+  async #holds(when: string, { params }: Section): Promise<boolean | undefined> {
+    const { playback } = this.#play;
+    for (const menu of this.#variables.menusIn(when)) playback.tellApart(menu, toldApartBy(when));
+    const holds = this.#taken(when, await this.#variables.condition(when, params), () =>
+      playback.choose(when, [
+        { name: `${when}: yes`, value: true },
+        { name: `${when}: no`, value: false },
+      ]),
+    );
+    if (holds === undefined) playback.note("condition_unknown", { when, problem: this.#variables.problem });
+    return holds === undefined ? undefined : Boolean(holds);
+  }
+
+  /** Returns a known value, or one that is assumed: the same each time, as long as the variables that it reads are the same. */
+  #taken(text: string, known: Known, assume: () => unknown): unknown {
+    if (known && "value" in known) return known.value;
+    if (known) return this.#play.playback.takeByTime(text, known.byTime);
+    const key = JSON.stringify([this.#requests, text, this.#variables.readBy(text)]);
+    if (!this.#assumedValues.has(key)) this.#assumedValues.set(key, assume());
+    return this.#assumedValues.get(key);
+  }
+
   async #jump(argument: unknown, place: Section): Promise<Ended> {
     const { playback } = this.#play;
-    const { label, when } = jump.safeParse(argument).data ?? {};
+    const { label, when, max } = jump.safeParse(argument).data ?? {};
     if (label === undefined) {
       playback.unplayed("goto");
       return undefined;
     }
     if (when !== undefined) {
-      const holds = playback.decide(when, await this.#variables.condition(when, place.params));
-      if (holds === undefined) {
-        playback.note("condition_unknown", { when });
-        playback.unplayed("goto");
-        return undefined;
-      }
+      const holds = await this.#holds(when, place);
+      if (holds === undefined) playback.unplayed("goto");
       if (!holds) return undefined;
     }
+    const count = (this.#jumps.get(argument) ?? 0) + 1;
+    if (count > (max ?? MOST_JUMPS)) return undefined;
+    this.#jumps.set(argument, count);
+    const all = [...this.#jumps.values()].reduce((sum, each) => sum + each, 0);
+    if (all > MOST_JUMPS_OF_CALL) {
+      playback.note("documents_too_many", { most: MOST_JUMPS_OF_CALL });
+      return FAILS;
+    }
     playback.note("goes_to_label", { label });
-    return { kind: "jumps", label };
+    return { kind: "jumps", label, isLimited: max !== undefined };
   }
 
   /** The answer of another server is not known: only whether there is one is assumed. */
   async #request(argument: unknown, { params }: Section): Promise<undefined> {
-    const url = await this.#variables.filledIn(String((argument as Values | undefined)?.url ?? ""), params);
-    const result = this.#play.playback.assumeRequest(url ?? "");
+    const text = String((argument as Values | undefined)?.url ?? "");
+    const url = await this.#variables.filledIn(text, params);
+    const result = this.#play.playback.assumeRequest(url ?? text);
+    this.#requests += 1;
     this.#variables.set("request_response", undefined);
+    this.#variables.set("request_response_code", undefined);
     this.#variables.set("request_result", result);
     this.#variables.set("request_url", url);
     this.#variables.set("return_value", result);
@@ -275,7 +339,10 @@ class Player {
     const { playback, request } = this.#play;
     const name = (await this.#variables.filledIn(dest, place.params))?.trim();
     const params: { [name: string]: unknown } = {};
-    for (const [key, value] of Object.entries(given)) params[key] = await this.#literal(value, place);
+    for (const [key, value] of Object.entries(given)) {
+      params[key] = typeof value === "string" ? await this.#variables.literal(value, place.params) : value;
+      for (const menu of this.#variables.menusIn(String(value))) this.#variables.takeFrom(key, menu);
+    }
     if (name === undefined || /^(?!https?:)[a-z]+:/i.test(name)) return undefined;
     const { document } = place;
     if (Object.hasOwn(document.sections, name)) {
@@ -307,18 +374,29 @@ class Player {
   }
 
   #stateOf({ document, section, params }: Section): string {
-    return JSON.stringify([document.url, document.text, section, params, this.#variables.all]);
+    const name = `${document.url} ${document.text}`;
+    if (!this.#documents.has(name)) this.#documents.set(name, this.#documents.size);
+    return JSON.stringify([this.#documents.get(name), section, params, this.#variables.all]);
   }
 
-  async #set(argument: unknown, place: Section): Promise<undefined> {
+  async #set(argument: unknown, { params }: Section): Promise<undefined> {
     if (typeof argument !== "object" || argument === null) return;
-    for (const [name, value] of Object.entries(argument)) this.#variables.set(name, await this.#literal(value, place));
+    for (const [name, value] of Object.entries(argument))
+      if (typeof value === "string") await this.#variables.setFrom(name, value, params);
+      else this.#variables.set(name, value);
   }
+}
 
-  /** Returns a value with its variables filled in; undefined for an expression whose value is not known. */
-  async #literal(value: unknown, place: Section): Promise<unknown> {
-    return typeof value === "string" ? this.#variables.filledIn(value, place.params) : value;
-  }
+/** Joins the values that no case names, because all of them take the default. */
+function withOneDefault(known: Known, cases: { readonly [value: string]: unknown }): Known {
+  if (!known || "value" in known) return known;
+  const other = known.byTime.find(({ value }) => !Object.hasOwn(cases, String(value)));
+  return byTime(
+    known.byTime.map(({ value, times }) => ({
+      value: Object.hasOwn(cases, String(value)) ? value : other?.value,
+      times,
+    })),
+  );
 }
 
 /** Assumes a value for a variable that is not known: each case, and one that is none of them. */
@@ -328,6 +406,18 @@ function assumedCase(playback: Playback, variable: string, cases: { readonly [va
     ...Object.keys(cases).map((value) => ({ name: `${variable} is ${value}`, value })),
     { name: `${variable} is ${other}`, value: other },
   ]);
+}
+
+/** Returns the input with which a menu leads to a user name: 101 for desk-101 and `sip:desk-%{prompt_value}`. */
+function inputIn(username: string, address: string): string[] {
+  const parts = address
+    .replace(/^sips?:/i, "")
+    .replace(/@[^{}]*$/, "")
+    .split(/[$%]\{[^}]*\}/);
+  const [before = "", after = ""] = parts;
+  const isFitting =
+    username.length > before.length + after.length && username.startsWith(before) && username.endsWith(after);
+  return parts.length === 2 && isFitting ? [username.slice(before.length, username.length - after.length)] : [];
 }
 
 /** For a `hangup` before anything answered the call: these reasons reject the caller. */

@@ -1,11 +1,11 @@
-import { assumeNothing, keysFor, type Menu } from "./choices.ts";
+import { sipEndpoint } from "../../contract/index.ts";
+import { assumeNothing, inputsFor, type Menu } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
 import type { Assumed, Dialling, RunningCall } from "./running-call.ts";
-import type { Swml } from "./swml.ts";
 import type { TrafficOutcome } from "./trace.ts";
-import type { Condition } from "./variables.ts";
+import type { TimedValue } from "./variables.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
@@ -30,11 +30,12 @@ export class Playback {
   #answered = false;
   /** What the caller has from the documents: nothing yet, something to hear, or the result of the last dialling. */
   #last: "nothing" | "heard" | TrafficOutcome = "nothing";
-  /** The number of menus that received no digits. */
-  #unheard = 0;
+  /** The menus that the caller heard, and those with an input. */
+  #menus = 0;
+  #inputs = 0;
   readonly #unplayed = new Set<string>();
-  /** State of the call → that number when it was there. */
-  readonly #been = new Map<string, number>();
+  /** State of the call → these numbers when it was there. */
+  readonly #been = new Map<string, { readonly menus: number; readonly inputs: number }>();
 
   constructor(way: RunningCall, options: PlaybackOptions) {
     this.#way = way;
@@ -56,6 +57,13 @@ export class Playback {
   /** True when the choices of the call are assumed in turn. */
   get isExplored(): boolean {
     return this.#way.choose !== assumeNothing;
+  }
+
+  /** The user names of the project's endpoints. */
+  get endpoints(): string[] {
+    const { been, switchboard } = this.#way;
+    const all = switchboard.store.collection(sipEndpoint).all(been.at(-1)?.project.id ?? "");
+    return all.map(({ document }) => String(document.username));
   }
 
   async answer(): Promise<void> {
@@ -93,38 +101,38 @@ export class Playback {
     this.note("part_unplayed", { part });
   }
 
-  /** Remembers the inputs and reasons that a script tells apart. */
-  tellsApart({ told, readsReasons }: Swml): void {
-    for (const keys of told) this.assumed.told.add(keys);
-    this.assumed.readsReasons ||= readsReasons;
+  /** Remembers inputs that the documents tell apart at a menu. */
+  tellApart(menu: string, inputs: Iterable<string>): void {
+    const { told } = this.assumed;
+    told.set(menu, new Set([...(told.get(menu) ?? []), ...inputs]));
   }
 
   collect(part: string, menu: Menu): Collected {
-    const { keys, choose } = this.#way;
-    const collected = choose(part, keysFor(menu, this.assumed.told)) ?? keys.take(menu.most, menu.ending);
-    if (collected.digits === "") {
-      this.#unheard += 1;
-      this.note("digits_missing", { part });
-    } else this.note("digits_pressed", { part, digits: collected.digits });
+    const { keys, choose, used } = this.#way;
+    const told = this.assumed.told.get(menu.id) ?? new Set();
+    const collected = used.isSilent
+      ? { digits: "" }
+      : (choose(part, inputsFor(menu, told)) ?? keys.take(menu.most, menu.ending));
+    this.#menus += 1;
+    if (collected.digits === "") this.note("digits_missing", { part });
+    else {
+      this.#inputs += 1;
+      this.note("digits_pressed", { part, digits: collected.digits });
+    }
     return collected;
   }
 
-  /** Decides a condition whose value is not the same at all times, or not known; undefined when nothing is assumed. */
-  decide(text: string, condition: Condition): boolean | undefined {
-    if (typeof condition === "boolean") return condition;
+  /** Takes one of the values that the time decides. */
+  takeByTime(point: string, values: readonly TimedValue[]): unknown {
     const { assumed, choose } = this.#way;
-    if (condition === undefined)
-      return choose(text, [
-        { name: `${text}: yes`, value: true },
-        { name: `${text}: no`, value: false },
-      ]);
-    const times = choose(text, [
-      { name: "", value: condition.holds },
-      { name: "", value: condition.fails },
-    ]);
-    assumed.times = times ?? assumed.times;
+    const taken =
+      choose(
+        point,
+        values.map((value) => ({ name: "", value })),
+      ) ?? values[0];
+    assumed.times = taken?.times ?? assumed.times;
     assumed.readsClock = true;
-    return times === condition.holds;
+    return taken?.value;
   }
 
   /** Assumes that another server answers, or does not. Undefined when nothing is assumed. */
@@ -137,14 +145,19 @@ export class Playback {
 
   /**
    * Returns an end when the call was in the same state before, with the same keys left: such documents would repeat forever. A
-   * menu that waits for keys is no failure: the call stays there.
+   * menu that waits for keys is no failure: the call stays there. An explored caller who came back by a key presses no more, because
+   * all keys are tried from the first time on.
    */
   roundTo(state: string, where: string): End | undefined {
     const key = this.#keyOf(state);
     const before = this.#been.get(key);
-    this.#been.set(key, this.#unheard);
+    this.#been.set(key, { menus: this.#menus, inputs: this.#inputs });
     if (before === undefined) return undefined;
-    if (before < this.#unheard) {
+    if (before.inputs < this.#inputs) {
+      this.#way.used.isSilent = true;
+      return undefined;
+    }
+    if (before.menus < this.#menus) {
       this.note("menu_repeats");
       return KEEPS;
     }

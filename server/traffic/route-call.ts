@@ -82,9 +82,11 @@ async function handle(
       const script = await fetchScript(webhook, field, url, callRequest(request));
       const playback = new Playback(way, { dial: dialFor(way, project, leg) });
       const { call: described } = callRequest(request);
+      // An explored call stands for those of every caller.
+      const known = playback.isExplored ? { to: described.to, direction: described.direction } : described;
       const next: RequestScript = (address, passed) =>
         fetchScript(webhook, undefined, address, callRequest(request, { answered: playback.answered, ...passed }));
-      const end = script ? await playSwml({ playback, call: described, request: next }, script) : FAILS;
+      const end = script ? await playSwml({ playback, call: known, request: next }, script) : FAILS;
       return outcomeOf(way, end);
     }
     case "relay_sip_endpoint":
@@ -196,18 +198,28 @@ function taken(way: RunningCall, who: string, outcome: TrafficOutcome): TrafficO
   return "unanswered";
 }
 
-async function dial(way: RunningCall, project: Project, leg: Leg): Promise<TrafficOutcome> {
-  const { switchboard, tracer } = way;
-  const found = findDialled(switchboard, project, leg.to);
+async function dial(way: RunningCall, project: Project, { to: address, ...more }: Leg): Promise<TrafficOutcome> {
+  const { switchboard, tracer, choose } = way;
+  if (/^(?!sips?:|client:)[a-z_]+:|^\//i.test(address)) {
+    tracer.note("dials_unplayed", { to: address });
+    return "handed-over";
+  }
+  const to = address.replace(/^client:/i, "");
+  const leg: Leg = { ...more, to };
+  const found = findDialled(switchboard, project, to);
   if (found === "elsewhere") {
-    tracer.note("dials_outside", { to: leg.to });
-    return taken(way, leg.to, "handed-over");
+    tracer.note("dials_outside", { to });
+    return taken(way, `destination ${to}`, "handed-over");
+  }
+  if (!found && to !== address && choose(`client ${to}`, CONNECTED)) {
+    tracer.note("client_rings", { name: to }, { next: { what: CLIENT, name: to } });
+    return taken(way, `client ${to}`, "ringing");
   }
   if (!found) {
-    tracer.note("dials_unknown", { to: leg.to });
+    tracer.note("dials_unknown", { to });
     return "unanswered";
   }
-  tracer.note("dials", { to: leg.to, ...namesOf(found) }, { next: found.party });
+  tracer.note("dials", { to, ...namesOf(found) }, { next: found.party });
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
 }
 

@@ -3,6 +3,7 @@ import type { Keys } from "./keys.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Target } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
+import type { Found } from "./variables.ts";
 
 /** A call during its processing. */
 export interface RunningCall {
@@ -31,10 +32,12 @@ export interface Assumed {
   readonly week: readonly number[];
   /** Those of them at which the call takes this path. */
   times: readonly number[];
-  /** Condition with its variables → the times at which it holds; undefined when that is not known. */
-  readonly conditions: Map<string, ReadonlySet<number> | undefined>;
-  /** The inputs that the documents of the call tell apart at menus. */
-  readonly told: Set<string>;
+  /** Expression with its variables → its result. */
+  readonly evaluated: Map<string, Found>;
+  /** Menu → the inputs that the documents of the call tell apart there. */
+  readonly told: Map<string, Set<string>>;
+  /** Dates that conditions name: "2026-12-25", "12-25". */
+  readonly dates: Set<string>;
   /** True when a condition depends on the time. */
   readsClock: boolean;
   /** True when a document reads why a device did not take the call. */
@@ -48,6 +51,8 @@ interface Used {
   missed?: Missed | undefined;
   dialled: number;
   documents: number;
+  /** True when an explored call came back to a menu: its other keys are tried from the first time on. */
+  isSilent?: true;
 }
 
 /** One part of the route: from a caller to a dialled destination. */

@@ -5,11 +5,13 @@ export const HEARD = new Set(["play", "prompt"]);
 /** Verbs that do not change the route. The document then continues. */
 export const SILENT = new Set([
   ...["answer", "sleep", "label", "record_call", "stop_record_call", "tap", "stop_tap", "denoise", "stop_denoise"],
-  ...["send_digits", "send_sms", "user_event", "live_transcribe", "live_translate"],
+  ...["send_digits", "send_sms", "user_event", "detect_machine", "live_transcribe", "live_translate"],
 ]);
+/** Who has the call after a document began to record it. */
+export const VOICEMAIL = "a recording (voicemail)";
 /** Verbs that take the call over → who has it then. */
 export const TAKING: { readonly [verb: string]: string } = {
-  record: "a recording (voicemail)",
+  record: VOICEMAIL,
   ai: "an AI agent of the script",
   amazon_bedrock: "an AI agent of the script",
   join_room: "a room",
@@ -22,9 +24,16 @@ export const UNANSWERING = new Set([
   ...["hangup", "return", "set", "unset", "label", "goto", "cond", "switch", "transfer", "execute", "request", "sleep"],
 ]);
 
-/** True for a menu that listens to speech alone. */
-export function isSpoken(asked: { readonly [option: string]: unknown }): boolean {
-  return SPEECH.some((name) => asked[name] !== undefined) && DIGITS.every((name) => asked[name] === undefined);
+type Asked = { readonly [option: string]: unknown };
+
+/** True for a menu that listens to speech. */
+export function hearsSpeech(asked: Asked): boolean {
+  return SPEECH.some((name) => asked[name] !== undefined);
+}
+
+/** True for a menu that listens to keys. One that names no option does. */
+export function hearsDigits(asked: Asked): boolean {
+  return !hearsSpeech(asked) || DIGITS.some((name) => asked[name] !== undefined);
 }
 
 const SPEECH = ["speech_timeout", "speech_end_timeout", "speech_language", "speech_hints"] as const;

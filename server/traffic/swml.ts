@@ -4,8 +4,6 @@ import type { Read } from "./document.ts";
 
 export interface Swml {
   readonly sections: { readonly [name: string]: readonly unknown[] };
-  /** The inputs of menus that the script tells apart. */
-  readonly told: ReadonlySet<string>;
   /** True when the script reads why a device did not take the call. */
   readonly readsReasons: boolean;
 }
@@ -36,7 +34,7 @@ function parseSwml(text: string): Read<Swml> {
   if (!data) return { problem: "it has no list sections.main" };
   const lists = Object.entries(data.sections).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const sections = Object.fromEntries(lists);
-  return { sections, told: new Set(toldApart(sections)), readsReasons: /connect_failed_reason/.test(text) };
+  return { sections, readsReasons: /connect_failed_reason/.test(text) };
 }
 
 /** Returns the verb of a step and its argument: `answer`, or `{ answer: {} }`. */
@@ -78,30 +76,12 @@ export const conditions = z.array(
   z.looseObject({ when: z.string().optional(), then: steps.optional(), else: steps.optional() }),
 );
 
-export const jump = z.object({ label: z.string(), when: z.string().optional() });
+export const jump = z.object({
+  label: z.string(),
+  when: z.string().optional(),
+  max: z.int().min(1).max(100).optional(),
+});
 
-/** Returns the inputs of menus that a script tells apart: cases of `prompt_value`, and values that conditions compare it with. */
-function toldApart(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(toldApart);
-  if (typeof node !== "object" || node === null) return [];
-  const { variable, case: cases, when } = node as { readonly [name: string]: unknown };
-  const named = /prompt_value/.test(String(variable)) ? Object.keys(Object(cases)) : [];
-  const compared = typeof when === "string" && /prompt_value/.test(when) ? comparedIn(when) : [];
-  return [...named, ...compared, ...Object.values(node).flatMap(toldApart)].filter((keys) => /^[\d*#]+$/.test(keys));
-}
-
-/** Returns texts in quotation marks, and numbers with their neighbours: `> 5` tells 5 and 6 apart. */
-function comparedIn(condition: string): string[] {
-  const texts = [...condition.matchAll(/(["'`])([\d*#]+)\1/g)].map(([, , keys = ""]) => keys);
-  const numbers = [...condition.matchAll(/(?<![\w."'`])\d{1,9}(?![\w."'`])/g)].map(([digits]) => Number(digits));
-  return [
-    ...texts,
-    ...numbers
-      .flatMap((value) => [value - 1, value, value + 1])
-      .filter((value) => value >= 0)
-      .map(String),
-  ];
-}
 export const choice = z.object({
   variable: z.string().optional(),
   case: z.record(z.string(), steps).default({}),

@@ -40,7 +40,7 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "sourceIp">
 export function placeCall(switchboard: Switchboard, call: InboundCall): Promise<Trace> {
   const now = [switchboard.clock.now()];
   const assumed: Assumed = {
-    ...{ week: now, times: now, told: new Set<string>(), conditions: new Map() },
+    ...{ week: now, times: now, told: new Map(), dates: new Set<string>(), evaluated: new Map() },
     ...{ readsClock: false, readsCall: false, readsReasons: false },
   };
   return followed(switchboard, () => followCall(switchboard, call, { choose: assumeNothing, assumed }));

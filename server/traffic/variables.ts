@@ -1,20 +1,32 @@
 // The variables of an SWML script, and the texts and conditions that read them (gap `script-expressions`).
 
 import { type Evaluated, Expressions, type Scope } from "./expressions.ts";
+import { datesIn } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
 
 export interface Values {
   readonly [name: string]: unknown;
 }
 
-/** The value of a condition: at all times of the call, or at some of them only. Undefined when it is not known. */
-export type Condition = boolean | { readonly holds: readonly number[]; readonly fails: readonly number[] } | undefined;
+/** A value: the same at all times of the call, or one of several by the time. Undefined when it is not known. */
+export type Known = { readonly value: unknown } | { readonly byTime: readonly TimedValue[] } | undefined;
+
+export interface TimedValue {
+  readonly value: unknown;
+  /** The times at which it has this value, in milliseconds since 1970. */
+  readonly times: readonly number[];
+}
 
 export class Variables {
   readonly #values = new Map<string, unknown>();
+  /** Variables whose values depend on the time → their expressions. */
+  readonly #timed = new Map<string, string>();
+  /** Variables that hold the input of a menu → the menu. */
+  readonly #menus = new Map<string, string>();
   /** The call, as its requests describe it. */
   readonly #call: Values;
   readonly #assumed: Assumed;
+  #problem = "";
 
   constructor(call: Values, assumed: Assumed) {
     this.#call = call;
@@ -22,80 +34,156 @@ export class Variables {
   }
 
   get all(): Values {
-    return Object.fromEntries(this.#values);
+    return Object.fromEntries([...this.#values, ...this.#timed]);
   }
 
+  /** Why the last expression has no value that is known. */
+  get problem(): string {
+    return this.#problem;
+  }
+
+  /** @param value - Undefined for none, and for a value that is not known. */
   set(name: string, value: unknown): void {
+    this.#timed.delete(name);
+    this.#menus.delete(name);
     if (value === undefined) this.#values.delete(name);
     else this.#values.set(name, value);
   }
 
-  /** Fills in `${prompt_value}`; undefined when a value is not known. */
-  async filledIn(text: string, params: Values): Promise<string | undefined> {
-    const parts = text.split(/[$%]\{([^}]*)\}/);
-    const filled: string[] = [];
-    for (const [at, part] of parts.entries()) {
-      const value = at % 2 === 0 ? part : await this.valueOf(part.trim(), params);
-      if (value === undefined) return undefined;
-      filled.push(value);
-    }
-    return filled.join("");
+  /** Sets a variable to the value of a text. A value that depends on the time is computed when it is read. */
+  async setFrom(name: string, text: string, params: Values): Promise<void> {
+    const menus = this.menusIn(text);
+    const expression = expressionIn(text);
+    const known = await this.#valueOf(expression, params);
+    this.set(name, known && "value" in known ? known.value : undefined);
+    // Parameters belong to a section, and a variable cannot be read for its own new value.
+    const isKept = ![name, "params"].some((read) => mentions(expression, read));
+    if (known && "byTime" in known && isKept) this.#timed.set(name, expression);
+    for (const menu of menus) this.takeFrom(name, menu);
   }
 
-  /** Returns the value of a name or expression as text; undefined when it is not known. */
-  async valueOf(expression: string, params: Values): Promise<string | undefined> {
-    if (NAME.test(expression)) return textOf(this.#named(expression, params));
-    const [first] = this.#assumed.times;
-    const result = (await expressions()).evaluate(expression, this.#scope(expression, params), first ?? 0);
-    if (!("value" in result) || (result.usesClock && this.#assumed.times.length > 1)) return undefined;
-    return textOf(result.value);
+  /** Records that a variable holds the input of a menu. */
+  takeFrom(name: string, menu: string): void {
+    this.#menus.set(name, menu);
+  }
+
+  /** Returns the menus whose input an expression reads. */
+  menusIn(expression: string): string[] {
+    return [...this.#menus].flatMap(([name, menu]) => (mentions(expression, name) ? [menu] : []));
+  }
+
+  /** Returns the variables with known values that an expression reads, as text. */
+  readBy(expression: string): string {
+    return JSON.stringify(Object.entries(this.all).filter(([name]) => mentions(expression, name)));
+  }
+
+  /** Fills in `${prompt_value}`; undefined when a value is not known, or no text. */
+  async filledIn(text: string, params: Values): Promise<string | undefined> {
+    return textOf(await this.literal(text, params));
+  }
+
+  /** Returns a text with its expressions filled in. A text that is one expression keeps the type of its value. */
+  async literal(text: string, params: Values): Promise<unknown> {
+    const known = await this.valueOf(text, params);
+    return known && "value" in known ? known.value : undefined;
+  }
+
+  /** Returns the value of a text with its expressions filled in. */
+  async valueOf(text: string, params: Values): Promise<Known> {
+    return EXPRESSION.test(text) ? this.#valueOf(expressionIn(text), params) : { value: text };
+  }
+
+  /** Returns the value of a variable, by its name or as `%{name}`. */
+  async variable(name: string, params: Values): Promise<Known> {
+    return this.#valueOf(EXPRESSION.test(name) ? expressionIn(name) : name, params);
   }
 
   /** Evaluates a condition. Some scripts write `%{…}` inside it, although it needs no delimiter. */
-  async condition(text: string, params: Values): Promise<Condition> {
-    const expression = text.replace(/[$%]\{([^}]*)\}/g, "($1)");
-    const scope = this.#scope(expression, params);
-    const { times, week, conditions } = this.#assumed;
-    const engine = await expressions();
-    const result = engine.evaluate(expression, scope, times[0] ?? 0);
-    if (!("value" in result)) return undefined;
-    if (!result.usesClock || week.length === 1) return Boolean(result.value);
-    const key = JSON.stringify([expression, scope]);
-    if (!conditions.has(key)) conditions.set(key, timesOf(engine.evaluateAt(expression, scope, week), week));
-    const open = conditions.get(key);
-    if (!open) return undefined;
-    const holds = times.filter((time) => open.has(time));
-    const fails = times.filter((time) => !open.has(time));
-    return holds.length === 0 ? false : fails.length === 0 ? true : { holds, fails };
+  async condition(text: string, params: Values): Promise<Known> {
+    const known = await this.#valueOf(text.replaceAll(EXPRESSIONS, "($1)"), params);
+    if (known && "value" in known) return { value: Boolean(known.value) };
+    const timed = known?.byTime.map(({ value, times }) => ({ value: Boolean(value), times }));
+    return timed && byTime(timed.sort((a, b) => Number(b.value) - Number(a.value)));
   }
 
-  /** Returns the value of a name such as `params.digits`. Most scripts need no more. */
+  async #valueOf(expression: string, params: Values): Promise<Known> {
+    if (mentions(expression, "call")) this.#assumed.readsCall = true;
+    const named = NAME.test(expression) ? this.#named(expression, params) : undefined;
+    if (named !== undefined) return { value: named };
+    const scope: Scope = {
+      vars: Object.fromEntries(this.#values),
+      timed: Object.fromEntries(this.#timed),
+      groups: { params, call: this.#call, envs: {} },
+    };
+    const { evaluated, times, week } = this.#assumed;
+    const key = JSON.stringify([expression, scope, week.length]);
+    const result = evaluated.get(expression) ?? evaluated.get(key) ?? (await this.#evaluated(expression, scope));
+    // An expression that used up its time or memory is not tried again with other values.
+    evaluated.set("problem" in result && result.isFatal ? expression : key, result);
+    if ("problem" in result) {
+      this.#problem = result.problem;
+      return undefined;
+    }
+    if ("value" in result) return result;
+    return byTime(times.map((time) => ({ value: result.at.get(time), times: [time] })));
+  }
+
+  async #evaluated(expression: string, scope: Scope): Promise<Found> {
+    const engine = await expressions();
+    const { times, week } = this.#assumed;
+    const first = engine.evaluate(expression, scope, times[0] ?? 0);
+    if ("problem" in first || !first.usesClock || week.length === 1) return first;
+    for (const date of datesIn(`${expression} ${JSON.stringify(scope)}`)) this.#assumed.dates.add(date);
+    const all = engine.evaluateAt(expression, scope, week);
+    const failed = all.find((each) => "problem" in each);
+    if (failed) return failed;
+    return { at: new Map(all.map((each, at) => [week[at] ?? 0, "value" in each ? each.value : undefined])) };
+  }
+
+  /** Returns the value of a name such as `params.digits`, if it is known. Most scripts need no more. */
   #named(name: string, params: Values): unknown {
     const [root = "", ...members] = name.split(".");
-    const scope = this.#scope(name, params);
+    const vars = Object.fromEntries(this.#values);
+    const scope: Values = { ...vars, vars, params, call: this.#call };
     return [root, ...members].reduce<unknown>(
       (value, member) => (Object.hasOwn(Object(value), member) ? (value as Values)[member] : undefined),
       scope,
     );
   }
-
-  #scope(expression: string, params: Values): Scope {
-    if (/\bcall\b/.test(expression)) this.#assumed.readsCall = true;
-    const vars = this.all;
-    return { ...vars, vars, params, call: this.#call, envs: {} };
-  }
 }
 
+/** The result of an expression for the whole week. */
+export type Found = Evaluated | { readonly at: ReadonlyMap<number, unknown> };
+
 const NAME = /^[a-z_]\w*(?:\.\w+)*$/i;
+const EXPRESSIONS = /[$%]\{([^}]*)\}/g;
+const EXPRESSION = /[$%]\{[^}]*\}/;
+
+/** Returns one expression for a text with several: `desk-%{n}` becomes `"desk-" + (n)`. */
+function expressionIn(text: string): string {
+  const parts = text.split(EXPRESSIONS);
+  const [before, only = "", after] = parts;
+  if (parts.length === 3 && before === "" && after === "") return only.trim();
+  return parts.map((part, at) => (at % 2 === 0 ? JSON.stringify(part) : `(${part})`)).join(" + ");
+}
+
+function mentions(expression: string, name: string): boolean {
+  return expression.split(/[^\w$]+/).includes(name);
+}
+
+/** Joins equal values. Returns one value when it is the same at all times. */
+export function byTime(values: readonly TimedValue[]): Known {
+  const groups = Map.groupBy(values, ({ value }) => JSON.stringify(value));
+  const joined = [...groups.values()].map((each) => ({
+    value: each[0]?.value,
+    times: each.flatMap(({ times }) => times),
+  }));
+  const [only] = joined;
+  return joined.length === 1 && only ? { value: only.value } : { byTime: joined };
+}
 
 function textOf(value: unknown): string | undefined {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
-}
-
-/** Returns the times at which an expression is true; undefined when it has no value at some of them. */
-function timesOf(results: readonly Evaluated[], times: readonly number[]): ReadonlySet<number> | undefined {
-  if (results.some((result) => !("value" in result))) return undefined;
-  return new Set(times.filter((_, at) => Boolean((results[at] as { readonly value: unknown }).value)));
 }
 
 let opened: Promise<Expressions> | undefined;

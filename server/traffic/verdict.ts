@@ -95,13 +95,16 @@ function problemOf({ attempt }: Step): string {
   return cause === undefined ? "" : failing[cause].problem(reason ?? "", attempt?.status ?? null);
 }
 
+/** Returns the event that ended a taken call. A device that did not take the call is not its end: its document went on. */
+export function endIn(steps: readonly Step[]): Step | undefined {
+  return steps.findLast(({ code }, at) => events[code].end && steps[at + 1]?.code !== "not_taken");
+}
+
 /** Returns the sentence for a taken call or message. */
 function endOf(stretches: readonly Stretch[]): string {
-  const steps = stretches.flatMap((stretch) => stretch.steps);
-  // A device that did not take the call is not its end: its document went on.
-  const after = steps.slice(steps.findLastIndex(({ code }) => code === "not_taken") + 1);
-  const end = after.findLast(({ code }) => events[code].end);
-  const sentence = end && events[end.code].end?.(end.details, stretches.at(-1)?.who ?? "call");
+  const end = endIn(stretches.flatMap((stretch) => stretch.steps));
+  const who = stretches.find(({ steps }) => end && steps.includes(end))?.who ?? "call";
+  const sentence = end && events[end.code].end?.(end.details, who);
   if (sentence !== undefined) return sentence;
   const asked = stretches.findLast((stretch) => stretch.asked.length > 0)?.asked ?? [];
   const document = asked.at(-1);

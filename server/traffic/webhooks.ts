@@ -4,14 +4,22 @@
 import { type Body, isLoopback, roleOf } from "../../contract/index.ts";
 import { assumeNothing, type Choose } from "./choices.ts";
 import { requestAddress } from "./credentials.ts";
-import { type DocumentRequest, type Fetched, failureFor, fetchDocument, PARSE } from "./fetch-document.ts";
+import {
+  type DocumentRequest,
+  type Fetched,
+  failureFor,
+  fetchDocument,
+  LARGEST_DOCUMENT_BYTES,
+  PARSE,
+  tooLarge,
+} from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
 import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { readSwml } from "./swml.ts";
-import type { Tracer } from "./trace.ts";
+import type { Failure, Party, Tracer } from "./trace.ts";
 
 export interface Webhook {
   readonly switchboard: Switchboard;
@@ -176,7 +184,13 @@ function assume(
   if (choose === assumeNothing) return undefined;
   const own = switchboard.documentAt(new URL(url));
   const attempt = { method, url, status: 200, duration: 0 };
+  const fail = (failure: Failure, script?: Party): Fetched => {
+    const more = { ...inField(field), attempt: { ...attempt, status: null, failure, ...(script && { script }) } };
+    tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration: 0 }, more);
+    return { failure };
+  };
   if (field !== undefined && roleOf(field) === "status") return { body: "", url };
+  if (own && Buffer.byteLength(own.document) > LARGEST_DOCUMENT_BYTES) return fail(tooLarge(), own.party);
   if (own) {
     const more = { ...inField(field), attempt: { ...attempt, script: own.party } };
     tracer.note("webhook_answered", { method, url, status: 200, duration: 0 }, more);
@@ -191,10 +205,7 @@ function assume(
     const isScript = headers["Content-Type"] === "application/json";
     return { body: isScript ? '{"sections":{"main":["play"]}}' : "<Response><Say/></Response>", url };
   }
-  const failure = failureFor("no_answer", { milliseconds: 5_000 });
-  const more = { ...inField(field), attempt: { ...attempt, status: null, failure } };
-  tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration: 0 }, more);
-  return { failure };
+  return fail(failureFor("no_answer", { milliseconds: 5_000 }));
 }
 
 function inField(field: string | undefined): { readonly field?: string } {

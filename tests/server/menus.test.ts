@@ -231,5 +231,5 @@ test("the caller presses its keys once, in the documents of all objects that it 
   const { id } = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
   await client.put(`${NUMBERS}/${id}`, { call_handler: "laml_webhooks", call_request_url: `${asked.url}/one` });
   const trace = await client.server.call({ to: TO, from: FROM, digits: "12" });
-  expect(trace.verdict).toBe("✓ Leaves this server for +442079460000");
+  expect(trace.verdict).toBe("✓ Leaves the project for +442079460000");
 });

@@ -1,0 +1,215 @@
+// What the exploration finds in scripts as people write them.
+
+import { describe, expect, test } from "vitest";
+import { type Client, given } from "./support.ts";
+
+const NUMBER = "+12025550101";
+const SCRIPTS = "/api/fabric/resources";
+
+interface Program {
+  readonly sections?: object | undefined;
+  /** A second script, whose address replaces OTHER. */
+  readonly other?: unknown;
+}
+
+/** A server whose number is answered by a script: SWML steps, or a LaML document. */
+async function withScript(main: unknown, { sections = {}, other }: Program = {}): Promise<Client> {
+  const client = await given({ seed: { projects: [{ numbers: [{ number: NUMBER }] }] } });
+  for (const username of ["sales", "desk", "desk-101"])
+    await client.post("/api/relay/rest/endpoints/sip", { username, password: "a password" });
+  const contentsOf = (script: unknown) =>
+    typeof script === "string" ? script : JSON.stringify({ version: "1.0.0", sections: { main: script, ...sections } });
+  const add = async (name: string, contents: string) => {
+    const { body } = contents.startsWith("<")
+      ? await client.post(`${SCRIPTS}/cxml_scripts`, { display_name: name, contents })
+      : await client.post(`${SCRIPTS}/swml_scripts`, { name, contents });
+    return (body.cxml_script ?? body.swml_script).request_url as string;
+  };
+  const second = other === undefined ? "" : await add("Other", contentsOf(other));
+  const url = await add("Menu", contentsOf(main).replaceAll("OTHER", second));
+  const { body } = await client.get("/api/relay/rest/phone_numbers");
+  await client.put(
+    `/api/relay/rest/phone_numbers/${body.data[0].id}`,
+    typeof main === "string"
+      ? { call_handler: "laml_webhooks", call_request_url: url }
+      : { call_handler: "relay_script", call_relay_script_url: url },
+  );
+  return client;
+}
+
+/** `key 1 → nobody`, for each path without a failure. */
+async function endsOf(main: unknown, program?: Program): Promise<string[]> {
+  const client = await withScript(main, program);
+  const { callers } = await client.server.explore();
+  const paths = callers[0]?.paths.filter(({ isFailure }) => !isFailure) ?? [];
+  return paths.map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}`);
+}
+
+const typo = [{ connect: { to: "sip:typo" } }];
+const sales = [{ connect: { to: "sip:sales" } }];
+const voicemail = [{ play: "say:Leave a message" }, { record: {} }];
+const ask = (more: object = { max_digits: 1 }) => ({ prompt: { play: "say:?", ...more } });
+const when = (condition: string, then: unknown = typo, otherwise: unknown = voicemail) => ({
+  cond: [{ when: condition, then }, { else: otherwise }],
+});
+const oneIsBroken = ["key 1 → nobody", "another key → answered", "no key → answered"];
+
+describe("a key that reaches nobody is found in", () => {
+  test.each<[what: string, steps: unknown[], sections?: object]>([
+    ["a condition with %{…}", [ask(), when("%{prompt_value} == 1")]],
+    ["a condition with the other delimiter and a text", [ask(), when(`\${prompt_value} == '1'`)]],
+    ["a condition on vars", [ask(), when("vars.prompt_value === '1'")]],
+    ["a switch on %{…}", [ask(), { switch: { variable: "%{prompt_value}", case: { "1": typo }, default: voicemail } }]],
+    ["a copy of the input", [ask(), { set: { choice: "%{prompt_value}" } }, when("choice == 1")]],
+    [
+      "a parameter of a section",
+      [ask(), { execute: { dest: "lead", params: { who: "%{prompt_value}" } } }],
+      { lead: [{ switch: { variable: "params.who", case: { "1": typo }, default: voicemail } }, "return"] },
+    ],
+  ])("%s", async (_, steps, sections) => {
+    expect(await endsOf(steps, { sections })).toEqual(oneIsBroken);
+  });
+
+  test("a pattern, where each key is tried", async () => {
+    const ends = await endsOf([ask(), when("/^[12]$/.test(prompt_value)")]);
+    expect(ends.filter((line) => line.endsWith("nobody"))).toEqual(["key 1 → nobody", "key 2 → nobody"]);
+    expect(ends).toHaveLength(13);
+  });
+
+  test("spoken words", async () => {
+    const branches = { switch: { variable: "prompt_value", case: { sales: typo, "1": sales }, default: voicemail } };
+    expect(await endsOf([ask({ max_digits: 1, speech_hints: ["sales"] }), branches])).toEqual([
+      "key 1 → rings",
+      'says "sales" → nobody',
+      "another key → answered",
+      "says something else → answered",
+      "no key → answered",
+    ]);
+  });
+
+  test("an extension that is dialled by its number", async () => {
+    expect(await endsOf([ask({ max_digits: 3 }), { connect: { to: "sip:desk-%{prompt_value}" } }])).toEqual([
+      "key 101 → rings",
+      "another key → nobody",
+      "no key → nobody",
+    ]);
+  });
+
+  test("the document that a Gather leads to", async () => {
+    const menu =
+      '<Response><Gather numDigits="1" action="OTHER"><Say>?</Say></Gather><Dial><Sip>sip:sales</Sip></Dial></Response>';
+    const other = "<Response><Dial><Sip>sip:typo</Sip></Dial></Response>";
+    expect(await endsOf(menu, { other })).toEqual(["any key → nobody", "no key → rings"]);
+  });
+});
+
+describe("hours are found in", () => {
+  const night = "Mon–Sun 00:00–09:00 → nobody";
+  const day = "Mon–Sun 09:00–24:00 → rings";
+  test.each<[what: string, steps: unknown[]]>([
+    ["a condition", [when("new Date().getHours() < 9", typo, sales)]],
+    ["a variable that is set before", [{ set: { hour: "%{new Date().getHours()}" } }, when("hour < 9", typo, sales)]],
+    ["a date in another format", [when("new Date(new Date().toLocaleString('en-US')).getHours() < 9", typo, sales)]],
+    ["milliseconds", [when("(Date.now() / 3600000) % 24 < 9", typo, sales)]],
+  ])("%s", async (_, steps) => {
+    expect((await endsOf(steps)).sort()).toEqual([night, day]);
+  });
+
+  test("a time zone, whatever the zone of this machine is", async () => {
+    const hour = "new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: 'numeric' }).format(new Date())";
+    expect(await endsOf([when(`${hour} < 9`, typo, sales)])).toEqual([
+      "Mon–Sun 15:00–24:00 → nobody",
+      "Mon–Sun 00:00–15:00 → rings",
+    ]);
+  });
+
+  test("a switch on the day, where days with one default are one path", async () => {
+    const days = { switch: { variable: "%{new Date().getDay()}", case: { "0": typo, "6": typo }, default: sales } };
+    expect(await endsOf([days])).toEqual(["Mon–Fri → rings", "Sat → nobody", "Sun → nobody"]);
+  });
+
+  test("a list of holidays, which a week without one would not show", async () => {
+    const holidays = ["2031-12-24", "2031-12-25"];
+    const isHoliday = "holidays.includes(new Date().toISOString().slice(0, 10))";
+    expect(await endsOf([{ set: { holidays } }, when(isHoliday, typo, sales)])).toEqual([
+      "2031-12-24, 2031-12-25 → nobody",
+      "Mon–Sun → rings",
+    ]);
+  });
+});
+
+describe("what is not known is tried both ways, and the same way each time", () => {
+  test.each<[what: string, condition: string]>([
+    ["the environment of the service", "envs.isOpen == 'yes'"],
+    ["the caller", "call.from == '+12025550142'"],
+    ["chance", "Math.random() < 0.5"],
+    ["a response", "%{request_response.isInWorkingHours} == true"],
+  ])("%s", async (_, condition) => {
+    const steps = [when(condition, [{ play: "say:a" }], [{ play: "say:b" }]), when(condition, typo, sales)];
+    expect(await endsOf(steps)).toEqual([`${condition}: yes → nobody`, `${condition}: no → rings`]);
+  });
+});
+
+describe("what this server does not play is unknown, and never nobody", () => {
+  test.each<[what: string, script: unknown]>([
+    ["a queue", [{ connect: { to: "queue:support" } }]],
+    ["a stream", [{ connect: { to: "stream:wss://example.com" } }]],
+    ["an address of the fabric", [{ connect: { to: "/public/alice" } }]],
+    ["a transfer by SIP", [{ sip_refer: { to_uri: "sip:x@example.com" } }, "hangup"]],
+    ["a conference", "<Response><Dial><Conference>x</Conference></Dial></Response>"],
+    ["another <Connect>", '<Response><Connect><Stream url="wss://example.com"/></Connect></Response>'],
+  ])("%s", async (_, script) => {
+    expect(await endsOf(script)).toEqual(["— → unknown"]);
+  });
+});
+
+describe("several destinations", () => {
+  test("a client of a document may be connected", async () => {
+    const client = await withScript("<Response><Dial><Client>alice</Client></Dial></Response>");
+    const [caller] = (await client.server.explore()).callers;
+    expect(caller?.paths.map(({ choices, end }) => `${choices.join() || "—"} → ${end.kind}`)).toEqual([
+      "— → rings",
+      "client alice: no answer → nobody",
+      "client alice: not connected → nobody",
+    ]);
+  });
+
+  test("one device that does not answer leaves the others", async () => {
+    const client = await withScript(
+      "<Response><Dial><Sip>sip:typo</Sip><Sip>sip:desk</Sip><Sip>sip:sales</Sip></Dial></Response>",
+    );
+    const [caller] = (await client.server.explore()).callers;
+    expect(caller?.paths.map(({ choices, end }) => `${choices.join() || "—"} → ${end.text}`)).toEqual([
+      "— → Rings the devices of the SIP endpoint sales",
+      "SIP endpoint sales: no answer → Rings the devices of the SIP endpoint desk",
+      "SIP endpoint desk: no answer → Rings the devices of the SIP endpoint sales",
+    ]);
+  });
+});
+
+describe("menus that come back", () => {
+  test("after a wrong key are no loop", async () => {
+    const again = { goto: { label: "again", when: "prompt_value != 1" } };
+    expect(
+      new Set((await endsOf([{ label: "again" }, ask(), again, ...sales])).map((line) => line.split(" → ")[1])),
+    ).toEqual(new Set(["rings", "answered"]));
+  });
+
+  test("as often as `max` says", async () => {
+    const again = { goto: { label: "again", when: "prompt_value != 1", max: 1 } };
+    expect(await endsOf([{ label: "again" }, ask(), again, ...sales])).toEqual([
+      "key 1 → rings",
+      ...["another key, key 1", "another key, another key", "another key, no key"].map((name) => `${name} → rings`),
+      ...["no key, key 1", "no key, another key", "no key, no key"].map((name) => `${name} → rings`),
+    ]);
+  });
+
+  test("without a key that leads on reach nobody", async () => {
+    const menu = [ask(), { transfer: "night" }];
+    const ends = await endsOf([when("new Date().getHours() < 8", [{ transfer: "night" }], sales)], {
+      sections: { night: menu },
+    });
+    expect(ends.at(-1)).toBe("Mon–Sun 08:00–24:00 → rings");
+    expect(ends.slice(0, -1).every((line) => line.endsWith("00:00–08:00 → nobody"))).toBe(true);
+  });
+});
