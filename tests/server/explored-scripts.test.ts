@@ -213,3 +213,65 @@ describe("menus that come back", () => {
     expect(ends.slice(0, -1).every((line) => line.endsWith("00:00–08:00 → nobody"))).toBe(true);
   });
 });
+
+describe("an exploration is bounded, and says what it left out", () => {
+  test.each<[what: string, steps: unknown[], sections?: object]>([
+    [
+      "a jump without an end",
+      [{ set: { n: 0 } }, { label: "a" }, { set: { n: "%{n + 1}" } }, { goto: { label: "a" } }],
+    ],
+    [
+      "a section that begins itself",
+      [{ transfer: "round" }],
+      { round: [{ set: { n: "%{n + 1}" } }, { transfer: "round" }] },
+    ],
+  ])("%s", async (_, steps, sections) => {
+    expect(await endsOf(steps, { sections })).toEqual(["— → nobody"]);
+  });
+
+  test.each<[what: string, condition: string, problem: string]>([
+    ["runs for ever", "(() => { while (true); })()", "interrupted"],
+    ["allocates", "'x'.repeat(1e9)", "out of memory"],
+    ["calls itself", "(function f() { return f(); })()", "stack overflow"],
+    ["is no JavaScript", "1 +", "unexpected token in expression: ')'"],
+  ])("a condition that %s is tried both ways, and a call says why it has no value", async (_, condition, problem) => {
+    const client = await withScript([when(condition, sales, voicemail)]);
+    const { callers } = await client.server.explore();
+    expect(callers[0]?.paths.map(({ choices }) => choices[0])).toEqual(
+      expect.arrayContaining([`${condition}: yes`, `${condition}: no`]),
+    );
+    const { steps } = await client.server.call({ to: NUMBER, from: "+12025550177" });
+    expect(steps.find(({ code }) => code === "condition_unknown")?.details.problem).toBe(problem);
+  });
+
+  test("an expression leaves nothing to the next one", async () => {
+    const leaks = "(() => { globalThis.leak = 1; Array.prototype.includes = () => true; return false; })()";
+    expect(await endsOf([when(leaks, sales, []), when("[1].includes(2)", sales, voicemail)])).toEqual(["— → answered"]);
+  });
+
+  test("a document of almost a megabyte is too large for the service", async () => {
+    const client = await withScript([{ play: `say:${"x".repeat(900_000)}` }]);
+    const [caller] = (await client.server.explore()).callers;
+    expect(caller?.paths.map(({ end }) => end.text)).toEqual([
+      "Did not ring: the SWML script Menu answered with too large a document",
+    ]);
+  });
+
+  test("of 10,000 paths, 2,000 are tried", async () => {
+    const menu = (next: string) => [
+      ask(),
+      {
+        switch: {
+          variable: "prompt_value",
+          case: Object.fromEntries([..."12345678"].map((key) => [key, [{ transfer: next }]])),
+          default: [{ transfer: next }],
+        },
+      },
+    ];
+    const sections = { a: menu("b"), b: menu("c"), c: menu("d"), d: voicemail };
+    const client = await withScript(menu("a"), { sections });
+    const [caller] = (await client.server.explore()).callers;
+    expect(caller).toMatchObject({ isComplete: false });
+    expect(caller?.paths).toHaveLength(2_000);
+  });
+});
