@@ -18,6 +18,9 @@ export type Evaluated =
   /** Why there is no value. `isFatal` is true for an expression that cannot run: too long, too slow, no JavaScript. */
   | { readonly problem: string; readonly isFatal?: true };
 
+/** A result, or the values at several times. */
+export type Found = Evaluated | { readonly at: ReadonlyMap<number, unknown> };
+
 /** For an expression, and for each further time at which it is evaluated. */
 const [MOST_MILLISECONDS, MILLISECONDS_A_TIME] = [200, 0.2];
 const MOST_BYTES = 8 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { Choose, Missed } from "./choices.ts";
+import type { Found } from "./expressions.ts";
 import type { Keys } from "./keys.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Target } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
-import type { Found } from "./variables.ts";
 
 /** A call during its processing. */
 export interface RunningCall {

@@ -1,6 +1,6 @@
 // The variables of an SWML script, and the texts and conditions that read them (gap `script-expressions`).
 
-import { type Evaluated, Expressions, type Scope } from "./expressions.ts";
+import { Expressions, type Found, type Scope } from "./expressions.ts";
 import { datesIn } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
 
@@ -151,9 +151,6 @@ export class Variables {
     );
   }
 }
-
-/** The result of an expression for the whole week. */
-export type Found = Evaluated | { readonly at: ReadonlyMap<number, unknown> };
 
 const NAME = /^[a-z_]\w*(?:\.\w+)*$/i;
 const EXPRESSIONS = /[$%]\{([^}]*)\}/g;
