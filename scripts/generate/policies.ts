@@ -206,11 +206,11 @@ In its last two weeks, and after its end, an exemption in use prints a warning. 
 
 - **Scripts.** The rules about webhooks read each address and credential in the \`contents\` of a \`CxmlScript\` or \`SwmlScript\`. A message names the place: \`contents sections.main[0].request.url\`. They do not read a document on a web server.
 - **\`extra\`.** A field with an argument counts as that argument. Every other address in \`extra\` counts as a webhook, under its name: \`extra.hooks[0].target\`.
-- **Values that only the update knows.** The rule prints \`cannot be evaluated yet\` with the argument's name, and does not block. The update evaluates the value. An unknown output counts as set. The address of a hosted script needs no check.
-- **Accounts.** Resources of two declared providers with different projects know nothing of each other: a \`SipProfile\` counts for the endpoints of its own account.
+- **Values that only the update knows.** The rule prints \`cannot be evaluated yet\` with the argument's name, and does not block. The update evaluates the value.
+- **Accounts.** A \`SipProfile\` counts for the endpoints of its own account only.
 - **Inherited settings.** An endpoint without encryption, ciphers or codecs is evaluated by its account's \`SipProfile\` in the stack. The option \`explicit\` reports an endpoint that inherits from elsewhere.
 - **Objects that a program looks up**, with \`SipEndpoint.get\`, are not evaluated. If \`stack-known-endpoints\` or \`managed\` of \`sip-endpoint-send-as\` is on, list their ids and numbers in its option.
-- **Secrets.** Of values, the rules print only hosts, handlers, ciphers, patterns and names of parameters. A policy gets every value in clear, so no rule can tell a literal password from a secret one. A password behind \`passwordFrom\` never reaches a rule. In a state that \`policy analyze\` cannot decrypt, passwords are not evaluated.
+- **Secrets.** Of values, the rules print only hosts, handlers, ciphers, patterns and names of parameters. A policy gets every value in clear, so no rule can tell a literal password from a secret one. Passwords behind \`passwordFrom\`, and those that \`policy analyze\` cannot decrypt, are not evaluated.
 
 You can also write [rules of your own](own-policies.md).
 `;
