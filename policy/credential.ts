@@ -68,7 +68,7 @@ function withoutHarmless(url: URL, parameters: readonly (readonly [string, strin
 
 const NESTED = /[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+@/i;
 
-/** Decodes an address that may stand in another one, and that one in a third. */
+/** Decodes an address up to three times, because it may be the parameter of another one. */
 function fullyDecoded(text: string): string {
   let decoded = text;
   for (let round = 0; round < 3; round += 1)

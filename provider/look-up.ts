@@ -69,7 +69,7 @@ export async function listObjects(run: Run, config: StackConfig, name: ResourceN
   return found;
 }
 
-/** Returns what is wrong with each filter. The list would contain too many objects if it ignored one. */
+/** Returns the problems of the filters. An ignored filter would return too many objects. */
 function wrongFilters(names: readonly string[], filters: Props): string[] {
   return Object.entries(given(filters)).flatMap(([name, value]) => {
     if (names.includes(name)) return typeof value === "string" ? [] : [`${name} must be a text`];

@@ -29,8 +29,8 @@ export interface Shape extends Types {
   /** The arguments that name the object, for a class that only adopts existing objects. */
   readonly adoptedBy?: readonly string[];
   /**
-   * Two objects cannot share a unique key, so a replacement deletes the old one first, unless the program says otherwise or
-   * adopts.
+   * Two objects cannot share a unique key, so a replacement deletes the old one first, unless the program sets
+   * `deleteBeforeReplace: false` or adopts.
    */
   readonly deletesFirst?: true;
   /** The argument whose value is unique to each object. */

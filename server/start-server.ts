@@ -159,7 +159,7 @@ function controlToken({ control = false }: ServerOptions, store: Store, random: 
 const whole = z.int("must be a whole number from 1").min(1, "must be a whole number from 1").optional();
 const flag = z.boolean("must be true or false").optional();
 const text = z.string("must be a string").min(1, "must not be empty").optional();
-/** An object with methods, which is taken as it is. */
+/** An object with these methods. It is not copied. */
 const made = (...methods: readonly string[]) =>
   z
     .custom<object>(

@@ -4,7 +4,7 @@ import { type Change, masked } from "../../contract/index.ts";
 
 /** Returns what differs between two texts of a script: each place in the document, or the whole text where none can be named. */
 export function documentChanges(property: string, expected: unknown, actual: unknown): Change[] {
-  // Masked as a whole: a header's name, which makes its value a secret, stands beside the value.
+  // Masked as a whole: the name of a header decides whether its value is a secret.
   const [before, after] = [expected, actual].map((text) => masked(parsed(text)));
   const changes = isTree(before) && isTree(after) ? leaves(property, before, after) : [];
   return changes.length > 0 ? changes : [{ property, ...given({ expected, actual }) }];

@@ -6,7 +6,7 @@ import { formatValue, shellWord } from "../report/text.ts";
 import type { Account, CheckedResource, CheckedStack } from "./checked.ts";
 import { policyFlags } from "./policies.ts";
 
-/** More targets make a command that nobody reads. */
+/** A command with more targets is too long to read. */
 const MOST_TARGETS = 10;
 
 /** @param at The time of the report. */

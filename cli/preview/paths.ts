@@ -121,8 +121,8 @@ function isLost({ end }: Path): boolean {
 }
 
 /**
- * True for a new path that should have reached somebody. A device that does not answer need not have anything behind it, a number
- * without a handler takes no calls, and a domain application refuses addresses that are not on its list.
+ * True for a new path that should have a destination. Not expected: a destination after a device that does not answer, of a number
+ * without a handler, or for an address that a domain application refuses.
  */
 function isNews(path: Path, before: ExploredCaller | undefined): boolean {
   if (path.isFailure) return false;

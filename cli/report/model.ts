@@ -34,7 +34,7 @@ export interface Item<C = Change> {
   readonly fails: boolean;
   /** `SipEndpoint desk (front-desk)` */
   readonly subject: string;
-  /** The class, for example `SipEndpoint`; absent for what is no resource. */
+  /** The class, for example `SipEndpoint`; absent for an item without a resource. */
   readonly type?: string | undefined;
   /** The name in the program; for an object that no program declares, its label. */
   readonly name?: string | undefined;

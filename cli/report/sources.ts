@@ -23,7 +23,7 @@ export function sourceFinder(folder: string): SourceOf {
     program ??= readProgram(folder);
     const quoted = `(["'\`])${name.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&")}`;
     const declaration = new RegExp(`\\bnew\\s+(?:[\\w$]+\\.)*${type}\\s*\\(\\s*${quoted}\\1`);
-    // Without a declaration, the name may stand in a table for a loop.
+    // Without a declaration, the name may be in a table that a loop reads.
     return search(program, declaration) ?? search(program, new RegExp(`${quoted}\\1`));
   };
 }

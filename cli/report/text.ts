@@ -42,7 +42,7 @@ export function shellWord(name: string): string {
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 
-/** Returns a function that colours text, or one that leaves it as it is. */
+/** Returns a function that colours text, or returns it unchanged. */
 export function painter(isColoured: boolean): Paint {
   return (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text);
 }

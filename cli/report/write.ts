@@ -33,7 +33,7 @@ export function requireOnePrinted(reports: readonly Wanted[]): void {
 /**
  * Writes the reports. The text for people goes to standard output, or to standard error when a report is printed there.
  *
- * @param projectFile The project file, which stands for what no line declares.
+ * @param projectFile The place of items that no line declares.
  * @param forOthers The report in every other format. Default: the same.
  */
 export async function writeReports(

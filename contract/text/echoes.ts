@@ -44,7 +44,7 @@ function partsOf(secret: string): string[] {
   return [secret, password, ...key];
 }
 
-/** Returns what base64 makes of the secret wherever it stands in the encoded text, in both alphabets and in plain form. */
+/** Returns the secret's forms in base64 at each offset of an encoded text, in both alphabets. Plain form has spaces for plus signs. */
 function base64Of(secret: string): string[] {
   const { length } = Buffer.from(secret);
   const forms = [0, 1, 2].map((before) => {
@@ -58,9 +58,9 @@ function base64Of(secret: string): string[] {
 
 /** From this length on, a secret is masked inside other words too. */
 const LEAST_SAFE = 8;
-/** A shorter secret is masked only where a value stands: it is a part of many words, and they do not reveal it. */
+/** A shorter secret is masked only in the place of a value: it is a part of many words, which do not reveal it. */
 const LEAST_WORD = 4;
-/** Words of many messages. They are masked only where a value stands. */
+/** Words of many messages. They are masked only in the place of a value. */
 const ORDINARY: ReadonlySet<string> = new Set(
   (
     "answer answered auto body default error false field from https invalid name none null number optional password post random " +

@@ -157,7 +157,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
         listed = await listing.afresh();
       }
       const isListed = listed.ids.has(id.toLowerCase());
-      // An empty list may be that of a service which shows nothing.
+      // A service that hides its objects also returns an empty list.
       const isShown = isSuccess(status) && listed.ids.size === 0 && (await isThere(id));
       // The repetition of a deletion whose answer was lost finds its own work.
       const isUnproven = listed.ids.size === 0 && reach === "not_done" && (await absences?.areTooMany(id));

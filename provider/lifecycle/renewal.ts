@@ -29,8 +29,8 @@ export function isDue({ rotateAt }: Props, { rotation }: Props, now: Date): bool
 }
 
 /**
- * Decides in the diff whether a renewal is due. The diff of a preview or an `up` and that of a refresh get the same values, but a
- * refresh reads each object right before its diff, and shows no renewal.
+ * Decides in the diff whether a renewal is due. A refresh shows none. Its diff gets the same values as the diff of an `up`, but
+ * follows a read of the object.
  */
 export class Renewals {
   readonly #lifecycle: Lifecycle;

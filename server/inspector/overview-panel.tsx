@@ -8,7 +8,7 @@ import type { PanelProps } from "./state.ts";
 /** Arrows of the picture, and rows of each list. Links open the rest. */
 const MOST_SHOWN = 8;
 
-/** The start page: where calls lead, as a picture, and what is wrong, first the objects whose calls have no destination. */
+/** The start page: a picture of where calls lead, then the problems, first the objects whose calls have no destination. */
 export function OverviewPanel({ state: { traces }, routes }: PanelProps) {
   if (routes === undefined) return <Panel title="Overview">{null}</Panel>;
   const failed = traces.filter(isFailed);

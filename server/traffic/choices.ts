@@ -30,8 +30,8 @@ const MISSED: readonly Option<Missed | "taken">[] = [
 ];
 
 /**
- * Returns why the destination does not take the call; undefined when it does, or when a real call rings it. Without a document that
- * reads the reason, one stands for all.
+ * Returns why the destination does not take the call; undefined when it does, or when a real call rings it. If no document reads
+ * the reason, only one reason is tried.
  */
 export function missedBy(choose: Choose, who: string, readsReasons: boolean): Missed | undefined {
   const reasons = readsReasons ? MISSED : MISSED.slice(0, 1);
