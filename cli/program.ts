@@ -209,15 +209,10 @@ export function commandLine(argv: readonly string[] = []): Command {
     .description("Check everything that an `up` needs: versions, project, configuration, network, credentials, state.")
     .option("--stack <name>", "the stack; else the selected one")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .option("--probe", "try the package's assumptions about the service at a space that may be written to")
-    .option("--provider <name>", "with --probe: the provider of the program that chooses the account")
-    .option("--yes", "probe without asking")
     .addHelpText("after", CHECKED)
-    .action(async (options, command: Command) => {
-      const idle = ["provider", "yes"].find((name) => options[name] !== undefined);
-      if (idle && !options.probe) command.error(`error: --${idle} is about the probe: add --probe.`);
-      const { doctor, probeService } = await import("./doctor.ts");
-      await (options.probe ? probeService(options) : doctor(options));
+    .action(async (options) => {
+      const { doctor } = await import("./doctor.ts");
+      await doctor(options);
     });
 
   return program;
@@ -266,5 +261,4 @@ Exit codes:
 const CHECKED = `
 Exit codes:
   0  no problem was found; warnings do not count
-  1  a problem was found, and its remedy is printed; or a probe did not finish, or left something behind
-  7  the probe found an assumption that differs`;
+  1  a problem was found, and its remedy is printed`;

@@ -4,12 +4,12 @@ export interface Gap {
   readonly question: string;
   readonly answer: string;
   readonly because: string;
-  /** Whether `doctor --probe` tries it at a service. */
+  /** Whether `tests/live` tries it, at the reference server and at a real space. */
   readonly probe: Probe;
 }
 
 export type Probe =
-  /** The reason why a probe would be a risk. */
+  /** The reason why a try would be a risk. */
   | { readonly never: string }
   | {
       /** The consequence for a user when the service answers differently. */
@@ -18,6 +18,6 @@ export type Probe =
       readonly option?: string;
     };
 
-export const NEEDS_A_CALL = "It takes a call or a message, and a probe places none.";
-export const NEEDS_ANOTHER_OBJECT = "A probe makes SIP endpoints and no other objects.";
-export const WRITES_A_NUMBER = "It takes a change of a phone number's settings, which a probe never touches.";
+export const NEEDS_A_CALL = "It takes a call or a message, and the suite places none.";
+export const NEEDS_ANOTHER_OBJECT = "The suite makes SIP endpoints and no other objects.";
+export const WRITES_A_NUMBER = "It takes a change of a phone number's settings, which the suite never touches.";

@@ -1,16 +1,29 @@
 // Renders the assumptions about open questions of the specification for docs/assumptions.md.
 
+import { existsSync, readFileSync } from "node:fs";
 import { type Gap, gaps, variants } from "../../contract/index.ts";
 
 const entries = Object.entries<Gap>(gaps);
 
-/** Returns a table of the assumptions that `doctor --probe` tries, with the other answers of `serve --variants`. */
+/** A record of tests/live/main.ts from a real space. */
+const RECORD = new URL("../../tests/live/record.json", import.meta.url);
+
+/**
+ * Returns a table of the assumptions that tests/live tries, with the other answers of `serve --variants`, and with the results of a
+ * recorded run at a real space.
+ */
 export function renderTried(): string {
   const others: { readonly [id: string]: string } = variants;
+  const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
+  const seen = (id: string) => ` ${cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`)} |`;
   const rows = entries.flatMap(([id, gap]) =>
-    "never" in gap.probe ? [] : [`| \`${id}\` | ${wordsOf(gap)} | ${cell(others[id] ?? "")} |`],
+    "never" in gap.probe
+      ? []
+      : [`| \`${id}\` | ${wordsOf(gap)} | ${cell(others[id] ?? "")} |${record ? seen(id) : ""}`],
   );
-  return ["| Assumption | Question | Answer | With `--variants` |", "|---|---|---|---|", ...rows].join("\n");
+  const more = record ? [" At a space |", "---|"] : ["", ""];
+  const head = ["| Assumption | Question | Answer | With `--variants` |", "|---|---|---|---|"];
+  return [...head.map((line, at) => `${line}${more[at]}`), ...rows].join("\n");
 }
 
 export function renderUntried(): string {

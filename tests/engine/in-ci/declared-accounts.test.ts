@@ -88,26 +88,6 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     await succeeds(stack.run("stack", "select", "test"));
   });
 
-  it("is probed in the account that --provider names, and in no other", async () => {
-    const several = await stack.command("doctor", "--probe", "--yes");
-    expect(several.err).toContain("choose one with --provider (eu, us)");
-    server.journal.clear();
-    const { code, out, err } = await stack.command(
-      "doctor",
-      "--probe",
-      "--provider",
-      "eu",
-      "--yes",
-      "--report",
-      "json",
-    );
-    expect(code, err).toBe(0);
-    expect(JSON.parse(out).assumptions.length).toBeGreaterThan(0);
-    const asked = new Set(server.journal.entries.map(({ project }) => project));
-    expect([...asked]).toContain(server.projects[1]?.id);
-    expect([...asked]).not.toContain(server.projects[0]?.id);
-  });
-
   it("previews the call of a number that another account owns, as it goes today and after", async () => {
     const eu = { ...server, project: server.projects[1] } as never;
     const [line] = await list(eu, "/phone_numbers");

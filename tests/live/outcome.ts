@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { GapId } from "../../../contract/index.ts";
+import type { GapId } from "../../contract/index.ts";
 import type { Session } from "./session.ts";
 
 export type Outcome =
@@ -11,7 +11,7 @@ export type Outcome =
 
 export interface Trial {
   readonly gap: GapId;
-  /** True when the trial works without the probe's endpoint. */
+  /** True when the trial works without the suite's endpoint. */
   readonly needsNoEndpoint?: true;
   run(session: Session): Promise<Outcome>;
 }

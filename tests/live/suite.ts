@@ -1,13 +1,14 @@
-// Runs one probe: removes remains of earlier probes, creates an endpoint, tries each assumption, and removes its own objects.
+// Runs one run: removes remains of earlier runs, creates an endpoint, tries each assumption, and removes its own objects.
 
-import type { GapId } from "../../../contract/index.ts";
-import { openExchange } from "../../../provider/client/exchange.ts";
-import type { Connection } from "../../../provider/config.ts";
+import type { GapId } from "../../contract/index.ts";
+import { openExchange } from "../../provider/client/exchange.ts";
+import type { Connection } from "../../provider/config.ts";
 import { endpointTrials, secret } from "./endpoint-trials.ts";
-import { findProbed, type Left, reasonOf, remove } from "./keeper.ts";
-import { probeName } from "./names.ts";
+import { findMade, type Left, reasonOf, remove } from "./keeper.ts";
+import { stampedName } from "./names.ts";
 import { otherTrials } from "./other-trials.ts";
 import { compared, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
+import { type Recorded, recording } from "./record.ts";
 import { ENDPOINTS, NoAnswer, objectOf, Session } from "./session.ts";
 
 export interface Assumption {
@@ -15,28 +16,35 @@ export interface Assumption {
   readonly outcome: Outcome;
 }
 
-export interface ProbeResult {
+export interface SuiteResult {
   readonly assumptions: readonly Assumption[];
-  /** The number of removed endpoints of earlier probes. */
+  /** The number of removed endpoints of earlier runs. */
   readonly removed: number;
   readonly left: readonly Left[];
-  /** Endpoints whose names begin like a probe's and that this probe did not touch, each with the reason. */
+  /** Endpoints whose names begin like a run's and that this run did not touch, each with the reason. */
   readonly leftAlone: readonly { readonly username: string; readonly why: string }[];
   readonly isStopped: boolean;
 }
 
-/** Stopping a probe does not cut off its running request, because that request may create something. */
+/** Stopping a run does not cut off its running request, because that request may create something. */
 const BOUNDS = { connect: 5_000, silence: 10_000, whole: 20_000, size: 8 * 1024 ** 2 };
-/** After this many unanswered trials in a row, the probe skips the rest. */
+/** After this many unanswered trials in a row, the suite skips the rest. */
 const MOST_UNANSWERED = 2;
 
-/** @param stop - Aborted to end the probe early. The probe still removes its objects. */
-export async function probe(connection: Connection, stop: AbortSignal): Promise<ProbeResult> {
-  const exchange = openExchange(connection, BOUNDS);
-  const session = new Session(probeName(connection.projectId, Date.now()), exchange, stop);
-  const earlier = await findProbed(connection).catch(reasonOf);
+/**
+ * @param stop - Aborted to end the suite early. The suite still removes its objects.
+ * @param records - Gets each exchange of the trials.
+ */
+export async function runSuite(
+  connection: Connection,
+  stop: AbortSignal,
+  records: Recorded[] = [],
+): Promise<SuiteResult> {
+  const exchange = recording(openExchange(connection, BOUNDS), records);
+  const session = new Session(stampedName(connection.projectId, Date.now()), exchange, stop);
+  const earlier = await findMade(connection).catch(reasonOf);
   if (typeof earlier === "string") {
-    // Without a list, the probe could not find its endpoint again to remove it.
+    // Without a list, the suite could not find its endpoint again to remove it.
     const why = `SIP endpoints cannot be listed, so none was made: ${earlier}`;
     const assumptions = await tryAll(session, why);
     return { assumptions, removed: 0, left: [], leftAlone: [], isStopped: stop.aborted };
@@ -58,14 +66,14 @@ export async function probe(connection: Connection, stop: AbortSignal): Promise<
 }
 
 const WHY = {
-  foreign: "its checksum is not a probe's",
-  running: "it belongs to a probe that may still run on this or another machine",
+  foreign: "its checksum is not a run's",
+  running: "it belongs to a run that may still run on this or another machine",
 } as const;
 
 /** Searches by name, because the answer to a create may have been lost. */
 async function removeOwn(connection: Connection, name: string): Promise<Left[]> {
   const isOwn = ({ username }: { readonly username: string }) => username.toLowerCase() === name;
-  const found = await findProbed(connection).catch(reasonOf);
+  const found = await findMade(connection).catch(reasonOf);
   if (typeof found !== "string") return remove(connection, found.filter(isOwn));
   return [{ id: "", username: name, origin: "running", why: `unknown whether it is there: ${found}` }];
 }
@@ -116,7 +124,7 @@ async function makeEndpoint(session: Session): Promise<{ readonly outcome: Outco
         { POST: 201, GET: 200, list: 200 },
         { POST: created.status, GET: item.status, list: list.status },
       ),
-      ...(!isSuccess(item.status) && { why: `the SIP endpoint of the probe cannot be read (${item.status})` }),
+      ...(!isSuccess(item.status) && { why: `the SIP endpoint of the suite cannot be read (${item.status})` }),
     };
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;

@@ -1,4 +1,4 @@
-// Kills the server or the probe at random moments of a probe: the next probe leaves nothing. `KILLS=20` tries more moments.
+// Kills the server or the suite at random moments of a run: the next run leaves nothing. `KILLS=20` tries more moments.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-const main = fileURLToPath(new URL("../../../../dist/cli/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
+const suite = fileURLToPath(new URL("../main.ts", import.meta.url));
 const KILLS = Number(process.env.KILLS ?? 3);
 
 let folder: string;
@@ -16,10 +17,10 @@ let server: ChildProcess;
 let port = "0";
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "signalwire-probe-"));
+  folder = await mkdtemp(join(tmpdir(), "signalwire-live-"));
   port = "0";
   await startServer();
-  await request("POST", { username: "probe-of-somebody", password: "canary-password" });
+  await request("POST", { username: "live-test-of-somebody", password: "canary-password" });
 });
 
 afterEach(async () => {
@@ -61,8 +62,8 @@ interface Running {
   output(): string;
 }
 
-function startProbe(): Running {
-  const child = spawn(process.execPath, [main, "doctor", "--probe", "--yes"], {
+function startSuite(): Running {
+  const child = spawn(process.execPath, [suite, "--yes", "--record", join(folder, "record.json")], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -78,7 +79,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Resolves at a random moment after the probe has made its first endpoint, or at once where that is over. */
+/** Resolves at a random moment after the suite has made its first endpoint, or at once where that is over. */
 async function randomMoment({ ended }: Running): Promise<void> {
   let isOver = false;
   void ended.then(() => {
@@ -89,15 +90,15 @@ async function randomMoment({ ended }: Running): Promise<void> {
 }
 
 async function expectNothingLeftAfterTheNext(): Promise<void> {
-  const next = startProbe();
+  const next = startSuite();
   expect(await next.ended, next.output()).toBe(0);
-  expect(await request("GET"), next.output()).toEqual(["probe-of-somebody"]);
+  expect(await request("GET"), next.output()).toEqual(["live-test-of-somebody"]);
 }
 
-it(`a probe that is killed at ${KILLS} random moments leaves nothing after the next one`, async () => {
+it(`a run that is killed at ${KILLS} random moments leaves nothing after the next one`, async () => {
   let left = 0;
   for (let run = 0; run < KILLS; run += 1) {
-    const running = startProbe();
+    const running = startSuite();
     await randomMoment(running);
     await kill(running.child);
     left += (await request("GET")).length - 1;
@@ -106,9 +107,9 @@ it(`a probe that is killed at ${KILLS} random moments leaves nothing after the n
   expect(left).toBeGreaterThan(0);
 });
 
-it(`a probe whose server is killed at ${KILLS} random moments says so, and leaves nothing after the next one`, async () => {
+it(`a run whose server is killed at ${KILLS} random moments says so, and leaves nothing after the next one`, async () => {
   for (let run = 0; run < KILLS; run += 1) {
-    const running = startProbe();
+    const running = startSuite();
     await randomMoment(running);
     await kill(server);
     const code = await running.ended;
@@ -119,10 +120,10 @@ it(`a probe whose server is killed at ${KILLS} random moments says so, and leave
   }
 });
 
-it("a probe that is ended by Ctrl+C removes what it made", async () => {
-  const running = startProbe();
+it("a run that is ended by Ctrl+C removes what it made", async () => {
+  const running = startSuite();
   await randomMoment(running);
   running.child.kill("SIGINT");
   await running.ended;
-  expect(await request("GET"), running.output()).toEqual(["probe-of-somebody"]);
+  expect(await request("GET"), running.output()).toEqual(["live-test-of-somebody"]);
 });

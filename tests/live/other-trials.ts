@@ -1,6 +1,6 @@
-// The trials of a probe that only read the account, or issue client tokens and drop them.
+// The trials of a run that only read the account, or issue client tokens and drop them.
 
-import { clientToken, isGiven, phoneNumber, returnedFields, sipProfile } from "../../../contract/index.ts";
+import { clientToken, isGiven, phoneNumber, returnedFields, sipProfile } from "../../contract/index.ts";
 import { compared, exceptFor, held, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { listOf, objectOf, type Reply, type Session } from "./session.ts";
 

@@ -1,4 +1,4 @@
-// The trials of a probe at its own SIP endpoint. Each one leaves the endpoint without a handler that could answer.
+// The trials of a run at its own SIP endpoint. Each one leaves the endpoint without a handler that could answer.
 
 import { randomBytes, randomUUID } from "node:crypto";
 import {
@@ -8,7 +8,7 @@ import {
   sipEndpoint,
   sipProfile,
   validationErrorBody,
-} from "../../../contract/index.ts";
+} from "../../contract/index.ts";
 import { compared, exceptFor, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { ENDPOINTS, filterOf, listOf, objectOf, type Session } from "./session.ts";
 
@@ -234,7 +234,7 @@ async function listOrder(session: Session): Promise<Outcome> {
   const list = listOf(await session.send("GET", `${ENDPOINTS}?page_size=1000`));
   const at = (username: string) => list.findIndex((each) => each.username === username);
   const [first, second] = [at(session.name), at(session.name.toUpperCase())];
-  if (first < 0 || second < 0) return notTried("the list does not show two objects of the probe on its first page");
+  if (first < 0 || second < 0) return notTried("the list does not show two objects of the suite on its first page");
   return compared({ "newest first": true }, { "newest first": second < first });
 }
 

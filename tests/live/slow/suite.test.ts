@@ -1,14 +1,15 @@
-// The probe at the reference server in each of its variants, and behind a gateway that answers one assumption otherwise.
+// The suite at the reference server in each of its variants, and behind a gateway that answers one assumption otherwise.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { probeName } from "../../../../cli/doctor/probe/names.ts";
-import { issueBlock, probeJson, probeText } from "../../../../cli/doctor/probe/report.ts";
-import { type ProbeResult, probe } from "../../../../cli/doctor/probe/run.ts";
-import { gaps, type Variant, variants } from "../../../../contract/index.ts";
-import type { Connection } from "../../../../provider/config.ts";
-import { type ServerOptions, startServer } from "../../../../server/index.ts";
-import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../../engine/service.ts";
-import { type Answer, type Gateway, json, openGateway } from "../../../provider/gateway.ts";
+import { gaps, type Variant, variants } from "../../../contract/index.ts";
+import type { Connection } from "../../../provider/config.ts";
+import { type ServerOptions, startServer } from "../../../server/index.ts";
+import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
+import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
+import { stampedName } from "../names.ts";
+import { resultText } from "../print.ts";
+import type { Recorded } from "../record.ts";
+import { runSuite, type SuiteResult } from "../suite.ts";
 
 const never = new AbortController().signal;
 const NUMBERS = ["+12025550101", "+12025550102"];
@@ -31,7 +32,7 @@ function connection(baseUrl = server.url): Connection {
   return { baseUrl, projectId: id, apiToken, limits: { concurrency: 4, requestsPerSecond: undefined } };
 }
 
-const ids = ({ assumptions }: ProbeResult, verdict: string) =>
+const ids = ({ assumptions }: SuiteResult, verdict: string) =>
   assumptions.filter(({ outcome }) => outcome.verdict === verdict).map(({ gap }) => gap);
 
 const usernames = async () => (await list(server, "/endpoints/sip")).map(({ username }) => String(username));
@@ -40,7 +41,7 @@ describe("at the reference server with default options", () => {
   beforeEach(() => start());
 
   it("every assumption that is tried holds, and at least 30 are", async () => {
-    const result = await probe(connection(), never);
+    const result = await runSuite(connection(), never);
     expect(result.assumptions.filter(({ outcome }) => outcome.verdict === "differs")).toEqual([]);
     expect(ids(result, "held").length).toBeGreaterThanOrEqual(30);
     const entered = Object.entries(gaps).flatMap(([id, { probe }]) => ("never" in probe ? [] : [id]));
@@ -51,7 +52,7 @@ describe("at the reference server with default options", () => {
     const kept = await addEndpoint(server, "front-desk");
     const before = [await list(server, "/phone_numbers"), await ask(server, "GET", "/sip_profile")];
     server.journal.clear();
-    await probe(connection(), never);
+    await runSuite(connection(), never);
     const writes = requests(server).filter((line) => !line.startsWith("GET "));
     expect(writes.filter((line) => !/ \/api\/relay\/rest\/(?:endpoints\/sip|jwt)/.test(line))).toEqual([]);
     expect(writes.filter((line) => line.includes(kept))).toEqual([]);
@@ -62,10 +63,15 @@ describe("at the reference server with default options", () => {
   it("an endpoint that an earlier probe left is removed; one of a similar name, or that a number rings, is not", async () => {
     const { id: project } = server.project;
     const hourAgo = Date.now() - 3_600_000;
-    const [ended, rung] = [probeName(project, hourAgo), probeName(project, hourAgo)];
-    const similar = ["probe-", "probe-1", `${ended.slice(0, -1)}${ended.endsWith("0") ? "1" : "0"}`, "PROBE-desk"];
-    const running = probeName(project, Date.now(), process.ppid);
-    const killed = probeName(project, Date.now());
+    const [ended, rung] = [stampedName(project, hourAgo), stampedName(project, hourAgo)];
+    const similar = [
+      "live-test-",
+      "live-test-1",
+      `${ended.slice(0, -1)}${ended.endsWith("0") ? "1" : "0"}`,
+      "LIVE-TEST-desk",
+    ];
+    const running = stampedName(project, Date.now(), process.ppid);
+    const killed = stampedName(project, Date.now());
     for (const each of [...similar, ended.toUpperCase(), running, killed]) await addEndpoint(server, each);
     const call_sip_endpoint_id = await addEndpoint(server, rung);
     const [number] = await list(server, "/phone_numbers");
@@ -73,7 +79,7 @@ describe("at the reference server with default options", () => {
       call_handler: "relay_sip_endpoint",
       call_sip_endpoint_id,
     });
-    const result = await probe(connection(), never);
+    const result = await runSuite(connection(), never);
     expect((await usernames()).sort()).toEqual([...similar, running, rung].sort());
     expect(result.removed).toBe(2);
     expect(result.left.map(({ username, why }) => [username, why])).toEqual([
@@ -82,7 +88,7 @@ describe("at the reference server with default options", () => {
     expect(result.leftAlone.map(({ username }) => username).sort()).toEqual([...similar, running].sort());
   });
 
-  it("a probe that is stopped removes what it made, at each of its requests", async () => {
+  it("a run that is stopped removes what it made, at each of its requests", async () => {
     const whole = await countedRequests(never);
     for (let at = 1; at < whole; at += Math.ceil(whole / 12)) {
       const stop = new AbortController();
@@ -98,20 +104,20 @@ describe("at the reference server with default options", () => {
       onRequest(count);
       return forward();
     });
-    const result = await probe(connection(gateway.url), stop);
+    const result = await runSuite(connection(gateway.url), stop);
     expect(result.isStopped).toBe(stop.aborted);
     expect(result.left).toEqual([]);
     return count;
   }
 
-  it("what cannot be removed is named with the command that removes it, and the next probe does", async () => {
+  it("what cannot be removed is named with the command that removes it, and the next run does", async () => {
     gateway.answerWith(({ method }, forward) =>
       method === "DELETE"
         ? json(422, { errors: [{ detail: "no", status: "422", title: "no", code: "no" }] })
         : forward(),
     );
-    const result = await probe(connection(gateway.url), never);
-    const text = probeText(result, gateway.url, false);
+    const result = await runSuite(connection(gateway.url), never);
+    const text = resultText(result, gateway.url);
     const left = await list(server, "/endpoints/sip");
     expect(left).toHaveLength(2);
     expect(text).toContain("curl --request DELETE --user");
@@ -124,23 +130,24 @@ describe("at the reference server with default options", () => {
     gateway.answerWith(({ path }, forward) =>
       /endpoints|sip_profile|verified/.test(path) ? json(401, { error: "Unauthorized" }) : forward(),
     );
-    const result = await probe(connection(gateway.url), never);
+    const result = await runSuite(connection(gateway.url), never);
     expect(ids(result, "differs")).toEqual([]);
     expect(ids(result, "held")).toEqual(expect.arrayContaining(["phone-number-paths", "token-claims", "token-scope"]));
     expect(await usernames()).toEqual([]);
   });
 
-  it("the reports for others hold no id, name, token or address", async () => {
-    gateway.answerWith(async ({ method }, forward) => {
-      const answer = await forward();
-      return method === "PUT" && answer.status === 200 ? { ...answer, status: 201 } : answer;
-    });
-    const result = await probe(connection(gateway.url), never);
-    const written = JSON.stringify(probeJson(result)) + issueBlock(result);
-    const ids = /[\da-f]{8}-[\da-f]{4}-|eyJ|\+1202555|probe-\w+-|127\.0\.0\.1/;
-    expect(written).not.toMatch(ids);
-    expect(written).not.toContain(server.project.apiToken);
-    expect(issueBlock(result)).toContain("| update-status | PUT: 200 | PUT: 201 |");
+  it("the record holds no id, name, number, token or address, but what was sent and refused", async () => {
+    const record: Recorded[] = [];
+    await addEndpoint(server, "front-desk");
+    await runSuite(connection(gateway.url), never, record);
+    const written = JSON.stringify(record);
+    expect(written).not.toMatch(/[\da-f]{8}-[\da-f]{4}-|eyJ|\+1202555|front-desk|127\.0\.0\.1/);
+    for (const secret of [server.project.apiToken, server.project.id]) expect(written).not.toContain(secret);
+    expect(written).toContain('"sent":{"caller_id":""}');
+    expect(written).toContain('"caller_id":"Probe"');
+    const refused = record.find(({ sent }) => JSON.stringify(sent) === '{"caller_id":""}');
+    expect(refused).toMatchObject({ method: "PUT", status: 422, path: "/api/relay/rest/endpoints/sip/[id]" });
+    expect(JSON.stringify(refused?.answer)).toContain("caller_id");
   });
 });
 
@@ -155,7 +162,7 @@ describe("at a variant of the reference server", () => {
     ["--maximum-token-lifetime 60", { maximumTokenLifetime: 60 }, ["expires-in-range"]],
     ["--maximum-token-lifetime 100000", { maximumTokenLifetime: 100_000 }, ["expires-in-range"]],
     ["--rate-limit none", { rateLimit: false }, []],
-    // It shows in the deletion of an endpoint that a number rings, and a probe changes no number.
+    // It shows in the deletion of an endpoint that a number rings, and a run changes no number.
     ["--protect-handlers", { protectHandlers: true }, []],
     [
       "several options",
@@ -166,11 +173,11 @@ describe("at a variant of the reference server", () => {
 
   it.each(options)("%s: its differences are found, and only those", async (option, options, differs) => {
     await start(options);
-    const result = await probe(connection(), never);
+    const result = await runSuite(connection(), never);
     expect(ids(result, "differs")).toEqual(differs);
-    const text = probeText(result, server.url, false);
+    const text = resultText(result, server.url);
     for (const word of option.startsWith("--") && differs.length > 0 ? [option.split(" ")[0] ?? ""] : [])
-      expect(text).toContain(`serve ${word}`);
+      expect(text).toContain(`does so with ${word}`);
     expect(await usernames()).toEqual([]);
   });
 });
@@ -180,9 +187,9 @@ describe("at a reference server with another answer to one assumption", () => {
     "%s: this is found, and only this",
     async (variant) => {
       await start({ variants: [variant] });
-      const result = await probe(connection(), never);
+      const result = await runSuite(connection(), never);
       expect(ids(result, "differs")).toEqual([variant]);
-      expect(probeText(result, server.url, false)).toContain(`pulumi-signalwire serve --variants ${variant}`);
+      expect(resultText(result, server.url)).toContain(`--variants ${variant}`);
       expect(await usernames()).toEqual([]);
     },
   );
@@ -191,13 +198,13 @@ describe("at a reference server with another answer to one assumption", () => {
     const seed = { projects: [{ numbers: NUMBERS, tokens: [{ scopes: ["Numbers" as const] }] }] };
     server = await startServer({ variants: ["token-scope"], seed });
     gateway = await openGateway(server);
-    expect(ids(await probe(connection(), never), "differs")).toEqual(["token-scope"]);
+    expect(ids(await runSuite(connection(), never), "differs")).toEqual(["token-scope"]);
   });
 
   it("several other answers are all found", async () => {
     const several: Variant[] = ["update-status", "text-length", "verified-numbers", "list-order"];
     await start({ variants: several });
-    expect(ids(await probe(connection(), never), "differs").sort()).toEqual([...several].sort());
+    expect(ids(await runSuite(connection(), never), "differs").sort()).toEqual([...several].sort());
   });
 });
 
@@ -252,7 +259,7 @@ describe("behind a gateway that answers one assumption otherwise", () => {
 
   it.each(cases)("%s is found, and only that", async (gap, answering) => {
     gateway.answerWith(answering);
-    const result = await probe(connection(gateway.url), never);
+    const result = await runSuite(connection(gateway.url), never);
     expect(ids(result, "differs")).toEqual([gap]);
     expect(await usernames()).toEqual([]);
   });

@@ -1,11 +1,11 @@
-// Finds and removes the endpoints that probes created: this probe, and earlier ones that were killed.
+// Finds and removes the endpoints that runs created: this run, and earlier ones that were killed.
 
-import { phoneNumber, sipEndpoint } from "../../../contract/index.ts";
-import { idOf } from "../../../provider/client/answers.ts";
-import { openClient } from "../../../provider/client/collection.ts";
-import { RequestFailure } from "../../../provider/client/errors.ts";
-import { openTransport } from "../../../provider/client/transport.ts";
-import type { Connection } from "../../../provider/config.ts";
+import { phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import { idOf } from "../../provider/client/answers.ts";
+import { openClient } from "../../provider/client/collection.ts";
+import { RequestFailure } from "../../provider/client/errors.ts";
+import { openTransport } from "../../provider/client/transport.ts";
+import type { Connection } from "../../provider/config.ts";
 import { type Origin, originOf, PREFIX } from "./names.ts";
 
 export interface Found {
@@ -19,10 +19,10 @@ export interface Left extends Found {
 }
 
 /**
- * Returns the endpoints whose names begin like a probe's. Reads the whole list, because filters are one of the tried
+ * Returns the endpoints whose names begin like a run's. Reads the whole list, because filters are one of the tried
  * assumptions.
  */
-export async function findProbed(connection: Connection): Promise<Found[]> {
+export async function findMade(connection: Connection): Promise<Found[]> {
   const found: Found[] = [];
   for await (const live of openClient(openTransport(connection)).collection(sipEndpoint).list()) {
     const username = String(live.username);
@@ -44,7 +44,7 @@ export async function remove(connection: Connection, objects: readonly Found[]):
   }
   try {
     // A success alone does not prove a deletion.
-    const there = new Set((await findProbed(connection)).map(({ id }) => id));
+    const there = new Set((await findMade(connection)).map(({ id }) => id));
     return objects.flatMap((each) =>
       there.has(each.id) ? [{ ...each, why: reasons.get(each.id) ?? "the service still lists it" }] : [],
     );

@@ -1,7 +1,7 @@
-// The parts that all trials of one probe share: requests, and the probe's endpoint.
+// The parts that all trials of one run share: requests, and the suite's endpoint.
 
-import { type Body, own, parsedJson, type Resource, sipEndpoint } from "../../../contract/index.ts";
-import { codeOf, type Exchange } from "../../../provider/client/exchange.ts";
+import { type Body, own, parsedJson, type Resource, sipEndpoint } from "../../contract/index.ts";
+import { codeOf, type Exchange } from "../../provider/client/exchange.ts";
 
 export interface Reply {
   readonly status: number;
@@ -34,7 +34,7 @@ export class Session {
     body?: unknown,
     headers?: { readonly [name: string]: string },
   ): Promise<Reply> {
-    if (this.#stop.aborted) throw new NoAnswer("the probe was stopped");
+    if (this.#stop.aborted) throw new NoAnswer("the suite was stopped");
     try {
       const { status, text } = await this.#exchange({ method, path, body, ...(headers && { headers }) });
       return { status, body: parsedJson(text) };

@@ -1,0 +1,94 @@
+// `npm run test:live` asks a real space what the reference server claims. It takes the service and the credentials from the
+// SIGNALWIRE_ variables. `--yes` starts without asking, and `--record <file>` names the record.
+
+import { writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { SignalWireError } from "../../contract/index.ts";
+import { type Connection, readConnection } from "../../provider/config.ts";
+import { startServer } from "../../server/index.ts";
+import { resultText } from "./print.ts";
+import { type Recorded, versionHere } from "./record.ts";
+import { runSuite, type SuiteResult } from "./suite.ts";
+
+const { values } = parseArgs({
+  options: { yes: { type: "boolean" }, record: { type: "string", default: "live-record.json" } },
+});
+
+try {
+  await main(readConnection(undefined));
+} catch (error) {
+  if (!(error instanceof SignalWireError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function main(connection: Connection): Promise<void> {
+  console.log(await planFor(connection));
+  if (!values.yes && !(await isAgreed())) return;
+  const stop = new AbortController();
+  const onSignal = () => {
+    console.error("Stopping. What the suite made is removed first; press Ctrl+C again to leave it.");
+    stop.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, onSignal);
+  const exchanges: Recorded[] = [];
+  const result = await runSuite(connection, stop.signal, exchanges);
+  process.stdout.write(resultText(result, connection.baseUrl));
+  await writeFile(values.record, recordOf(result, exchanges, connection));
+  console.log(`${values.record} has the exchanges, without ids, names, numbers and tokens: attach it to an issue.`);
+  process.exitCode = exitCodeOf(result);
+}
+
+/** Returns the plan: the requests that the suite sends to the reference server of this process, and what they cost. */
+async function planFor({ projectId, baseUrl }: Connection): Promise<string> {
+  const server = await startServer();
+  const { url, project } = server;
+  const limits = { concurrency: 4, requestsPerSecond: undefined };
+  const local = { baseUrl: url, projectId: project.id, apiToken: project.apiToken, limits };
+  await runSuite(local, new AbortController().signal);
+  const requests = server.journal.entries.map(({ method, path }) => [method, path.replace(/\?.*/, "")] as const);
+  await server.close();
+  const writes = requests.filter(([method]) => method !== "GET").map(([method, path]) => `${method} ${placeOf(path)}`);
+  const counts = [...Map.groupBy(writes, (each) => each)].map(([each, { length }]) => `  ${length} × ${each}`);
+  return [
+    `The suite writes to the project ${projectId} at ${baseUrl}:`,
+    ...counts,
+    `and reads ${requests.length - writes.length} times. Some of the writes are refused on purpose.`,
+    "It makes up to three SIP endpoints named live-test-…, which nothing can ring, and removes them. It makes client tokens that",
+    "it throws away. It buys nothing, places no call or message, and changes no object that it did not make: it costs nothing.",
+  ].join("\n");
+}
+
+/** Returns the collection of a path, or its items. */
+function placeOf(path: string): string {
+  return path.replace(/(\/endpoints\/sip|\/phone_numbers)\/.+/, "$1/{id}");
+}
+
+async function isAgreed(): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.error("The suite asks before it writes. Pass --yes where nobody can answer: npm run test:live -- --yes");
+    process.exitCode = 1;
+    return false;
+  }
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question("Go on? [y/N] ");
+  prompt.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+function recordOf({ assumptions, isStopped }: SuiteResult, exchanges: readonly Recorded[], used: Connection): string {
+  const { node, platform } = { node: process.versions.node, platform: process.platform };
+  const about = { version: versionHere(), node, platform, at: new Date().toISOString().slice(0, 10), isStopped };
+  const results = Object.fromEntries(assumptions.map(({ gap, outcome }) => [gap, outcome]));
+  const text = JSON.stringify({ ...about, assumptions: results, exchanges }, undefined, 2);
+  const { hostname } = new URL(used.baseUrl);
+  return `${text.replaceAll(used.projectId, "[project]").replaceAll(used.apiToken, "[secret]").replaceAll(hostname, "[space]")}\n`;
+}
+
+/** Returns 1 when the suite did not finish or left something behind, and 7 when an assumption differs. */
+function exitCodeOf({ assumptions, left, isStopped }: SuiteResult): number {
+  const has = (verdict: string) => assumptions.some(({ outcome }) => outcome.verdict === verdict);
+  if (left.length > 0 || isStopped || !(has("held") || has("differs"))) return 1;
+  return has("differs") ? 7 : 0;
+}
