@@ -58,13 +58,13 @@ export function commandLine(argv: readonly string[] = []): Command {
     .option("--data <file>", "keep everything in this file across restarts")
     .option("--seed <file>", "a JSON file with the projects to start with")
     .argument("[command...]", "after --: run this with the server's variables, and end with its exit code")
-    .option("--control", "offer the control API and its page for a browser under /_reference, with a token of its own")
+    .option("--control", "offer the control API and its page under /_reference")
     .addOption(
       new Option("--control-token <token>", "its token; else one is made up, which --data keeps").env(
         "SIGNALWIRE_CONTROL_TOKEN",
       ),
     )
-    .option("--allow-webhooks-to <host...>", "hosts that webhooks may be sent to besides this machine")
+    .option("--allow-webhooks-to <host...>", "other hosts that webhooks may be sent to")
     .option(
       "--rate-limit <limit>",
       "writes a project may send in how many seconds, as 13800/10; none by default",
@@ -73,15 +73,8 @@ export function commandLine(argv: readonly string[] = []): Command {
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
     .option("--maximum-token-lifetime <minutes>", "the largest expires_in that is accepted; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
-    .option(
-      "--extra-fields",
-      "accept fields and handlers that the specification does not list, as the live service does",
-    )
-    .option(
-      "--variants <ids>",
-      "answer otherwise on these assumptions, separated by commas: see docs/assumptions.md",
-      variantIds,
-    )
+    .option("--extra-fields", "accept fields and handlers that are not listed, as the live service does")
+    .option("--variants <ids>", "answer otherwise on these: see docs/assumptions.md", variantIds)
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {
       const { serve } = await import("./serve.ts");

@@ -82,6 +82,8 @@ export {
   type Change,
   clip,
   formatValue,
+  listed,
+  literalPattern,
   number,
   parsedJson,
   type ShownChange,

@@ -2,7 +2,7 @@
 // severity.
 
 import * as sdk from "@pulumi/policy";
-import { hideSecrets, own, requiredFields, resources, secretsOf } from "../contract/index.ts";
+import { hideSecrets, listed, own, requiredFields, resources, secretsOf } from "../contract/index.ts";
 import { configurationFrom } from "./configured.ts";
 import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
 import type { Options, Schema } from "./options.ts";
@@ -241,9 +241,7 @@ const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 function notEvaluated(awaited: readonly string[]): Error {
   const error = new UnknownValueError(UNKNOWN_TEXT, awaited);
-  const named = awaited.slice(0, 5).join(", ");
-  const more = awaited.length > 5 ? ` and ${awaited.length - 5} more` : "";
-  const which = awaited.length === 1 ? `${named} is` : `${named}${more} are`;
+  const which = `${listed(awaited, 5)} ${awaited.length === 1 ? "is" : "are"}`;
   error.message = `cannot be evaluated yet, because ${which} known only during the update`;
   return error;
 }

@@ -2,10 +2,10 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { parseDocument } from "yaml";
+import { findProjectFile } from "../engine/project-file.ts";
 import { type Check, checking } from "./report.ts";
 
-export interface ProjectFile {
+export interface ProgramFiles {
   readonly name: string;
   readonly folder: string;
   /** For example `nodejs`. */
@@ -18,43 +18,37 @@ export interface ProjectFile {
   readonly packagePath: string | undefined;
 }
 
-// A JSON file is valid YAML.
-const NAMES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-
 /** Returns the project and its check. Without a project file, returns only the check. */
-export function readProjectFile(folder: string): { readonly project?: ProjectFile; readonly check: Check } {
+export function readProjectFile(folder: string): { readonly project?: ProgramFiles; readonly check: Check } {
   const check = checking("project-file", "Project file");
-  const path = findFrom(resolve(folder));
-  if (path === undefined)
+  const found = findProjectFile(folder);
+  if (found === undefined)
     return {
       check: check.warning(
         `there is no Pulumi.yaml in ${resolve(folder)} or above it`,
         "To check a stack, run the command in the project's folder, or name it with --cwd.",
       ),
     };
-  const document = parseDocument(readFileSync(path, "utf8"));
-  const content: unknown = document.toJS();
-  const [error] = document.errors;
-  if (error !== undefined || typeof content !== "object" || content === null)
+  const { path, folder: home, settings, error } = found;
+  if (error !== undefined)
     return {
-      check: check.problem(`${path} cannot be read: ${error?.code ?? "it holds no settings"}`, [
+      check: check.problem(`${path} cannot be read: ${error}`, [
         "Correct the file; `pulumi about` shows whether Pulumi can read it.",
       ]),
     };
-  const { name, runtime, main, plugins, packages } = content as {
+  const { name, runtime, main, plugins, packages } = settings as {
     name?: unknown;
     runtime?: string | { name?: string };
     main?: string;
     plugins?: { providers?: readonly { name?: string; path?: string }[] };
     packages?: { signalwire?: string | { source?: string } };
   };
-  const home = dirname(path);
   const added = packages?.signalwire;
   const language = typeof runtime === "object" ? runtime?.name : runtime;
   if (typeof name !== "string" || typeof language !== "string")
     return { check: check.problem(`${path} has no name or no runtime`, ["Add `name:` and `runtime: nodejs`."]) };
   const program = main === undefined ? home : resolve(home, main);
-  const project: ProjectFile = {
+  const project: ProgramFiles = {
     name,
     folder: home,
     runtime: language,
@@ -66,7 +60,7 @@ export function readProjectFile(folder: string): { readonly project?: ProjectFil
 }
 
 /** True when a file in the program's folder declares a provider. Files in folders below it are not read. */
-export function declaresProvider({ programFolder }: ProjectFile): boolean {
+export function declaresProvider({ programFolder }: ProgramFiles): boolean {
   if (!existsSync(programFolder)) return false;
   return readdirSync(programFolder, { withFileTypes: true })
     .filter((each) => each.isFile() && SOURCE.test(each.name))
@@ -75,10 +69,3 @@ export function declaresProvider({ programFolder }: ProjectFile): boolean {
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|ya?ml|py|go|cs|java)$/;
 const DECLARATION = /\bnew Provider\(|\bsignalwire\.(?:New)?Provider\(|\bpulumi:providers:signalwire\b/i;
-
-function findFrom(folder: string): string | undefined {
-  const found = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  const above = dirname(folder);
-  return above === folder ? undefined : findFrom(above);
-}

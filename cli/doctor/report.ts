@@ -1,6 +1,6 @@
 // The result of doctor, and the same for bug reports: without ids, names, addresses, paths and secrets.
 
-import { masked } from "../../contract/index.ts";
+import { literalPattern, masked } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
 import { type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import { listed, plural } from "../report/text.ts";
@@ -73,7 +73,7 @@ export function hideConnection(connection: Connection | undefined, hidden: Priva
 }
 
 function exactly(value: string): RegExp {
-  return new RegExp(value.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&"), "gi");
+  return new RegExp(literalPattern(value), "gi");
 }
 
 const ID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;

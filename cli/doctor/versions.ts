@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import { pulumiRange, version } from "../package.ts";
-import type { ProjectFile } from "./project-file.ts";
+import type { ProgramFiles } from "./project-file.ts";
 import { type Check, checking } from "./report.ts";
 
 export function checkNode(): Check {
@@ -30,7 +30,7 @@ export function checkCli(found: string | undefined, failure: string | undefined)
   ]);
 }
 
-export function checkSdk(project: ProjectFile | undefined): Check {
+export function checkSdk(project: ProgramFiles | undefined): Check {
   const check = checking("pulumi-sdk", "Pulumi SDK");
   if (project === undefined) return check.notTried("there is no project here");
   if (project.runtime !== "nodejs") return check.ok(`not needed by a program in ${project.runtime}`);
@@ -46,7 +46,7 @@ export function checkSdk(project: ProjectFile | undefined): Check {
 }
 
 /** Finds the package like Pulumi's dynamic provider host: from the program's folder upwards. */
-export function checkClasses(project: ProjectFile | undefined): Check {
+export function checkClasses(project: ProgramFiles | undefined): Check {
   const check = checking("package-classes", "Package");
   if (project === undefined) return check.notTried("there is no project here");
   if (project.runtime !== "nodejs") return check.ok(`its classes are not needed by a program in ${project.runtime}`);
@@ -68,7 +68,7 @@ export function checkClasses(project: ProjectFile | undefined): Check {
 }
 
 /** Checks the plugin, which programs in other languages use. `isUsed`: the state has resources of it. */
-export function checkPlugin(project: ProjectFile | undefined, isUsed: boolean): Check {
+export function checkPlugin(project: ProgramFiles | undefined, isUsed: boolean): Check {
   const check = checking("package-plugin", "Plugin");
   if (project === undefined) return check.notTried("there is no project here");
   const { pluginPath: named, packagePath } = project;

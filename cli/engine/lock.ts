@@ -2,11 +2,11 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseDocument } from "yaml";
 import { masked } from "../../contract/index.ts";
 import { listStacks } from "./engine.ts";
+import { findProjectFile } from "./project-file.ts";
 import { type Project, runPulumi } from "./run.ts";
 
 export interface Lock {
@@ -34,8 +34,9 @@ export async function lockOf(project: Project, stack: string): Promise<Lock> {
     };
   }
   if (!url.startsWith("file:")) return { holder: NOBODY, unseenAt: masked(url.replace(/[?#].*$/, "")) };
-  const projectName = await projectNameFrom(project.folder);
-  if (projectName === undefined) return { holder: NOBODY };
+  // Without a readable project file, the engine's own run reports the problem.
+  const projectName = findProjectFile(project.folder)?.settings.name;
+  if (typeof projectName !== "string") return { holder: NOBODY };
   const locks = join(folderOf(url, project.folder), ".pulumi", "locks");
   return {
     // The second path is for backends that were made before stacks belonged to projects.
@@ -43,20 +44,6 @@ export async function lockOf(project: Project, stack: string): Promise<Lock> {
       (await holderIn(join(locks, "organization", projectName, name))) ?? (await holderIn(join(locks, name))),
   };
 }
-
-/**
- * Searches the folder and its parents, like the CLI. Without a readable project file, the engine's own run reports the problem.
- */
-async function projectNameFrom(folder: string): Promise<string | undefined> {
-  const texts = await Promise.all(PROJECT_FILES.map((name) => readFile(join(folder, name), "utf8").catch(() => "")));
-  const text = texts.find((each) => each !== "");
-  if (text !== undefined) return Object(parseDocument(text).toJS()).name;
-  const above = dirname(folder);
-  return above === folder ? undefined : projectNameFrom(above);
-}
-
-// A JSON file is valid YAML.
-const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 function folderOf(url: string, base: string): string {
   if (url.startsWith("file:///")) return fileURLToPath(url);

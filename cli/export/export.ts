@@ -1,4 +1,12 @@
-import { isGiven, masked, type Resource, type ResourceName, resources, visible } from "../../contract/index.ts";
+import {
+  isGiven,
+  literalPattern,
+  masked,
+  type Resource,
+  type ResourceName,
+  resources,
+  visible,
+} from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
 import { type Account, type AccountObject, readAccount } from "../account/account.ts";
 import { exportable, kindWord } from "../account/kinds.ts";
@@ -140,6 +148,6 @@ function isChosen({ type, live, label }: AccountObject, { only, match, unmanaged
 }
 
 function matches(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
+  const parts = pattern.split("*").map(literalPattern);
   return new RegExp(`^${parts.join(".*")}$`, "isu").test(text);
 }

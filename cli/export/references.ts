@@ -1,6 +1,6 @@
 // References to scripts: in a URL argument, and in the documents of other scripts.
 
-import { own, type Resource, type ResourceName, resources } from "../../contract/index.ts";
+import { literalPattern, own, type Resource, type ResourceName, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
 
 /** A part of a text: written as it is, or the constant of the script whose address it is. */
@@ -84,5 +84,5 @@ export function partsIn(
 function addressesLike(declaration: Declared): RegExp {
   const address = addressOf(declaration) ?? "";
   const start = address.slice(0, address.lastIndexOf("/") + 1);
-  return new RegExp(`${start.replace(/[\\^$.+?()[\]{}|*]/g, "\\$&")}[\\w-]+`, "g");
+  return new RegExp(`${literalPattern(start)}[\\w-]+`, "g");
 }

@@ -3,7 +3,8 @@
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { parseDocument } from "yaml";
+import { literalPattern } from "../../contract/index.ts";
+import { findProjectFile } from "../engine/project-file.ts";
 import type { SourceLine } from "./model.ts";
 
 /** A larger file is probably a bundle. */
@@ -21,7 +22,7 @@ export function sourceFinder(folder: string): SourceOf {
   let program: readonly File[] | undefined;
   return ({ type, name }) => {
     program ??= readProgram(folder);
-    const quoted = `(["'\`])${name.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&")}`;
+    const quoted = `(["'\`])${literalPattern(name)}`;
     const declaration = new RegExp(`\\bnew\\s+(?:[\\w$]+\\.)*${type}\\s*\\(\\s*${quoted}\\1`);
     // Without a declaration, the name may be in a table that a loop reads.
     return search(program, declaration) ?? search(program, new RegExp(`${quoted}\\1`));
@@ -30,7 +31,7 @@ export function sourceFinder(folder: string): SourceOf {
 
 /** Returns the project file, relative to the repository. */
 export function projectFileIn(folder: string): string {
-  return shownPath(repository(folder), join(folder, "Pulumi.yaml"));
+  return shownPath(repository(folder), findProjectFile(folder)?.path ?? join(folder, "Pulumi.yaml"));
 }
 
 interface File {
@@ -57,9 +58,11 @@ function readProgram(folder: string): File[] {
 
 /** Returns the file that Pulumi runs: `main` of the project file or of package.json, else the index of the folder. */
 function entryOf(folder: string): string | undefined {
-  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : "{}");
-  const main = ["Pulumi.yaml", "package.json"].flatMap((name) => Object(parseDocument(read(name)).toJS())?.main ?? []);
-  return [...main, "."].map((name) => fileAt(resolve(folder, String(name)))).find((path) => path !== undefined);
+  const { folder: home = folder, settings } = findProjectFile(folder) ?? {};
+  const manifest = join(home, "package.json");
+  const { main } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) : {};
+  const named = [settings?.main, main, "."].filter((name) => typeof name === "string");
+  return named.map((name) => fileAt(resolve(home, name))).find((path) => path !== undefined);
 }
 
 /** Returns the file of a module: as it is named, with an extension, or the index of a folder. */

@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import { number, type ShownChange, showChange, UNKNOWN, visible } from "../../contract/index.ts";
 import type { Edit, Report, ShownItem, ShownReport, SourceLine } from "./model.ts";
 
-export { clip, formatValue, masked, number, SECRET, showChange, visible } from "../../contract/index.ts";
+export { clip, formatValue, listed, masked, number, SECRET, showChange, visible } from "../../contract/index.ts";
 
 /** Returns a message as a sentence on one line. */
 export function sentence(text: string): string {
@@ -13,14 +13,6 @@ export function sentence(text: string): string {
 
 export function plural(count: number, one: string): string {
   return `${number(count)} ${count === 1 ? one : `${one}s`}`;
-}
-
-/** `a, b and 9 more` */
-export function listed(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most);
-  const rest = names.length - shown.length;
-  if (rest > 0) return `${shown.join(", ")} and ${number(rest)} more`;
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
 /** `index.ts:4` */

@@ -1,6 +1,6 @@
 // The errors in a graph of routes, as the sentences above its text.
 
-import { clip, number } from "../../contract/index.ts";
+import { clip, listed, number } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "./graph.ts";
 import type { Mark } from "./objects.ts";
 
@@ -60,10 +60,9 @@ function sentence(level: Problem["level"], [one, many]: Verb, nodes: readonly No
   if (!first) return [];
   const noun =
     first.type === "PhoneNumber" ? "number" : unique.every(({ what }) => what === first.what) ? first.what : "object";
-  const names = unique.slice(0, NAMED).map(nameOf).join(", ");
-  const rest = unique.length > NAMED ? ` and ${number(unique.length - NAMED)} more` : "";
+  const names = listed(unique.map(nameOf), NAMED);
   const subject = unique.length === 1 ? `1 ${noun} ${one}` : `${number(unique.length)} ${noun}s ${many}`;
-  return [{ level, text: `${subject}: ${names}${rest}` }];
+  return [{ level, text: `${subject}: ${names}` }];
 }
 
 function article(what: string): string {

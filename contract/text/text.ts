@@ -78,6 +78,19 @@ export function clip(text: string, limit = LONGEST_VALUE, start = 0): string {
   return `${start > 0 ? "…" : ""}${part}${end} (${number(text.length)} characters)`;
 }
 
+/** `a, b and 9 more` */
+export function listed(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most);
+  const rest = names.length - shown.length;
+  if (rest > 0) return `${shown.join(", ")} and ${number(rest)} more`;
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+/** Returns a regular expression's source that matches the text itself. */
+export function literalPattern(text: string): string {
+  return text.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&");
+}
+
 export function number(count: number): string {
   return count.toLocaleString("en");
 }

@@ -41,9 +41,9 @@ it("the text begins with the errors, and names each number by its label", () => 
     { isWhole: true },
   );
   expect(routesText(graph, { colour: false }).split("\n\n")[0]?.split("\n")).toEqual([
-    "✗ 2 numbers ring an endpoint that is not there: +12025550103, +12025550109 (Main line)",
+    "✗ 2 numbers ring an endpoint that is not there: +12025550103 and +12025550109 (Main line)",
     "✗ 1 number has laml_webhooks without call_request_url: +12025550106",
-    "! 2 numbers have no handler: +12025550104 (messages only), +12025550105",
+    "! 2 numbers have no handler: +12025550104 (messages only) and +12025550105",
   ]);
   expect(routesText(graph, { colour: false })).toContain('phone number +12025550109 "Main line"\n');
 });

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseDocument } from "yaml";
+
+export interface ProjectFile {
+  readonly path: string;
+  readonly folder: string;
+  /** The file's settings; empty when it cannot be parsed. */
+  readonly settings: { readonly [name: string]: unknown };
+  /** Why the file cannot be parsed. */
+  readonly error?: string;
+}
+
+// A JSON file is valid YAML.
+const NAMES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** Finds and reads the project file in the folder or above it, like the CLI. */
+export function findProjectFile(start: string): ProjectFile | undefined {
+  const folder = resolve(start);
+  const path = NAMES.map((name) => join(folder, name)).find((each) => existsSync(each));
+  if (path === undefined) return dirname(folder) === folder ? undefined : findProjectFile(dirname(folder));
+  const document = parseDocument(readFileSync(path, "utf8"));
+  const [error] = document.errors;
+  const settings: unknown = error ? undefined : document.toJS();
+  if (typeof settings === "object" && settings !== null) return { path, folder, settings: { ...settings } };
+  return { path, folder, settings: {}, error: error?.code ?? "it holds no settings" };
+}
