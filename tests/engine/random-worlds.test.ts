@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ReferenceServer, type Snapshot, startServer } from "../../server/index.ts";
 import { type Gateway, openGateway } from "../provider/gateway.ts";
-import { held, pause, succeeds } from "./lives/helpers.ts";
+import { expectSettled, held, pause, succeeds } from "./lives/helpers.ts";
 import { addOthers, firstKeyOf, MADE_KINDS, type Others, pathOf, wordOf } from "./lives/made.ts";
 import { expectMeant, refusedIn } from "./lives/meant.ts";
 import { type Account, type Made, PLUGIN_CLASSES } from "./lives/model.ts";
@@ -157,7 +157,7 @@ describeWithBothDoors("random worlds", () => {
     await expectWhole(world);
     if (world.command === "destroy") return;
     world.story.push("preview --refresh");
-    expectNoSecret((await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"))).output);
+    expectNoSecret((await expectSettled(stack)).output);
     if (world.isLoadedAgain) await expectLoadable();
     if (world.isDestroyed) {
       world.story.push("destroy");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { ask, list } from "./service.ts";
-import { isKnownToBeSettled } from "./settled.ts";
+import { settledBefore } from "./settled.ts";
 
 describeStack("a stack", { numbers: ["+12025550101"], bothDoors: true }, () => {
   it("is known to be settled after an up, and not after a change by hand, of the program or of the credentials", async () => {
@@ -9,23 +9,23 @@ describeStack("a stack", { numbers: ["+12025550101"], bothDoors: true }, () => {
       `new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: pulumi.secret("Desk") });
 new PhoneNumber("line", { number: "+12025550101", name: "${name}" });`;
     await stack.write(program("Main"));
-    expect(await isKnownToBeSettled(stack)).toBe(false);
+    expect(await settledBefore(stack)).toBeUndefined();
     expect((await stack.up()).code).toBe(0);
-    expect(await isKnownToBeSettled(stack)).toBe(true);
+    expect(await settledBefore(stack)).toMatchObject({ code: 0 });
 
     const [desk] = await list(server, "/endpoints/sip");
     await ask(server, "PUT", `/endpoints/sip/${desk?.id}`, { caller_id: "Theirs" });
-    expect(await isKnownToBeSettled(stack)).toBe(false);
+    expect(await settledBefore(stack)).toBeUndefined();
     await ask(server, "PUT", `/endpoints/sip/${desk?.id}`, { caller_id: "Desk" });
-    expect(await isKnownToBeSettled(stack)).toBe(true);
+    expect(await settledBefore(stack)).toMatchObject({ code: 0 });
 
     await stack.write(program("Other"));
-    expect(await isKnownToBeSettled(stack)).toBe(false);
+    expect(await settledBefore(stack)).toBeUndefined();
     await stack.write(program("Main"));
     stack.export("SIGNALWIRE_API_TOKEN", "another");
-    expect(await isKnownToBeSettled(stack)).toBe(false);
+    expect(await settledBefore(stack)).toBeUndefined();
     stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
     await ask(server, "DELETE", `/endpoints/sip/${desk?.id}`);
-    expect(await isKnownToBeSettled(stack)).toBe(false);
+    expect(await settledBefore(stack)).toBeUndefined();
   });
 });

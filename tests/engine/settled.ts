@@ -11,15 +11,16 @@ import { marked } from "./stand-in/values.ts";
 const DEFAULT_PROVIDER = /::pulumi:providers:[\w-]+::default/;
 
 /**
- * True when a preview of the present program has no changes, and each resource is at the service as recorded. False when something
- * differs, or when only the engine can decide.
+ * Returns the outcome of a preview of the present program when it has no changes, and each resource is at the service as recorded.
+ * Undefined when something differs, or when only the engine can decide.
  */
-export async function isKnownToBeSettled(stack: Stack): Promise<boolean> {
+export async function settledBefore(stack: Stack): Promise<Outcome | undefined> {
   // The stack's configuration may name another account, or change what the provider does.
-  if ((await readFile(stack.path("Pulumi.test.yaml"), "utf8")).includes("signalwire:")) return false;
+  if ((await readFile(stack.path("Pulumi.test.yaml"), "utf8")).includes("signalwire:")) return undefined;
   const { secrets_providers, pending_operations = [] } = await stack.state();
-  if (pending_operations.length > 0 || secrets_providers?.type !== "passphrase") return false;
-  return (await rehearse(stack, "preview", "--refresh", "--expect-no-changes")).code === 0;
+  if (pending_operations.length > 0 || secrets_providers?.type !== "passphrase") return undefined;
+  const outcome = await rehearse(stack, "preview", "--refresh", "--expect-no-changes");
+  return outcome.code === 0 ? outcome : undefined;
 }
 
 /** Runs a command by the stand-in on a copy of the stored state. The state stays as it is. */

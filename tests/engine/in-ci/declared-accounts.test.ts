@@ -1,25 +1,22 @@
 // Drift and export of a stack with several accounts: each declared provider names one.
 
 import { readFile, writeFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ReferenceServer, startServer } from "../../../server/index.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
 import { succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, namePlugin } from "../plugin-door.ts";
 import { itemsIn } from "../reports.ts";
-import { ask, environmentOf, list } from "../service.ts";
-import { describeWithBothDoors, Stack } from "../stack.ts";
+import { ask } from "../service.ts";
 
 const IMPORT = 'import { Provider } from "pulumi-signalwire";\n';
 const NUMBER = "+12025550101";
 const CREDENTIALS = ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL"];
 
-describeWithBothDoors("a stack whose providers are all declared, without credentials in the environment", () => {
-  let server: ReferenceServer;
-  let stack: Stack;
+const service = { seed: { projects: [{ numbers: [] }, { numbers: [NUMBER] }] } };
+const options = { service, asUser: true, once: true, bothDoors: true };
 
+describeStack("a stack whose providers are all declared, without credentials in the environment", options, () => {
   beforeAll(async () => {
-    server = await startServer({ seed: { projects: [{ numbers: [] }, { numbers: [NUMBER] }] } });
-    stack = await Stack.createAsUser(environmentOf(server));
     await installPlugin(stack.path("."));
     await namePlugin(stack.path("."));
     for (const name of CREDENTIALS) stack.export(name, undefined);
@@ -28,24 +25,22 @@ describeWithBothDoors("a stack whose providers are all declared, without credent
     await addTo(1, "stray-eu");
   });
 
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
-
   function addTo(at: 0 | 1, username: string): Promise<unknown> {
     const project = server.projects[at];
     return ask({ ...server, project } as never, "POST", "/endpoints/sip", { username, password: "theirs" });
   }
 
-  function program(): string {
+  const RINGS_DESK = `callHandler: "relay_sip_endpoint", callSipEndpointId: euDesk.id, onDestroy: "clear"`;
+
+  function program(line = RINGS_DESK): string {
     const providers = ["us", "eu"].map((name, at) => {
       const { id: projectId = "", apiToken = "" } = server.projects[at] ?? {};
       return `export const ${name}Provider = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken })});\n`;
     });
     return `${providers.join("")}
 new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: usProvider });
-new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { provider: euProvider });
+const euDesk = new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { provider: euProvider });
+new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider });
 `;
   }
 
@@ -89,13 +84,9 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
   });
 
   it("previews the call of a number that another account owns, as it goes today and after", async () => {
-    const eu = { ...server, project: server.projects[1] } as never;
-    const [line] = await list(eu, "/phone_numbers");
-    const desk = (await list(eu, "/endpoints/sip")).find(({ username }) => username === "desk");
-    const today = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk?.id };
-    await ask(eu, "PUT", `/phone_numbers/${line?.id}`, today);
-    const number = `{ number: "${NUMBER}", callHandler: "laml_webhooks", callRequestUrl: "https://a.example/laml" }`;
-    await stack.write(`${IMPORT}${program()}new PhoneNumber("line", ${number}, { provider: euProvider });\n`);
+    await stack.write(
+      `${IMPORT}${program('callHandler: "laml_webhooks", callRequestUrl: "https://a.example/laml", onDestroy: "clear"')}`,
+    );
     const file = stack.path("report.json");
     const printed = await stack.command("preview", "--report", `json=${file}`);
     const found = await readFile(file, "utf8");
@@ -104,20 +95,16 @@ new SipEndpoint("desk-eu", { username: "desk", password: "canary-password" }, { 
     expect(itemsIn(found, "calls")).toMatchObject([
       { subject: NUMBER, lines: [expect.stringContaining("desk"), expect.anything()] },
     ]);
-    await ask(eu, "PUT", `/phone_numbers/${line?.id}`, { call_handler: null });
+    await stack.write(`${IMPORT}${program()}`);
   });
 
   it("tries the call of a number in the account that has it: the other has an endpoint of the same name", async () => {
-    const number = `{ number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: euDesk.id, onDestroy: "clear" }`;
-    const resources = program().replace('new SipEndpoint("desk-eu"', 'const euDesk = new SipEndpoint("desk-eu"');
-    await upOf(stack, `${IMPORT}${resources}new PhoneNumber("line", ${number}, { provider: euProvider });\n`);
     const caller = ["--from", "+12025550199", "--stack", "test"];
     const { code, out, err } = await stack.command("call", NUMBER, ...caller, "--client", "desk", "--json");
     expect(code, out + err).toBe(0);
     expect(JSON.parse(out).after).toMatchObject({ to: NUMBER, outcome: "handed-over" });
     const missing = await stack.command("call", "+12025550102", ...caller);
     expect(missing.code).toBe(1);
-    await upOf(stack, `${IMPORT}${program()}`);
   });
 
   it("is checked, with what each account has beside it", async () => {

@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { ResourceName } from "../../../contract/index.ts";
 import { list, requests, type Server } from "../service.ts";
-import { isKnownToBeSettled } from "../settled.ts";
+import { settledBefore } from "../settled.ts";
 import { type Outcome, type Properties, type Running, type Stack, typeOf } from "../stack.ts";
 
 export const SIP = "/api/relay/rest/endpoints/sip";
@@ -52,10 +52,12 @@ let isConfirmed = false;
  * Expects that neither a preview nor a refresh has changes. The engine decides the first time in each file, and whenever something
  * seems to differ; otherwise its stand-in does.
  */
-export async function expectSettled(stack: Stack): Promise<void> {
-  if (isConfirmed && !stack.isInProcess && (await isKnownToBeSettled(stack))) return;
-  await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
+export async function expectSettled(stack: Stack): Promise<Outcome> {
+  const known = isConfirmed && !stack.isInProcess ? await settledBefore(stack) : undefined;
+  if (known) return known;
+  const outcome = await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
   isConfirmed ||= !stack.isInProcess;
+  return outcome;
 }
 
 export function destroy(stack: Stack): Promise<Outcome> {

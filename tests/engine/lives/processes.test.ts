@@ -232,7 +232,6 @@ await new Promise<void>((resolve) => other.id.apply(() => {
     const { output } = await fails(stack.up());
     expect(output).toMatch(/keep one of the two resources/i);
     expect(await number(server, NUMBER)).toMatchObject({ name: "first" });
-    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
   });
 
   it("an up goes on when another program sends garbage to the processes' socket", async () => {
