@@ -1,30 +1,6 @@
 // Arguments that set every optional field, under each handler.
 
-// Written by hand from spec §2, because the contract cannot test itself.
-const ENDPOINT_HANDLERS = [
-  "relay_context",
-  "relay_script",
-  "laml_webhooks",
-  "laml_application",
-  "dialogflow",
-  "video_room",
-  "call_flow",
-  "ai_agent",
-];
-const CALL_HANDLERS = [
-  "relay_context",
-  "relay_application",
-  "laml_webhooks",
-  "laml_application",
-  "dialogflow",
-  "relay_connector",
-  "relay_sip_endpoint",
-  "relay_verto_endpoint",
-  "video_room",
-];
-const MESSAGE_HANDLERS = ["relay_context", "relay_application", "laml_webhooks", "laml_application"];
-
-const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+import { PHONE_NUMBER, SIP_ENDPOINT, type Specified, UUID } from "../contract/specified.ts";
 
 const WEBHOOKS = {
   callRequestUrl: "https://example.com/call?x=1",
@@ -59,6 +35,7 @@ const NUMBER = {
   callLamlApplicationId: UUID,
   callSipEndpointId: UUID,
   callDialogflowAgentId: "agent",
+  callRelayScriptUrl: "https://example.com/script.json",
   callRelayContext: "support",
   callRelayApplication: "sales",
   callRelayConnectorId: "connector",
@@ -73,12 +50,18 @@ const NUMBER = {
   messageRelayApplication: "sales",
 };
 
-export const ENDPOINTS = ENDPOINT_HANDLERS.map((callHandler) => ({ ...ENDPOINT, username: callHandler, callHandler }));
+const allowed = (field: Specified | undefined) => field?.allowed ?? [];
+
+export const ENDPOINTS = allowed(SIP_ENDPOINT.call_handler).map((callHandler) => ({
+  ...ENDPOINT,
+  username: callHandler,
+  callHandler,
+}));
 
 /** The numbers' arguments, without the numbers. */
 export const LINES = [
-  ...CALL_HANDLERS.map((callHandler) => ({ ...NUMBER, callHandler })),
-  ...MESSAGE_HANDLERS.map((messageHandler) => ({ ...NUMBER, messageHandler })),
+  ...allowed(PHONE_NUMBER.call_handler).map((callHandler) => ({ ...NUMBER, callHandler })),
+  ...allowed(PHONE_NUMBER.message_handler).map((messageHandler) => ({ ...NUMBER, messageHandler })),
 ];
 
 /** A field that changes once: its values before and after, and the arguments that it needs. */

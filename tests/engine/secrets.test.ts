@@ -7,9 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
-import { requests } from "./service.ts";
+import { expectSettled, number, succeeds, upOf } from "./lives/helpers.ts";
+import { ask, requests } from "./service.ts";
 import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from "./stack.ts";
 
+const NUMBER = "+12025550101";
 const PASSWORD = "canary-sip-password";
 const DESK = `const desk = new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`;
 
@@ -31,7 +33,7 @@ async function expectNowhere(...secrets: string[]): Promise<void> {
   for (const secret of secrets) expect(text.split(secret).length - 1, `occurrences of ${secret.slice(0, 10)}…`).toBe(0);
 }
 
-describeStack("secrets", { numbers: ["+12025550101"], asUser: true }, () => {
+describeStack("secrets", { numbers: [NUMBER], asUser: true }, () => {
   it("of an endpoint, a token and the environment are in no output, log, state or other file when all goes well", async () => {
     await stack.write(`${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;`);
     expect((await run("up", "--yes")).code).toBe(0);
@@ -68,7 +70,7 @@ describeStack("secrets", { numbers: ["+12025550101"], asUser: true }, () => {
   });
 });
 
-describeStack("secrets of an inline program", { numbers: ["+12025550101"] }, () => {
+describeStack("secrets of an inline program", { numbers: [NUMBER] }, () => {
   it("behind passwordFrom are never in state, a new version sends one request, and a wrong place is named", async () => {
     await stack.write('new SipEndpoint("desk", { username: "desk", passwordFrom: { file: "no-such-file" } });');
     const missing = await run("up", "--yes", "--skip-preview");
@@ -108,7 +110,7 @@ export const name = refreshed.apply(({ resource }) => resource);`);
   });
 });
 
-describeStack("secrets and credentials", { numbers: ["+12025550101"] }, () => {
+describeStack("secrets and credentials", { numbers: [NUMBER] }, () => {
   beforeEach(async () => {
     await stack.write(DESK);
   });
@@ -139,5 +141,31 @@ new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transforma
     expect(today.code, today.output).toBe(0);
     stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
     expect((await stack.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
+  });
+});
+
+const FOUND = "canary-context-of-theirs";
+
+describeStack("found settings", { numbers: [NUMBER], inProcess: true }, () => {
+  const program = (name: string, more = "") =>
+    `new PhoneNumber("line", { number: "${NUMBER}", name: ${name}, onDestroy: "restore"${more} });\n`;
+
+  it("are encrypted from the first `up` on, through a change and a refresh, and are put back by a destroy", async () => {
+    const theirs = { name: FOUND, message_handler: "relay_context", message_relay_context: `${FOUND}-2` };
+    await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, theirs);
+    await upOf(stack, program('"plain"'));
+    expect(await stack.stateText()).toContain(FOUND);
+    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+
+    await upOf(stack, program('pulumi.secret("ours")'));
+    expect(await stack.stateText()).not.toContain(FOUND);
+    await upOf(stack, program('pulumi.secret("ours too")'));
+    expect(await stack.stateText()).not.toContain(FOUND);
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    await upOf(stack, program('pulumi.secret("ours")'), "--refresh");
+    expect(await stack.stateText()).not.toContain(FOUND);
+    await expectSettled(stack);
+    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+    expect(await number(server, NUMBER)).toMatchObject(theirs);
   });
 });

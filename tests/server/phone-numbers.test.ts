@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Clock } from "../../server/index.ts";
+import { PHONE_NUMBER } from "../contract/specified.ts";
 import { clientOf, ENDPOINTS, given, NUMBERS, refused } from "./support.ts";
 
 const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
@@ -107,19 +108,8 @@ describe("updating", () => {
 
   test("does not ask for the fields of a handler", async () => {
     const { put } = await given({ seed });
-    for (const call_handler of [
-      "relay_context",
-      "relay_application",
-      "laml_webhooks",
-      "laml_application",
-      "dialogflow",
-      "relay_connector",
-      "relay_sip_endpoint",
-      "relay_verto_endpoint",
-      "video_room",
-    ]) {
+    for (const call_handler of PHONE_NUMBER.call_handler?.allowed ?? [])
       expect((await put(PATH, { call_handler })).body.call_handler).toBe(call_handler);
-    }
   });
 
   test("goes back to the default when a method or the receive mode is cleared", async () => {

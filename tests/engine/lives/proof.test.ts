@@ -11,6 +11,7 @@ import {
   expectSettled,
   fails,
   held,
+  number,
   phoneNumber,
   SIP,
   stored,
@@ -19,6 +20,7 @@ import {
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
+const ABSENT = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const MAINTENANCE = json(200, { status: "maintenance" });
 const SPRING = json(404, { timestamp: "2026-11-22T10:00:00Z", status: 404, error: "Not Found", path: "/" });
 const GONE = json(404, { error: "Not Found" });
@@ -37,6 +39,8 @@ describeStack(
     it.each([
       ["200 with JSON of its own", MAINTENANCE],
       ["the 404 of a web framework", SPRING],
+      ["a 404 in plain text", { status: 404, type: "text/plain; charset=utf-8", text: "404 page not found" }],
+      ["a page of HTML with 404", { status: 404, type: "text/html", text: "<html><body>404 Not Found</body></html>" }],
       ["the API's own 404, also to the list", GONE],
     ])("by %s keeps its state, and its objects at the service", async (_, answer) => {
       await upOf(
@@ -51,13 +55,18 @@ describeStack(
       for (const title of ["SIP endpoint", "domain application", "cXML script", "SWML script"])
         expect(output).toContain(`Could not read the ${title}`);
       await fails(stack.up("--refresh"));
-      await fails(destroy(stack));
+      expect((await fails(destroy(stack))).output).toMatch(/Could not (?:delete|clear|read) the SIP endpoint "desk"/);
       expect(await stored(stack)).toEqual(before.state);
       expect(server.snapshot()).toEqual(before.service);
       gateway.answerWith();
       await expectSettled(stack);
+
+      // An object that is gone by the API's answer blocks nothing.
+      await ask(server, "DELETE", `/endpoints/sip/${(await endpoints(server)).desk}`);
       await succeeds(destroy(stack));
       expect(await endpoints(server)).toEqual({});
+      expect(await number(server, NUMBER)).toMatchObject({ name: null });
+      expect(await held(stack)).toEqual({});
     });
 
     itWithEngine("by the API's own 404 for objects that the list has deletes and forgets none of them", async () => {
@@ -112,6 +121,22 @@ describeStack(
       await expectSettled(stack);
     });
 
+    it("is asked by `get`: an object that never existed fails the program and its preview, and existing ones are found", async () => {
+      await stack.write(`const seen = SipEndpoint.get("seen", "${ABSENT}");\nexport const name = seen.id;`);
+      expect((await fails(stack.preview())).output).toContain(ABSENT);
+      await stack.write('const seen = PhoneNumber.get("seen", "+12025550199");\nexport const name = seen.id;');
+      expect((await fails(stack.up())).output).toMatch(/\+12025550199.*(does not exist|not among|no such|not found)/i);
+
+      const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+      const line = await number(server, NUMBER);
+      await stack.write(
+        `SipEndpoint.get("desk", "${id}"); PhoneNumber.get("one", "${line.id}"); PhoneNumber.get("two", "${NUMBER}");`,
+      );
+      // Includes the preview.
+      await succeeds(stack.run("up", "--yes"));
+      await succeeds(destroy(stack));
+      expect(await endpoints(server)).toEqual({ desk: id });
+    });
     it("is nowhere: an up prints each adoption, with the id", async () => {
       const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
       const program = endpoint("desk", { username: "desk", adopt: true }) + phoneNumber("line", { number: NUMBER });
