@@ -224,6 +224,18 @@ describe("what existed before the first create", () => {
     expect(asked).toHaveLength(4);
   });
 
+  it("is not what a create has made, though the service answers with it", async () => {
+    const client = openClient(async ({ method, body }: HttpRequest) =>
+      method === "GET"
+        ? { links: {}, data: [{ id: "Theirs", username: "theirs" }] }
+        : { id: "theirs", ...(body as object) },
+    );
+    await expect(client.collection(sipEndpoint).create({ username: "a" })).rejects.toMatchObject({
+      code: "unexpected_answer",
+      message: expect.stringContaining("a SIP endpoint that existed before"),
+    });
+  });
+
   it("keeps a create from being sent while it cannot be known", async () => {
     const asked: string[] = [];
     const client = openClient(async ({ method }: HttpRequest) => {

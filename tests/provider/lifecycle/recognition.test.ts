@@ -1,0 +1,40 @@
+// An object that exists after a create without an answer: this run made it, or another person did.
+
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type ReferenceServer, startServer } from "../../../server/index.ts";
+import { DirectHost } from "../direct-host.ts";
+import { messageOf } from "../managed.ts";
+
+let server: ReferenceServer;
+let host: DirectHost;
+/** Milliseconds that have passed besides the real ones. */
+let passed = 0;
+
+beforeEach(async () => {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + passed);
+  server = await startServer();
+  host = await DirectHost.start(server);
+  // The run reads the list before its first create.
+  await host.create("sipEndpoint", { username: "first", password: "canary-password" });
+  server.faults.add({ method: "POST", effect: "lose-answer" });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  passed = 0;
+  await host.stop();
+  await server.close();
+});
+
+const create = () => host.create("sipEndpoint", { username: "desk", password: "canary-password" });
+
+it("is recognised by a list of a moment ago that lacked it", async () => {
+  expect((await create()).outputs).toMatchObject({ username: "desk" });
+  expect(host.printed).toContain('recognised as ours after a lost answer: the SIP endpoint "desk"');
+});
+
+it("is not recognised by a list of six seconds ago: another person may have made it since", async () => {
+  passed = 6_000;
+  expect(await messageOf(create())).toContain("too old to prove that this `up` made it");
+});
