@@ -36,6 +36,7 @@ function wordsOf({ question, answer }: Gap): string {
   return `${cell(question.replace(/ \(spec (?:§[\d.]+(?:, )?)+\)/g, ""))} | ${cell(answer)}`;
 }
 
+/** Escapes a bar, which would end the cell, and tags such as `<Gather>`, which Markdown would hide. */
 function cell(text: string): string {
-  return text.replaceAll("|", "\\|");
+  return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
 }
