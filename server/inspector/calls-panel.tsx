@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Step, TrafficOutcome } from "../index.ts";
+import type { Step } from "../index.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
 import { type Filter, List, useFilter } from "./list.tsx";
 import { currentPlace, go, hrefOf } from "./location.ts";
@@ -225,15 +225,11 @@ function Details({ trace, routes, onClose }: DetailsProps) {
       </p>
       <ol class="steps">
         {decisive.map((step, at) => (
-          <li key={at} class={at === decisive.length - 1 && isFailed(trace) ? "bad" : stepTone(step)}>
+          <li key={at} class={at === decisive.length - 1 && outcome !== null ? toneOf(trace) : stepTone(step)}>
             <span class="muted mono">+{Date.parse(step.time) - start} ms</span>
             <StepText step={step} />
           </li>
         ))}
-        <li class={outcome === null ? "plain" : OUTCOMES[outcome][0]}>
-          <span />
-          <strong>{outcome === null ? "Under way …" : OUTCOMES[outcome][1]}</strong>
-        </li>
       </ol>
       {statuses.length > 0 && (
         <details>
@@ -272,16 +268,6 @@ function StepText({ step: { text, field, attempt } }: { readonly step: Step }) {
     </div>
   );
 }
-
-const OUTCOMES: { readonly [outcome in TrafficOutcome]: readonly [tone: Tone, text: string] } = {
-  answered: ["good", "A document took it."],
-  ringing: ["good", "A connected client rings."],
-  "handed-over": ["info", "It goes to what this server does not play."],
-  unanswered: ["bad", "No destination took it: none is set, none is connected, or a document rejects it."],
-  failed: ["bad", "A document could not be had."],
-  looped: ["bad", "It came back to where it had been."],
-  stopped: ["bad", "The server was closed before it was over."],
-};
 
 function stepTone({ attempt }: Step): Tone {
   if (attempt === undefined) return "plain";

@@ -133,6 +133,7 @@ const TABLE = {
     name: ({ name }) => `client ${name}`,
     end: ({ name }) => `Rings the client ${name}, which is connected`,
   },
+  rings_itself: { text: () => "It is connected and rings.", end: (_, who) => `Rings the ${who}` },
   call_rejected: {
     text: () => "The document rejects the call.",
     cause: (_, who) => `the document of the ${who} rejects the call`,

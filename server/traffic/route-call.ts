@@ -24,6 +24,7 @@ const MOST_DIALLED = 50;
 export async function arrive(way: RunningCall, target: Target, leg: Leg): Promise<TrafficOutcome> {
   if (target.kind === "client") {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);
+    way.tracer.note("rings_itself");
     return taken(way, namesOf(target).who, "ringing");
   }
   const { tracer } = way;

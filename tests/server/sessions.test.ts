@@ -301,7 +301,8 @@ describe("a call to a connected client", () => {
         if (method === "blade.broadcast") heard.push(params);
       });
     // Before its set-up, the client would not understand the call.
-    expect((await client.server.call({ to: "alice", from: "+12025550177" })).outcome).toBe("ringing");
+    const called = await client.server.call({ to: "alice", from: "+12025550177" });
+    expect([called.outcome, called.summary]).toStrictEqual(["ringing", "Rings the connected client alice"]);
     const { result } = await talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params: {} });
     listen();
     const { id } = await client.server.call({ to: "alice", from: "+12025550177" });
