@@ -121,7 +121,7 @@ export class Faults {
 
   /** All faults, used ones included. */
   get all(): readonly Fault[] {
-    return [...this.#faults];
+    return this.#faults.map(({ id, options, struck }) => ({ id, options, struck }));
   }
 
   /** Removes a fault. Returns false when there is none with this id. */

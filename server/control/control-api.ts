@@ -58,7 +58,7 @@ function routerOf(server: Controlled): Router<Command> {
 
   on("GET", "journal", () => shown({ entries: journal.entries }));
   on("DELETE", "journal", () => done(() => journal.clear()));
-  on("GET", "faults", () => shown({ faults: faults.all.map(({ id, options, struck }) => ({ id, options, struck })) }));
+  on("GET", "faults", () => shown({ faults: faults.all }));
   on("POST", "faults", ({ body }) => ({ status: 201, body: { id: faults.add(body as FaultOptions).id } }));
   on("DELETE", "faults", () => done(() => faults.clear()));
   on("DELETE", "faults/{id}", ({ id }) => (faults.remove(id) ? DONE : notFound));

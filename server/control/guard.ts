@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isLoopback } from "../../contract/index.ts";
 import type { Answer } from "../http/answers.ts";
-import { sameSecret } from "../http/secrets.ts";
+import { sameSecret } from "../http/authentication.ts";
 
 /**
  * Returns the answer that refuses a request to the control API; undefined for an allowed one. A request needs the token and

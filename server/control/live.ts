@@ -74,7 +74,7 @@ function watchTraces({ traces }: Parts): Look {
 function watchLists({ sessions, faults }: Parts): Look {
   const lists = {
     sessions: () => sessions.all(),
-    faults: () => faults.all.map(({ id, options, struck }) => ({ id, options, struck })),
+    faults: () => faults.all,
   };
   const sent: { [list: string]: string } = {};
   return () => {

@@ -70,9 +70,9 @@ export function invalid(problems: readonly Invalid[], status = 422, code = Strin
 }
 
 /** Returns a 422 in the form of the Fabric API (gap `fabric-forms`). */
-export function invalidInFabric(problems: readonly Invalid[], status = 422): Answer {
+export function invalidInFabric(problems: readonly Invalid[]): Answer {
   return {
-    status,
+    status: 422,
     body: {
       errors: problems.map(({ field, detail, code }) => ({
         type: "validation_error",

@@ -22,10 +22,9 @@ import {
 import { authenticate } from "./authentication.ts";
 import { readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
-import { faultReply } from "./fault-reply.ts";
 import type { Route } from "./route.ts";
 import { type Found, Router } from "./router.ts";
-import { INERT, typeOf, writeAnswer } from "./write-answer.ts";
+import { faultReply, INERT, typeOf, writeAnswer } from "./write-answer.ts";
 
 export interface Listening {
   readonly store: Store;
