@@ -86,7 +86,7 @@ export interface LocalField {
   readonly ownsAll?: true;
   /** A new value accepts the current settings that the program does not name. */
   readonly movesBaseline?: true;
-  /** The value with which a manual change of a setting outside the program counts as a difference of this argument. */
+  /** With this value, a change by hand of a setting outside the program shows as a change of this argument. */
   readonly watches?: string;
   /** Used only when the object is created or adopted: later changes to the argument have no effect. */
   readonly onlyAtFirst?: true;

@@ -121,8 +121,8 @@ function isLost({ end }: Path): boolean {
 }
 
 /**
- * True for a new path that should have a destination. Not expected: a destination after a device that does not answer, of a number
- * without a handler, or for an address that a domain application refuses.
+ * True for a new path that should have a destination. None is expected after a device that does not answer, for a number without a
+ * handler, and for an address that a domain application refuses.
  */
 function isNews(path: Path, before: ExploredCaller | undefined): boolean {
   if (path.isFailure) return false;
