@@ -1,9 +1,9 @@
-// Every link in README and docs/ leads to an existing file and heading.
+// Every link in README and docs/ leads to an existing file and heading, and each page shows all of its text.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { headingsOf, linksOf, root } from "./pages.ts";
+import { headingsOf, linksOf, proseOf, root } from "./pages.ts";
 
 const pages = [
   "README.md",
@@ -24,6 +24,13 @@ it.each(pages)("the links of %s lead somewhere", (page) => {
     return heading !== undefined && file.endsWith(".md") && !headingsOf(file).includes(heading);
   });
   expect(broken).toEqual([]);
+});
+
+it.each(pages)("%s has no tag that Markdown hides, such as a verb of LaML outside code", (page) => {
+  const text = proseOf(page)
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/`[^`]*`/g, "");
+  expect(text.match(/<(?!\/?(?:details|summary)\b)\/?[a-z][^>]*>/gi) ?? []).toEqual([]);
 });
 
 it("each page of docs is within two clicks of README", () => {

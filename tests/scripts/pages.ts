@@ -8,7 +8,8 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export const textOf = (path: string) => readFileSync(join(root, path), "utf8");
 
-const proseOf = (page: string) => textOf(page).replace(/^ *```[\s\S]*?^ *```/gm, "");
+/** Returns a page without its code blocks. */
+export const proseOf = (page: string) => textOf(page).replace(/^ *```[\s\S]*?^ *```/gm, "");
 
 /** Returns the links to files and headings of the repository. */
 export function linksOf(page: string): { target: string; file: string; heading?: string }[] {
