@@ -1,33 +1,74 @@
 import { execFile } from "node:child_process";
-import { rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify, stripVTControlCharacters } from "node:util";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { AnsiUp } from "ansi_up";
 import type { Browser } from "puppeteer-core";
+import { startServer } from "../../server/index.ts";
 import { obtainEngine } from "../engine/obtain.ts";
 
 const root = join(import.meta.dirname, "../..");
-const starter = join(root, "examples/starter");
 const STYLE = `pre {
-  width: 104ch; margin: 0; padding: 18px; background: #f6f8fa; color: #1f2328;
+  width: 108ch; margin: 0; padding: 18px; background: #f6f8fa; color: #1f2328;
   font: 13px/18px monospace; white-space: pre-wrap; overflow-wrap: anywhere;
 }`;
 
-/** Takes a picture of a terminal with the output of `npm start -- preview` in examples/starter. */
+/** Takes a picture of a terminal: the preview of a change of examples/menu that leaves a caller with nobody. */
 export async function takePreview(browser: Browser): Promise<void> {
-  const engine = await obtainEngine();
-  const { stdout } = await promisify(execFile)(process.execPath, ["dev/run.ts", "preview", "--color", "always"], {
-    cwd: starter,
-    env: { ...process.env, ...engine.env, FORCE_COLOR: "1" },
-  });
-  for (const made of [".dev", "Pulumi.dev.yaml"]) rmSync(join(starter, made), { recursive: true, force: true });
-  // Without the dots of the engine's progress.
-  const lines = stdout.split("\n").filter((line) => !stripVTControlCharacters(line).startsWith("@ "));
-  const printed = new AnsiUp().ansi_to_html(lines.join("\n").trimEnd());
+  const report = await previewedMistake();
+  // The beginning: the verdict, and who reaches nobody.
+  const lines = report.trim().split("\n");
+  const rest = lines.findIndex((line) => line.includes("other route"));
+  const printed = new AnsiUp().ansi_to_html([...lines.slice(0, rest), "  …"].join("\n"));
   const page = await browser.newPage();
   await page.setViewport({ width: 1000, height: 600, deviceScaleFactor: 2 });
-  await page.setContent(`<style>${STYLE}</style><pre><b>$ npm start -- preview</b>\n\n${printed}</pre>`);
+  const command = "$ npx pulumi-signalwire preview --stack prod";
+  await page.setContent(`<style>${STYLE}</style><pre><b>${command}</b>\n\n${printed}</pre>`);
   const terminal = await page.waitForSelector("pre");
   await terminal?.screenshot({ path: join(root, "docs/pictures/preview.webp"), quality: 80 });
   await page.close();
 }
+
+async function previewedMistake(): Promise<string> {
+  const { env: engine } = await obtainEngine();
+  const server = await startServer();
+  const folder = mkdtempSync(join(root, ".dist-picture-"));
+  try {
+    cpSync(join(root, "examples/menu"), folder, { recursive: true });
+    const env = {
+      ...process.env,
+      ...engine,
+      FORCE_COLOR: "1",
+      PULUMI_BACKEND_URL: pathToFileURL(folder).href,
+      PULUMI_CONFIG_PASSPHRASE: "picture",
+      SIGNALWIRE_BASE_URL: server.url,
+      SIGNALWIRE_PROJECT_ID: server.project.id,
+      SIGNALWIRE_API_TOKEN: server.project.apiToken,
+    };
+    const run = promisify(execFile);
+    const pulumi = (...args: string[]) => run("pulumi", args, { cwd: folder, env });
+    const [number = ""] = server.project.numbers;
+    const settings = { number, projectId: server.project.id, "carrierAddresses[0]": "203.0.113.5" };
+    const passwords = { salesPassword: PASSWORD, supportPassword: PASSWORD };
+    await pulumi("stack", "init", "prod");
+    for (const [name, value] of Object.entries(settings)) await pulumi("config", "set", "--path", name, value);
+    for (const [name, value] of Object.entries(passwords)) await pulumi("config", "set", "--secret", name, value);
+    await pulumi("up", "--yes");
+    const program = join(folder, "index.ts");
+    writeFileSync(program, readFileSync(program, "utf8").replace(VOICEMAIL, NO_SECTION));
+    const cli = join(root, "dist/cli/main.js");
+    const { stdout } = await run(process.execPath, [cli, "preview", "--stack", "prod"], { cwd: folder, env }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    return stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await server.close();
+  }
+}
+
+const PASSWORD = "vivid-otter-lunar-canyon-brisk-maple";
+const VOICEMAIL = "no_input: [{ transfer: { dest: voicemail.requestUrl } }]";
+/** The mistake: the script has no section of this name. */
+const NO_SECTION = 'no_input: [{ transfer: { dest: "voicemail" } }]';
