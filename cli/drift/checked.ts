@@ -53,6 +53,8 @@ export interface CheckedResource {
   readonly ignored: readonly Change[];
   /** Settings outside the program that changed since the last `up`. */
   readonly unwatched: readonly Change[];
+  /** Arguments of the program that the handler ignores which the service has now. Absent when there are none. */
+  readonly unused?: readonly string[];
   /** Arguments that the service never returns, so the check cannot verify them. */
   readonly unverifiable: readonly string[];
   /**

@@ -8,6 +8,7 @@ import {
   argumentNames,
   type Change,
   DANGLING,
+  ignoredFields,
   isGiven,
   isSameSetting,
   isUnset,
@@ -79,6 +80,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   const named = isRead ? propertyChanges(step) : [];
   const isPart = handlerParts(resource, named);
   const changes = [...named, ...left.filter(({ property }) => isWatched || isPart(property))];
+  const unused = unusedArguments(resource, changes, inputs);
   const ignored = isRead ? otherDifferences(step, named) : [];
   const unwatched = left.filter((each) => !changes.includes(each));
   const dangling = isRead ? danglingFields(step) : [];
@@ -111,6 +113,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     changes,
     ignored,
     unwatched,
+    ...(unused.length > 0 && { unused }),
     unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
     ...(dangling.length > 0 && { names: dangling.map((wire) => String(inputs[argumentName(resource, wire)])) }),
   };
@@ -247,6 +250,17 @@ function handlerParts(resource: Resource, changes: readonly Change[]): (property
     .flatMap(({ cases }) => Object.values(cases).flatMap(({ uses, requires }) => [...uses, ...requires.flat()]));
   const names = new Set(parts.map((wire) => argumentName(resource, wire)));
   return (property) => names.has(property);
+}
+
+/** Returns the program's arguments that a handler ignores which was changed at the service. */
+function unusedArguments(resource: Resource, changes: readonly Change[], inputs: Props): string[] {
+  const changed = new Map(changes.map(({ property, actual }) => [property, actual]));
+  return resource.handlers.flatMap((table) => {
+    const handler = changed.get(argumentName(resource, table.field));
+    if (typeof handler !== "string") return [];
+    const ignored = ignoredFields(table, handler).map((wire) => argumentName(resource, wire));
+    return ignored.filter((name) => isGiven(inputs[name]) && !changed.has(name));
+  });
 }
 
 function changeOf(property: string, expected: unknown, actual: unknown): Change {

@@ -60,12 +60,18 @@ const ASSUMED =
 
 function accept({ stack, resources: checked }: CheckedStack): Remedy[] {
   const edits = checked.flatMap((each) => {
-    if (each.verdict === "drifted") return each.changes.map((change) => ({ ...whereOf(each), ...assignment(change) }));
+    if (each.verdict === "drifted")
+      return [
+        ...each.changes.map((change) => ({ ...whereOf(each), ...assignment(change) })),
+        ...(each.unused ?? []).map((code) => ({ ...whereOf(each), before: "remove", code, after: NOT_USED })),
+      ];
     return each.verdict === "missing" ? [{ ...whereOf(each), before: "remove it from the program" }] : [];
   });
   if (edits.length === 0) return [];
   return [remedy("accept", { commands: [{ line: `pulumi refresh --stack ${shellWord(stack)}` }], edits })];
 }
+
+const NOT_USED = "(the new handler does not use it)";
 
 /** Returns how to undo each change outside the program, then how to accept it. */
 function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {

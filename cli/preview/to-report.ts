@@ -22,7 +22,7 @@ const SECTIONS = {
   create: { title: "create", mark: "+", values: ["Value"] },
   update: { title: "update", mark: "~", values: VALUES },
   import: { title: "import", mark: "=" },
-  follows: { title: "only follow", mark: "·" },
+  follows: { title: "only follow", mark: "·", isFolded: true },
   known: { title: "known", mark: "·", isFolded: true },
 } satisfies { readonly [key: string]: Section };
 

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { ShownItem, ShownReport } from "./model.ts";
+import { lineOf } from "./text.ts";
 
 /** GitHub's code scanning sorts by a score from 0 to 10. */
 const SCORES: { readonly [severity: string]: string } = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
@@ -31,7 +32,8 @@ export function sarif(report: ShownReport, projectFile: string, version: string)
     rules: [...rules].map(([id, rule]) => ({
       id,
       ...(rule?.link && { helpUri: rule.link }),
-      properties: { "security-severity": SCORES[rule?.severity ?? ""] ?? SCORES.medium },
+      // Only a policy's violation is an alert of security.
+      ...(rule && { properties: { "security-severity": SCORES[rule.severity ?? ""] ?? SCORES.medium } }),
     })),
   };
   const runs = [{ tool: { driver }, results }];
@@ -62,9 +64,8 @@ function nameOf({ rule, section }: ShownItem): string {
   return rule?.name ?? section;
 }
 
-function textOf({ subject, lines, changes }: ShownItem): string {
-  const said = [...lines, ...changes.map((each) => `${each.property}: ${each.expected} → ${each.actual}`)];
-  return `${subject}: ${said.join("; ")}`;
+function textOf(item: ShownItem): string {
+  return `${item.subject}: ${lineOf(item)}`;
 }
 
 function fingerprintOf(item: ShownItem): string {

@@ -1,5 +1,5 @@
 import type { ShownItem, ShownReport } from "./model.ts";
-import { alike, listed, plural } from "./text.ts";
+import { alike, linesOf, listed, plural } from "./text.ts";
 
 /** GitHub shows this many annotations of one level for a step, and drops the others without a note. */
 const MOST = 10;
@@ -35,12 +35,11 @@ function commandOf({ sections }: ShownReport, members: readonly ShownItem[]): st
   const { level, source, rule, section } = first;
   const who = members.length === 1 ? first.subject : plural(members.length, "resource");
   const lines = alike(members).flatMap((row) => {
-    const [{ lines, changes }] = row;
     const names = listed(
       row.map(({ subject }) => subject),
       MOST_NAMES,
     );
-    const said = [...lines, ...changes.map((each) => `${each.property}: ${each.expected} → ${each.actual}`)];
+    const said = linesOf(row[0]);
     return members.length === 1 ? said : said.map((line) => `${names}: ${line}`);
   });
   const place = source ? `file=${property(source.file)},line=${source.line},` : "";

@@ -1,5 +1,5 @@
 import type { ShownItem, ShownReport } from "./model.ts";
-import { clip, placeOf } from "./text.ts";
+import { clip, lineOf, linesOf, placeOf } from "./text.ts";
 import { element, escaped } from "./xml.ts";
 
 const LONGEST_MESSAGE = 500;
@@ -37,20 +37,17 @@ export function junit({ kind, at, groups }: ShownReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", {}, joined(suites))}\n`;
 }
 
-function caseOf({ section, level, fails, subject, id, lines, changes, source, rule }: ShownItem) {
+function caseOf(item: ShownItem) {
+  const { section, level, fails, subject, id, lines, changes, source, rule } = item;
   const attributes = { classname: rule?.name ?? section, name: subject, time: 0 };
   if (level === "ok" || (level === "info" && lines.length + changes.length === 0))
     return { outcome: "passed", xml: element("testcase", attributes) };
   const outcome = !fails ? "skipped" : /^(?:error|failed|not-checked)$/.test(section) ? "error" : "failure";
-  const said = [
-    ...lines,
-    ...changes.map(({ property, expected, actual }) => `${property}: expected ${expected}, actual ${actual}`),
-  ];
-  const message = clip(said.join("; ") || section, LONGEST_MESSAGE);
+  const message = clip(lineOf(item) || section, LONGEST_MESSAGE);
   const reason = { ...(outcome !== "skipped" && { type: section }), message };
   const body = [
     subject,
-    ...said,
+    ...linesOf(item),
     ...(id ? [`Its id is ${id}.`] : []),
     ...(source ? [`Declared at ${placeOf(source)}.`] : []),
   ];

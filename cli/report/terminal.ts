@@ -50,9 +50,8 @@ function groupLines(report: ShownReport, group: ShownReport["groups"][number], p
     ...(group.error === undefined ? [] : [paint("red", `  ${MARKS.error} ${group.error}`)]),
     ...sections.flatMap(({ section, items }) => {
       const rows = alike(items);
-      const widest = Math.max(0, ...items.flatMap((item) => item.changes.map(({ property }) => property.length)));
       return [
-        ...rows.slice(0, MOST_ROWS).flatMap((row) => rowLines(row, section, { indent, widest, paint })),
+        ...rows.slice(0, MOST_ROWS).flatMap((row) => rowLines(row, section, { indent, paint })),
         ...more(rows.length - MOST_ROWS, section.title, paint),
       ];
     }),
@@ -63,13 +62,13 @@ function groupLines(report: ShownReport, group: ShownReport["groups"][number], p
 
 interface Layout {
   readonly indent: string;
-  readonly widest: number;
   readonly paint: Paint;
 }
 
 function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, layout: Layout): string[] {
-  const { indent, widest, paint } = layout;
+  const { indent, paint } = layout;
   const [{ subject, level, lines, changes, source, rule }] = row;
+  const widest = Math.max(0, ...changes.map(({ property }) => property.length));
   const isOne = row.length === 1;
   const who = isOne ? subject : plural(row.length, section.noun ?? "resource");
   const names = row.map((item) => item.subject);

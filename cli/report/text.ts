@@ -26,6 +26,18 @@ export function editText({ source, resource, before, code, after }: Edit): strin
   return [where, before, code, after].filter(Boolean).join(" ");
 }
 
+/** Returns the sentences and changes of an item on one line each. */
+export function linesOf({ lines, changes }: ShownItem): string[] {
+  return [...lines, ...changes.map(({ property, expected, actual }) => `${property}: ${expected} → ${actual}`)];
+}
+
+/** Returns an item's sentences and changes on one line. */
+export function lineOf(item: ShownItem): string {
+  return linesOf(item)
+    .map((line, at, all) => (at === all.length - 1 || /[.!?]$/.test(line) ? line : `${line};`))
+    .join(" ");
+}
+
 /** Quotes a name as one word for a POSIX shell. */
 export function shellWord(name: string): string {
   return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;

@@ -106,3 +106,13 @@ test("a token is due by the moment among its outputs", () => {
   expect(verdict("2026-11-21T02:59:59.000Z")).toBe("renewal-due");
   expect(verdict("2026-11-21T03:00:01.000Z")).toBe("unreadable");
 });
+
+test("a handler that was changed at the service names the arguments that it does not use", () => {
+  const recorded = { callHandler: "relay_script", callRelayScriptUrl: "https://a.example/", name: "Main" };
+  const read = { ...recorded, callHandler: "relay_sip_endpoint", callSipEndpointId: "id" };
+  const changed = { callHandler: {}, callSipEndpointId: {} };
+  const step = stepOf(metadata("PhoneNumber", recorded, read, changed));
+  const found = step && compare(step, { now: NOW });
+  expect(found?.changes.map(({ property }) => property)).toEqual(["callHandler", "callSipEndpointId"]);
+  expect(found?.unused).toEqual(["callRelayScriptUrl"]);
+});

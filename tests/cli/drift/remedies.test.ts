@@ -42,6 +42,14 @@ test("drift is undone by an update of all or of what differs, or accepted by a r
   ]);
 });
 
+test("an accepted handler takes along the arguments that it does not use", () => {
+  const changes = [{ property: "callHandler", expected: "relay_script", actual: "relay_sip_endpoint" }];
+  expect(edits(of(resource("desk", "drifted", { changes, unused: ["callRelayScriptUrl"] })))).toEqual([
+    'SipEndpoint "desk": set callHandler: "relay_sip_endpoint"',
+    'SipEndpoint "desk": remove callRelayScriptUrl (the new handler does not use it)',
+  ]);
+});
+
 test("an edit without a known line names the resource", () => {
   expect(edits(of(resource("desk", "drifted", { changes: [{ property: "callerId", actual: "B" }] })))).toEqual([
     'SipEndpoint "desk": set callerId: "B"',
