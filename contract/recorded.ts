@@ -26,27 +26,32 @@ export const FOUND = "__found";
 /**
  * Field → value of the settings that are not in the program and not at their defaults, as last accepted by the user. The
  * baseline for manual changes. For an object that inherits: the inherited values that are narrower than the service's defaults.
- * During a drift check: the current values.
  */
 export const LEFT = "__left";
 
-/** During a drift check: the differences between the baseline and the settings that are not in the program, secrets masked. */
-export const UNWATCHED = "__unwatched";
+/** Arguments that were set once and then removed: they stay managed, at their defaults. */
+export const CLEARED = "__cleared";
+
+/** During a drift check: field → current value of the settings that `LEFT` records. */
+export const CURRENT = "__current";
+
+/** During a drift check: what the check found, a `DriftFindings`. */
+export const DRIFT = "__drift";
+
+export interface DriftFindings {
+  /** The differences between the baseline and the current settings, secrets masked. */
+  readonly unwatched?: readonly UnwatchedChange[];
+  /** The fields that name a missing object. */
+  readonly dangling?: readonly string[];
+  /** The reason why the object could not be read. */
+  readonly failure?: ReadFailure;
+}
 
 export interface UnwatchedChange {
   readonly field: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
 }
-
-/** Arguments that were set once and then removed: they stay managed, at their defaults. */
-export const CLEARED = "__cleared";
-
-/** During a drift check: the fields that name a missing object. */
-export const DANGLING = "__dangling";
-
-/** During a drift check: the reason why the object could not be read, a `ReadFailure`. */
-export const READ_FAILURE = "__readFailure";
 
 export interface ReadFailure {
   readonly code: string;

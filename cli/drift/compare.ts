@@ -7,7 +7,8 @@ import {
   argumentName,
   argumentNames,
   type Change,
-  DANGLING,
+  DRIFT,
+  type DriftFindings,
   ignoredFields,
   isGiven,
   isSameSetting,
@@ -15,15 +16,11 @@ import {
   LEFT,
   nameInProgram,
   type Props,
-  READ_FAILURE,
-  type ReadFailure,
   type Resource,
   type ResourceName,
   resourceOfType,
   resources,
   sipProfile,
-  UNWATCHED,
-  type UnwatchedChange,
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
@@ -70,8 +67,8 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   const state = metadata.old ?? metadata.new;
   const inputs: Props = state?.inputs ?? {};
   const outputs: Props = state?.outputs ?? {};
-  const unread =
-    failure ?? (withRecords(metadata.new?.outputs ?? {})[READ_FAILURE] as ReadFailure | undefined)?.message;
+  const found = driftFindings(step);
+  const unread = failure ?? found.failure?.message;
   const isRead = unread === undefined && metadata.op !== "delete";
   const left = isRead ? unwatchedChanges(step).filter(({ property }) => !isManaged(resource, property, profile)) : [];
   const isWatched = Object.entries(resource.settings ?? {}).some(
@@ -83,7 +80,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   const unused = unusedArguments(resource, changes, inputs);
   const ignored = isRead ? otherDifferences(step, named) : [];
   const unwatched = left.filter((each) => !changes.includes(each));
-  const dangling = isRead ? danglingFields(step) : [];
+  const dangling = isRead ? (found.dangling ?? []) : [];
   const due = dueSince(outputs, now);
 
   let verdict: Verdict = "in-sync";
@@ -173,33 +170,17 @@ function differences(
     .map((member) => changeOf(nameOf(member), before[member], after[member]));
 }
 
-/**
- * Returns the settings outside the program that differ from the baseline. The engine masks secrets, so the provider reports
- * differences in secrets.
- */
-function unwatchedChanges({ type, metadata }: Step): Change[] {
-  const [before, after] = [metadata.old, metadata.new].map((state) =>
-    withoutSecrets(withRecords(state?.outputs ?? {})[LEFT]),
-  );
-  if (!isGiven(before) || !isGiven(after)) return [];
-  const resource: Resource = resources[type];
-  const names = new Map([...argumentFields(resource)].map(([name, wire]) => [wire, name]));
-  // Masked secrets cannot be compared.
-  const isComparable = (member: string) => ![before, after].every((left) => isMasked((left as Props)[member]));
-  const [then, now] = [before, after].map((left) =>
-    Object.fromEntries(Object.entries(left as Props).filter(([member]) => isComparable(member))),
-  );
-  const nameOf = (wire: string) => names.get(wire) ?? `extra.${wire}`;
+/** Returns the settings outside the program that differ from the baseline. The engine masks secrets, so the provider compares. */
+function unwatchedChanges(step: Step): Change[] {
+  const { type, metadata } = step;
+  const names = new Map([...argumentFields(resources[type])].map(([name, wire]) => [wire, name]));
   // A value that the program marks as secret is secret at the service too.
   const isMarked = (property: string) =>
     isMasked(withoutSecrets(metadata.old?.inputs?.[property.replace(/\..*/s, "")]));
-  const reported = ((withRecords(metadata.new?.outputs ?? {})[UNWATCHED] ?? []) as readonly UnwatchedChange[])
-    .map(({ field, ...values }) => ({ property: nameOf(field), ...values }))
-    .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each));
-  const changes = new Map(
-    [...differences(resource, [then, now], nameOf), ...reported].map((each) => [each.property, each]),
-  );
-  return [...changes.values()].sort(byProperty);
+  return (driftFindings(step).unwatched ?? [])
+    .map(({ field, ...values }) => ({ property: names.get(field) ?? `extra.${field}`, ...values }))
+    .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each))
+    .sort(byProperty);
 }
 
 /**
@@ -230,8 +211,8 @@ function byProperty(a: Change, b: Change): number {
   return Number(a.property > b.property) - Number(a.property < b.property);
 }
 
-function danglingFields({ metadata }: Step): readonly string[] {
-  return (withRecords(metadata.new?.outputs ?? {})[DANGLING] ?? []) as readonly string[];
+function driftFindings({ metadata }: Step): DriftFindings {
+  return (withRecords(metadata.new?.outputs ?? {})[DRIFT] ?? {}) as DriftFindings;
 }
 
 function danglingMessage(resource: Resource, wire: string): string {

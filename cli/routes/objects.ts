@@ -5,6 +5,7 @@ import {
   argumentFields,
   argumentName,
   type Body,
+  CURRENT,
   isGiven,
   LEFT,
   own,
@@ -43,7 +44,10 @@ export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields
 
 /** Returns the fields in a resource's outputs: its arguments, other settings, and values of the service. */
 export function knownFields(resource: Resource, props: Props): Body {
-  const fields: { [wire: string]: unknown } = { ...(withoutSecrets(withRecords(props)[LEFT]) as Body | undefined) };
+  const { [LEFT]: baseline, [CURRENT]: current = baseline } = withRecords(props);
+  const settings = withoutSecrets(current);
+  // The whole record may be secret.
+  const fields: { [wire: string]: unknown } = typeof settings === "object" ? { ...settings } : {};
   for (const [wire, field] of Object.entries(resource.fields)) {
     const value = withoutSecrets(props[argumentName(resource, wire)]);
     if (isGiven(value) && !field.secret) fields[wire] = value;

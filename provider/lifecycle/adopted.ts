@@ -5,13 +5,14 @@ import {
   argumentName,
   type Body,
   CLEARED,
-  DANGLING,
+  CURRENT,
+  DRIFT,
+  type DriftFindings,
   FOUND,
   isGiven,
   isSingle,
   LEFT,
   type Resource,
-  UNWATCHED,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
@@ -176,16 +177,17 @@ export function adopted(adoption: Adoption): Lifecycle {
       const inputs = inputsFromLive(resource, named(olds), live, { cleared });
       const left = leftOf(resource, live, { ...named(olds), ...inputs }, cleared);
       const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[LEFT] as Live | undefined];
-      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED] };
+      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED], [LEFT]: baseline ?? left };
       if (!reportsReadFailures()) {
         const shown = asDifferences(run, olds, { inputs, left, dangling });
-        const outputs = outputsFromLive(resource, shown, live, olds);
-        return { outputs: { ...outputs, ...kept, [LEFT]: baseline ?? left }, inputs: shown };
+        return { outputs: { ...outputsFromLive(resource, shown, live, olds), ...kept }, inputs: shown };
       }
+      const found: DriftFindings = {
+        dangling: [...dangling, ...(await danglingAddresses(run, resource, live))],
+        unwatched: baseline ? differences(resource, baseline, left) : [],
+      };
       const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...kept };
-      const addresses = await danglingAddresses(run, resource, live);
-      const unwatched = isGiven(baseline) ? { [UNWATCHED]: differences(resource, baseline ?? {}, left) } : {};
-      return { outputs: { ...outputs, [LEFT]: left, [DANGLING]: [...dangling, ...addresses], ...unwatched }, inputs };
+      return { outputs: { ...outputs, [CURRENT]: left, [DRIFT]: found }, inputs };
     },
 
     async import(client, id, projectId) {

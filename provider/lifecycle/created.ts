@@ -3,12 +3,12 @@
 import {
   argumentName,
   type Body,
-  DANGLING,
-  isGiven,
+  CURRENT,
+  DRIFT,
+  type DriftFindings,
   LEFT,
   type Resource,
   sipProfile,
-  UNWATCHED,
   type UnwatchedChange,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -55,9 +55,11 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
       const inputs = await seen(client(), resource, olds, live);
       const outputs = outputsFromLive(resource, inputs, live, olds);
       const known = await inForce(client(), resource, inputs, live);
-      const inherited = await readInherited(run, resource, { olds, inputs, live: known });
-      const dangling = reportsReadFailures() ? await danglingAddresses(run, resource, live) : [];
-      return { outputs: { ...outputs, ...inherited, ...(dangling.length > 0 && { [DANGLING]: dangling }) }, inputs };
+      const facts = { olds, inputs, live: known };
+      const records = reportsReadFailures()
+        ? checkedRecords(resource, facts, await danglingAddresses(run, resource, live))
+        : await readInherited(run, resource, facts);
+      return { outputs: { ...outputs, ...records }, inputs };
     },
 
     async import(client, id, projectId) {
@@ -127,18 +129,24 @@ function leftAs(resource: Resource, recorded: Props, inputs: Props, live: Live, 
   return inherited ? { [LEFT]: inherited } : {};
 }
 
-async function readInherited(
-  run: Run,
-  resource: Resource,
-  { olds, inputs, live }: { readonly olds: Props; readonly inputs: Props; readonly live: Live },
-): Promise<Props> {
+interface Read {
+  readonly olds: Props;
+  readonly inputs: Props;
+  /** The object with the values in force. */
+  readonly live: Live;
+}
+
+/** Returns the records for a drift check, which knows the stack's own profile and omits its values. */
+function checkedRecords(resource: Resource, { olds, inputs, live }: Read, dangling: readonly string[]): Props {
+  const { [LEFT]: recorded } = olds;
+  const found: DriftFindings = { dangling, unwatched: weakened(resource, olds, inputs, live) };
+  const current = recorded && weakenedInherited(resource, recorded as Props, inputs, live);
+  return { [LEFT]: recorded, [CURRENT]: current, [DRIFT]: found };
+}
+
+async function readInherited(run: Run, resource: Resource, { olds, inputs, live }: Read): Promise<Props> {
   const recorded = (olds[LEFT] ?? {}) as Live;
   const changed = weakened(resource, olds, inputs, live);
-  // The drift check knows every resource of the stack, and omits the values of the stack's own profile.
-  if (reportsReadFailures())
-    return isGiven(olds[LEFT])
-      ? { [LEFT]: weakenedInherited(resource, recorded, inputs, live), [UNWATCHED]: changed }
-      : {};
   const profile = changed.length > 0 ? await run.refreshed(sipProfile) : run.singles.get(sipProfile);
   const managed = managedValues(resource, profile);
   const changes = changed

@@ -1,7 +1,7 @@
 // Decides the answer to a failed read during a drift check: the recorded object, and the reason of the failure.
 
 import type { dynamic } from "@pulumi/pulumi";
-import { READ_FAILURE, type ReadFailure, withRecords, withRecordsHidden } from "../../contract/index.ts";
+import { DRIFT, type DriftFindings, type ReadFailure, withRecords, withRecordsHidden } from "../../contract/index.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import { OperationFailure } from "./failures.ts";
@@ -33,5 +33,6 @@ export async function reportingFailures(
 const GIVEN_UP = `the service did not answer ${MOST_UNANSWERED} times in a row, so this resource was not requested.`;
 
 function failedRead(id: string, props: Props, failure: ReadFailure): dynamic.ReadResult {
-  return { id, props: withRecordsHidden({ ...withRecords(props), [READ_FAILURE]: failure }) };
+  const found: DriftFindings = { failure };
+  return { id, props: withRecordsHidden({ ...withRecords(props), [DRIFT]: found }) };
 }

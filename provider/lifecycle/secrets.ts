@@ -1,6 +1,7 @@
 // Decides which values the provider marks as secret, so that the state holds them encrypted through every door.
 
 import {
+  CURRENT,
   FOUND,
   hideSecrets,
   holdsSecret,
@@ -58,13 +59,25 @@ export function holdsMark(value: unknown): boolean {
   return isMarked(value) || Object.values(value).some(holdsMark);
 }
 
+/** Returns the properties that hold a mark at any depth. */
+export function secretNames(props: Props): string[] {
+  return Object.keys(props).filter((name) => holdsMark(props[name]));
+}
+
+/** Returns the properties that the program marked, and the records that may hold their values. */
+export function markedIn(...given: readonly Props[]): string[] {
+  // The provider marks its own records.
+  const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
+  return [...names, ...(names.length > 0 ? OF_ARGUMENTS : [])];
+}
+
 /**
  * Marks settings outside the arguments in outputs, if they are addresses or hold a secret. Marks all of them if the program
  * marks an argument: an earlier value of the argument, or the service's form of it, is as secret.
  */
 export function withSettingsMarked(resource: Resource, outputs: Props, hasSecrets: boolean): Props {
   if (hasSecrets) {
-    const whole = [FOUND, LEFT, NORMALISED].filter((name) => isGiven(outputs[name]));
+    const whole = OF_ARGUMENTS.filter((name) => isGiven(outputs[name]));
     return { ...outputs, ...Object.fromEntries(whole.map((name) => [name, asSecret(outputs[name])])) };
   }
   return eachSetting(outputs, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
@@ -96,7 +109,11 @@ export function asSecret(value: unknown): Props {
   return { [SECRET_MARK.name]: SECRET_MARK.value, value };
 }
 
-const SETTINGS = [FOUND, LEFT] as const;
+/** The records of settings outside the arguments. */
+const SETTINGS = [FOUND, LEFT, CURRENT] as const;
+
+/** The records that may hold a value of an argument: one that it had before, or the service's form of it. */
+const OF_ARGUMENTS = [...SETTINGS, NORMALISED] as const;
 
 function eachSetting(outputs: Props, change: (wire: string, value: unknown) => unknown): Props {
   const changed = SETTINGS.flatMap((name) => {

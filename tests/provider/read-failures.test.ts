@@ -22,7 +22,7 @@ test("in a drift check the object stays as recorded, with the reason beside it",
   vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
   expect(await reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).toEqual({
     id: "1",
-    props: { username: "x", __state: { readFailure: { code: "service_error", message: "it is away." } } },
+    props: { username: "x", __state: { drift: { failure: { code: "service_error", message: "it is away." } } } },
   });
 });
 

@@ -23,7 +23,7 @@ import { watchesHandChanges } from "../../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../../lifecycle/define.ts";
 import { OperationFailure } from "../../lifecycle/failures.ts";
 import { fixedOutputs } from "../../lifecycle/preview.ts";
-import { asSecret, withSecretsMarked } from "../../lifecycle/secrets.ts";
+import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";
 import type { Props } from "../../lifecycle/state.ts";
 import { openProviders } from "../../providers.ts";
 import { Run } from "../../run.ts";
@@ -32,7 +32,7 @@ import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
-import { accountOf, configurationProblems, marked, markedIn, message, plain, secretNames } from "./values.ts";
+import { accountOf, configurationProblems, marked, message, plain } from "./values.ts";
 
 const pb = load("./proto/provider_pb");
 

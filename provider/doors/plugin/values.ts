@@ -2,9 +2,9 @@
 
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { FOUND, LEFT, NORMALISED, UNKNOWN } from "../../../contract/index.ts";
+import { UNKNOWN } from "../../../contract/index.ts";
 import { ConfigurationError, readConnection, type StackConfig } from "../../config.ts";
-import { holdsMark, isMarked } from "../../lifecycle/secrets.ts";
+import { isMarked } from "../../lifecycle/secrets.ts";
 import { type Props, storable } from "../../lifecycle/state.ts";
 import { unknownSettings } from "../../settings.ts";
 import { load } from "./protocol.ts";
@@ -30,19 +30,6 @@ export function plain(props: Props): Props {
 export function message(props: Props): Struct {
   const { Struct } = load("google-protobuf/google/protobuf/struct_pb");
   return Struct.fromJavaScript(storable(props) as Parameters<typeof Struct.fromJavaScript>[0]);
-}
-
-/** Returns the properties that hold a secret at any depth. */
-export function secretNames(props: Props): string[] {
-  return Object.keys(props).filter((name) => holdsMark(props[name]));
-}
-
-/** Returns the properties that the program marked. */
-export function markedIn(...given: readonly Props[]): string[] {
-  // The provider marks its own records.
-  const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
-  // Normalised and earlier values of secret arguments are secret too.
-  return [...names, ...(names.length > 0 ? [NORMALISED, FOUND, LEFT] : [])];
 }
 
 export function accountOf(config: StackConfig): string {

@@ -1,7 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
 import { compare, hiddenBy, isOnlyLookedAt, stepOf } from "../../../cli/drift/compare.ts";
-import { LEFT, resourceNames } from "../../../contract/index.ts";
+import { LEFT, RECORDS, resourceNames, SECRET } from "../../../contract/index.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
 
@@ -60,31 +60,17 @@ test("a secret anywhere in extra masks what the service has in its place", () =>
   expect(change({ a: { deep: "canary" }, b: 1 })).toEqual([{ property: "extra.b", expected: 1, actual: 2 }]);
 });
 
-test("an unmanaged secret is no change unless it appears or disappears", () => {
+test("the provider's differences outside the program are shown, masked where the program marks the argument", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
-  const unwatched = (before: unknown, after: unknown) => {
-    const { old, new: live, ...rest } = metadata("PhoneNumber", {}, {});
-    const states = [old, live].map((state, at) => ({
-      ...state,
-      outputs: { [LEFT]: { call_request_url: [before, after][at] } },
-    }));
-    const step = stepOf({ ...rest, old: states[0], new: states[1] } as unknown as StepEventMetadata);
-    return step && compare(step, { now: NOW }).unwatched.map(({ property }) => property);
+  const unwatched = (extra: unknown) => {
+    const { new: live, ...rest } = metadata("PhoneNumber", { extra }, { extra });
+    const field = "call_relay_topic";
+    const outputs = { [RECORDS]: { drift: { unwatched: [{ field, expected: "a", actual: "b" }] } } };
+    const step = stepOf({ ...rest, new: { ...live, outputs } } as unknown as StepEventMetadata);
+    return step && compare(step, { now: NOW }).unwatched;
   };
-  expect(unwatched(secret, secret)).toEqual([]);
-  expect(unwatched(secret, "https://a.example")).toEqual(["callRequestUrl"]);
-  expect(unwatched("https://a.example", "https://b.example")).toEqual(["callRequestUrl"]);
-});
-
-test("another order of a set outside the program is no change", () => {
-  const { old, new: live, ...rest } = metadata("SipProfile", {}, {});
-  const [before, after] = [
-    ["OPUS", "PCMU"],
-    ["PCMU", "OPUS"],
-  ].map((default_codecs) => ({ [LEFT]: { default_codecs } }));
-  const states = { old: { ...old, outputs: before }, new: { ...live, outputs: after } };
-  const step = stepOf({ ...rest, ...states } as unknown as StepEventMetadata);
-  expect(step && compare(step, { now: NOW })).toMatchObject({ verdict: "in-sync", unwatched: [] });
+  expect(unwatched({})).toEqual([{ property: "extra.call_relay_topic", expected: "a", actual: "b" }]);
+  expect(unwatched(secret)).toEqual([{ property: "extra.call_relay_topic", expected: SECRET, actual: SECRET }]);
 });
 
 test("a drifted profile hides what an endpoint leaves to it, unless a change shows", () => {
