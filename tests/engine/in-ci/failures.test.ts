@@ -1,4 +1,4 @@
-// The user's messages for failures of the service. The stack remains usable. tests/provider/failures.test.ts and errors.test.ts have
+// The user's messages for failures of the service. The stack remains usable. tests/provider/lifecycle/failures.test.ts and errors.test.ts have
 // every failure, without the engine.
 
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// An object that exists after a create without an answer: this run made it, or another person did.
+// An object that exists although a create failed: this run made it, or another person did.
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
@@ -17,7 +17,6 @@ beforeEach(async () => {
   host = await DirectHost.start(server);
   // The run reads the list before its first create.
   await host.create("sipEndpoint", { username: "first", password: "canary-password" });
-  server.faults.add({ method: "POST", effect: "lose-answer" });
 });
 
 afterEach(async () => {
@@ -27,14 +26,26 @@ afterEach(async () => {
   await server.close();
 });
 
-const create = () => host.create("sipEndpoint", { username: "desk", password: "canary-password" });
+const create = (args: object = {}) =>
+  host.create("sipEndpoint", { username: "desk", password: "canary-password", ...args });
+
+function createWithoutAnswer() {
+  server.faults.add({ method: "POST", effect: "lose-answer" });
+  return create();
+}
 
 it("is recognised by a list of a moment ago that lacked it", async () => {
-  expect((await create()).outputs).toMatchObject({ username: "desk" });
+  expect((await createWithoutAnswer()).outputs).toMatchObject({ username: "desk" });
   expect(host.printed).toContain('recognised as ours after a lost answer: the SIP endpoint "desk"');
 });
 
 it("is not recognised by a list of six seconds ago: another person may have made it since", async () => {
   passed = 6_000;
-  expect(await messageOf(create())).toContain("too old to prove that this `up` made it");
+  expect(await messageOf(createWithoutAnswer())).toContain("too old to prove that this `up` made it");
+});
+
+it("is not adopted where this run made it for another resource", async () => {
+  expect(await messageOf(create({ username: "first", adopt: true }))).toContain(
+    "Another resource of this stack manages the SIP endpoint",
+  );
 });

@@ -1,0 +1,200 @@
+// Ctrl-C: waits, queues and reads end at once. A write that was sent goes on to its end, and what it made is recorded.
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { Cancellation } from "../../../provider/client/cancellation.ts";
+import { openTransport } from "../../../provider/client/transport.ts";
+import { endpoint, ID, phoneNumber } from "../bodies.ts";
+import { DirectHost } from "../direct-host.ts";
+import { messageOf } from "../managed.ts";
+import { type Received, type Reply, Stub } from "../stub.ts";
+
+const DESK = { username: "front-desk", password: "canary-password" };
+const COLLECTION = "/api/relay/rest/endpoints/sip";
+const ITEM = `${COLLECTION}/${ID}`;
+const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
+const NONE: Reply = { status: 200, body: { links: {}, data: [] } };
+const UNAVAILABLE: Reply = { status: 503, headers: { "retry-after": "60" }, body: {} };
+const CANCELLED = /cancelled\. Run the same command again to go on\./;
+const DOUBTFUL = /may have been carried out all the same/;
+
+let stub: Stub;
+let host: DirectHost;
+/** Lets the service answer the requests that it holds. */
+let release: () => void;
+let held: Promise<void>;
+
+beforeEach(async () => {
+  stub = await Stub.start();
+  host = await DirectHost.start({ url: stub.url, project: { id: "project", apiToken: "canary-token" } });
+  ({ promise: held, resolve: release } = Promise.withResolvers<void>());
+});
+
+afterEach(async () => {
+  await host.stop();
+  await stub.stop();
+});
+
+const isListed = ({ method, path }: Received) => method === "GET" && path.includes("?");
+
+/** Resolves when the service has received a request of this method. */
+const received = (method: string, count = 1) =>
+  vi.waitFor(() => expect(stub.received.filter((each) => each.method === method)).toHaveLength(count), 5_000);
+
+async function cancelDuring(method: string): Promise<void> {
+  await received(method);
+  host.cancel();
+  release();
+}
+
+describe("a write that was sent before Ctrl-C", () => {
+  it("as a create is recorded", async () => {
+    stub.answer = (request) => (isListed(request) ? NONE : { status: 201, body: endpoint(), until: held });
+    const creating = host.create("sipEndpoint", DESK);
+    await cancelDuring("POST");
+    expect(await creating).toMatchObject({ id: ID });
+  });
+
+  it.each([
+    ["is lost", { status: 504, body: {} }],
+    ["asks for a pause", UNAVAILABLE],
+    ["is no JSON", { status: 200, type: "text/html", body: "<h1>a page</h1>" }],
+  ] as [string, Reply][])("as a create whose answer %s is looked up at once and recorded", async (_, reply) => {
+    let isMade = false;
+    stub.answer = (request) => {
+      if (request.method === "PUT") return { status: 200, body: endpoint() };
+      if (request.method === "POST") isMade = true;
+      else return isMade ? { status: 200, body: { links: {}, data: [endpoint()] } } : NONE;
+      return { ...reply, until: held };
+    };
+    const creating = host.create("sipEndpoint", DESK);
+    await cancelDuring("POST");
+    expect(await creating).toMatchObject({ id: ID });
+    expect(stub.requests.map((each) => each.split("?")[0])).toEqual([
+      `GET ${COLLECTION}`,
+      `POST ${COLLECTION}`,
+      `GET ${COLLECTION}`,
+      `PUT ${ITEM}`,
+    ]);
+  });
+
+  it("as a create that left no object is not sent again", async () => {
+    stub.answer = (request) => (isListed(request) ? NONE : { status: 504, body: {}, until: held });
+    const creating = messageOf(host.create("sipEndpoint", DESK));
+    await cancelDuring("POST");
+    const message = await creating;
+    expect(message).toMatch(CANCELLED);
+    expect(message).toMatch(DOUBTFUL);
+    expect(stub.received.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("as an update and a deletion is done", async () => {
+    stub.answer = ({ method }) =>
+      method === "PUT"
+        ? { status: 200, body: endpoint({ caller_id: "B" }), until: held }
+        : { status: 204, type: "", until: held };
+    const updating = host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "B" });
+    const deleting = host.delete("sipEndpoint", ID, DESK);
+    await received("DELETE");
+    await cancelDuring("PUT");
+    expect(await updating).toMatchObject({ callerId: "B" });
+    await deleting;
+  });
+
+  it("as the renewal of a token is recorded: it consumed the refresh token", async () => {
+    stub.answer = () => ({ status: 200, body: { jwt_token: JWT, refresh_token: "next" }, until: held });
+    const olds = { resource: "alice", jwtToken: "x", refreshToken: "first", rotateAt: "2020-01-01T00:00:00Z" };
+    const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
+    const renewing = host.update("clientToken", "alice", olds, news);
+    await cancelDuring("PUT");
+    expect(await renewing).toMatchObject({ refreshToken: "next" });
+  });
+
+  it("as an adoption whose answer is lost records the settings from before, and is not repeated", async () => {
+    stub.answer = ({ method }) =>
+      method === "PUT" ? { ...UNAVAILABLE, until: held } : { status: 200, body: phoneNumber({ name: "before" }) };
+    const adopting = host.create("phoneNumber", { phoneNumberId: ID, name: "after" });
+    await cancelDuring("PUT");
+    await expect(adopting).rejects.toMatchObject({ id: ID, properties: { __state: { found: { name: "before" } } } });
+    expect(stub.received.filter(({ method }) => method === "PUT")).toHaveLength(1);
+  });
+});
+
+describe("by Ctrl-C ends at once and changes nothing", () => {
+  it("a create that reads the list first", async () => {
+    stub.answer = () => ({ ...NONE, hangs: true });
+    const creating = messageOf(host.create("sipEndpoint", DESK));
+    await cancelDuring("GET");
+    const message = await creating;
+    expect(message).toMatch(CANCELLED);
+    expect(message).not.toMatch(DOUBTFUL);
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it("a create that waits for its turn", async () => {
+    const limits = { concurrency: 1, requestsPerSecond: undefined };
+    const cancellation = new Cancellation();
+    const connection = { baseUrl: stub.url, projectId: "p", apiToken: "t", limits };
+    const send = openTransport(connection, { cancellation });
+    stub.answer = () => ({ status: 201, body: {}, until: held });
+    const first = send({ method: "POST", path: "/first", body: {} });
+    const second = send({ method: "POST", path: "/second", body: {} });
+    await received("POST");
+    cancellation.cancel();
+    await expect(second).rejects.toMatchObject({ code: "cancelled", reach: "not_done" });
+    release();
+    expect(await first).toEqual({});
+    await expect(send({ method: "POST", path: "/third", body: {} })).rejects.toMatchObject({ reach: "not_done" });
+    expect(stub.requests).toEqual(["POST /first"]);
+  });
+
+  it("a create whose connection is not made yet", async () => {
+    let isAsked = false;
+    const proxy: Server = createServer().on("connect", () => {
+      isAsked = true;
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      proxy.closeAllConnections();
+      proxy.close();
+    });
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const cancellation = new Cancellation();
+    const limits = { concurrency: 1, requestsPerSecond: undefined };
+    const send = openTransport(
+      {
+        ...{ baseUrl: "https://signalwire.test", projectId: "p", apiToken: "t", limits },
+        proxy: { url, except: "", shown: url },
+      },
+      { cancellation },
+    );
+    const creating = send({ method: "POST", path: "/", body: {} });
+    await vi.waitFor(() => expect(isAsked).toBe(true), 5_000);
+    cancellation.cancel();
+    await expect(creating).rejects.toMatchObject({ code: "cancelled", reach: "not_done" });
+  });
+});
+
+it("the engine's death also ends a write that was sent, and nothing more is sent", async () => {
+  stub.answer = (request) => (isListed(request) ? NONE : { status: 201, body: endpoint(), hangs: true });
+  const creating = messageOf(host.create("sipEndpoint", DESK));
+  await received("POST");
+  host.cancel();
+  await host.stop();
+  expect(await creating).toMatch(DOUBTFUL);
+  expect(stub.received).toHaveLength(2);
+});
+
+it("an adoption that may have been carried out stays so when its repetition is refused", async () => {
+  stub.answer = ({ method }) => {
+    if (method !== "PUT") return { status: 200, body: phoneNumber({ name: "before" }) };
+    return stub.received.length < 3
+      ? { status: 503, headers: { "retry-after": "0" }, body: {} }
+      : { status: 401, body: { error: "Unauthorized" } };
+  };
+  await expect(host.create("phoneNumber", { phoneNumberId: ID, name: "after" })).rejects.toMatchObject({
+    code: "unauthorized",
+    properties: { __state: { found: { name: "before" } } },
+  });
+});

@@ -1,0 +1,145 @@
+// The meaning of answers outside 2xx, as a table of status, type and body.
+
+import { describe, expect, it } from "vitest";
+import { contentOf, networkFailure, RequestFailure, unlessGone } from "../../../provider/client/errors.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+function body(...details: (string | null)[]): string {
+  return JSON.stringify({
+    errors: details.map((detail) => ({ detail, status: "422", title: "Invalid Attribute", code: "422" })),
+  });
+}
+
+function failed(status: number, contentType: string, text: string, retryAfter?: number): RequestFailure {
+  try {
+    contentOf({ status, contentType, text, retryAfter });
+  } catch (error) {
+    return error as RequestFailure;
+  }
+  throw new Error("it is no failure");
+}
+
+describe("a failed answer", () => {
+  it.each([
+    [400, "Bad Request", JSON_TYPE, '{"error":"Bad Request"}', "invalid"],
+    [401, "Unauthorized", JSON_TYPE, '{"error":"Unauthorized"}', "unauthorized"],
+    [401, "Unauthorized", "text/html", "<h1>x</h1>", "unauthorized"],
+    [403, "Forbidden", JSON_TYPE, "{}", "unauthorized"],
+    [404, "Not Found", JSON_TYPE, '{"error":"Not Found"}', "not_found"],
+    [404, "Not Found", JSON_TYPE, '"Not Found"', "unexpected_answer"],
+    [404, "Not Found", JSON_TYPE, '{"message":"no Route matched"}', "unexpected_answer"],
+    [404, "Not Found", JSON_TYPE, "", "unexpected_answer"],
+    [404, "Not Found", "text/plain", "Not Found", "unexpected_answer"],
+    [404, "Not Found", "text/html", '{"error":"Not Found"}', "unexpected_answer"],
+    [404, "Not Found", "", "", "unexpected_answer"],
+    [404, "Not Found", "text/html; charset=utf-8", "<h1>x</h1>", "unexpected_answer"],
+    [405, "Method Not Allowed", JSON_TYPE, "{}", "unexpected_answer"],
+    [409, "Conflict", JSON_TYPE, "{}", "unexpected_answer"],
+    [422, "Unprocessable Entity", JSON_TYPE, body("username is taken"), "invalid"],
+    [422, "Unprocessable Entity", "text/html", "<h1>x</h1>", "invalid"],
+    [429, "Too Many Requests", JSON_TYPE, "{}", "rate_limited"],
+    [500, "Internal Server Error", JSON_TYPE, "{}", "service_error"],
+    [502, "Bad Gateway", "text/html", "<h1>x</h1>", "service_error"],
+    [503, "Service Unavailable", "", "", "service_error"],
+    [599, "", JSON_TYPE, "{}", "service_error"],
+    [301, "Moved Permanently", "", "", "unexpected_answer"],
+    [304, "Not Modified", "", "", "unexpected_answer"],
+    [100, "Continue", "", "", "unexpected_answer"],
+  ])("of status %i %s (%s) has the standard phrase and a code", (status, phrase, type, text, code) => {
+    const failure = failed(status, type, text);
+    expect(failure).toBeInstanceOf(RequestFailure);
+    expect({ code: failure.code, status: failure.status }).toEqual({ code, status });
+    expect(failure.message).toMatch(new RegExp(`^the service answered ${`${status} ${phrase}`.trim()}`));
+    expect(failure.message).not.toContain("<h1>");
+  });
+
+  it.each([
+    [body("username is taken"), ": username is taken"],
+    [body("a is wrong", "b is wrong"), ": a is wrong; b is wrong"],
+    [body(null), ": Invalid Attribute"],
+    [body(), ""],
+    ['{"error":"no"}', ""],
+    ['{"errors":"no"}', ""],
+    ["not JSON", ""],
+    ["", ""],
+    ["null", ""],
+  ])("422 with %j says %j after the status", (text, said) => {
+    const { message } = failed(422, JSON_TYPE, text);
+    expect(message).toBe(`the service answered 422 Unprocessable Entity${said}`);
+  });
+
+  it.each([
+    ["text/html; charset=utf-8", "with an HTML page instead of JSON"],
+    ["text/plain; charset=utf-8", "with a body of type text/plain instead of JSON"],
+    ["", "with a body of no stated type instead of JSON"],
+  ])("of type %j says what came instead of JSON", (type, said) => {
+    expect(failed(500, type, "x").message).toBe(`the service answered 500 Internal Server Error ${said}`);
+  });
+});
+
+describe("what a failure says of the work", () => {
+  it.each([400, 401, 403, 404, 409, 422, 429])("%i: nothing was done", (status) => {
+    expect(failed(status, JSON_TYPE, "{}").reach).toBe("not_done");
+  });
+
+  it.each([302, 408, 500, 502, 503, 504, 599])("%i: it may have been done", (status) => {
+    expect(failed(status, JSON_TYPE, "{}").reach).toBe("unknown");
+  });
+
+  it("an unusable success: it may have been done", () => {
+    expect(failed(200, "text/html", "<h1>x</h1>").reach).toBe("unknown");
+  });
+
+  it.each([
+    ["ECONNREFUSED", "unreachable", "not_done"],
+    ["ENOTFOUND", "unreachable", "not_done"],
+    ["EAI_AGAIN", "unreachable", "not_done"],
+    ["EHOSTUNREACH", "unreachable", "not_done"],
+    ["UND_ERR_CONNECT_TIMEOUT", "timeout", "not_done"],
+    ["UND_ERR_HEADERS_TIMEOUT", "timeout", "unknown"],
+    ["UND_ERR_BODY_TIMEOUT", "timeout", "unknown"],
+    ["ETIMEDOUT", "timeout", "unknown"],
+    ["TimeoutError", "timeout", "unknown"],
+    ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "unexpected_answer", "unknown"],
+    ["ECONNRESET", "unreachable", "unknown"],
+    ["UND_ERR_SOCKET", "unreachable", "unknown"],
+    ["EPIPE", "unreachable", "unknown"],
+  ])("a connection that failed with %s is %s, %s", (code, kind, reach) => {
+    const failure = networkFailure(code, "https://example.signalwire.com");
+    expect({ code: failure.code, reach: failure.reach }).toEqual({ code: kind, reach });
+    expect(failure.message).toContain(code);
+    expect(failure.message).toContain("https://example.signalwire.com");
+  });
+
+  it.each([429, 500, 503])("%i: how long the service asked to wait", (status) => {
+    expect(failed(status, JSON_TYPE, "{}", 2_000).retryAfter).toBe(2_000);
+    expect(failed(status, JSON_TYPE, "{}").retryAfter).toBeUndefined();
+  });
+});
+
+describe("a success that cannot be used", () => {
+  it("says its status and what came instead", () => {
+    const failure = failed(200, "text/html", "<h1>x</h1>");
+    expect(failure.code).toBe("unexpected_answer");
+    expect(failure.message).toBe("the service answered 200 OK with an HTML page instead of JSON");
+  });
+});
+
+describe("an object that may be gone", () => {
+  it("is undefined when it is gone", async () => {
+    expect(await unlessGone(Promise.reject(new RequestFailure("not_found", "x", { status: 404 })))).toBeUndefined();
+  });
+
+  it("is returned when it still exists", async () => {
+    expect(await unlessGone(Promise.resolve("here"))).toBe("here");
+  });
+
+  it.each([
+    new RequestFailure("unauthorized", "x", { status: 401 }),
+    new RequestFailure("unexpected_answer", "x", { status: 404 }),
+    new Error("x"),
+  ])("remains a failure without a remedy: %s", async (error) => {
+    await expect(unlessGone(Promise.reject(error))).rejects.toBe(error);
+  });
+});

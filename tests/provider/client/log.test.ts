@@ -1,0 +1,68 @@
+// The lines that SIGNALWIRE_LOG writes for each request.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openTransport } from "../../../provider/client/transport.ts";
+import { readConnection } from "../../../provider/config.ts";
+import { Stub } from "../stub.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalwire-log-"));
+const file = join(folder, "requests.log");
+let stub: Stub;
+
+beforeAll(async () => {
+  stub = await Stub.start();
+});
+
+afterAll(async () => {
+  await stub.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function connectionWith(log: string) {
+  const service = { SIGNALWIRE_BASE_URL: stub.url, SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "canary-token" };
+  // No server listens at this proxy. A request over plain HTTP must not use it.
+  return readConnection(undefined, { ...service, SIGNALWIRE_LOG: log, HTTPS_PROXY: "http://127.0.0.1:9" });
+}
+
+it("writes a line a request to a file: what was asked, what came of it, and why it waited", async () => {
+  const send = openTransport(connectionWith(`requests:${file}`));
+  let count = 0;
+  stub.reset(() => {
+    count += 1;
+    if (count === 1) return { status: 503, body: { canary: "answered" }, headers: { "retry-after": "0" } };
+    return { status: count === 2 ? 200 : 422, body: { data: [], canary: "answered" } };
+  });
+  const list = "/api/relay/rest/endpoints/sip?filter_username=canary-name&page_size=1000";
+  await send({ method: "GET", path: list, repeatable: true });
+  await send({ method: "POST", path: "/api/relay/rest/endpoints/sip", body: { password: "canary-sent" } }).catch(
+    () => 0,
+  );
+  const text = readFileSync(file, "utf8")
+    .replace(/^\S+Z /gm, "")
+    .replace(/\d+ ms/g, "0 ms");
+  expect(text.split("\n")).toEqual([
+    "GET /api/relay/rest/endpoints/sip?filter_username=…&page_size=1000 503 0 ms, attempt 1",
+    "GET /api/relay/rest/endpoints/sip?filter_username=…&page_size=1000 200 0 ms, attempt 2 after waiting 0 ms: the service answered 503 Service Unavailable",
+    "POST /api/relay/rest/endpoints/sip 422 0 ms, attempt 1",
+    "",
+  ]);
+});
+
+it("writes to standard error where no file is named, of a connection that failed too", async () => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const send = openTransport({ ...connectionWith("requests"), baseUrl: "http://127.0.0.1:9" }, { isPatient: false });
+  await send({ method: "DELETE", path: "/api/relay/rest/endpoints/sip/a" }).catch(() => 0);
+  const lines = write.mock.calls.map(([text]) => text);
+  write.mockRestore();
+  expect(lines).toEqual([
+    expect.stringMatching(/^\S+Z DELETE \/api\/relay\/rest\/endpoints\/sip\/a ECONNREFUSED \d+ ms, attempt 1\n$/),
+  ]);
+});
+
+it("is refused where it cannot be meant, or where the file cannot be written", () => {
+  expect(() => connectionWith("everything")).toThrow(/SIGNALWIRE_LOG can only be requests, or requests:<file>/);
+  expect(() => connectionWith(`requests:${folder}`)).toThrow(/cannot be written \(EISDIR\)/);
+});

@@ -1,0 +1,249 @@
+// The proofs that the provider requires: that an answer concerns the requested object, that an object is gone, and that an
+// object existed before.
+
+import { describe, expect, it } from "vitest";
+import { clientToken, phoneNumber, sipEndpoint, sipProfile } from "../../../contract/index.ts";
+import { openClient } from "../../../provider/client/collection.ts";
+import { RequestFailure } from "../../../provider/client/errors.ts";
+import type { HttpRequest } from "../../../provider/client/transport.ts";
+import { phoneNumber as line, sipProfile as profileShown } from "../bodies.ts";
+
+const COLLECTION = "/api/relay/rest/endpoints/sip";
+
+/** Returns the failure's code, or the object. */
+async function outcome(request: Promise<unknown>): Promise<unknown> {
+  return request.catch((error: RequestFailure) => error.code);
+}
+
+describe("a success without a body", () => {
+  /** A service with an empty answer to every write, which shows these objects. */
+  function silent(shown: object) {
+    const page = { links: {}, data: [] };
+    return openClient(async ({ method, path }) => (method !== "GET" ? undefined : path.includes("?") ? page : shown));
+  }
+
+  const sip = () => silent({ id: "a", username: "x", caller_id: "x", send_as: "random" }).collection(sipEndpoint);
+
+  it("of a change is a change that a read shows", async () => {
+    const client = silent({ id: "a", username: "x", caller_id: "x", ...profileShown(), default_codecs: ["OPUS"] });
+    expect(await client.collection(sipEndpoint).update("a", { caller_id: "x" })).toMatchObject({ caller_id: "x" });
+    const profile = await client.collection(sipProfile).update("", { default_codecs: ["OPUS"] });
+    expect(profile).toMatchObject({ default_codecs: ["OPUS"] });
+  });
+
+  it.each([
+    ["a change that a read does not show", () => sip().update("a", { caller_id: "y" })],
+    ["a create", () => sip().create({})],
+    ["a token", () => silent({}).collection(clientToken).update("", {})],
+  ])("is of no use to %s, which may have been carried out", async (_, call) => {
+    await expect(call()).rejects.toMatchObject({ code: "unexpected_answer", reach: "unknown" });
+  });
+
+  it("may have members and a form of the service's own in an object outside the specification", async () => {
+    const shown = { id: "a", username: "x", about: { b: null, a: 1 }, list: [{ a: "1", b: null }] };
+    const client = silent(shown).collection(sipEndpoint);
+    await expect(client.update("a", { about: { a: 1 }, list: [{ a: 1 }] })).resolves.toMatchObject({ id: "a" });
+    await expect(client.update("a", { about: { a: 2 }, list: [{ a: 1 }] })).rejects.toThrow("extra.about differs");
+  });
+
+  it("does not contradict what no answer shows: a password, and a field that goes back to its default", async () => {
+    await expect(sip().update("a", { password: "canary", send_as: null, codecs: [] })).resolves.toMatchObject({
+      id: "a",
+    });
+  });
+});
+
+describe("an answer about another object", () => {
+  function answering(answer: unknown) {
+    return openClient(async ({ path }) => (path.includes("?") ? { links: {}, data: [] } : answer));
+  }
+
+  it.each<[string, unknown, (client: ReturnType<typeof answering>) => Promise<unknown>]>([
+    ["a read", { id: "b", username: "x" }, (client) => client.collection(sipEndpoint).read("a")],
+    ["a read of a number", line({ id: "b" }), (client) => client.collection(phoneNumber).read("a")],
+    [
+      "a change",
+      { id: "b", username: "x" },
+      (client) => client.collection(sipEndpoint).update("a", { caller_id: "y" }),
+    ],
+    [
+      "a renaming",
+      { id: "a", username: "x" },
+      (client) => client.collection(sipEndpoint).update("a", { username: "y" }),
+    ],
+    ["a create", { id: "b", username: "x" }, (client) => client.collection(sipEndpoint).create({ username: "a" })],
+    ["a profile", { id: "b", username: "x" }, (client) => client.collection(sipProfile).read()],
+    ["a deletion", { id: "a", username: "x" }, (client) => client.collection(sipEndpoint).delete("a")],
+  ])("is no answer to %s", async (_, answer, ask) => {
+    await expect(ask(answering(answer))).rejects.toMatchObject({ code: "unexpected_answer", reach: "unknown" });
+  });
+
+  it("is not one that writes the id in capitals, or has nothing but what the specification promises", async () => {
+    const client = answering({ id: "AB-1", username: "x" });
+    expect(await client.collection(sipEndpoint).read("ab-1")).toEqual({ id: "AB-1", username: "x" });
+    expect(await client.collection(sipEndpoint).update("ab-1", { username: "x" })).toEqual({
+      id: "AB-1",
+      username: "x",
+    });
+  });
+
+  it.each(["number", "capabilities", "number_type", "created_at", "updated_at"])(
+    "lacks %s, which the specification says is returned of a number",
+    async (wire) => {
+      const client = answering(line({ id: "a", [wire]: null }));
+      await expect(client.collection(phoneNumber).read("a")).rejects.toMatchObject({
+        message: expect.stringContaining(`a phone number without ${wire}`),
+      });
+    },
+  );
+
+  it("makes a list of no use", async () => {
+    for (const data of [[line()], [{ username: "x" }], [null], "x", undefined]) {
+      const client = openClient(async () => ({ links: {}, data }));
+      await expect(client.collection(sipEndpoint).find("x")).rejects.toMatchObject({ code: "unexpected_answer" });
+    }
+  });
+
+  it("in a list leads to a read by id", async () => {
+    const whole = line({ id: "a" });
+    const client = openClient(async ({ path }) =>
+      path.includes("?") ? { links: {}, data: [{ id: "a", number: "+12025550101" }] } : whole,
+    );
+    const numbers = client.collection(phoneNumber);
+    expect(await Promise.all([numbers.read("a"), numbers.read("a")])).toEqual([whole, whole]);
+  });
+});
+
+describe("an object that the service says is not there", () => {
+  const GONE = new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
+
+  /** A service that finds no object by id, and whose list has these contents in order; the last one repeats. */
+  function denying(...lists: (readonly string[] | Error)[]) {
+    const asked: string[] = [];
+    const client = openClient(async ({ method, path, body }: HttpRequest) => {
+      asked.push(`${method} ${path.split("?")[0]?.slice(COLLECTION.length)}`);
+      if (method === "POST") return { id: "new", ...(body as object) };
+      if (!path.includes("?")) throw GONE;
+      const list = lists.length > 1 ? lists.shift() : lists[0];
+      if (list instanceof Error) throw list;
+      return { links: {}, data: (list ?? []).map((id) => ({ id, username: id })) };
+    });
+    return { endpoints: client.collection(sipEndpoint), asked };
+  }
+
+  it("is gone where the list lacks it, and a thousand of them cost one list", async () => {
+    const { endpoints, asked } = denying(["other"]);
+    await endpoints.delete("a");
+    expect(await outcome(endpoints.read("a"))).toBe("not_found");
+    expect(await outcome(endpoints.update("b", { caller_id: "x" }))).toBe("not_found");
+    expect(asked).toEqual(["DELETE /a", "GET ", "GET /a", "PUT /b"]);
+  });
+
+  it("is not gone where the list has it", async () => {
+    const { endpoints } = denying(["A"]);
+    expect(await outcome(endpoints.delete("a"))).toBe("unexpected_answer");
+    expect(await outcome(endpoints.read("a"))).toBe("unexpected_answer");
+  });
+
+  it("is gone where an older list had it and the next one does not", async () => {
+    const { endpoints, asked } = denying(["a", "b"], []);
+    expect(await Promise.all([endpoints.delete("a"), endpoints.delete("b")])).toEqual([undefined, undefined]);
+    expect(asked.filter((line) => line === "GET ")).toHaveLength(2);
+  });
+
+  it("is not gone where this run made it after it read the list", async () => {
+    const { endpoints } = denying([], ["new"]);
+    await endpoints.create({ username: "x" });
+    expect(await outcome(endpoints.delete("new"))).toBe("unexpected_answer");
+  });
+
+  it.each(["not_found", "unauthorized", "service_error", "unexpected_answer"] as const)(
+    "is not gone where the list fails with %s, and gone once it can be read",
+    async (code) => {
+      const { endpoints } = denying(new RequestFailure(code, "the service answered badly"), []);
+      expect(await outcome(endpoints.delete("a"))).toBe(code === "not_found" ? "unexpected_answer" : code);
+      expect(await outcome(endpoints.delete("a"))).toBeUndefined();
+    },
+  );
+
+  it("is not gone by a list that a gateway cuts off after its first page", async () => {
+    const asked: string[] = [];
+    const client = openClient(async ({ path }: HttpRequest) => {
+      asked.push(path);
+      if (!path.includes("?")) throw GONE;
+      if (path.includes("page=2")) throw new RequestFailure("unexpected_answer", "the service answered badly");
+      return { links: { next: `${COLLECTION}?page=2` }, data: [{ id: "b", username: "b" }] };
+    });
+    const endpoints = client.collection(sipEndpoint);
+    const reads = ["a", "b", "c"].map((id) => outcome(endpoints.read(id)));
+    expect(await Promise.all(reads)).toEqual(["unexpected_answer", { id: "b", username: "b" }, "unexpected_answer"]);
+  });
+});
+
+describe("an account that lists nothing", () => {
+  const GONE = new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
+  const IDS = ["a", "b", "c", "d", "e", "f"];
+
+  /** Reads half of the objects and deletes the others. */
+  async function outcomes(ids: readonly string[], options = {}, failure = GONE): Promise<unknown[]> {
+    const client = openClient(async ({ path }: HttpRequest) => {
+      if (path.includes("?")) return { links: {}, data: [] };
+      throw failure;
+    }, options);
+    const endpoints = client.collection(sipEndpoint);
+    return Promise.all(ids.map((id, at) => outcome(at % 2 === 0 ? endpoints.read(id) : endpoints.delete(id))));
+  }
+
+  it("forgets none of five objects, and four", async () => {
+    expect(new Set(await outcomes(IDS))).toEqual(new Set(["unexpected_answer"]));
+    expect(await outcomes(IDS.slice(0, 4))).toEqual(["not_found", undefined, "not_found", undefined]);
+  });
+
+  it("forgets any number where the user says that the project is empty", async () => {
+    expect(new Set(await outcomes(IDS, { mayBeEmpty: true }))).toEqual(new Set(["not_found", undefined]));
+  });
+
+  it("forgets what a repeated deletion finds gone", async () => {
+    const repeated = new RequestFailure("not_found", "the service answered 404 Not Found", { reach: "unknown" });
+    expect(new Set(await outcomes(IDS, {}, repeated))).toEqual(new Set(["not_found", undefined]));
+  });
+});
+
+describe("what existed before the first create", () => {
+  it("is known from one reading of the list, which all creates share", async () => {
+    const asked: string[] = [];
+    const client = openClient(async ({ method, body }: HttpRequest) => {
+      asked.push(method);
+      if (method === "GET") return { links: {}, data: [{ id: "Theirs", username: "theirs" }] };
+      return { id: `id of ${(body as { username: string }).username}`, ...(body as object) };
+    });
+    const endpoints = client.collection(sipEndpoint);
+    await Promise.all(["a", "b", "c"].map((username) => endpoints.create({ username })));
+    expect(asked).toEqual(["GET", "POST", "POST", "POST"]);
+    expect([...(await endpoints.before()).ids]).toEqual(["theirs"]);
+    expect(asked).toHaveLength(4);
+  });
+
+  it("is not what a create has made, though the service answers with it", async () => {
+    const client = openClient(async ({ method, body }: HttpRequest) =>
+      method === "GET"
+        ? { links: {}, data: [{ id: "Theirs", username: "theirs" }] }
+        : { id: "theirs", ...(body as object) },
+    );
+    await expect(client.collection(sipEndpoint).create({ username: "a" })).rejects.toMatchObject({
+      code: "unexpected_answer",
+      message: expect.stringContaining("a SIP endpoint that existed before"),
+    });
+  });
+
+  it("keeps a create from being sent while it cannot be known", async () => {
+    const asked: string[] = [];
+    const client = openClient(async ({ method }: HttpRequest) => {
+      asked.push(method);
+      throw new RequestFailure("service_error", "the service answered 500", { reach: "unknown" });
+    });
+    const creating = client.collection(sipEndpoint).create({ username: "a" });
+    await expect(creating).rejects.toMatchObject({ code: "service_error", reach: "not_done" });
+    expect(asked).toEqual(["GET"]);
+  });
+});

@@ -1,0 +1,129 @@
+// The settings of the plugin's process, and its messages about them.
+
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
+import { PluginHost, type Props, secret } from "../plugin-host.ts";
+
+const OWNED = "+12025550101";
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await serve(OWNED);
+});
+
+afterEach(() => server.close());
+
+describe("configuration", () => {
+  it("that is missing is a failure with the way to set it", async () => {
+    const host = await PluginHost.start();
+    onTestFinished(() => host.stop());
+    const { failuresList } = await host.checkConfig({ baseUrl: server.url });
+    const reasons = (failuresList as { reason: string }[]).map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      expect.stringContaining("signalwire:projectId"),
+      expect.stringContaining("signalwire:apiToken"),
+    ]);
+  });
+
+  it("with an unknown key, or a switch that is neither on nor off, is a failure with a suggestion", async () => {
+    const host = await PluginHost.start(environmentOf(server));
+    onTestFinished(() => host.stop());
+    const { failuresList } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe" });
+    expect(failuresList).toMatchObject([
+      { reason: "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?" },
+      { reason: 'signalwire:previewLookups must be true or false, and it is "maybe".' },
+    ]);
+  });
+
+  it("of a declared provider may change: each setting is named, and nothing is replaced", async () => {
+    const host = await PluginHost.start();
+    onTestFinished(() => host.stop());
+    const olds = { projectId: "p", apiToken: secret("old"), concurrency: 4 };
+    const rotated = await host.diffConfig(olds, { ...olds, apiToken: secret("new") });
+    expect(rotated).toMatchObject({ changes: 2, diffsList: ["apiToken"], replacesList: [] });
+    expect(await host.diffConfig(olds, { ...olds, concurrency: "4" })).toMatchObject({ changes: 1, diffsList: [] });
+  });
+
+  it("of a provider that the program declares is not overruled by the environment, nor mixed with it", async () => {
+    const other = await serve();
+    onTestFinished(() => other.close());
+    const { SIGNALWIRE_BASE_URL: _, ...credentials } = environmentOf(other);
+    const host = await PluginHost.start({ ...credentials, SIGNALWIRE_BASE_URL: other.url });
+    onTestFinished(() => host.stop());
+    const { url: baseUrl, project } = server;
+    const { failuresList } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
+    expect(failuresList).toMatchObject([
+      {
+        reason: expect.stringMatching(/^apiToken of the provider "eu" is missing: set `apiToken` in its arguments\.$/),
+      },
+    ]);
+    const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
+    expect(inputs).toMatchObject({ apiToken: secret(project.apiToken) });
+    await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken) }, "eu");
+    await host.create("SipEndpoint", { username: "desk", password: "p" });
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
+    expect(requests(other)).toEqual([]);
+    // An attached process would mix two accounts, so it refuses the second one.
+    await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
+    await host.create("SipEndpoint", { username: "second", password: "p" });
+    expect(requests(other)).toEqual([]);
+  });
+});
+
+describe("messages of a declared provider name its own settings", () => {
+  const IGNORED = /SIGNALWIRE_|signalwire:|pulumi config/;
+
+  async function declared(change: Props = {}): Promise<PluginHost> {
+    const host = await PluginHost.start({ SIGNALWIRE_PROJECT_ID: "other", SIGNALWIRE_API_TOKEN: "other" });
+    onTestFinished(() => host.stop());
+    const { url: baseUrl, project } = server;
+    await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken), ...change }, "europe");
+    return host;
+  }
+
+  const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
+
+  it("for refused credentials", async () => {
+    const host = await declared({ apiToken: secret("wrong") });
+    const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
+    expect(message).toContain(
+      `(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe")`,
+    );
+    expect(message).toContain("pass --run-program to use today's");
+    expect(message).not.toMatch(IGNORED);
+  });
+
+  it("for another project", async () => {
+    const host = await declared({ projectId: "11111111-2222-4333-8444-555555555555" });
+    const olds = { username: "desk", password: "p", __state: { project: server.project.id } };
+    const message = await failure(host.diff("SipEndpoint", "some-id", olds, { username: "desk", password: "p" }));
+    expect(message).toContain(
+      `its provider "europe" has credentials of the project 11111111-2222-4333-8444-555555555555`,
+    );
+    expect(message).toContain('(projectId and apiToken of the provider "europe")');
+    expect(message).not.toMatch(IGNORED);
+  });
+
+  it("for both addresses, and for wrong numbers", async () => {
+    const host = await PluginHost.start();
+    onTestFinished(() => host.stop());
+    const { failuresList } = await host.checkConfig(
+      { baseUrl: server.url, space: "example", projectId: "p", apiToken: "t", concurrency: -1 },
+      "europe",
+    );
+    expect(failuresList).toMatchObject([
+      { reason: 'baseUrl and space of the provider "europe" are both set: keep one of them.' },
+      { reason: 'concurrency of the provider "europe" must be a whole number above 0.' },
+    ]);
+  });
+
+  it("for what it takes from the environment: the variables", async () => {
+    const host = await PluginHost.start({ ...environmentOf(server), SIGNALWIRE_API_TOKEN: "wrong" });
+    onTestFinished(() => host.stop());
+    await host.configure({ concurrency: 4 }, "europe");
+    const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
+    expect(message).toContain("(from SIGNALWIRE_PROJECT_ID) and the API token (from SIGNALWIRE_API_TOKEN)");
+    expect(message).not.toContain("--run-program");
+  });
+});

@@ -1,0 +1,243 @@
+// The plugin's process with the engine's calls. Other tests cover the provider's objects.
+
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { argumentNames, resourceNames, resources } from "../../../contract/index.ts";
+import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
+import { CallFailed, PluginHost, type Props, secret } from "../plugin-host.ts";
+
+const OWNED = "+12025550101";
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await serve(OWNED);
+});
+
+afterEach(() => server.close());
+
+async function plugin(): Promise<PluginHost> {
+  const host = await PluginHost.start(environmentOf(server));
+  onTestFinished(() => host.stop());
+  await host.configure();
+  return host;
+}
+
+const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
+
+it("gives the schema of every resource, with each argument", async () => {
+  const { resources: described, functions } = (await (await plugin()).schema()) as {
+    [part: string]: { [token: string]: Props };
+  };
+  for (const name of resourceNames)
+    expect(Object.keys(described?.[`signalwire:index:${name}`]?.inputProperties as Props).sort()).toEqual(
+      argumentNames(resources[name]).sort(),
+    );
+  expect(Object.keys(functions ?? {})).toEqual(
+    expect.arrayContaining(["SipEndpoint", "PhoneNumber", "PhoneNumbers"].map((each) => `signalwire:index:get${each}`)),
+  );
+});
+
+describe("secrets", () => {
+  it("are marked in inputs and outputs, those of the program and those by nature, and nothing else is", async () => {
+    const host = await plugin();
+    const { inputs } = await host.check("SipEndpoint", { username: "desk", password: "p", callerId: secret("Desk") });
+    expect(inputs).toEqual({ username: "desk", password: secret("p"), callerId: secret("Desk") });
+    const made = await host.create("SipEndpoint", inputs as Props);
+    expect(made.properties).toMatchObject({ username: "desk", password: secret("p"), callerId: secret("Desk") });
+    const read = await host.read("SipEndpoint", String(made.id), made.properties as Props);
+    expect(read.inputs).toEqual(inputs);
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
+    const token = await host.create("ClientToken", { resource: "alice" });
+    expect(token.properties).toMatchObject({ resource: "alice", jwtToken: secret(expect.any(String)) });
+  });
+
+  it("are not shown beside a failure, where other values are named", async () => {
+    const host = await plugin();
+    const { failuresList } = await host.check("SipEndpoint", {
+      username: "de sk",
+      password: 1,
+      callerId: secret(2),
+      codecs: ["MP3"],
+      callHandler: "laml_application",
+      callLamlApplicationId: "x",
+      callRequestUrl: "hooks.example.com/?token=canary",
+      pasword: "canary",
+      passwordFrom: "canary",
+      extra: { username: "canary" },
+    });
+    const failures = failuresList as { property: string; reason: string }[];
+    const named = failures.map(({ property }) => property).filter(Boolean);
+    expect(named.sort()).toEqual(["codecs", "username"]);
+    expect(failures.map(({ reason }) => reason.split(" ", 1)[0]).sort()).toEqual([
+      "callRequestUrl",
+      "callerId",
+      "codecs",
+      "extra.username",
+      "password",
+      "passwordFrom",
+      "pasword",
+      "username",
+    ]);
+  });
+});
+
+describe("a preview", () => {
+  it("reports the changes of an up on existing objects, and sends no write", async () => {
+    const host = await plugin();
+    const { properties } = await host.create("PhoneNumber", { number: OWNED, name: "Main" }, true);
+    expect(host.told).toEqual([
+      expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → "Main"$/),
+    ]);
+    // The object exists, so the preview knows what never changes.
+    expect(properties).toMatchObject({ number: OWNED, name: "Main", numberType: "longcode" });
+    expect(writes()).toEqual([]);
+  });
+
+  it("fails where the up would", async () => {
+    await expect((await plugin()).create("PhoneNumber", { number: "+12025559999" }, true)).rejects.toThrow(
+      /owns no phone number "\+12025559999"/,
+    );
+  });
+
+  it("takes an unknown value of any type for one", async () => {
+    const host = await plugin();
+    const unknownBoolean = "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7";
+    const { failuresList, inputs } = await host.check("SipEndpoint", {
+      username: UNKNOWN,
+      password: "p",
+      adopt: unknownBoolean,
+    });
+    expect(failuresList).toEqual([]);
+    expect(inputs).toMatchObject({ username: UNKNOWN, adopt: UNKNOWN });
+  });
+});
+
+describe("an import", () => {
+  it("of an endpoint, a number and the profile, by id or name, leaves nothing for an up to do", async () => {
+    const id = await addEndpoint(server, "desk");
+    await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "Desk", codecs: ["OPUS"], encryption: "required" });
+    const [number] = await list(server, "/phone_numbers");
+    await ask(server, "PUT", `/phone_numbers/${number?.id}`, {
+      name: "Main",
+      call_handler: "relay_context",
+      call_relay_context: "x",
+    });
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU"] });
+    server.journal.clear();
+    const host = await plugin();
+    const said = {
+      SipEndpoint: { username: "desk", callerId: "Desk", codecs: ["OPUS"], encryption: "required" },
+      PhoneNumber: { number: OWNED, name: "Main", callHandler: "relay_context", callRelayApplication: "x" },
+      SipProfile: { defaultCodecs: ["PCMU"] },
+    };
+    const ways = [
+      ["SipEndpoint", id, id],
+      ["SipEndpoint", "desk", id],
+      ["PhoneNumber", String(number?.id), number?.id],
+      ["PhoneNumber", OWNED, number?.id],
+      ["SipProfile", "default", server.project.id],
+      ["SipProfile", server.project.id, server.project.id],
+    ] as const;
+    for (const [type, by, expected] of ways) {
+      const found = await host.read(type, by);
+      expect(found).toMatchObject({ id: expected, inputs: said[type] });
+      const [inputs, outputs] = [found.inputs as Props, found.properties as Props];
+      expect(await host.check(type, inputs, inputs, type)).toMatchObject({ inputs, failuresList: [] });
+      expect(await host.diff(type, String(found.id), outputs, inputs)).toMatchObject({ replacesList: [] });
+      expect(await host.read(type, String(found.id), outputs)).toMatchObject({ inputs });
+      await host.update(type, String(found.id), outputs, inputs);
+    }
+    expect(writes()).toEqual([]);
+  });
+
+  it("of a missing object finds nothing, and of a token reports why it is impossible", async () => {
+    const host = await plugin();
+    for (const [type, id] of [
+      ["SipEndpoint", "nobody"],
+      ["SipEndpoint", "4b660fd8-b58a-480e-8c5d-f22926c24c43"],
+      ["SipProfile", "another"],
+    ] as const)
+      expect(await host.read(type, id)).toMatchObject({ id: "" });
+    await expect(host.read("ClientToken", "alice")).rejects.toThrow(
+      /^Could not import the client token \(alice\): the service never shows/,
+    );
+  });
+});
+
+it("keeps an object that is there though what was sent to it may be lost", async () => {
+  server.faults.add({ method: "PUT", path: "/api/relay/rest/phone_numbers/*", effect: "lose-answer", times: 20 });
+  const failure = await (await plugin())
+    .create("PhoneNumber", { number: OWNED, name: secret("Main") })
+    .catch((error) => error);
+  expect(failure).toBeInstanceOf(CallFailed);
+  const [number] = await list(server, "/phone_numbers");
+  expect(failure.kept).toMatchObject({ id: number?.id, properties: { __state: { found: {} } } });
+});
+
+it("prints the reason of a wait, and stops waiting when the engine cancels", async () => {
+  const retryLater = { status: 429, headers: { "Retry-After": "60" } } as const;
+  server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "status", ...retryLater });
+  const host = await plugin();
+  const creating = host.create("SipEndpoint", { username: "desk", password: secret("canary") }).catch((error) => error);
+  await expect.poll(() => host.told.join("\n"), { timeout: 20_000 }).toMatch(/^info: .*Waiting/);
+  await host.cancel();
+  expect((await creating).message).toMatch(
+    /^Could not create the SIP endpoint "desk": .*cancel.* Run the same command again/,
+  );
+  expect(host.told.join("\n")).not.toContain("canary");
+  expect(await list(server, "/endpoints/sip")).toEqual([]);
+});
+
+describe("a list", () => {
+  it("has pages, each object with the id of its import and its name, and may be limited to a text", async () => {
+    const ids = [];
+    for (const username of ["desk-1", "desk-2", "desk-3", "hall"]) ids.push(await addEndpoint(server, username));
+    const host = await plugin();
+    const all = await host.list("SipEndpoint");
+    expect(all.objects.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect(all.next).toBeUndefined();
+    const first = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2 });
+    const second = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2, token: first.next ?? "" });
+    expect([first.objects.length, second.objects.length, second.next]).toEqual([2, 1, undefined]);
+    const names = [...first.objects, ...second.objects].map(({ name }) => name);
+    expect(names.sort()).toEqual(["desk-1", "desk-2", "desk-3"]);
+    expect((await host.list("SipEndpoint", {}, { limit: 1 })).objects).toHaveLength(1);
+    expect((await host.list("PhoneNumber")).objects).toMatchObject([{ name: OWNED }]);
+    await expect(host.list("ClientToken")).rejects.toThrow("no list of client tokens");
+  });
+});
+
+describe("functions", () => {
+  it("look at objects by id, by unique key, and at all of them", async () => {
+    const id = await addEndpoint(server, "desk");
+    const host = await plugin();
+    for (const args of [{ id }, { username: "desk" }])
+      expect(await host.invoke("getSipEndpoint", args)).toMatchObject({ return: { id, username: "desk" } });
+    expect(await host.invoke("getPhoneNumbers", { number: "0101" })).toMatchObject({
+      return: { phoneNumbers: [{ number: OWNED }] },
+    });
+    expect(await host.invoke("getPhoneNumbers", { number: "999" })).toMatchObject({ return: { phoneNumbers: [] } });
+    expect(await host.invoke("getSipProfile", {})).toMatchObject({ return: { id: server.project.id } });
+    await expect(host.invoke("getPhoneNumber", { number: "+12025559999" })).rejects.toThrow(
+      /no phone number with this number/,
+    );
+    await expect(host.invoke("getPhoneNumber", {})).rejects.toThrow("id or number is required");
+  });
+
+  it("issue a token that is secret, and none in a preview", async () => {
+    const host = await plugin();
+    expect(await host.invoke("issueClientToken", { resource: "alice" }, true)).toMatchObject({
+      return: { resource: "alice", jwtToken: secret("(a preview issues no token)") },
+    });
+    await expect(host.invoke("issueClientToken", { expiresIn: "soon" }, true)).rejects.toThrow("expiresIn must be");
+    expect(writes()).toEqual([]);
+    expect(await host.invoke("issueClientToken", { resource: "alice", expiresIn: 5 })).toMatchObject({
+      return: { resource: "alice", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+    });
+    const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
+    expect(await host.invoke("refreshClientToken", { refreshToken: secret(refresh_token) })).toMatchObject({
+      return: { resource: "bob", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+    });
+  });
+});

@@ -1,0 +1,213 @@
+// The results of checking a program's arguments, through Pulumi's provider process and without a service.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Host, UNKNOWN } from "../host.ts";
+
+let host: Host;
+
+beforeAll(async () => {
+  host = await Host.start({
+    config: {
+      "signalwire:baseUrl": "http://127.0.0.1:9",
+      "signalwire:projectId": "project",
+      "signalwire:apiToken": "canary-token",
+    },
+  });
+});
+
+afterAll(() => host?.stop());
+
+const DESK = { username: "front-desk", password: "canary-password" };
+
+const WRONG = {
+  username: "front desk",
+  password: "",
+  codecs: ["OPUS", "canary-codec"],
+  callerId: 5,
+  callHandler: "laml_webhooks",
+  callRequestUrl: "https://user:canary@",
+  call_request_method: "canary-value",
+};
+
+const REASONS = [
+  "call_request_method is not an argument of a SIP endpoint; did you mean callRequestMethod?",
+  "username must not contain white space or the character @",
+  "password must not be empty",
+  "callerId must be a string",
+  "codecs must hold only OPUS, G722, PCMU, PCMA, VP8, H264",
+  "callRequestUrl must be an absolute http:// or https:// URL without white space, for example https://example.com/call",
+  "callRequestMethod is required when callHandler is laml_webhooks",
+  "callFallbackUrl is required when callHandler is laml_webhooks",
+  "callFallbackMethod is required when callHandler is laml_webhooks",
+  "callStatusCallbackUrl is required when callHandler is laml_webhooks",
+  "callStatusCallbackMethod is required when callHandler is laml_webhooks",
+];
+
+describe("right arguments", () => {
+  it.each([
+    ["sipEndpoint", DESK],
+    ["sipEndpoint", { ...DESK, codecs: ["VP8", "OPUS"], callHandler: "dialogflow" }],
+    ["phoneNumber", { number: "+12025550101", name: "Main line" }],
+  ] as const)("of a %s become the inputs as they are", async (kind, args) => {
+    expect(await host.check(kind, {}, args)).toEqual({ inputs: args, failures: [] });
+  });
+
+  it("that are null are no inputs", async () => {
+    const { inputs, failures } = await host.check("sipEndpoint", {}, { ...DESK, callerId: null, codecs: null });
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual(DESK);
+  });
+
+  it("keep the stored order of a list that holds the same", async () => {
+    const olds = { ...DESK, codecs: ["OPUS", "PCMU", "VP8"] };
+    const { inputs } = await host.check("sipEndpoint", olds, { ...DESK, codecs: ["VP8", "PCMU", "OPUS"] });
+    expect(inputs.codecs).toEqual(["OPUS", "PCMU", "VP8"]);
+  });
+
+  it("get the new order of a list that holds something else", async () => {
+    const olds = { ...DESK, codecs: ["OPUS", "PCMU"] };
+    const { inputs } = await host.check("sipEndpoint", olds, { ...DESK, codecs: ["VP8", "OPUS"] });
+    expect(inputs.codecs).toEqual(["VP8", "OPUS"]);
+  });
+
+  it("are distinguished from the classes' additions for the provider", async () => {
+    const own = { __resourceName: "desk", __anything: { a: 1 } };
+    expect(await host.check("sipEndpoint", {}, { ...DESK, ...own })).toEqual({ inputs: DESK, failures: [] });
+  });
+
+  it("are not mixed with the stored ones", async () => {
+    const { inputs } = await host.check("sipEndpoint", { ...DESK, callerId: "Front desk" }, DESK);
+    expect(inputs).toEqual(DESK);
+  });
+});
+
+describe("wrong arguments", () => {
+  it("fail all at once, by the program's names", async () => {
+    const { failures } = await host.check("sipEndpoint", {}, WRONG);
+    expect(failures.map(({ reason }) => reason)).toEqual(REASONS);
+  });
+
+  // The engine prints the value of a property that a failure names, secret or not.
+  it("never name a property, and never repeat a value", async () => {
+    const { failures } = await host.check("sipEndpoint", {}, { ...WRONG, password: ["canary"] });
+    expect(new Set(failures.map(({ property }) => property))).toEqual(new Set([""]));
+    expect(JSON.stringify(failures)).not.toContain("canary");
+  });
+
+  it("of a stored endpoint fail like those of a new one", async () => {
+    const { failures } = await host.check("sipEndpoint", DESK, { username: "a b" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      "username must not contain white space or the character @",
+      "password or passwordFrom is required, unless adopt is true",
+    ]);
+  });
+
+  it("are none where an endpoint keeps the password it has", async () => {
+    const { username } = DESK;
+    expect((await host.check("sipEndpoint", {}, { username, adopt: true })).failures).toEqual([]);
+    expect((await host.check("sipEndpoint", {}, { username, adopt: UNKNOWN })).failures).toEqual([]);
+    expect((await host.check("sipEndpoint", { username, adopt: true }, { username })).failures).toEqual([]);
+    expect((await host.check("sipEndpoint", {}, { username, adopt: false })).failures).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, "number or phoneNumberId is required"],
+    [
+      { number: "+12025550101", phoneNumberId: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" },
+      "number and phoneNumberId are both given: keep one of them",
+    ],
+  ])("of a phone number: %j", async (args, reason) => {
+    expect((await host.check("phoneNumber", {}, args)).failures).toEqual([{ property: "", reason }]);
+  });
+});
+
+describe("values that are not known yet", () => {
+  it("pass wherever they stand, also inside a list", async () => {
+    const args = {
+      username: UNKNOWN,
+      password: UNKNOWN,
+      codecs: ["OPUS", UNKNOWN],
+      ciphers: UNKNOWN,
+      callHandler: "relay_script",
+      callRelayScriptUrl: UNKNOWN,
+    };
+    expect(await host.check("sipEndpoint", {}, args)).toEqual({ inputs: args, failures: [] });
+  });
+
+  it("hide no other problem", async () => {
+    const { failures } = await host.check("sipEndpoint", {}, { username: UNKNOWN, callHandler: UNKNOWN, sendAs: "x" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      'sendAs must be "random" or a number in E.164 form, for example +12025550101',
+      "password or passwordFrom is required, unless adopt is true",
+    ]);
+  });
+
+  it("name a phone number", async () => {
+    expect((await host.check("phoneNumber", {}, { number: UNKNOWN })).failures).toEqual([]);
+  });
+
+  it.each([{ expiresIn: UNKNOWN }, { expiresIn: 30, renewBefore: UNKNOWN }])(
+    "may be those of a renewal: %j",
+    async (args) => {
+      expect(await host.check("clientToken", {}, args)).toEqual({ inputs: args, failures: [] });
+    },
+  );
+});
+
+describe("a preview of the package's own classes", () => {
+  it("returns every problem beside the inputs instead of failing, and none in them", async () => {
+    const { inputs, findings } = await host.preview("sipEndpoint", WRONG);
+    expect(findings).toEqual(REASONS.map((message) => ({ severity: "error", message })));
+    expect(inputs).toEqual(WRONG);
+  });
+
+  it("gets a problem that only one resource can have", async () => {
+    const { findings } = await host.preview("clientToken", { expiresIn: 5, renewBefore: 5 });
+    const message = "renewBefore must be less than expiresIn (5 minutes), or the token would be due at once";
+    expect(findings).toEqual([{ severity: "error", message }]);
+  });
+
+  it("never finds a value among the problems", async () => {
+    const { findings } = await host.preview("sipEndpoint", { ...WRONG, password: ["canary"] });
+    expect(JSON.stringify(findings)).not.toContain("canary");
+  });
+});
+
+describe("a configuration that is missing", () => {
+  let unconfigured: Host;
+
+  beforeAll(async () => {
+    unconfigured = await Host.start();
+  });
+
+  afterAll(() => unconfigured?.stop());
+
+  it("is reported once in a preview, with every key and variable, for any number of resources", async () => {
+    const [first, ...others] = (await unconfigured.preview("sipEndpoint", DESK)).findings;
+    const message = first?.message;
+    for (const key of ["projectId", "apiToken", "space", "baseUrl"]) expect(message).toContain(`signalwire:${key}`);
+    for (const name of ["PROJECT_ID", "API_TOKEN", "SPACE", "BASE_URL"])
+      expect(message).toContain(`SIGNALWIRE_${name}`);
+    expect(others).toEqual([]);
+    expect((await unconfigured.preview("sipEndpoint", DESK)).findings).toEqual([]);
+    expect((await unconfigured.preview("phoneNumber", { number: "+12025550101" })).findings).toEqual([]);
+  });
+
+  it("does not fail a check: a stack can be validated without credentials", async () => {
+    expect(await unconfigured.check("sipEndpoint", {}, DESK)).toEqual({ inputs: DESK, failures: [] });
+  });
+
+  it("fails the operation that needs it", async () => {
+    await expect(unconfigured.create("sipEndpoint", DESK)).rejects.toThrow(
+      /^Could not create the SIP endpoint "front-desk"\. The SignalWire configuration cannot be used: signalwire:projectId is missing/,
+    );
+  });
+
+  it("does not keep the number of an adopted phone number from being let go", async () => {
+    await unconfigured.delete("phoneNumber", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11", { number: "+12025550101" });
+  });
+});
+
+it("a check prints nothing", () => {
+  expect(host.printed).toBe("");
+});

@@ -1,0 +1,91 @@
+// The changes that replace an object, through Pulumi's provider process. The engine itself finds the changed properties.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Host, type Kind, type Props } from "../host.ts";
+
+const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+const OTHER = "00000000-0000-4000-8000-000000000000";
+const CHANGES_LEFT_TO_THE_ENGINE = 0;
+const NO_CHANGES = 1;
+
+let host: Host;
+
+beforeAll(async () => {
+  host = await Host.start();
+});
+
+afterAll(() => host?.stop());
+
+const KEEPS: [string, Kind, Props, Props][] = [
+  ["nothing changed", "sipEndpoint", { username: "a", password: "b" }, { username: "a", password: "b" }],
+  ["the user name changed", "sipEndpoint", { username: "a" }, { username: "b" }],
+  ["the password changed", "sipEndpoint", { password: "a" }, { password: "b" }],
+  ["every list changed", "sipEndpoint", { codecs: ["OPUS"], ciphers: [] }, { codecs: ["VP8"] }],
+  ["the handler changed", "sipEndpoint", { callHandler: "dialogflow" }, { callHandler: "video_room" }],
+  ["the label changed", "phoneNumber", { number: "+12025550101", name: "a" }, { number: "+12025550101", name: "b" }],
+  ["a number is named by its own id now", "phoneNumber", { number: "+12025550101" }, { phoneNumberId: ID }],
+  [
+    "an id is named by its own number now",
+    "phoneNumber",
+    { phoneNumberId: ID, number: "+12025550101" },
+    { number: "+12025550101" },
+  ],
+  ["the lifetime changed", "clientToken", { resource: "a", expiresIn: 5 }, { resource: "a", expiresIn: 9 }],
+  ["the moment of renewal moved", "clientToken", { rotateAt: "2026-01-01" }, { rotateAt: "2026-02-01" }],
+  ["the name is no longer given", "clientToken", { resource: "a" }, {}],
+  ["the made-up name is given now", "clientToken", { resource: ID }, { resource: ID }],
+];
+
+const REPLACES: [string, Kind, Props, Props, string[]][] = [
+  ["another number", "phoneNumber", { number: "+12025550101" }, { number: "+12025550102" }, ["number"]],
+  ["another id", "phoneNumber", { phoneNumberId: ID }, { phoneNumberId: OTHER }, ["phoneNumberId"]],
+  [
+    "a number adopted and another one's id",
+    "phoneNumber",
+    { number: "+12025550101" },
+    { phoneNumberId: OTHER },
+    ["phoneNumberId"],
+  ],
+  [
+    "an id adopted and another one's number",
+    "phoneNumber",
+    { phoneNumberId: ID, number: "+12025550101" },
+    { number: "+12025550102" },
+    ["number"],
+  ],
+  ["another name", "clientToken", { resource: "alice" }, { resource: "bob" }, ["resource"]],
+];
+
+describe("the object stays", () => {
+  it.each(KEEPS)("when %s", async (_, kind, olds, news) => {
+    expect((await host.diff(kind, ID, olds, news)).replacesList).toEqual([]);
+  });
+});
+
+describe("another object is asked for", () => {
+  it.each(REPLACES)("by %s", async (_, kind, olds, news, names) => {
+    const answer = await host.diff(kind, ID, olds, news);
+    expect(answer.replacesList).toEqual(names);
+    expect(answer.deletebeforereplace).toBe(false);
+  });
+});
+
+it.each([
+  ...KEEPS,
+  ...REPLACES.map(([title, kind, olds, news]): [string, Kind, Props, Props] => [title, kind, olds, news]),
+])("which properties changed is left to the engine: %s", async (_, kind, olds, news) => {
+  const answer = await host.diff(kind, ID, olds, news);
+  expect(answer.changes).toBe(CHANGES_LEFT_TO_THE_ENGINE);
+  expect(answer.diffsList).toEqual([]);
+});
+
+it.each([
+  ["taken away", { adopt: true }, {}],
+  ["added", {}, { adopt: true }],
+])("adopt that is %s later changes nothing", async (_, olds, news) => {
+  const endpoint = { username: "a", codecs: ["OPUS"] };
+  const answer = await host.diff("sipEndpoint", ID, { ...endpoint, ...olds }, { ...endpoint, ...news });
+  expect(answer.changes).toBe(NO_CHANGES);
+  const renamed = await host.diff("sipEndpoint", ID, { ...endpoint, ...olds }, { ...endpoint, ...news, username: "b" });
+  expect(renamed.changes).toBe(CHANGES_LEFT_TO_THE_ENGINE);
+});

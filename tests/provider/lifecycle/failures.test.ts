@@ -1,0 +1,319 @@
+// The provider's handling of a failing service: an error when the state is unknown, never a deletion, never a repeated change.
+
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { endpoint, ID } from "../bodies.ts";
+import type { Kind } from "../host.ts";
+import { messageOf } from "../managed.ts";
+import type { Reply } from "../stub.ts";
+import { stubbed } from "../stubbed.ts";
+
+const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
+const DESK = { username: "front-desk", password: "canary-password" };
+const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
+const HTML: Partial<Reply> = { type: "text/html; charset=utf-8", body: "<h1>a page</h1>" };
+/** Longer than an operation waits, so that it gives up at once. */
+const TOO_LONG = { "retry-after": "86400" };
+const AT_ONCE = { "retry-after": "0" };
+
+const service = stubbed();
+
+describe("an object that cannot be read", () => {
+  it.each([
+    ["401", { status: 401, body: { error: "Unauthorized" } }, "401 Unauthorized"],
+    ["403", { status: 403, body: { error: "Forbidden" } }, "403 Forbidden"],
+    ["400", { status: 400, body: { error: "Bad Request" } }, "400 Bad Request"],
+    ["a web page with 404", { status: 404, ...HTML }, "404 Not Found with an HTML page instead of JSON"],
+    ["a text with 404", { status: 404, type: "text/plain", body: "x" }, "404 Not Found with a body of type text/plain"],
+    ["nothing with 404", { status: 404, type: "" }, "404 Not Found with a body of no stated type instead of JSON"],
+    [
+      "a gateway's JSON with 404",
+      { status: 404, body: { message: "no Route matched" } },
+      "404 Not Found with a JSON body that cannot be used",
+    ],
+    ["a web page with 403", { status: 403, ...HTML }, "403 Forbidden"],
+    ["418", { status: 418, type: "text/plain", body: "teapot" }, "418 I'm a Teapot"],
+    ["410", { status: 410, body: { error: "Gone" } }, "410 Gone"],
+    ["500", { status: 500, headers: TOO_LONG, body: { error: "x" } }, "500 Internal Server Error"],
+    ["a web page with 502", { status: 502, headers: TOO_LONG, ...HTML }, "502 Bad Gateway with an HTML page"],
+    ["429", { status: 429, headers: TOO_LONG, body: { error: "x" } }, "429 Too Many Requests"],
+  ] as [string, Reply, string][])("because of %s is an error, not a deletion", async (_, reply, message) => {
+    service.stub.reset(() => reply);
+    expect(await messageOf(service.host.read("sipEndpoint", ID, DESK))).toContain(`: the service answered ${message}`);
+    expect(service.stub.requests).toEqual([`GET ${ITEM}`]);
+  });
+
+  it("at first is read when a further attempt succeeds", async () => {
+    service.stub.reset(() =>
+      service.stub.received.length < 2
+        ? { status: 503, headers: AT_ONCE, ...HTML }
+        : { status: 200, body: { id: ID, username: "front-desk" } },
+    );
+    expect((await service.host.read("sipEndpoint", ID, DESK)).inputs).toEqual(DESK);
+    expect(service.stub.received).toHaveLength(2);
+  });
+});
+
+describe("a write that fails", () => {
+  it.each([500, 502, 503, 504])(
+    "as an issue with %i, so that it may have been done, is not sent again",
+    async (status) => {
+      service.stub.reset(() => ({ status, headers: AT_ONCE, body: { error: "x" } }));
+      expect(await messageOf(service.host.create("clientToken", {}))).toContain(`the service answered ${status}`);
+      expect(service.stub.requests).toEqual(["POST /api/relay/rest/jwt"]);
+    },
+  );
+
+  it("as an issue with 429, so that nothing was done, is sent again", async () => {
+    const body = { jwt_token: JWT, refresh_token: "x" };
+    service.stub.reset(() =>
+      service.stub.received.length < 2 ? { status: 429, headers: AT_ONCE, body: {} } : { status: 201, body },
+    );
+    expect((await service.host.create("clientToken", {})).id).toBe("alice");
+    expect(service.stub.requests).toEqual(["POST /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
+  });
+
+  describe("as a create with 500, so that it may have been done,", () => {
+    const LIST = "GET /api/relay/rest/endpoints/sip?filter_username=front-desk&page_size=1000";
+    const PAGE = "GET /api/relay/rest/endpoints/sip?page_size=1000";
+    const CREATE = "POST /api/relay/rest/endpoints/sip";
+
+    function failing(...data: object[]) {
+      service.stub.reset(({ method }) => {
+        if (method === "GET") return { status: 200, body: { links: {}, data } };
+        if (method === "PUT") return { status: 200, body: data[0] };
+        const posts = service.stub.received.filter((request) => request.method === "POST").length;
+        return posts < 2 ? { status: 500, body: {} } : { status: 201, body: endpoint({ id: "second" }) };
+      });
+    }
+
+    it("looks the object up, adopts it when it equals the program, and sends the password again", async () => {
+      failing({ id: ID, username: "front-desk", caller_id: "Desk" });
+      expect((await service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" })).id).toBe(ID);
+      expect(service.stub.requests).toEqual([CREATE, LIST, `PUT /api/relay/rest/endpoints/sip/${ID}`]);
+      expect(JSON.parse(service.stub.received.at(-1)?.body ?? "")).toEqual({ password: DESK.password });
+    });
+
+    it("looks the object up, and repeats the create when there is none", async () => {
+      failing({ id: ID, username: "front-desk-2" });
+      expect((await service.host.create("sipEndpoint", DESK)).id).toBe("second");
+      expect(service.stub.requests).toEqual([CREATE, LIST, PAGE, CREATE]);
+    });
+
+    it("looks the object up, and adopts none from before the first create", async () => {
+      const host = await service.another();
+      const theirs = endpoint({ id: "theirs", caller_id: "Desk" });
+      failing(theirs);
+      const message = await messageOf(host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
+      expect(message).toContain(
+        "The SIP endpoint theirs has this username, and everything it shows is as the program says.",
+      );
+      expect(service.stub.requests).toEqual(["GET /api/relay/rest/endpoints/sip?page_size=1000", CREATE, LIST]);
+      await host.stop();
+    });
+
+    it("looks the object up, and fails without a write when it differs from the program", async () => {
+      const id = "7e3b1a90-5c5d-4f0a-8f0c-2b9d8e7f6a51";
+      failing({ id, username: "front-desk", caller_id: "Somebody" });
+      const message = await messageOf(service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
+      expect(message).toMatch(/^Could not create the SIP endpoint "front-desk": .*callerId/);
+      expect(service.stub.requests).toEqual([CREATE, LIST]);
+    });
+  });
+
+  it("as a create at an address without the API mentions no removed object", async () => {
+    service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
+    for (const [kind, inputs] of [["sipEndpoint", DESK] as const, ["clientToken", {}] as const]) {
+      const message = await messageOf(service.host.create(kind, inputs));
+      expect(message).toContain("the service answered 404 Not Found");
+      expect(message).not.toContain("removed outside this stack");
+      expect(message).toContain("signalwire:baseUrl");
+    }
+  });
+
+  it("as a renewal at an address without the API mentions no removed object", async () => {
+    service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
+    const old = { resource: "alice", jwtToken: "old", refreshToken: "old", rotateAt: "2026-01-01T00:00:00.000Z" };
+    const due = { resource: "alice", rotateAt: "2026-02-01T00:00:00.000Z" };
+    const message = await messageOf(service.host.update("clientToken", "alice", old, due));
+    expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
+    expect(message).toContain('Could not renew the client token "alice"');
+    expect(message).not.toContain("removed outside this stack");
+    expect(message).toContain("signalwire:baseUrl");
+  });
+
+  /** No test creates this object in the process, because a run does not remove its own objects. */
+  const REMOVED = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
+  const removed = `/api/relay/rest/endpoints/sip/${REMOVED}`;
+
+  it("as a delete is sent again, and 404 then counts as success", async () => {
+    service.stub.reset(() =>
+      service.stub.received.length < 2
+        ? { status: 502, headers: AT_ONCE, ...HTML }
+        : { status: 404, body: { error: "Not Found" } },
+    );
+    await service.host.delete("sipEndpoint", REMOVED, DESK);
+    expect(service.stub.requests).toEqual([`DELETE ${removed}`, `DELETE ${removed}`]);
+  });
+
+  it.each([
+    ["a success that says something", { status: 200, body: { status: "maintenance" } }],
+    ["401", { status: 401, body: { error: "Unauthorized" } }],
+    ["a web page with 404", { status: 404, ...HTML }],
+    ["a text with 404", { status: 404, type: "text/plain", body: "Not Found" }],
+    ["nothing with 404", { status: 404, type: "" }],
+    ["422", { status: 422, body: { errors: [] } }],
+  ] as [string, Reply][])("as a delete with %s is an error", async (_, reply) => {
+    service.stub.reset(() => reply);
+    expect(await messageOf(service.host.delete("sipEndpoint", REMOVED, DESK))).toMatch(
+      /^Could not delete the SIP endpoint/,
+    );
+  });
+
+  it("with 422 carries all the service's reasons", async () => {
+    const errors = ["username is taken", "codecs hold MP3"].map((detail) => ({
+      detail,
+      status: "422",
+      title: "Invalid Attribute",
+      code: "422",
+    }));
+    service.stub.reset(() => ({ status: 422, body: { errors } }));
+    const message = await messageOf(service.host.create("sipEndpoint", DESK));
+    expect(message).toContain("the service answered 422 Unprocessable Entity: username is taken; codecs hold MP3.");
+  });
+
+  it("with 422 and very many reasons is cut", async () => {
+    const errors = [{ detail: "y".repeat(100_000), status: "422", title: "Invalid Attribute", code: "422" }];
+    service.stub.reset(() => ({ status: 422, body: { errors } }));
+    expect(
+      (await messageOf(service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" }))).length,
+    ).toBeLessThan(4_000);
+  });
+
+  it("with 422 and no reason falls back on the title", async () => {
+    const errors = [{ detail: null, status: "422", title: "Invalid Attribute", code: "422" }];
+    service.stub.reset(() => ({ status: 422, body: { errors } }));
+    expect(await messageOf(service.host.create("sipEndpoint", DESK))).toContain(
+      "422 Unprocessable Entity: Invalid Attribute.",
+    );
+  });
+});
+
+it("ends at its next output when the engine is gone, instead of reporting the broken pipe forever", async () => {
+  const orphan = await service.another();
+  service.stub.reset(() => ({ status: 503, headers: { "retry-after": "3" }, body: {} }));
+  const creating = messageOf(orphan.create("sipEndpoint", DESK));
+  expect(await orphan.killEngine()).toEqual({ code: 1 });
+  await creating;
+  await orphan.stop();
+});
+
+describe("a user who cancels", () => {
+  let printed: string;
+  let told: readonly string[];
+
+  // A cancellation ends all requests of a process: one that waits for its retry, and one that waits for its answer.
+  beforeAll(async () => {
+    const patient = await service.another();
+    service.stub.reset(({ method, path }) => {
+      if (method !== "GET") return { status: 503, headers: { "retry-after": "60" }, body: {} };
+      return path.includes("?") ? { status: 200, body: { links: {}, data: [] } } : { status: 200, hangs: true };
+    });
+    try {
+      const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
+      await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });
+      const creating = messageOf(patient.create("sipEndpoint", DESK));
+      await vi.waitFor(() => expect(patient.printed).toContain("Waiting"), { timeout: 20_000 });
+      await patient.cancel();
+      told = await Promise.all([creating, reading]);
+      printed = patient.printed;
+    } finally {
+      await patient.stop();
+    }
+  }, 60_000);
+
+  it("gets the remedy for a request that waited for its retry", () => {
+    expect(told[0]).toMatch(/^Could not create the SIP endpoint "front-desk": .*cancel.* Run the same command again/);
+  });
+
+  it("gets the remedy for a request that waited for its answer", () => {
+    expect(told[1]).toMatch(/^Could not read the SIP endpoint "front-desk" .*cancel.* Run the same command again/);
+  });
+
+  it("reads no stack trace and no secret", () => {
+    expect(printed).not.toMatch(/^ +at /m);
+    expect(printed).not.toContain("canary");
+  });
+});
+
+describe("which scope a refused token lacks", () => {
+  it.each([
+    ["sipEndpoint", DESK, "the scope Voice"],
+    ["phoneNumber", { phoneNumberId: ID, name: "x" }, "the scope Numbers"],
+  ] as [Kind, object, string][])("is named for a %s", async (kind, inputs, scope) => {
+    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
+    expect(await messageOf(service.host.create(kind, { ...inputs }))).toContain(scope);
+  });
+
+  it("is not named for a client token, which needs none", async () => {
+    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
+    expect(await messageOf(service.host.create("clientToken", {}))).not.toContain("scope");
+  });
+});
+
+describe("a token that cannot be used", () => {
+  it.each([
+    ["is no JWT", { jwt_token: "canary", refresh_token: "canary-refresh" }],
+    ["is missing", { refresh_token: "canary-refresh" }],
+    ["has no refresh token beside it", { jwt_token: JWT }],
+    ["has no claims", { jwt_token: "x.e30.x", refresh_token: "canary-refresh" }],
+    [
+      "has claims of the wrong type",
+      { jwt_token: `x.${btoa('{"resource":1,"iat":"a","exp":"b"}')}.x`, refresh_token: "canary" },
+    ],
+  ])("because it %s is an error of the service's answer that does not repeat it", async (_, body) => {
+    service.stub.reset(() => ({ status: 201, body }));
+    const message = await messageOf(service.host.create("clientToken", { resource: "alice" }));
+    expect(message).toMatch(/^Could not issue the client token "alice": the service answered/);
+    expect(message).not.toContain("canary");
+  });
+
+  it("because the credentials are refused is not replaced by another", async () => {
+    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
+    const olds = {
+      resource: "alice",
+      jwtToken: "x",
+      refreshToken: "canary-refresh",
+      rotateAt: "2020-01-01T00:00:00Z",
+    };
+    const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
+    const message = await messageOf(service.host.update("clientToken", "alice", olds, news));
+    expect(message).toMatch(/^Could not renew the client token "alice": the service answered 401 Unauthorized\./);
+    expect(message).toContain(
+      "Check the project ID project (from signalwire:projectId) and the API token (from signalwire:apiToken)",
+    );
+  });
+
+  it("because the answer to its renewal is lost is replaced by a new one of the same name", async () => {
+    service.stub.reset(({ method }) =>
+      method === "PUT" ? { status: 200, ...HTML } : { status: 201, body: { jwt_token: JWT, refresh_token: "x" } },
+    );
+    const olds = {
+      resource: "alice",
+      jwtToken: "x",
+      refreshToken: "canary-refresh",
+      rotateAt: "2020-01-01T00:00:00Z",
+    };
+    await service.host.update("clientToken", "alice", olds, {
+      resource: "alice",
+      rotateAt: "2999-01-01T00:00:00Z",
+    });
+    expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
+    expect(JSON.parse(service.stub.received[1]?.body ?? "")).toEqual({ resource: "alice" });
+  });
+});
+
+it("the message of a failure holds no stack trace and no secret", () => {
+  expect(service.host.printed).not.toBe("");
+  expect(service.host.printed).not.toMatch(/^ +at /m);
+  expect(service.host.printed).not.toContain("canary");
+});

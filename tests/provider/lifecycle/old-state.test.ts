@@ -1,0 +1,75 @@
+// State from other releases: every form ever stored is supported, and a later one is refused before any request.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCHEMA_VERSION_NAME, withRecords, withRecordsHidden } from "../../../contract/index.ts";
+import { migrated, SCHEMA_VERSION, versioned } from "../../../provider/lifecycle/migrations.ts";
+import { startServer } from "../../../server/index.ts";
+import { Host } from "../host.ts";
+
+type Outputs = Record<string, unknown>;
+
+const fixtures = new URL("../fixtures/", import.meta.url);
+const shipped = readdirSync(fixtures).map((file) => ({
+  version: Number(/^outputs-v(\d+)\.json$/.exec(file)?.[1]),
+  outputs: JSON.parse(readFileSync(new URL(file, fixtures), "utf8")) as Record<string, Outputs>,
+}));
+
+describe("stored outputs", () => {
+  it("have a fixture for every version there ever was", () => {
+    const versions = shipped.map(({ version }) => version).sort((a, b) => a - b);
+    expect(versions).toEqual(Array.from({ length: SCHEMA_VERSION }, (_, at) => at + 1));
+  });
+
+  it.each(shipped)("of version $version are turned into today's shape, losing nothing", ({ outputs }) => {
+    for (const each of Object.values(outputs)) {
+      const { resourceName: resource, ...others } = withRecords(each);
+      const expected = {
+        ...others,
+        ...(resource === undefined ? {} : { resource }),
+        [SCHEMA_VERSION_NAME]: SCHEMA_VERSION,
+      };
+      expect(withRecords(withRecordsHidden(versioned(migrated(each))))).toEqual(expected);
+    }
+  });
+
+  it("without a version have the shape of the first", () => {
+    expect(migrated({ username: "front-desk" })).toEqual({ username: "front-desk" });
+  });
+
+  it.each([SCHEMA_VERSION + 1, 99, "2"])("of version %s are refused with what to do", (schemaVersion) => {
+    expect(() => migrated({ schemaVersion })).toThrow(/newer release of pulumi-signalwire .* Update the package/);
+  });
+});
+
+describe("a resource whose state a newer release wrote", () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let host: Host;
+
+  beforeAll(async () => {
+    server = await startServer();
+    host = await Host.start({
+      env: {
+        SIGNALWIRE_BASE_URL: server.url,
+        SIGNALWIRE_PROJECT_ID: server.project.id,
+        SIGNALWIRE_API_TOKEN: server.project.apiToken,
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await host?.stop();
+    await server?.close();
+  });
+
+  const newer = { username: "front-desk", password: "canary", schemaVersion: SCHEMA_VERSION + 1 };
+
+  it("is not read, changed or deleted, and nothing is sent", async () => {
+    await expect(host.read("sipEndpoint", "some-id", newer)).rejects.toThrow("newer release");
+    await expect(host.update("sipEndpoint", "some-id", newer, { ...newer, callerId: "B" })).rejects.toThrow(
+      "newer release",
+    );
+    await expect(host.delete("sipEndpoint", "some-id", newer)).rejects.toThrow("newer release");
+    expect(server.journal.entries).toEqual([]);
+  });
+});

@@ -1,0 +1,318 @@
+// A preview at the provider objects: its requests and findings, and no changes at the service.
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startServer } from "../../../server/index.ts";
+import { addEndpoint, ask, list, requests, type Server } from "../../engine/service.ts";
+import { type Finding, type Kind, type Props, UNKNOWN } from "../host.ts";
+import { Run } from "../run.ts";
+import { Stub } from "../stub.ts";
+
+const OWNED = ["+12025550101", "+12025550102"];
+const TOKENS = [
+  { token: "whole", scopes: ["Voice", "Numbers"] as const },
+  { token: "voice-only", scopes: ["Voice"] as const },
+];
+const ENDPOINTS = "GET /api/relay/rest/endpoints/sip?page_size=1000";
+const NUMBERS = "GET /api/relay/rest/phone_numbers?page_size=1000";
+const DESK = { username: "front-desk", password: "canary-password" };
+
+let server: Server;
+
+beforeAll(async () => {
+  const tokens = TOKENS.map(({ token, scopes }) => ({ token, scopes: [...scopes] }));
+  server = await startServer({ seed: { projects: [{ numbers: OWNED, tokens }] } });
+});
+
+afterAll(() => server?.close());
+
+beforeEach(async () => {
+  for (const { id } of await list(server, "/endpoints/sip")) await ask(server, "DELETE", `/endpoints/sip/${id}`);
+  server.journal.clear();
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+function preview(config: { readonly [key: string]: string } = {}): Run {
+  return Run.start({
+    "signalwire:baseUrl": server.url,
+    "signalwire:projectId": server.project.id,
+    "signalwire:apiToken": "whole",
+    ...config,
+  });
+}
+
+function found(run: Run, kind: Kind, args: Props, more?: Parameters<Run["preview"]>[2]): Promise<Finding[]> {
+  return run.preview(kind, args, more);
+}
+
+const errors = (findings: readonly Finding[]) => findings.filter(({ severity }) => severity === "error");
+
+describe("an endpoint whose user name is taken", () => {
+  it("is a problem, with the id that has it, what differs, and the ways on that the up would name", async () => {
+    const id = await addEndpoint(server, "front-desk");
+    const args = { ...DESK, callerId: "Front desk" };
+    const [problem, ...others] = await found(preview(), "sipEndpoint", args);
+    expect(others).toEqual([]);
+    expect(problem?.severity).toBe("error");
+    expect(problem?.message).toMatch(
+      new RegExp(
+        `^username "front-desk" is taken\\. The SIP endpoint ${id} has this username, and it differs in callerId\\. `,
+      ),
+    );
+    expect(await preview().create("sipEndpoint", args)).toContain(
+      problem?.message.replace('username "front-desk" is taken. ', ""),
+    );
+  });
+
+  it("is adopted with `adopt`: every field that changes is named, and no secret", async () => {
+    const id = await addEndpoint(server, "front-desk");
+    await ask(server, "PUT", `/endpoints/sip/${id}`, {
+      caller_id: "Sales",
+      call_handler: "relay_script",
+      call_relay_script_url: "https://user:canary-1@example.com/?token=canary-2",
+    });
+    const args = { ...DESK, adopt: true, sendAs: "random", encryption: "required" };
+    const [note] = await found(preview(), "sipEndpoint", args);
+    expect(note).toEqual({
+      severity: "info",
+      message: `adopts the SIP endpoint "front-desk" (${id}):
+  callerId "Sales" → (not set)
+  encryption "optional" → "required"
+  callHandler "relay_script" → (not set)
+  callRelayScriptUrl "https://[secret]@example.com/?token=[secret]" → (not set)
+  sends the program's password`,
+    });
+  });
+
+  it("shows neither value of an argument that the program marked secret", async () => {
+    const id = await addEndpoint(server, "front-desk");
+    await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "canary-1" });
+    const args = { ...DESK, adopt: true, callerId: "canary-2" };
+    const [note] = await found(preview(), "sipEndpoint", args, { secrets: ["callerId"] });
+    expect(note?.message).toContain("callerId [secret] → [secret] (changed); sends the program's password");
+    expect(note?.message).not.toContain("canary");
+  });
+
+  it("says that nothing but the password changes, be it from a variable that is not set here", async () => {
+    const id = await addEndpoint(server, "front-desk");
+    const args = { username: "front-desk", passwordFrom: { env: "NOT_SET_IN_A_PREVIEW" }, adopt: true };
+    const [note] = await found(preview(), "sipEndpoint", args);
+    expect(note?.message).toBe(
+      `adopts the SIP endpoint "front-desk" (${id}): sends the program's password; nothing else changes`,
+    );
+  });
+
+  it("says that nothing changes where it keeps its password and is as the program says", async () => {
+    const id = await addEndpoint(server, "front-desk");
+    const [note] = await found(preview(), "sipEndpoint", { username: "front-desk", adopt: true });
+    expect(note?.message).toBe(`adopts the SIP endpoint "front-desk" (${id}) as it is: nothing changes`);
+  });
+
+  it("is adopted under adoptMatching where nothing differs, and a problem where something does", async () => {
+    await addEndpoint(server, "front-desk");
+    const run = preview({ "signalwire:adoptMatching": "true" });
+    expect((await found(run, "sipEndpoint", DESK))[0]?.message).toMatch(/^adopts the SIP endpoint "front-desk"/);
+    expect(errors(await found(run, "sipEndpoint", { ...DESK, callerId: "x" }))).toHaveLength(1);
+    expect(await found(run, "sipEndpoint", { ...DESK, callerId: UNKNOWN })).toEqual([]);
+  });
+});
+
+describe("a phone number", () => {
+  it.each([{ number: "+12025550199" }, { phoneNumberId: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" }])(
+    "that the project does not own is a problem: %j",
+    async (args) => {
+      const [name] = Object.values(args);
+      expect(await found(preview(), "phoneNumber", args)).toEqual([
+        {
+          severity: "error",
+          message: `the project ${server.project.id} owns no phone number "${name}": check it, and the project ID`,
+        },
+      ]);
+    },
+  );
+
+  it("is adopted by its number or its id, and only what differs changes", async () => {
+    const [live = {}] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(String(OWNED[0]))}`);
+    const run = preview();
+    const adopts = `adopts the phone number "${OWNED[0]}" (${live.id})`;
+    const args = {
+      number: OWNED[0],
+      name: "Main line",
+      callReceiveMode: "voice",
+      callHandler: "laml_webhooks",
+      callRequestUrl: UNKNOWN,
+    };
+    expect((await found(run, "phoneNumber", args))[0]?.message).toBe(
+      `${adopts}: name (not set) → "Main line"; callHandler (not set) → "laml_webhooks"; callRequestUrl (not set) → (not known yet)`,
+    );
+    const other = preview();
+    expect((await found(other, "phoneNumber", { phoneNumberId: live.id }))[0]?.message).toBe(
+      `${adopts} as it is: nothing changes`,
+    );
+    const twice = await found(other, "phoneNumber", { number: OWNED[0] });
+    expect(errors(twice)).toEqual([]);
+  });
+
+  it("that one resource names by its id and another by its digits is a problem, as in the up", async () => {
+    const [live = {}] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(String(OWNED[0]))}`);
+    const run = preview();
+    await found(run, "phoneNumber", { phoneNumberId: live.id, __declaredAs: "a" });
+    const [problem] = await found(run, "phoneNumber", { number: OWNED[0], __declaredAs: "b" });
+    expect(problem?.message).toContain('is already used by the PhoneNumber "a": keep one of the two resources');
+  });
+
+  it.each([
+    ["relay_sip_endpoint", "callSipEndpointId"],
+    ["laml_webhooks", "callRequestUrl"],
+    ["relay_context", "callRelayContext or callRelayApplication"],
+  ])("with the handler %s and no target is a warning, also once it exists", async (callHandler, names) => {
+    const args = { number: OWNED[1], callHandler };
+    const warning = {
+      severity: "warning",
+      message: `callHandler is ${callHandler}, and ${names} is not set: the service accepts that, and the phone number keeps the target that was set by hand, or hands over to no target`,
+    };
+    expect(await found(preview(), "phoneNumber", args)).toContainEqual(warning);
+    expect(await found(preview(), "phoneNumber", args, { olds: args })).toEqual([warning]);
+  });
+
+  it("warns of a field whose handler is not set, unless extra sets the handler", async () => {
+    const args = { number: OWNED[1], callRequestUrl: "https://example.com/call" };
+    expect(await found(preview(), "phoneNumber", args)).toContainEqual({
+      severity: "warning",
+      message:
+        "callRequestUrl is used only when callHandler is laml_webhooks: set callHandler, or remove callRequestUrl; until then the phone number keeps the handler that it has",
+    });
+    const further = { ...args, extra: { call_handler: "relay_topic" } };
+    const severities = (await found(preview(), "phoneNumber", further)).map(({ severity }) => severity);
+    expect(severities).not.toContain("warning");
+  });
+});
+
+describe("the SIP profile", () => {
+  it("is adopted, and of all that is sent only what differs is named", async () => {
+    const args = { defaultEncryption: "required", defaultCodecs: ["PCMU"] };
+    const [note, ...others] = await found(preview(), "sipProfile", args);
+    expect(others).toEqual([]);
+    expect(note?.message).toMatch(
+      /^adopts the SIP profile:\s+defaultCodecs \["OPUS", .*\] → \["PCMU"\](; |\n {2})defaultEncryption "optional" → "required"$/,
+    );
+  });
+
+  it("that would move the domain is a problem without allowDomainChange", async () => {
+    const [problem] = await found(preview(), "sipProfile", { domainIdentifier: "elsewhere" });
+    expect(problem).toMatchObject({ severity: "error", message: expect.stringMatching(/^domainIdentifier differs/) });
+    expect(await found(preview(), "sipProfile", { domainIdentifier: UNKNOWN })).not.toContainEqual(
+      expect.objectContaining({ severity: "error" }),
+    );
+  });
+});
+
+describe("credentials that are refused", () => {
+  it("are a problem once, with where each comes from, and whose scope is missing", async () => {
+    const wrong = preview({ "signalwire:apiToken": "canary-wrong" });
+    const findings = [
+      ...(await found(wrong, "sipEndpoint", DESK)),
+      ...(await found(wrong, "sipEndpoint", { ...DESK, username: "b" })),
+      ...(await found(wrong, "phoneNumber", { number: OWNED[0] })),
+    ];
+    expect(findings).toEqual([
+      {
+        severity: "error",
+        message: `asked for the SIP endpoints, the service answered 401 Unauthorized. Check the project ID ${server.project.id} (from signalwire:projectId) and the API token (from signalwire:apiToken), and that the token has the scope Voice`,
+      },
+    ]);
+  });
+
+  it("are those of the environment where it has them; what may be asked is still asked", async () => {
+    vi.stubEnv("SIGNALWIRE_API_TOKEN", "voice-only");
+    const run = preview();
+    const [problem] = await found(run, "phoneNumber", { number: OWNED[0] });
+    expect(problem?.message).toMatch(/^asked for the phone numbers, .*\(from SIGNALWIRE_API_TOKEN\).* scope Numbers$/);
+    expect(await found(run, "sipEndpoint", DESK)).toEqual([]);
+    expect(requests(server)).toEqual([NUMBERS, ENDPOINTS]);
+  });
+});
+
+describe("a service that does not answer as it should", () => {
+  let stub: Stub;
+
+  beforeAll(async () => {
+    stub = await Stub.start();
+  });
+
+  afterAll(() => stub?.stop());
+
+  it.each([
+    ["fails", { status: 503 }],
+    ["limits", { status: 429, headers: { "retry-after": "120" } }],
+    ["is a web page", { status: 404, type: "text/html", body: "<h1>Not Found</h1>" }],
+  ])("and %s is one warning, at once and after one request", async (_, reply) => {
+    stub.reset(() => reply);
+    const run = preview({ "signalwire:baseUrl": stub.url });
+    const findings = [
+      ...(await found(run, "sipEndpoint", DESK)),
+      ...(await found(run, "sipEndpoint", { ...DESK, username: "b" })),
+      ...(await found(run, "phoneNumber", { number: OWNED[0] })),
+    ];
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.severity).toBe("warning");
+    expect(findings[0]?.message).toMatch(/^the service could not be asked what is there already: the service answered/);
+    expect(stub.received).toHaveLength(1);
+  });
+
+  it("and cannot be reached is a warning, too", async () => {
+    const run = preview({ "signalwire:baseUrl": "http://127.0.0.1:9" });
+    const [warning] = await found(run, "sipEndpoint", DESK);
+    expect(warning).toMatchObject({ severity: "warning", message: expect.stringContaining("could not be reached") });
+  });
+
+  it("and has more objects than a handful of pages is asked for no more, and nothing is said of what lies beyond", async () => {
+    const data = Array.from({ length: 1_000 }, (_, at) => ({ id: `${at}`, username: `other-${at}` }));
+    let pages = 0;
+    stub.reset(() => {
+      pages += 1;
+      const next = `/api/relay/rest/endpoints/sip?page_size=1000&page_number=${pages}`;
+      return { status: 200, body: { links: { next }, data } };
+    });
+    const run = preview({ "signalwire:baseUrl": stub.url });
+    expect(await found(run, "sipEndpoint", DESK)).toEqual([
+      { severity: "warning", message: expect.stringMatching(/^only the first 5,000 SIP endpoints of the project/) },
+    ]);
+    expect(await found(run, "sipEndpoint", { ...DESK, username: "b" })).toEqual([]);
+    expect(errors(await found(run, "sipEndpoint", { ...DESK, username: "other-7" }))).toHaveLength(1);
+    expect(pages).toBe(5);
+  });
+});
+
+describe("what a preview asks", () => {
+  it("is one page of each list, however many resources there are to create, and no write", async () => {
+    await addEndpoint(server, "desk-7");
+    await addEndpoint(server, "desk-8");
+    server.journal.clear();
+    const run = preview();
+    for (let at = 0; at < 300; at++) {
+      const adopt = at % 2 === 0;
+      await found(run, "sipEndpoint", { ...DESK, username: `desk-${at}`, adopt, callerId: "x" });
+    }
+    for (let at = 0; at < 50; at++) await found(run, "phoneNumber", { number: `+120255501${10 + at}` });
+    await found(run, "sipProfile", {});
+    expect(requests(server)).toEqual([ENDPOINTS, "GET /api/relay/rest/sip_profile", NUMBERS]);
+  });
+
+  it.each([
+    ["that exists already", "sipEndpoint", DESK, { olds: DESK }],
+    ["whose name is not known yet", "sipEndpoint", { ...DESK, username: UNKNOWN }, {}],
+    ["of which it is not known whether it may adopt", "sipEndpoint", { ...DESK, adopt: UNKNOWN }, {}],
+    ["with a wrong argument", "sipEndpoint", { ...DESK, codecs: ["MP3"] }, {}],
+    ["that nobody can look up", "clientToken", {}, {}],
+  ] as const)("is nothing for a resource %s", async (_, kind, args, more) => {
+    await found(preview(), kind, args, more);
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("is nothing with signalwire:previewLookups false, and nothing in an up's own check", async () => {
+    expect(await found(preview({ "signalwire:previewLookups": "false" }), "sipEndpoint", DESK)).toEqual([]);
+    await preview().check("sipEndpoint", DESK);
+    expect(requests(server)).toEqual([]);
+  });
+});

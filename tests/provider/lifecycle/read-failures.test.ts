@@ -1,0 +1,43 @@
+// During a drift check, a failed read is an output with the reason. Otherwise the operation fails.
+
+import { afterEach, expect, test, vi } from "vitest";
+import { OperationFailure } from "../../../provider/lifecycle/failures.ts";
+import { reportingFailures } from "../../../provider/lifecycle/read-failures.ts";
+import { Run } from "../../../provider/run.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const recorded = { username: "x" };
+const fail = (code: string) => () =>
+  Promise.reject(new OperationFailure(code, 'Could not read "x": it is away.', "it is away."));
+const succeed = async () => ({ id: "1", props: recorded });
+
+test("without a drift check a failed read fails", async () => {
+  await expect(reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).rejects.toThrow(
+    "Could not read",
+  );
+});
+
+test("in a drift check the object stays as recorded, with the reason beside it", async () => {
+  vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
+  expect(await reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).toEqual({
+    id: "1",
+    props: { username: "x", __state: { drift: { failure: { code: "service_error", message: "it is away." } } } },
+  });
+});
+
+test("a defect is no failed read", async () => {
+  vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
+  const defect = () => Promise.reject(new TypeError("of ours"));
+  await expect(reportingFailures(new Run(), { id: "1", props: recorded }, defect)).rejects.toThrow("of ours");
+});
+
+test("a service that is away is asked twenty times and no more, one that answers in between again and again", async () => {
+  vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
+  const run = new Run();
+  const unreachable = vi.fn(fail("unreachable"));
+  for (let at = 0; at < 19; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
+  await reportingFailures(run, { id: "1", props: recorded }, succeed);
+  for (let at = 0; at < 30; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
+  expect(unreachable).toHaveBeenCalledTimes(19 + 20);
+});

@@ -1,0 +1,95 @@
+// No failure message contains a secret, even when the service repeats the whole request.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Host } from "../host.ts";
+import { messageOf } from "../managed.ts";
+import { type Received, type Reply, Stub } from "../stub.ts";
+
+const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
+const TOKEN = "PTcanary0token0";
+const BASIC = Buffer.from(`project:${TOKEN}`).toString("base64");
+const PASSWORD = 'canary "quoted" \\ päss&word';
+const DESK = { username: "front-desk", password: PASSWORD };
+const TOKENS = {
+  resource: "alice",
+  jwtToken: "canary-jwt",
+  refreshToken: "canary-refresh",
+  rotateAt: "2020-01-01T00:00:00Z",
+};
+
+/** The answer to a look-up of an existing object. */
+const NOTHING: Reply = { status: 200, body: { links: {}, data: [] } };
+
+let stub: Stub;
+let host: Host;
+
+beforeAll(async () => {
+  stub = await Stub.start();
+  host = await Host.start({
+    env: { SIGNALWIRE_BASE_URL: stub.url, SIGNALWIRE_PROJECT_ID: "project", SIGNALWIRE_API_TOKEN: TOKEN },
+  });
+});
+
+afterAll(async () => {
+  await host?.stop();
+  await stub?.stop();
+});
+
+function refusal(...details: string[]): Reply {
+  return {
+    status: 422,
+    body: { errors: details.map((detail) => ({ detail, status: "422", title: "Invalid Attribute", code: "422" })) },
+  };
+}
+
+/** Returns the received values. */
+function values({ body }: Received): unknown[] {
+  return Object.values(JSON.parse(body) as object);
+}
+
+const ECHOES: [string, (request: Received) => Reply][] = [
+  ["each value it was sent", (request) => refusal(...values(request).map((value) => `"${value}" is wrong`))],
+  ["the body as it arrived", ({ body }) => refusal(`cannot use ${body}`)],
+  ["the values in an error's title", (request) => titled(values(request).join())],
+  ["the credentials as they arrived", ({ headers }) => refusal(`no such user: ${headers.authorization}`)],
+  ["the credentials without their scheme", ({ headers }) => refusal(`no user ${headers.authorization?.slice(6)}`)],
+  ["the credentials in clear", () => refusal(`project:${TOKEN} may not do this`)],
+  ["a long text that ends in the values", (request) => refusal("x".repeat(1_991) + values(request).at(-1))],
+  ["the values in the status line", (request) => ({ status: 409, reason: `Bad ${values(request).join(" and ")}` })],
+  [
+    "all in a web page",
+    ({ body, headers }) => ({ status: 404, type: "text/html", body: body + headers.authorization }),
+  ],
+  ["all in a success that is no object", ({ body, headers }) => ({ status: 200, body: [body, headers.authorization] })],
+  ["all in a success that is no JSON", ({ body, headers }) => ({ status: 200, body: body + headers.authorization })],
+];
+
+function titled(title: string): Reply {
+  return { status: 422, body: { errors: [{ detail: null, status: "422", title, code: "422" }] } };
+}
+
+describe.each(ECHOES)("a service that repeats %s", (_, answer) => {
+  function expectNoSecret(text: string) {
+    for (const secret of ["canary", "päss", TOKEN, BASIC, BASIC.slice(0, 12)]) expect(text).not.toContain(secret);
+  }
+
+  it("gives away no password when an endpoint is created", async () => {
+    stub.reset((request) => (request.method === "GET" ? NOTHING : answer(request)));
+    expectNoSecret(await messageOf(host.create("sipEndpoint", DESK)));
+  });
+
+  it("gives away no password when an endpoint is changed", async () => {
+    stub.reset((request) => (request.method === "GET" ? NOTHING : answer(request)));
+    expectNoSecret(await messageOf(host.update("sipEndpoint", ID, { ...DESK, password: "old" }, DESK)));
+  });
+
+  it("gives away no refresh token when a token is renewed", async () => {
+    stub.reset((request) => (request.method === "GET" ? NOTHING : answer(request)));
+    const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
+    expectNoSecret(await messageOf(host.update("clientToken", "alice", TOKENS, news)));
+  });
+
+  it("prints none of them", () => {
+    expectNoSecret(host.printed);
+  });
+});

@@ -1,0 +1,307 @@
+// A client token through Pulumi's provider process: issued, renewed when due, and issued again when a renewal is impossible.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startServer } from "../../../server/index.ts";
+import { environmentOf, requests, type Server } from "../../engine/service.ts";
+import { DirectHost } from "../direct-host.ts";
+import { Host, type Props } from "../host.ts";
+import { change, type Managed, messageOf, shown, up } from "../managed.ts";
+
+const JWT = "/api/relay/rest/jwt";
+const PAST = "2020-01-01T00:00:00Z";
+const FUTURE = "2999-01-01T00:00:00Z";
+const SOME = 2;
+
+let server: Server;
+let host: DirectHost;
+
+beforeAll(async () => {
+  server = await startServer({ refreshTokens: "single-use", maximumTokenLifetime: 100_000 });
+  host = await DirectHost.start(server);
+});
+
+afterAll(async () => {
+  await host?.stop();
+  await server?.close();
+});
+
+beforeEach(() => {
+  server.clock.freeze("2026-05-08T19:08:41Z");
+  server.journal.clear();
+});
+
+async function issued(args: Props = {}): Promise<Managed> {
+  const made = await up(host, "clientToken", { resource: "alice", ...args });
+  server.journal.clear();
+  return made;
+}
+
+/** Returns the same token as recorded by an `up`, after its due time. */
+function due(token: Managed): Managed {
+  return { ...token, inputs: { ...token.inputs, rotateAt: PAST }, outputs: { ...token.outputs, rotateAt: PAST } };
+}
+
+function bodies(): unknown[] {
+  return server.journal.entries.map(({ requestBody }) => requestBody);
+}
+
+function claims(jwt: unknown): Props {
+  return JSON.parse(Buffer.from(String(jwt).split(".")[1] ?? "", "base64url").toString()) as Props;
+}
+
+describe("issuing", () => {
+  it("sends one request with the arguments under the API's names", async () => {
+    await up(host, "clientToken", { resource: "alice", expiresIn: 60, renewBefore: 10 });
+    expect(requests(server)).toEqual([`POST ${JWT}`]);
+    expect(bodies()).toEqual([{ resource: "alice", expires_in: 60 }]);
+  });
+
+  it("requests the program's lifetime, and returns the service's", async () => {
+    const { outputs } = await up(host, "clientToken", { expiresIn: 100_000 });
+    expect(outputs.expiresAt).toBe("2026-07-17T05:48:41Z");
+    await expect(up(host, "clientToken", { expiresIn: 100_001 })).rejects.toThrow(
+      /expires_in must be a whole number of minutes from 1 to 100000/,
+    );
+  });
+
+  it("leaves name and lifetime to the service when the program names none", async () => {
+    const made = await up(host, "clientToken", {});
+    expect(bodies()).toEqual([{}]);
+    expect(made.outputs.resource).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(made.id).toBe(made.outputs.resource);
+  });
+
+  it("stores both tokens, the name, and when it was issued and expires", async () => {
+    const { id, outputs } = await up(host, "clientToken", { resource: "alice", expiresIn: 60 });
+    expect(id).toBe("alice");
+    expect(shown(outputs)).toEqual({
+      resource: "alice",
+      expiresIn: 60,
+      jwtToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refreshToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      issuedAt: "2026-05-08T19:08:41Z",
+      expiresAt: "2026-05-08T20:08:41Z",
+      rotateAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+});
+
+describe("checking", () => {
+  it("returns the arguments alone, so that an up under a saved plan finds the same inputs", async () => {
+    for (const olds of [{}, { expiresIn: 60 }, { expiresIn: 60, rotateAt: PAST }, { expiresIn: 60, rotateAt: FUTURE }])
+      expect((await host.check("clientToken", olds, { expiresIn: 60 })).inputs).toEqual({ expiresIn: 60 });
+  });
+
+  it.each([
+    [
+      { expiresIn: 15, renewBefore: 15 },
+      "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once",
+    ],
+    [{ renewBefore: 20 }, "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once"],
+    [{ renewBefore: 0 }, "renewBefore must be a number of minutes above 0"],
+    [{ expiresIn: 0.5 }, "expiresIn must be a whole number of minutes from 1 to 52560000"],
+  ])("refuses %j", async (args, reason) => {
+    const { failures, inputs } = await host.check("clientToken", {}, args);
+    expect(failures).toEqual([{ property: "", reason }]);
+    expect(inputs).not.toHaveProperty("rotateAt");
+  });
+});
+
+describe("a renewal that is due", () => {
+  const diff = async ({ id, outputs }: Managed, args: Props) =>
+    (await host.diff("clientToken", id, outputs, args)).changes;
+  const ARGS = { resource: "alice", expiresIn: 60 };
+
+  it("is a change of a preview or an up, and none of a refresh, which reads the token first", async () => {
+    const made = due(await issued({ expiresIn: 60 }));
+    expect(await diff(made, ARGS)).toBe(SOME);
+    // Two tokens may have one name.
+    for (const _ of [1, 2]) await host.read("clientToken", made.id, made.outputs);
+    for (const _ of [1, 2]) expect(await diff(made, ARGS)).not.toBe(SOME);
+    expect(await diff(made, ARGS)).toBe(SOME);
+  });
+
+  it.each([
+    ["always", FUTURE, true],
+    ["never", PAST, false],
+    ["whenDue", FUTURE, false],
+    ["whenDue", PAST, true],
+  ])("is decided by rotation %s and the moment %s", async (rotation, rotateAt, expected) => {
+    const made = await issued({ expiresIn: 60, rotation });
+    expect((await diff({ ...made, outputs: { ...made.outputs, rotateAt } }, { ...ARGS, rotation })) === SOME).toBe(
+      expected,
+    );
+  });
+
+  it("leaves a changed argument to the engine, which shows it", async () => {
+    expect(await diff(due(await issued({ expiresIn: 60 })), { ...ARGS, expiresIn: 30 })).not.toBe(SOME);
+  });
+
+  it("starts anew with another margin, and when a token that was never renewed becomes renewed", async () => {
+    const made = await issued({ expiresIn: 60, rotation: "never" });
+    expect(made.outputs).not.toHaveProperty("rotateAt");
+    const renewed = await change(host, "clientToken", made, ARGS);
+    expect(renewed.outputs).toHaveProperty("rotateAt");
+    await change(host, "clientToken", renewed, { ...ARGS, renewBefore: 1 });
+    expect(requests(server)).toEqual([`PUT ${JWT}`, `PUT ${JWT}`]);
+  });
+
+  it("is not hurried by the end of the input that earlier releases wrote", async () => {
+    const { id, outputs } = await issued({ expiresIn: 60 });
+    const { __state: _, ...others } = outputs;
+    const earlier = { ...others, schemaVersion: 2, rotateAt: FUTURE };
+    const process = await Host.start({ env: environmentOf(server) });
+    const answers = [];
+    for (const news of [ARGS, { ...ARGS, rotateAt: FUTURE }, { ...ARGS, expiresIn: 30 }])
+      answers.push((await process.diff("clientToken", id, earlier, news)).changes);
+    answers.push((await process.diff("clientToken", id, { ...outputs, rotateAt: FUTURE }, ARGS)).changes);
+    await process.stop();
+    const [LEFT_TO_THE_ENGINE, NONE] = [0, 1];
+    expect(answers).toEqual([NONE, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE]);
+  });
+});
+
+describe("reading", () => {
+  it("sends no request and returns the stored token, also long after it expired", async () => {
+    const made = due(await issued());
+    server.clock.set("2027-01-01T00:00:00Z");
+    const found = await host.read("clientToken", made.id, made.outputs);
+    expect(requests(server)).toEqual([]);
+    expect({ ...found, outputs: shown(found.outputs) }).toEqual({ id: made.id, outputs: shown(made.outputs) });
+  });
+});
+
+describe("renewing", () => {
+  it("sends the refresh token alone and stores the new pair under the same name", async () => {
+    const made = due(await issued({ expiresIn: 60 }));
+    server.clock.advance({ minutes: 50 });
+    const renewed = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
+    expect(requests(server)).toEqual([`PUT ${JWT}`]);
+    expect(bodies()).toEqual([{ refresh_token: "[hidden]" }]);
+    expect(renewed.outputs).toMatchObject({
+      resource: "alice",
+      issuedAt: "2026-05-08T19:58:41Z",
+      expiresAt: "2026-05-08T20:58:41Z",
+      rotateAt: expect.stringMatching(/Z$/),
+    });
+    expect(renewed.outputs.jwtToken).not.toBe(made.outputs.jwtToken);
+    expect(renewed.outputs.refreshToken).not.toBe(made.outputs.refreshToken);
+  });
+
+  it("keeps the name that the service made up", async () => {
+    const { id, inputs, outputs } = await up(host, "clientToken", {});
+    const renewed = await change(host, "clientToken", due({ id, inputs, outputs }), {});
+    expect(renewed.outputs.resource).toBe(id);
+    expect(claims(renewed.outputs.jwtToken).resource).toBe(id);
+  });
+
+  it("issues a new token of the same name and lifetime when the refresh token is refused", async () => {
+    const made = due(await issued({ expiresIn: 60 }));
+    const first = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
+    server.journal.clear();
+    // This server accepts each refresh token once, and `made` still holds the used one.
+    const second = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
+    expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 422", "POST 201"]);
+    expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
+    expect(claims(second.outputs.jwtToken).resource).toBe("alice");
+    expect(second.outputs.refreshToken).not.toBe(first.outputs.refreshToken);
+  });
+
+  it("issues a new token when the answer has the token from before, and fails when that one has it too", async () => {
+    const made = due(await issued());
+    const body = { jwt_token: String(made.outputs.jwtToken), refresh_token: String(made.outputs.refreshToken) };
+    server.faults.add({ method: "PUT", path: JWT, effect: "status", status: 200, body, times: 1 });
+    const renewed = await change(host, "clientToken", made, { resource: "alice" });
+    expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
+    expect(renewed.outputs.jwtToken).not.toBe(made.outputs.jwtToken);
+    for (const method of ["PUT", "POST"])
+      server.faults.add({ method, path: JWT, effect: "status", status: 200, body, times: 1 });
+    const failed = change(host, "clientToken", made, { resource: "alice" });
+    expect(await messageOf(failed)).toContain("answered with the client token from before");
+  });
+
+  it("issues a new token under the made-up name when that one's refresh token is refused", async () => {
+    const made = await up(host, "clientToken", {});
+    await change(host, "clientToken", due(made), {});
+    server.journal.clear();
+    const again = await change(host, "clientToken", due(made), {});
+    expect(bodies()[1]).toEqual({ resource: made.id });
+    expect(again.outputs.resource).toBe(made.id);
+  });
+
+  it("issues a new token under the same name when the lifetime changed", async () => {
+    const made = await issued({ expiresIn: 60 });
+    const changed = await change(host, "clientToken", made, { resource: "alice", expiresIn: 30 });
+    expect(requests(server)).toEqual([`POST ${JWT}`]);
+    expect(bodies()).toEqual([{ resource: "alice", expires_in: 30 }]);
+    expect(changed.outputs).toMatchObject({ expiresIn: 30, expiresAt: "2026-05-08T19:38:41Z" });
+  });
+
+  it("goes back to the service's lifetime when the program names none any more", async () => {
+    const made = await issued({ expiresIn: 60 });
+    const changed = await change(host, "clientToken", made, { resource: "alice" });
+    expect(bodies()).toEqual([{ resource: "alice" }]);
+    expect(changed.outputs).not.toHaveProperty("expiresIn");
+    expect(changed.outputs.expiresAt).toBe("2026-05-08T19:23:41Z");
+  });
+
+  it("sends nothing when only the name is no longer given", async () => {
+    const made = await issued();
+    const stored = {
+      ...made,
+      inputs: { ...made.inputs, rotateAt: FUTURE },
+      outputs: { ...made.outputs, rotateAt: FUTURE },
+    };
+    const changed = await change(host, "clientToken", stored, {});
+    expect(requests(server)).toEqual([]);
+    expect(shown(changed.outputs)).toEqual(shown(stored.outputs));
+  });
+});
+
+describe("removing", () => {
+  it("sends nothing: a token ends by itself", async () => {
+    const made = await issued();
+    await host.delete("clientToken", made.id, made.outputs);
+    expect(requests(server)).toEqual([]);
+  });
+});
+
+it("prints no token", () => {
+  expect(host.printed).toBe("");
+});
+
+describe("under the server's clock", () => {
+  let follower: Host;
+
+  beforeAll(async () => {
+    follower = await Host.start({ env: { ...environmentOf(server), SIGNALWIRE_CLOCK: "server" } });
+  });
+
+  afterAll(() => follower?.stop());
+
+  it("is due when the server says so, and leaves no trace of the question", async () => {
+    const { id, outputs } = await follower.create("clientToken", { expiresIn: 60 });
+    server.journal.clear();
+    const isDue = async () => (await follower.diff("clientToken", id, outputs, { expiresIn: 60 })).changes === SOME;
+    expect(outputs.rotateAt).toBe("2026-05-08T19:48:41.000Z");
+    server.clock.advance({ minutes: 39 });
+    expect(await isDue()).toBe(false);
+    server.clock.advance({ minutes: 1 });
+    expect(await isDue()).toBe(true);
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("is refused in a sentence where the address is not this machine's, or no server answers", async () => {
+    for (const [url, problem] of [
+      ["https://example.com", "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine"],
+      ["http://127.0.0.1:9", "no reference server answers at http://127.0.0.1:9"],
+    ] as const) {
+      const lost = await Host.start({
+        env: { ...environmentOf(server), SIGNALWIRE_BASE_URL: url, SIGNALWIRE_CLOCK: "server" },
+      });
+      const message = await messageOf(lost.create("clientToken", { expiresIn: 60 }));
+      await lost.stop();
+      expect(message).toContain(problem);
+    }
+  });
+});

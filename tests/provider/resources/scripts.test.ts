@@ -1,0 +1,287 @@
+// Hosted documents: names that may repeat, lost answers, and contents compared by meaning.
+
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { cxmlScript, swmlScript } from "../../../contract/index.ts";
+import { openClient } from "../../../provider/client/collection.ts";
+import { RequestFailure } from "../../../provider/client/errors.ts";
+import { openProviders } from "../../../provider/providers.ts";
+import { Run } from "../../../provider/run.ts";
+import { startServer } from "../../../server/index.ts";
+import type { Server } from "../../engine/service.ts";
+import type { Props } from "../host.ts";
+import { messageOf } from "../managed.ts";
+
+const CXML = "/api/fabric/resources/cxml_scripts";
+const SWML = "/api/fabric/resources/swml_scripts";
+const MENU = { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" };
+const FLOW = { displayName: "Flow", contents: { version: "1.0.0", sections: { main: [{ answer: {} }, "hangup"] } } };
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await startServer();
+  onTestFinished(() => server.close());
+});
+
+/** The provider objects of a new run of the engine. */
+function objects() {
+  const run = new Run({ print: () => undefined });
+  const { url, project } = server;
+  const values: { [key: string]: string } = {
+    "signalwire:baseUrl": url,
+    "signalwire:projectId": project.id,
+    "signalwire:apiToken": project.apiToken,
+  };
+  run.config = { get: (key) => values[key] };
+  return openProviders(run);
+}
+
+async function send(method: string, path: string, body?: object): Promise<Props> {
+  const { id, apiToken } = server.project;
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${id}:${apiToken}`)}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return text === "" ? {} : JSON.parse(text);
+}
+
+const listed = async (path: string) => (await send("GET", path)).data as Props[];
+const writes = () =>
+  server.journal.entries.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+
+describe("a script", () => {
+  it("is created, changed by its differences and deleted", async () => {
+    const { cxmlScript } = objects();
+    const { id, outs = {} } = await cxmlScript.create(MENU);
+    expect(outs.requestUrl).toContain("/laml-bins/");
+    const news = { ...MENU, contents: "<Response/>", statusCallbackUrl: "https://example.com/status" };
+    const { outs: updated } = await cxmlScript.update(id, outs, news);
+    expect(updated?.requestUrl).toBe(outs.requestUrl);
+    expect(await listed(CXML)).toMatchObject([
+      { id, name: "Menu", cxml_script: { contents: "<Response/>", status_callback_url: "https://example.com/status" } },
+    ]);
+    const { outs: without = {} } = await cxmlScript.update(id, updated ?? {}, MENU);
+    expect((await listed(CXML))[0]).toMatchObject({ cxml_script: { status_callback_url: null } });
+    await objects().cxmlScript.delete(id, without);
+    expect(await listed(CXML)).toEqual([]);
+  });
+
+  it("that the service refuses is reported at once, after one look for a script of that name", async () => {
+    server.faults.add({ method: "POST", path: CXML, effect: "status", status: 422, times: 1 });
+    expect(await messageOf(objects().cxmlScript.create(MENU))).toContain("the service answered 422");
+    const requests = server.journal.entries.map(({ method, path }) => `${method} ${path.split("?")[0]}`);
+    expect(requests).toEqual([`GET ${CXML}`, `POST ${CXML}`, `GET ${CXML}`]);
+  });
+
+  it("in SWML is created as name, renamed as display_name, and keeps its type in each update", async () => {
+    const { swmlScript } = objects();
+    const { id, outs = {} } = await swmlScript.create({ ...FLOW, scriptType: "messaging" });
+    await swmlScript.update(id, outs, { ...FLOW, scriptType: "messaging", displayName: "Other" });
+    expect(await listed(SWML)).toMatchObject([{ display_name: "Other", swml_script: { contents: FLOW.contents } }]);
+    const sent = server.journal.entries.filter(({ method }) => method !== "GET").map(({ requestBody }) => requestBody);
+    expect(sent).toEqual([
+      { name: "Flow", script_type: "messaging", contents: expect.anything() },
+      { display_name: "Other", script_type: "messaging" },
+    ]);
+  });
+
+  it("is not drifting because it was requested, or because its text is written otherwise", async () => {
+    const { swmlScript, cxmlScript } = objects();
+    const text = "# a flow\nversion: 1.0.0\nsections:\n  main:\n    - answer: {}\n    - hangup\n";
+    const flow = await swmlScript.create({ ...FLOW, contents: text });
+    const menu = await cxmlScript.create({ ...MENU, contents: `\r\n${MENU.contents}\r\n` });
+    for (const { outs } of [flow, menu]) expect((await fetch(String(outs?.requestUrl))).status).toBe(200);
+    expect((await swmlScript.read(flow.id, flow.outs)).inputs).toMatchObject({ contents: text });
+    await send("PUT", `${CXML}/${menu.id}`, { contents: MENU.contents });
+    expect((await cxmlScript.read(menu.id, menu.outs)).inputs).toMatchObject({ contents: `\r\n${MENU.contents}\r\n` });
+    const { inputs } = await swmlScript.check({ ...FLOW, contents: text }, FLOW);
+    expect(inputs.contents).toBe(text);
+  });
+
+  it("changed by hand is found in its contents", async () => {
+    const { swmlScript } = objects();
+    const { id, outs } = await swmlScript.create(FLOW);
+    const contents = { sections: { main: ["hangup"] } };
+    await send("PUT", `${SWML}/${id}`, { contents });
+    expect((await swmlScript.read(id, outs)).inputs).toMatchObject({ contents });
+  });
+
+  it("with wrong contents is refused before anything is sent", async () => {
+    const { cxmlScript, swmlScript } = objects();
+    const reasons = async (checked: ReturnType<typeof cxmlScript.check>) =>
+      (await checked).failures.map(({ reason }) => reason);
+    expect(await reasons(cxmlScript.check({}, { ...MENU, contents: "<Say/>" }))).toEqual([
+      "contents must have the root element Response",
+    ]);
+    expect(await reasons(swmlScript.check({}, { ...FLOW, contents: "sections: {main: []}" }))).toEqual([
+      "contents must have at least one step in sections.main",
+    ]);
+  });
+});
+
+describe("a name that is taken", () => {
+  it("is refused, although the service would accept it, with the remedies", async () => {
+    await send("POST", CXML, { display_name: "Menu", contents: "<Response/>" });
+    const message = await messageOf(objects().cxmlScript.create(MENU));
+    expect(message).toContain('displayName "Menu" is taken');
+    expect(message).toContain("it differs in contents");
+    expect(message).toContain("adopt: true");
+    expect(await listed(CXML)).toHaveLength(1);
+  });
+
+  it("is taken over with adopt, without a write where nothing differs", async () => {
+    const { id } = await send("POST", SWML, { name: "Flow", contents: FLOW.contents });
+    server.journal.clear();
+    expect((await objects().swmlScript.create({ ...FLOW, adopt: true })).id).toBe(id);
+    expect(writes()).toEqual([]);
+  });
+
+  it("by several scripts names them all, with adopt too", async () => {
+    for (const contents of ["<Response/>", MENU.contents]) await send("POST", CXML, { display_name: "Menu", contents });
+    const ids = (await listed(CXML)).map(({ id }) => String(id));
+    for (const inputs of [MENU, { ...MENU, adopt: true }]) {
+      const message = await messageOf(objects().cxmlScript.create(inputs));
+      expect(message).toContain('the project has 2 cXML scripts with the displayName "Menu"');
+      for (const id of ids) expect(message).toContain(id);
+      expect(message).toContain('aliases: [{ name: "<old name>" }]');
+    }
+    expect(await listed(CXML)).toHaveLength(2);
+  });
+
+  it("is refused for a rename", async () => {
+    const { cxmlScript } = objects();
+    const { id, outs = {} } = await cxmlScript.create({ ...MENU, displayName: "Mine" });
+    await send("POST", CXML, { display_name: "Menu", contents: "<Response/>" });
+    expect(await messageOf(cxmlScript.update(id, outs, MENU))).toContain('displayName "Menu" is taken');
+    expect((await listed(CXML)).map(({ name }) => name).sort()).toEqual(["Menu", "Mine"]);
+  });
+});
+
+describe("an answer to a create that is lost", () => {
+  it("leads to the script that was made", async () => {
+    server.faults.add({ method: "POST", path: CXML, effect: "lose-answer" });
+    const { id } = await objects().cxmlScript.create(MENU);
+    expect(await listed(CXML)).toMatchObject([{ id }]);
+    expect(writes()).toEqual([`POST ${CXML}`]);
+  });
+
+  it("is not asked for twice where no script was made", { timeout: 20_000 }, async () => {
+    server.faults.add({ method: "POST", path: SWML, effect: "drop" });
+    const message = await messageOf(objects().swmlScript.create(FLOW));
+    expect(message).toContain("The request may have been carried out all the same");
+    expect(writes()).toEqual([`POST ${SWML}`]);
+    await objects().swmlScript.create(FLOW);
+    expect(await listed(SWML)).toHaveLength(1);
+  });
+
+  it("does not lead to another owner's script of the same name and contents", async () => {
+    await send("POST", CXML, { display_name: "Menu", contents: MENU.contents });
+    const message = await messageOf(objects().cxmlScript.create(MENU));
+    expect(message).toContain("everything it shows is as the program says");
+    expect(await listed(CXML)).toHaveLength(1);
+  });
+});
+
+describe("the list of SWML scripts as an array of pages", () => {
+  const script = (id: string, name: string) => ({
+    id,
+    display_name: name,
+    swml_script: { id: `inner-${id}`, ...SHOWN },
+  });
+  const SHOWN = { contents: FLOW.contents, request_url: "https://example.com/relay-bins/x" };
+  const page = (from: number, ...data: object[]) => ({
+    links: from < 2 ? { next: `${SWML}?page_number=${from + 1}` } : {},
+    data,
+  });
+
+  async function idsOf(scripts: { list(): AsyncIterable<Props> }): Promise<unknown[]> {
+    const ids: unknown[] = [];
+    for await (const { id } of scripts.list()) ids.push(id);
+    return ids;
+  }
+
+  /** Answers requests for the list, by the number of the page. */
+  function answering(answers: readonly unknown[]) {
+    const asked: string[] = [];
+    const client = openClient(async ({ path }) => {
+      asked.push(path);
+      const number = Number(new URLSearchParams(path.split("?")[1]).get("page_number") ?? 0);
+      if (number in answers) return answers[number];
+      throw new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
+    });
+    return { scripts: client.collection(swmlScript), pages: client.collection(cxmlScript), asked };
+  }
+
+  it("is read whole: the pages in one answer, and those behind links", async () => {
+    const [a, b, c] = ["a", "b", "c"].map((id) => script(id, id.toUpperCase()));
+    const one = answering([
+      [page(0, a ?? {}), page(1, b ?? {}), page(2, c ?? {})],
+      [page(1, b ?? {})],
+      [page(2, c ?? {})],
+    ]);
+    expect((await one.scripts.find("C"))?.id).toBe("c");
+    expect(await idsOf(one.scripts)).toEqual(["a", "b", "c"]);
+    const linked = answering([[page(0, a ?? {})], page(1, b ?? {}), [page(2, c ?? {})]]);
+    expect(await idsOf(linked.scripts)).toEqual(["a", "b", "c"]);
+    expect(linked.asked).toHaveLength(3);
+  });
+
+  it("of a project without scripts is a page without objects", async () => {
+    expect(await idsOf(answering([[page(2)]]).scripts)).toEqual([]);
+    expect(await answering([[page(2)]]).scripts.find("Flow")).toBeUndefined();
+  });
+
+  it.each<[string, unknown]>([
+    ["an empty array", []],
+    ["an array of scripts", [script("a", "A")]],
+    ["an array with a page that has no data", [page(0, script("a", "A")), { links: {} }]],
+    ["an array with null", [page(2, script("a", "A")), null]],
+    ["an array of arrays", [[page(2)]]],
+    ["an array with a script without a name", [page(2, { id: "a", swml_script: SHOWN })]],
+    ["null", null],
+    ["an object without data", { links: {} }],
+  ])("%s is an unusable answer, and no proof that a script is gone", async (_, answer) => {
+    const { scripts } = answering([answer]);
+    for (const asked of [idsOf(scripts), scripts.find("A"), scripts.hadKey("A"), scripts.read("a")])
+      await expect(asked).rejects.toMatchObject({ code: "unexpected_answer" });
+    await expect(scripts.delete("a")).rejects.toMatchObject({ code: "unexpected_answer" });
+  });
+
+  it("whose second answer fails is no proof either", async () => {
+    const { scripts } = answering([[page(0, script("a", "A"))]]);
+    await expect(scripts.hadKey("B")).rejects.toMatchObject({ code: "unexpected_answer" });
+    await expect(scripts.delete("b")).rejects.toMatchObject({ code: "unexpected_answer" });
+  });
+
+  it("is no form of the list of cXML scripts", async () => {
+    const { pages } = answering([[page(2)]]);
+    await expect(idsOf(pages)).rejects.toMatchObject({ code: "unexpected_answer" });
+  });
+});
+
+describe("a domain application with a taken identifier", () => {
+  const CARRIER = { name: "Carrier", identifier: "carrier" };
+  const APPLICATIONS = "/api/relay/rest/domain_applications";
+
+  it("is refused before anything is sent, because only an assumption says that the service refuses it", async () => {
+    const { id } = await send("POST", APPLICATIONS, CARRIER);
+    server.journal.clear();
+    const message = await messageOf(objects().domainApplication.create(CARRIER));
+    expect(message).toContain('identifier "carrier" is taken');
+    expect(message).toContain(String(id));
+    expect(message).toContain("aliases");
+    expect(writes()).toEqual([]);
+  });
+
+  it("costs one list for all that a run creates", async () => {
+    const { domainApplication } = objects();
+    for (const identifier of ["one", "two", "three"]) await domainApplication.create({ ...CARRIER, identifier });
+    const lists = server.journal.entries.filter(
+      ({ method, path }) => method === "GET" && path.startsWith(APPLICATIONS),
+    );
+    expect(lists.length).toBeLessThanOrEqual(2);
+    expect(writes()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,252 @@
+// The project's SIP profile through Pulumi's provider process: adopted, changed, released; sent whole each time.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ask, requests, type Server, serve } from "../../engine/service.ts";
+import { DirectHost } from "../direct-host.ts";
+import type { Props } from "../host.ts";
+import { change, type Managed, messageOf, shown, up } from "../managed.ts";
+
+const PROFILE = "/api/relay/rest/sip_profile";
+const NUMBER = "+12025550101";
+const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"];
+const CIPHERS = [
+  "AEAD_AES_256_GCM_8",
+  "AES_256_CM_HMAC_SHA1_80",
+  "AES_CM_128_HMAC_SHA1_80",
+  "AES_256_CM_HMAC_SHA1_32",
+  "AES_CM_128_HMAC_SHA1_32",
+];
+
+let server: Server;
+let host: DirectHost;
+/** The body of a request while a new project's values are unchanged. */
+let initial: { readonly [field: string]: unknown };
+
+beforeEach(async () => {
+  server = await serve(NUMBER);
+  host = await DirectHost.start(server);
+  const { domain_identifier } = await ask(server, "GET", "/sip_profile");
+  initial = {
+    domain_identifier,
+    default_codecs: CODECS,
+    default_ciphers: CIPHERS,
+    default_encryption: "optional",
+    default_send_as: null,
+  };
+  server.journal.clear();
+});
+
+afterEach(async () => {
+  await host?.stop();
+  await server?.close();
+});
+
+/** The engine starts a process for each run. */
+async function nextUp(stored: Managed, args: Props): Promise<Managed> {
+  await host.newRun();
+  server.journal.clear();
+  return change(host, "sipProfile", stored, args);
+}
+
+async function nextRead(stored: Managed) {
+  await host.newRun();
+  return host.read("sipProfile", stored.id, stored.outputs);
+}
+
+function puts(): unknown[] {
+  return server.journal.entries.filter(({ method }) => method === "PUT").map(({ requestBody }) => requestBody);
+}
+
+describe("adopting", () => {
+  it("sends every field, those of the program and the others as they were, under the project's id", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_ciphers: ["AEAD_AES_256_GCM_8"] });
+    server.journal.clear();
+    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"], defaultSendAs: NUMBER });
+    expect(requests(server)).toEqual([`GET ${PROFILE}`, `PUT ${PROFILE}`]);
+    expect(puts()).toEqual([
+      {
+        ...initial,
+        default_ciphers: ["AEAD_AES_256_GCM_8"],
+        default_codecs: ["OPUS"],
+        default_send_as: NUMBER,
+      },
+    ]);
+    expect(made.id).toBe(server.project.id);
+    const { domain } = await ask(server, "GET", "/sip_profile");
+    expect(shown(made.outputs)).toEqual({ defaultCodecs: ["OPUS"], defaultSendAs: NUMBER, domain });
+  });
+
+  it.each<[string, Props]>([
+    ["nothing", {}],
+    [
+      "what is there already",
+      { defaultCodecs: [...CODECS].reverse(), defaultEncryption: "optional", defaultSendAs: "random" },
+    ],
+    ["empty lists, which stand for full ones", { defaultCodecs: [], defaultCiphers: [] }],
+  ])("sends nothing when the program sets %s, and finds no drift then", async (_, args) => {
+    const made = await up(host, "sipProfile", args);
+    expect(requests(server)).toEqual([`GET ${PROFILE}`]);
+    const found = await nextRead(made);
+    expect(found.inputs).toEqual(args);
+    expect(found.outputs).toEqual(made.outputs);
+  });
+
+  it("refuses to move the domain before anything is sent, unless that is allowed", async () => {
+    const message = await messageOf(up(host, "sipProfile", { domainIdentifier: "office", defaultCodecs: ["OPUS"] }));
+    expect(message).toContain("Could not adopt the SIP profile: domainIdentifier differs from what the project has");
+    expect(message).toContain("allowDomainChange: true");
+    expect(puts()).toEqual([]);
+    const made = await up(host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
+    expect(made.outputs.domain).toBe("reference-office.sip.example.com");
+  });
+
+  it("names the same domain without being allowed to move it", async () => {
+    const made = await up(host, "sipProfile", { domainIdentifier: initial.domain_identifier });
+    expect(puts()).toEqual([]);
+    expect(made.outputs.domainIdentifier).toBe(initial.domain_identifier);
+  });
+
+  it("restores what was found although the first answer to the adoption was lost", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_encryption: "required" });
+    server.faults.add({ method: "PUT", path: PROFILE, effect: "lose-answer" });
+    const made = await up(host, "sipProfile", { defaultEncryption: "optional", onDestroy: "restore" });
+    await host.newRun();
+    await host.delete("sipProfile", made.id, made.outputs);
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
+  });
+
+  it("of a second one in a program is a problem that names the first", async () => {
+    await host.check("sipProfile", {}, { __declaredAs: "first", defaultCodecs: ["OPUS"] });
+    const { failures } = await host.check("sipProfile", {}, { __declaredAs: "second" });
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      'the project\'s only SIP profile is already used by the SipProfile "first": keep one of the two resources',
+    ]);
+  });
+});
+
+describe("changing", () => {
+  it("sends every field with what changed, and leaves alone what was changed elsewhere", async () => {
+    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"], defaultEncryption: "required" });
+    await ask(server, "PUT", "/sip_profile", { default_ciphers: ["AEAD_AES_256_GCM_8"] });
+    await nextUp(made, { defaultCodecs: ["OPUS", "PCMU"], defaultEncryption: "required" });
+    expect(puts()).toEqual([
+      {
+        ...initial,
+        default_ciphers: ["AEAD_AES_256_GCM_8"],
+        default_codecs: ["OPUS", "PCMU"],
+        default_encryption: "required",
+      },
+    ]);
+  });
+
+  it("resets removed arguments to their defaults, except for the domain", async () => {
+    const made = await up(host, "sipProfile", {
+      defaultCodecs: ["OPUS"],
+      defaultCiphers: ["AEAD_AES_256_GCM_8"],
+      defaultEncryption: "required",
+      defaultSendAs: NUMBER,
+      domainIdentifier: "office",
+      allowDomainChange: true,
+    });
+    const changed = await nextUp(made, {});
+    expect(puts()).toEqual([{ ...initial, domain_identifier: "office" }]);
+    expect((await nextRead(changed)).inputs).toEqual({});
+  });
+
+  it("says in the preview that another domain identifier moves every endpoint", async () => {
+    const { inputs } = await up(host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
+    const problems = (args: Props) => host.check("sipProfile", inputs, args).then(({ failures }) => failures);
+    expect(await problems({ domainIdentifier: "branch" })).toEqual([
+      { property: "", reason: expect.stringContaining("would move the SIP address of every endpoint") },
+    ]);
+    expect(await problems({ domainIdentifier: "branch", allowDomainChange: true })).toEqual([]);
+    expect(await problems({ domainIdentifier: "office" })).toEqual([]);
+    expect(await problems({})).toEqual([]);
+  });
+
+  it("refuses to move a domain that the program names for the first time", async () => {
+    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"] });
+    expect(await messageOf(nextUp(made, { defaultCodecs: ["PCMU"], domainIdentifier: "office" }))).toContain(
+      "allowDomainChange: true",
+    );
+    expect(puts()).toEqual([]);
+  });
+
+  it("reads an empty default number for none", async () => {
+    const made = await up(host, "sipProfile", { defaultSendAs: "random" });
+    const body = { ...initial, domain: "x", default_send_as: "" };
+    server.faults.add({ method: "GET", path: PROFILE, effect: "status", status: 200, body });
+    expect((await nextRead(made)).inputs).toEqual({ defaultSendAs: "random" });
+  });
+});
+
+describe("reading", () => {
+  it("shows the live value of what the program set, and of nothing else", async () => {
+    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"], defaultSendAs: NUMBER });
+    await ask(server, "PUT", "/sip_profile", {
+      default_codecs: ["PCMA"],
+      default_send_as: null,
+      default_ciphers: ["AEAD_AES_256_GCM_8"],
+    });
+    expect((await nextRead(made)).inputs).toEqual({ defaultCodecs: ["PCMA"] });
+  });
+
+  it("of the project's id alone shows everything, and of another id fails", async () => {
+    const { outputs } = await host.read("sipProfile", server.project.id, {});
+    expect(shown(outputs)).toEqual({
+      domain: expect.stringContaining(".sip.example.com"),
+      domainIdentifier: initial.domain_identifier,
+      defaultCodecs: CODECS,
+      defaultCiphers: CIPHERS,
+      defaultEncryption: "optional",
+    });
+    expect(await messageOf(host.read("sipProfile", "other", {}))).toContain(
+      "there is no such SIP profile in the project",
+    );
+  });
+
+  it("of one that was only looked at counts as nothing that the stack set", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS"], default_encryption: "required" });
+    const { outputs } = await host.read("sipProfile", server.project.id, {});
+    server.journal.clear();
+    await up(host, "sipProfile", { defaultCodecs: ["OPUS"], __declaredAs: "new", __recorded: outputs });
+    expect(puts()).toEqual([]);
+  });
+});
+
+describe("letting go", () => {
+  it("sends nothing and leaves everything as it is set", async () => {
+    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"] });
+    server.journal.clear();
+    await host.delete("sipProfile", made.id, made.outputs);
+    expect(requests(server)).toEqual([]);
+  });
+
+  it("puts back what was found at first, and only that", async () => {
+    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMA"], default_encryption: "required" });
+    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"], defaultSendAs: NUMBER, onDestroy: "restore" });
+    await ask(server, "PUT", "/sip_profile", { default_ciphers: ["AEAD_AES_256_GCM_8"] });
+    await host.newRun();
+    server.journal.clear();
+    await host.delete("sipProfile", made.id, made.outputs);
+    expect(puts()).toEqual([
+      {
+        ...initial,
+        default_codecs: ["PCMA"],
+        default_encryption: "required",
+        default_ciphers: ["AEAD_AES_256_GCM_8"],
+      },
+    ]);
+  });
+
+  it("moves the domain back only where that is allowed, and says so", async () => {
+    const restored = { domainIdentifier: "office", onDestroy: "restore" };
+    const made = await up(host, "sipProfile", { ...restored, allowDomainChange: true });
+    const kept = await nextUp(made, restored);
+    await host.delete("sipProfile", kept.id, kept.outputs);
+    expect(puts()).toEqual([]);
+    await host.newRun();
+    await host.delete("sipProfile", made.id, made.outputs);
+    expect(puts()).toEqual([initial]);
+  });
+});
