@@ -89,7 +89,7 @@ it("names only options that a command has", () => {
 
 /** Options of Pulumi, npm, Node, pip, mypy, Docker, Caddy and of this repository's scripts. */
 const OTHERS = [
-  "--plan",
+  ...["--plan", "--yes"],
   ...["--config", "--dest", "--file", "--logtostderr", "--path", "--refresh", "--replace", "--run-program"],
   ...[
     "--expect-no-changes",
