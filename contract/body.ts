@@ -1,6 +1,8 @@
 import type { Problem } from "./errors.ts";
 import { validateHandlers } from "./handlers.ts";
+import type { Lists } from "./operation.ts";
 import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
+import { toPascal } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
 export interface BodyOptions {
@@ -58,32 +60,46 @@ export function validateBody(
 /** Returns an object of an answer with all its fields side by side. The id of the nested member is dropped (gap `fabric-forms`). */
 export function flatForm({ dialect, label }: Resource, answer: Body): Body {
   if (!dialect) return answer;
-  const { [dialect.nested]: nested, ...outer } = answer;
-  if (!isObject(nested)) return outer;
-  return { ...nested, ...outer, [label]: nested[label] ?? outer[dialect.labelAs] };
+  const { idAs = "id", nested } = dialect;
+  // An object in this form stays as it is.
+  const { [nested?.member ?? ""]: inner, [idAs]: id = answer.id, ...outer } = answer;
+  const object = { ...outer, id };
+  return nested && isObject(inner) ? { ...inner, ...object, [label]: inner[label] ?? outer[nested.labelAs] } : object;
 }
 
 /** Returns the object as an answer shows it. `nestedId` is the id of the nested member. */
 export function answerForm({ dialect, label }: Resource, object: Body, nestedId: string): Body {
-  if (!dialect) return object;
-  const isOuter = ([name]: [string, unknown]) => dialect.outer.includes(name);
+  const { idAs, nested } = dialect ?? {};
+  if (idAs !== undefined) {
+    const { id, ...fields } = object;
+    return { [idAs]: id, ...fields };
+  }
+  if (!nested) return object;
+  const isOuter = ([name]: [string, unknown]) => nested.outer.includes(name);
   const fields = Object.entries(object);
   return {
     ...Object.fromEntries(fields.filter(isOuter)),
-    [dialect.labelAs]: object[label],
-    [dialect.nested]: { ...Object.fromEntries(fields.filter((each) => !isOuter(each))), id: nestedId },
+    [nested.labelAs]: object[label],
+    [nested.member]: { ...Object.fromEntries(fields.filter((each) => !isOuter(each))), id: nestedId },
   };
 }
 
+/** Returns the names in this resource's lists. */
+export function listsOf({ dialect }: Resource): Lists {
+  return dialect?.lists ?? { number: "page_number", size: "page_size", token: "page_token", entries: "data" };
+}
+
 export function nameInBody({ dialect }: Resource, operation: "create" | "update", field: string): string {
+  if (dialect?.isForm) return toPascal(field);
   return (operation === "create" && own(dialect?.createdAs ?? {}, field)) || field;
 }
 
 /** Returns a body as it is sent: values in the form that the service takes, under the names of this operation. */
 export function sentForm(resource: Resource, operation: "create" | "update", body: Body): Body {
+  const inForm = (value: unknown) => (resource.dialect?.isForm ? String(value ?? "") : value);
   const sent = Object.entries(body).map(([field, value]) => {
     const { sent = (each: unknown) => each } = own(resource.fields, field)?.type ?? {};
-    return [nameInBody(resource, operation, field), sent(value)] as const;
+    return [nameInBody(resource, operation, field), inForm(sent(value))] as const;
   });
   return Object.fromEntries(sent);
 }
@@ -98,7 +114,8 @@ export function receivedForm(resource: Resource, operation: "create" | "update",
   );
   const isKnown = ([name]: [string, unknown]) => fields.has(name) || own(resource.fields, name) === undefined;
   const known = Object.entries(body).filter(isKnown);
-  return Object.fromEntries(known.map(([name, value]) => [fields.get(name) ?? name, value]));
+  const unset = (value: unknown) => (resource.dialect?.isForm && value === "" ? null : value);
+  return Object.fromEntries(known.map(([name, value]) => [fields.get(name) ?? name, unset(value)]));
 }
 
 function isObject(value: unknown): value is Body {

@@ -47,5 +47,16 @@ export const fabricErrorBody = z.object({
   ),
 });
 
+/** The body of every failure of the LaML API. */
+export const lamlErrorBody = z.strictObject({
+  code: z.union([z.int(), z.string()]),
+  message: z.string(),
+  more_info: z.string(),
+  status: z.int(),
+});
+
 /** The exact body of the API's own 404. Other programs also answer 404 with an `error`, but with more members. */
-export const notFoundBody = z.strictObject({ error: z.literal("Not Found") });
+export const notFoundBody = z.union([
+  z.strictObject({ error: z.literal("Not Found") }),
+  lamlErrorBody.extend({ status: z.literal(404) }),
+]);

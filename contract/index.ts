@@ -1,7 +1,7 @@
 // Exports every fact about the API, for the provider, the server and the generators.
 
 export { handlerless, validateArguments } from "./arguments.ts";
-export { answerForm, flatForm, nameInBody, receivedForm, sentForm, validateBody } from "./body.ts";
+export { answerForm, flatForm, listsOf, nameInBody, receivedForm, sentForm, validateBody } from "./body.ts";
 export {
   isUnknown,
   nameInProgram,
@@ -13,6 +13,7 @@ export {
 } from "./engine.ts";
 export {
   fabricErrorBody,
+  lamlErrorBody,
   notFoundBody,
   type Problem,
   SignalWireError,
@@ -22,7 +23,7 @@ export { isExtraField, isSameSetting, json, knownExtraFields } from "./extra.ts"
 export type { Gap, Probe } from "./gap.ts";
 export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
-export type { Operation, OperationName, Scope } from "./operation.ts";
+export type { Dialect, Lists, Operation, OperationName, Scope } from "./operation.ts";
 export {
   CLEARED,
   CURRENT,
@@ -73,6 +74,7 @@ export {
   resourceNames,
   resourceOfType,
   rung,
+  targeted,
 } from "./resources.ts";
 export { isSecretField, isSecretValue, secretsOf } from "./secret-values.ts";
 export { hideSecrets } from "./text/echoes.ts";

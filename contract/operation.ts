@@ -5,7 +5,7 @@ export type OperationName = "create" | "read" | "list" | "update" | "delete";
 
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** The path, with `{id}` in place of the object's identifier. */
+  /** The path, with `{id}` in place of the object's identifier, and `{project}` in place of the project's. */
   readonly path: string;
   /** The status of a successful answer. Clients accept any 2xx. */
   readonly status: 200 | 201 | 204;
@@ -29,16 +29,39 @@ export interface Operation {
   readonly filters?: { readonly [parameter: string]: string };
 }
 
-/** The form of bodies in an API that differs from `/api/relay/rest` (gap `fabric-forms`). Its errors have their own form too. */
+/** The form of bodies in an API that differs from `/api/relay/rest`. The client and the server both follow it. */
 export interface Dialect {
-  /** The member of an answer that holds an object's fields. */
-  readonly nested: string;
+  /** The form of failures: a list of refusals with attributes, or one message with a code. */
+  readonly failures: "fabric" | "laml";
+  /** The request body is a web form: names in PascalCase, values as text, and an empty text unsets a field. Default: JSON. */
+  readonly isForm?: true;
+  /** The name of an object's id in answers. Default: `id`. */
+  readonly idAs?: string;
+  readonly nested?: Nested;
+  /** Field → its name in the body of a create. */
+  readonly createdAs?: { readonly [field: string]: string };
+  readonly lists?: Lists;
+  /** The list may be an array of pages instead of one page. */
+  readonly pagesInArray?: true;
+}
+
+/** An answer that holds an object's fields in a member of its own. */
+export interface Nested {
+  readonly member: string;
   /** The fields beside that member. */
   readonly outer: readonly string[];
   /** The name of the label beside that member. */
   readonly labelAs: string;
-  /** Field → its name in the body of a create. */
-  readonly createdAs?: { readonly [field: string]: string };
-  /** The list may be an array of pages instead of one page. */
-  readonly pagesInArray?: true;
+}
+
+/** The names in requests for a list, and in its answers. */
+export interface Lists {
+  /** The query parameters. */
+  readonly number: string;
+  readonly size: string;
+  readonly token: string;
+  /** The member of an answer that holds the objects. */
+  readonly entries: string;
+  /** The members that link pages. Default: `self`, `first`, `next` and `prev` in the member `links`. */
+  readonly links?: { readonly self: string; readonly first: string; readonly next: string; readonly prev: string };
 }

@@ -2,6 +2,7 @@
 
 import {
   isSingle,
+  listsOf,
   type Operation,
   type Resource,
   resourceNames,
@@ -75,16 +76,21 @@ interface Answered {
   readonly answer: RawAnswer;
 }
 
+interface Read {
+  readonly operation: Operation;
+  readonly path: string;
+}
+
 /** One read for each resource that can be read: a page of its list, or the singleton. */
-const READS: readonly Operation[] = resourceNames.flatMap((name) => {
+const READS: readonly Read[] = resourceNames.flatMap((name) => {
   const resource: Resource = resources[name];
   const { list, read } = resource.operations;
   const operation = isSingle(resource) ? read : list;
-  return operation ? [operation] : [];
+  return operation ? [{ operation, path: `${operation.path}?${listsOf(resource).size}=1` }] : [];
 });
 
 /** The scopes that some read requires. A read that accepts any one of several scopes requires none of them. */
-const SCOPES: readonly Scope[] = [...new Set(READS.flatMap(onlyScope))];
+const SCOPES: readonly Scope[] = [...new Set(READS.flatMap(({ operation }) => onlyScope(operation)))];
 
 function onlyScope(operation: Operation): readonly Scope[] {
   const scopes = scopesOf(operation);
@@ -93,10 +99,9 @@ function onlyScope(operation: Operation): readonly Scope[] {
 
 function askAll(exchange: Exchange): Promise<Asked[]> {
   return Promise.all(
-    READS.map(async (operation) => {
-      const { method, path } = operation;
+    READS.map(async ({ operation, path }) => {
       try {
-        return { operation, answer: await exchange({ method, path: `${path}?page_size=1` }) };
+        return { operation, answer: await exchange({ method: operation.method, path }) };
       } catch (error) {
         return { operation, error };
       }

@@ -1,6 +1,14 @@
 // Explains answers that do not come from the API: a portal, a login, maintenance, a gateway, another address.
 
-import { isSingle, notFoundBody, type Operation, parsedJson, type Resource, resources } from "../../contract/index.ts";
+import {
+  isSingle,
+  listsOf,
+  notFoundBody,
+  type Operation,
+  parsedJson,
+  type Resource,
+  resources,
+} from "../../contract/index.ts";
 import type { RawAnswer } from "../../provider/client/exchange.ts";
 
 export interface AnswerProblem {
@@ -78,12 +86,13 @@ function redirect(status: number, location = ""): AnswerProblem {
   );
 }
 
-/** A list has `data`. A singleton has the fields that every answer has. */
+/** A list has its objects. A singleton has the fields that every answer has. */
 function isExpected(content: unknown, operation: Operation): boolean {
   if (typeof content !== "object" || content === null || Array.isArray(content)) return false;
   const all: readonly Resource[] = Object.values(resources);
   const single = all.find((each) => isSingle(each) && each.operations.read === operation);
-  if (!single) return Array.isArray((content as { data?: unknown }).data);
+  const listed = all.find(({ operations }) => operations.list === operation);
+  if (!single) return listed !== undefined && Array.isArray(Object(content)[listsOf(listed).entries]);
   return Object.entries(single.fields).every(([name, field]) => !field.always || name in content);
 }
 

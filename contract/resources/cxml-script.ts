@@ -20,9 +20,12 @@ export const cxmlScript = created({
   path: "/api/fabric/resources/cxml_scripts",
   hosted: { url: "request_url", contents: "contents", language: "laml", path: "/laml-bins/{id}" },
   dialect: {
-    nested: "cxml_script",
-    outer: ["id", "project_id", "type", "created_at", "updated_at"],
-    labelAs: "name",
+    failures: "fabric",
+    nested: {
+      member: "cxml_script",
+      outer: ["id", "project_id", "type", "created_at", "updated_at"],
+      labelAs: "name",
+    },
   },
   doc: "A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its address goes into any argument for a LaML document.",
   fields: {

@@ -12,9 +12,12 @@ export const swmlScript = created({
   operations: { ...HOSTED_OPERATIONS, update: { gap: "script-updates", repeats: ["script_type"] } },
   hosted: { url: "request_url", contents: "contents", language: "swml", path: "/relay-bins/{id}" },
   dialect: {
-    nested: "swml_script",
-    outer: ["id", "project_id", "type", "created_at", "updated_at"],
-    labelAs: "display_name",
+    failures: "fabric",
+    nested: {
+      member: "swml_script",
+      outer: ["id", "project_id", "type", "created_at", "updated_at"],
+      labelAs: "display_name",
+    },
     createdAs: { display_name: "name" },
     pagesInArray: true,
   },

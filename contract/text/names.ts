@@ -3,6 +3,11 @@ export function toCamel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** `voice_url` → `VoiceUrl` */
+export function toPascal(name: string): string {
+  return name.slice(0, 1).toUpperCase() + toCamel(name).slice(1);
+}
+
 /** `callRelayScriptUrl` → `call_relay_script_url` */
 export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

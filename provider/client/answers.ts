@@ -10,6 +10,7 @@ import {
   isGiven,
   isUnset,
   json,
+  listsOf,
   own,
   type Resource,
 } from "../../contract/index.ts";
@@ -46,7 +47,8 @@ export function objectIn(answer: unknown, resource: Resource, { id, key }: Asked
 export interface Page {
   /** Each has its id and its unique key; `missingFields` returns the fields it lacks. */
   readonly entries: readonly Live[];
-  readonly links: unknown;
+  /** The link to the next page. */
+  readonly next: unknown;
 }
 
 /** Returns the pages in an answer to a list: one, or several in an array where the resource's lists may have that form. */
@@ -54,20 +56,22 @@ export function pagesIn(answer: unknown, resource: Resource): Page[] {
   const pages = Array.isArray(answer) && resource.dialect?.pagesInArray ? answer : [answer];
   // An empty array proves nothing: the list of a project without objects is a page without objects.
   if (pages.length === 0) throw unusable("a list without a page");
-  return pages.map(bodyIn).map(({ data, links }) => {
-    if (!Array.isArray(data)) throw unusable("a list that has no data");
-    return { entries: data.map((entry) => entryIn(entry, resource)), links };
+  const { entries: member, links } = listsOf(resource);
+  return pages.map(bodyIn).map((page) => {
+    const entries = page[member];
+    if (!Array.isArray(entries)) throw unusable(`a list that has no ${member}`);
+    const next = links ? page[links.next] : (page.links as { next?: unknown } | null | undefined)?.next;
+    return { entries: entries.map((entry) => entryIn(entry, resource)), next };
   });
 }
 
 /**
- * Returns the path of the page after one of this list. Links may be relative or absolute, and a gateway may add a path before the
+ * Returns the path of the page that a page of this list links as the next. Links may be relative or absolute, and a gateway may add a path before the
  * API's. Only the API's own path and query are used, so that no link can send the credentials to another address.
  */
-export function nextPath(links: unknown, list: string): string | undefined {
+export function nextPath(next: unknown, list: string): string | undefined {
   const api = apiOf(list);
-  const next = (links as { next?: unknown } | null | undefined)?.next ?? "";
-  if (next === "") return undefined;
+  if ((next ?? "") === "") return undefined;
   const url = typeof next === "string" ? URL.parse(next, "https://service.invalid") : null;
   // Parsed as https, so that backslashes and dots are resolved here instead of in a later parser.
   const path = url?.protocol === "https:" || url?.protocol === "http:" ? url.pathname : "";
@@ -76,9 +80,9 @@ export function nextPath(links: unknown, list: string): string | undefined {
   throw unusable(`a list whose next page is not below ${api}`);
 }
 
-/** Returns the prefix of the API's paths: `/api/relay/rest/` or `/api/fabric/`. */
+/** Returns the prefix of the API's paths, for example `/api/relay/rest/`. */
 function apiOf(path: string): string {
-  return /^\/api\/(?:relay\/rest|fabric)\//.exec(path)?.[0] ?? path;
+  return /^\/api\/(?:relay\/rest|fabric|laml\/2010-04-01)\//.exec(path)?.[0] ?? path;
 }
 
 /** Returns the only object with a unique key. Throws `Conflict` when the service lets several have it. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import {
   type Body,
   isSingle,
+  listsOf,
   type Operation,
   type OperationName,
   PAGE_SIZE,
@@ -125,7 +126,8 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
     const isWrite = name === "create" || name === "update";
     const repeatable = stands && name !== "create";
     const secrets = () => secretsOf(resource, body ?? {});
-    const sent = body && isWrite ? sentForm(resource, name, body) : body;
+    const inBody = body && isWrite ? sentForm(resource, name, body) : body;
+    const sent = inBody && resource.dialect?.isForm ? new URLSearchParams(inBody as Record<string, string>) : inBody;
     const request = { method, path: path.replace("{id}", encodeURIComponent(id)), body: sent, secrets, repeatable };
     try {
       if (name !== "delete") return await send(request);
@@ -195,7 +197,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
    * may link to one that it contains: its objects are yielded once.
    */
   async function* pages(filter: { readonly [parameter: string]: string } = {}): AsyncGenerator<readonly Live[]> {
-    const query = new URLSearchParams({ ...filter, page_size: String(PAGE_SIZE.largest) });
+    const query = new URLSearchParams({ ...filter, [listsOf(resource).size]: String(PAGE_SIZE.largest) });
     const paths = new Set([`${operation("list").path}?${query}`]);
     const ids = new Set<string>();
     const isNew = (id: string) => !resource.dialect?.pagesInArray || (!ids.has(id) && ids.add(id));
@@ -206,9 +208,9 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       const found = await unlessGone(answer);
       // A missing list does not prove that its objects are gone.
       if (!found) throw unusable("404 Not Found where its list should be", 404);
-      for (const { entries, links } of found) {
+      for (const { entries, next: link } of found) {
         yield entries.filter((live) => isNew(idOf(live)));
-        const next = nextPath(links, operation("list").path);
+        const next = nextPath(link, operation("list").path);
         if (next !== undefined) paths.add(next);
       }
     }

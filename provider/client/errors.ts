@@ -2,6 +2,7 @@
 
 import {
   fabricErrorBody,
+  lamlErrorBody,
   notFoundBody,
   parsedJson,
   SignalWireError,
@@ -132,10 +133,12 @@ function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFa
   return new RequestFailure("unexpected_answer", unusable, { status, reach: isRefused ? "not_done" : "unknown" });
 }
 
-/** Returns the messages about fields, in the form of either API; empty for any other body. */
+/** Returns the messages about fields, in the form of each API; empty for any other body. */
 function refusalIn(body: unknown): string[] {
   const { data } = validationErrorBody.safeParse(body);
   if (data) return data.errors.map(({ detail, title }) => detail ?? title);
+  const inLaml = lamlErrorBody.safeParse(body).data;
+  if (inLaml) return [inLaml.message];
   return fabricErrorBody.safeParse(body).data?.errors.map(({ message }) => message) ?? [];
 }
 

@@ -6,8 +6,9 @@ import { type Connection, InstallationError } from "../config.ts";
 
 export interface Question {
   readonly method: string;
-  /** Begins with a slash; includes the query. */
+  /** Begins with a slash; includes the query. `{project}` stands for the connection's project. */
   readonly path: string;
+  /** Sent as a web form if it is `URLSearchParams`, else as JSON. */
   readonly body?: unknown;
   /** Replaces the usual headers of the same name. Names are in lower case. */
   readonly headers?: { readonly [name: string]: string };
@@ -49,7 +50,7 @@ export const SHORT_BOUNDS = { ...BOUNDS, connect: 5_000, silence: 10_000, whole:
 
 /** Sends requests over one pool of connections, with the connection's credentials and through its proxy. */
 export function openExchange(connection: Connection, bounds: Bounds): Exchange {
-  const { baseUrl, limits } = connection;
+  const { baseUrl, projectId, limits } = connection;
   const credentials = credentialsOf(connection);
   let agent: string | undefined;
   let dispatcher: Dispatcher | undefined;
@@ -57,8 +58,9 @@ export function openExchange(connection: Connection, bounds: Bounds): Exchange {
     const undici = sending?.undici ?? (await loadUndici());
     agent ??= userAgent();
     dispatcher ??= dispatcherOf(undici, connection, bounds, limits.concurrency);
+    const isForm = body instanceof URLSearchParams;
     const timeout = AbortSignal.timeout(bounds.whole);
-    const answer = await undici.request(baseUrl + path, {
+    const answer = await undici.request(baseUrl + path.replace("{project}", projectId), {
       dispatcher: sending ? dispatcher.compose(noticing(sending)) : dispatcher,
       signal: sending ? AbortSignal.any([sending.signal, timeout]) : timeout,
       method: method as Dispatcher.HttpMethod,
@@ -66,10 +68,12 @@ export function openExchange(connection: Connection, bounds: Bounds): Exchange {
         authorization: `Basic ${credentials}`,
         accept: "application/json",
         "user-agent": agent,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined
+          ? {}
+          : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? body.toString() : JSON.stringify(body) }),
     });
     const first = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat()[0]]);
     return { status: answer.statusCode, headers: Object.fromEntries(first), text: await answer.body.text() };

@@ -13,8 +13,9 @@ import { parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Begins with a slash; includes the query. */
+  /** Begins with a slash; includes the query. `{project}` stands for the connection's project. */
   readonly path: string;
+  /** Sent as a web form if it is `URLSearchParams`, else as JSON. */
   readonly body?: unknown;
   /** True when a repetition has no further effect. */
   readonly repeatable?: boolean;

@@ -4,6 +4,7 @@ import {
   answerForm,
   type Body,
   knownExtraFields,
+  listsOf,
   nameInBody,
   type OperationName,
   own,
@@ -57,7 +58,8 @@ export function collectionHandlers(context: Context, resource: Resource, differe
   const objects = store.collection(resource);
   const { operations } = resource;
 
-  const refused = resource.dialect ? invalidInFabric : invalid;
+  const refused = resource.dialect?.failures === "fabric" ? invalidInFabric : invalid;
+  const names = listsOf(resource);
 
   const present = (project: Project, { id, document }: StoredObject, profile = differences.profile?.(project)) => {
     const shown = documents.present(id, { ...document, ...differences.shown?.(project, document, id) }, profile);
@@ -132,10 +134,14 @@ export function collectionHandlers(context: Context, resource: Resource, differe
 
     list({ project, query }) {
       const { path = "", filters = {}, status = 200 } = operations.list ?? {};
-      const request = { path, query, project: project.id, filters, refused };
-      const { links, rows } = page(objects, request, store.secret("page tokens"));
+      const at = path.replace("{project}", project.id);
+      const request = { path: at, names, query, project: project.id, filters, refused };
+      const { number, size, links, rows } = page(objects, request, store.secret("page tokens"));
       const profile = differences.profile?.(project);
-      return { status, body: { links, data: rows.map((row) => present(project, row, profile)) } };
+      const entries = { [names.entries]: rows.map((row) => present(project, row, profile)) };
+      if (!names.links) return { status, body: { links, ...entries } };
+      const linked = Object.entries(names.links).map(([link, member]) => [member, links[link] ?? null]);
+      return { status, body: { ...Object.fromEntries(linked), page: number, page_size: size, ...entries } };
     },
 
     update({ project, id, body }) {

@@ -4,6 +4,7 @@ import {
   type Field,
   type HandlerTable,
   type JsonValue,
+  listsOf,
   nameInBody,
   type Resource,
   requiredFields,
@@ -28,7 +29,8 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
         const schema = fieldSchema(field);
         const clearable = !field.required && !required.includes(name);
         const { description, default: preset, ...value } = schema;
-        const whole = clearable ? { description, anyOf: [value, { type: "null" }] } : { description, ...value };
+        const unset = resource.dialect?.isForm ? { const: "" } : { type: "null" };
+        const whole = clearable ? { description, anyOf: [value, unset] } : { description, ...value };
         return [
           nameInBody(resource, operation, name),
           {
@@ -93,17 +95,23 @@ function waysToGive(names: readonly string[], operation: "create" | "update"): G
 /** Returns the schema of an answer. */
 export function responseSchema(resource: Resource): Schema {
   const { dialect, doc, label } = resource;
+  const form = dialect?.nested;
   const names = returnedFields(resource);
-  if (!dialect) return { description: doc, ...objectSchema(resource, names) };
-  const isOuter = (name: string) => dialect.outer.includes(name);
+  if (!form) {
+    const schema = objectSchema(resource, names);
+    const renamed = (name: string) => (name === "id" ? (dialect?.idAs ?? name) : name);
+    const properties = Object.entries(schema.properties).map(([name, each]) => [renamed(name), each]);
+    return { description: doc, ...schema, properties: Object.fromEntries(properties), required: names.map(renamed) };
+  }
+  const isOuter = (name: string) => form.outer.includes(name);
   const nested = objectSchema(resource, ["id", ...names.filter((name) => !isOuter(name))]);
   const outer = objectSchema(resource, [...names.filter(isOuter), label]);
   const { [label]: shown, ...properties } = outer.properties;
   return {
     type: "object",
     description: doc,
-    properties: { ...properties, [dialect.labelAs]: shown, [dialect.nested]: nested },
-    required: [...outer.required.filter((name) => name !== label), dialect.labelAs, dialect.nested],
+    properties: { ...properties, [form.labelAs]: shown, [form.member]: nested },
+    required: [...outer.required.filter((name) => name !== label), form.labelAs, form.member],
   };
 }
 
@@ -129,7 +137,20 @@ function hasValue({ always, required, default: preset, type, unset }: Field): bo
 }
 
 /** Returns the schema of a page of such objects. */
-export function listSchema(name: string): Schema {
+export function listSchema(resource: Resource): Schema {
+  const name = pascal(resource.kind);
+  const { entries, links } = listsOf(resource);
+  if (links) {
+    const { self, first, ...others } = links;
+    const properties = {
+      ...Object.fromEntries([self, first].map((link) => [link, { type: "string" }])),
+      ...Object.fromEntries(Object.values(others).map((link) => [link, { type: ["string", "null"] }])),
+      page: { type: "integer" },
+      page_size: { type: "integer" },
+      [entries]: { type: "array", items: reference(name) },
+    };
+    return { type: "object", required: Object.keys(properties), properties };
+  }
   return {
     type: "object",
     required: ["links", "data"],

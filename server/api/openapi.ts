@@ -2,6 +2,7 @@ import {
   clientToken,
   type GapId,
   gaps,
+  listsOf,
   type Operation,
   type OperationName,
   PAGE_SIZE,
@@ -37,7 +38,7 @@ export function openApi({ maximumTokenLifetime, extraFields }: Context): OpenApi
     schemas[name] = responseSchema(resource);
     for (const [key, operation] of Object.entries(resource.operations) as [OperationName, Operation][]) {
       if (key === "create" || key === "update") schemas[`${name}${pascal(key)}`] = requestSchema(resource, key);
-      if (key === "list") schemas[`${name}List`] = listSchema(name);
+      if (key === "list") schemas[`${name}List`] = listSchema(resource);
       const methods = { [operation.method.toLowerCase()]: describe(resource, key, operation) };
       paths[operation.path] = { ...paths[operation.path], ...methods };
     }
@@ -81,6 +82,12 @@ const FAILURES: { [name: string]: Schema } = {
     attribute: { type: ["string", "null"] },
     url: { type: "string" },
   }),
+  LamlFailure: objectOf({
+    code: { type: "integer" },
+    message: { type: "string" },
+    more_info: { type: "string" },
+    status: { type: "integer" },
+  }),
 };
 
 function listOfErrors(properties: { [name: string]: Schema }): Schema {
@@ -94,6 +101,12 @@ function objectOf(properties: { [name: string]: Schema }): Schema {
 function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
   const name = pascal(resource.kind);
   const writes = key === "create" || key === "update";
+  const { isForm, failures } = resource.dialect ?? {};
+  const language = isForm ? "a web form" : "JSON";
+  const failure = (description: string): Schema => ({
+    description,
+    content: json(reference(failures === "laml" ? "LamlFailure" : "Failure")),
+  });
   const scope = operation.scope ? ` The token needs ${scopeWords(operation)}.` : "";
   const assumption = operation.gap ? ` Assumed: ${gaps[operation.gap as GapId].answer}` : "";
   return {
@@ -102,13 +115,14 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
     summary: operation.doc,
     description: `${operation.doc}.${scope}${assumption}`,
     parameters: [
+      ...(operation.path.includes("{project}") ? [PROJECT] : []),
       ...(operation.path.includes("{id}") ? [ID] : []),
-      ...(key === "list" ? listParameters(operation) : []),
+      ...(key === "list" ? listParameters(resource, operation) : []),
     ],
     ...(writes && {
       requestBody: {
         required: requiredFields(resource, key).length > 0,
-        content: json(reference(`${name}${pascal(key)}`)),
+        content: { [isForm ? FORM : JSON_TYPE]: { schema: reference(`${name}${pascal(key)}`) } },
       },
     }),
     responses: {
@@ -116,12 +130,12 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
         description: "Done.",
         ...(operation.status !== 204 && { content: json(reference(key === "list" ? `${name}List` : name)) }),
       },
-      ...(writes && { 400: failure("The body is not a JSON object.") }),
+      ...(writes && { 400: failure(isForm ? "The body is not text." : "The body is not a JSON object.") }),
       401: failure("The credential is bad, or lacks the scope."),
       ...(operation.path.includes("{id}") && { 404: failure("The project has no such object.") }),
       ...(writes && {
         413: failure("The body is too large."),
-        415: failure("The body is not declared as JSON."),
+        415: failure(`The body is not declared as ${language}.`),
       }),
       ...(key !== "read" && refusal(resource, key)),
       ...(writes &&
@@ -139,42 +153,39 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
 
 /** Returns the answers that refuse an operation. A deletion is refused only while another object rings this one. */
 function refusal(resource: Resource, key: OperationName): Schema {
-  if (key === "delete") return rung.has(resource) ? { 400: REFUSED } : {};
-  return { 422: resource.dialect ? REFUSED_IN_FABRIC : REFUSED };
+  const form = { fabric: "FabricValidationFailure", laml: "LamlFailure", usual: "ValidationFailure" };
+  const content = json(reference(form[resource.dialect?.failures ?? "usual"]));
+  const refused = { description: "Refused; every problem is named.", content };
+  if (key === "delete") return rung.has(resource) ? { 400: refused } : {};
+  return { 422: refused };
 }
 
-const REFUSED: Schema = {
-  description: "Refused; every problem is named.",
-  content: json(reference("ValidationFailure")),
+const PROJECT = {
+  ...{ name: "project", in: "path", required: true, schema: { type: "string", format: "uuid" } },
+  description: "The project of the credentials.",
 };
-
-const REFUSED_IN_FABRIC: Schema = {
-  description: "Refused; every problem is named.",
-  content: json(reference("FabricValidationFailure")),
-};
-
 const ID = { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } };
 
-function listParameters({ filters = {} }: Operation): Schema[] {
+function listParameters(resource: Resource, { filters = {} }: Operation): Schema[] {
+  const names = listsOf(resource);
   const query = (name: string, schema: Schema, description: string) => ({ name, in: "query", schema, description });
   return [
-    query("page_number", { type: "integer", minimum: 0, default: 0 }, "Which page, from 0."),
+    query(names.number, { type: "integer", minimum: 0, default: 0 }, "Which page, from 0."),
     query(
-      "page_size",
+      names.size,
       { type: "integer", minimum: 1, maximum: PAGE_SIZE.largest, default: PAGE_SIZE.usual },
       "Objects a page.",
     ),
-    query("page_token", { type: "string" }, "Needed for every page but the first; the links carry it."),
+    query(names.token, { type: "string" }, "Needed for every page but the first; the links carry it."),
     ...Object.entries(filters).map(([parameter, field]) =>
       query(parameter, { type: "string" }, `Only objects whose ${field} contains this text.`),
     ),
   ];
 }
 
-function failure(description: string): Schema {
-  return { description, content: json(reference("Failure")) };
+function json(schema: Schema): Schema {
+  return { [JSON_TYPE]: { schema } };
 }
 
-function json(schema: Schema): Schema {
-  return { "application/json": { schema } };
-}
+const JSON_TYPE = "application/json";
+const FORM = "application/x-www-form-urlencoded";

@@ -1,13 +1,16 @@
 // Cuts a list into pages, filters it and links the pages (gap `list-pages`).
 
 import { createHmac } from "node:crypto";
-import { PAGE_SIZE } from "../../contract/index.ts";
+import { type Lists, PAGE_SIZE } from "../../contract/index.ts";
 import { type Answer, type Invalid, Refusal } from "../http/answers.ts";
 import { sameSecret } from "../http/authentication.ts";
 import type { Collection, Cursor, Row } from "../store/collection.ts";
 
 export interface ListRequest {
+  /** The path in links. */
   readonly path: string;
+  /** The names of the query parameters. */
+  readonly names: Pick<Lists, "number" | "size" | "token">;
   readonly query: URLSearchParams;
   readonly project: string;
   /** Query parameters → the field that each one filters by a part of its value. */
@@ -16,13 +19,16 @@ export interface ListRequest {
 }
 
 export interface Page {
+  /** The number of the page, from 0, and the most objects that it may have. */
+  readonly number: number;
+  readonly size: number;
   readonly links: { readonly [name: string]: string };
   readonly rows: readonly Row[];
 }
 
 /** Returns one page of a collection. A token marks the start of the page, so created and deleted objects do not shift it. */
 export function page(collection: Collection, request: ListRequest, key: string): Page {
-  const { path, query, project, filters } = request;
+  const { path, names, query, project, filters } = request;
   const { number, size, cursor } = parse(request, key);
   const given = Object.keys(filters).flatMap((name) => {
     const text = last(query, name);
@@ -36,9 +42,9 @@ export function page(collection: Collection, request: ListRequest, key: string):
 
   const link = (to: number, token?: string) => {
     const parameters = new URLSearchParams(Object.fromEntries(given));
-    parameters.set("page_number", String(to));
-    parameters.set("page_size", String(size));
-    if (token) parameters.set("page_token", token);
+    parameters.set(names.number, String(to));
+    parameters.set(names.size, String(size));
+    if (token) parameters.set(names.token, token);
     return `${path}?${parameters}`;
   };
   const tokenFor = (to: number, direction: Cursor["direction"], position: number) =>
@@ -48,7 +54,7 @@ export function page(collection: Collection, request: ListRequest, key: string):
   const newest = rows[0]?.position ?? (cursor?.direction === "older" ? cursor.position - 1 : undefined);
   const oldest = rows.at(-1)?.position ?? (cursor?.direction === "newer" ? cursor.position + 1 : undefined);
   const links: { [name: string]: string } = {
-    self: link(number, last(query, "page_token")),
+    self: link(number, last(query, names.token)),
     first: link(0),
   };
   // When the request came from an older page, a newer page exists.
@@ -59,32 +65,32 @@ export function page(collection: Collection, request: ListRequest, key: string):
   // No object is newer than an empty page that was reached from an older one.
   else if (number > 1 && newest === undefined) links.prev = link(0);
   else if (number > 1 && newest !== undefined) links.prev = link(number - 1, tokenFor(number - 1, "newer", newest));
-  return { links, rows };
+  return { number, size, links, rows };
 }
 
 /** Lists begin with the newest object (gap `list-order`). */
 const NEWEST: Cursor = { direction: "older", position: Number.MAX_SAFE_INTEGER };
 
 function parse(request: ListRequest, key: string): { number: number; size: number; cursor: Cursor | undefined } {
-  const { query, refused } = request;
-  const number = whole(last(query, "page_number") ?? "0");
-  const size = whole(last(query, "page_size") ?? String(PAGE_SIZE.usual));
-  const token = last(query, "page_token");
+  const { names, query, refused } = request;
+  const number = whole(last(query, names.number) ?? "0");
+  const size = whole(last(query, names.size) ?? String(PAGE_SIZE.usual));
+  const token = last(query, names.token);
   const problems = [];
-  if (number === undefined) problems.push({ field: "page_number", detail: "must be a whole number from 0" });
+  if (number === undefined) problems.push({ field: names.number, detail: "must be a whole number from 0" });
   if (size === undefined || size < 1 || size > PAGE_SIZE.largest) {
-    problems.push({ field: "page_size", detail: `must be a whole number from 1 to ${PAGE_SIZE.largest}` });
+    problems.push({ field: names.size, detail: `must be a whole number from 1 to ${PAGE_SIZE.largest}` });
   }
   let cursor: Cursor | undefined;
   if (token !== undefined && number !== undefined) {
     cursor = unseal(key, { ...request, number }, token);
     if (!cursor) {
-      problems.push({ field: "page_token", detail: "is not one that this list gave out for this page" });
+      problems.push({ field: names.token, detail: "is not one that this list gave out for this page" });
     }
   } else if (number) {
     problems.push({
-      field: "page_token",
-      detail: "is required when page_number is above 0; follow the links of the page before",
+      field: names.token,
+      detail: `is required when ${names.number} is above 0; follow the links of the page before`,
     });
   }
   if (problems.length > 0 || number === undefined || size === undefined) throw new Refusal(refused(problems));

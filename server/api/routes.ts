@@ -43,7 +43,7 @@ export function apiRoutes(context: Context): Route[] {
     return Object.entries(resource.operations).map(([name, operation]) => {
       const handler = handlers[name as OperationName];
       if (!handler) throw new Error(`Nothing answers the operation ${name} of a ${resource.title}.`);
-      return { ...operation, handler };
+      return { ...operation, dialect: resource.dialect, handler };
     });
   });
 }

@@ -85,6 +85,22 @@ export function invalidInFabric(problems: readonly Invalid[]): Answer {
   };
 }
 
+/** Returns a failure in the form of the LaML API: one message for all problems. */
+export function failureInLaml(answer: Answer): Answer {
+  const { status, body } = answer;
+  if (status < 400) return answer;
+  const { error, errors } = body as { error?: string; errors?: readonly { detail: string }[] };
+  return {
+    ...answer,
+    body: {
+      code: status === 401 ? 20_003 : 20_000 + status,
+      message: error ?? errors?.map(({ detail }) => detail).join("; "),
+      more_info: "https://signalwire.com/docs/compatibility-api/reference/errors",
+      status,
+    },
+  };
+}
+
 function plain(status: number, error: string, headers?: { readonly [name: string]: string }): Answer {
   return { status, body: { error }, ...(headers && { headers }) };
 }

@@ -8,6 +8,15 @@ export async function readJson(incoming: IncomingMessage, limit: number): Promis
   return readObject(incoming, await readBytes(incoming, limit));
 }
 
+/** Returns the fields of a web form in a request's body. A repeated field counts with its last value. Throws a Refusal. */
+export async function readForm(incoming: IncomingMessage, limit: number): Promise<Body> {
+  const bytes = await readBytes(incoming, limit);
+  if (bytes.length === 0) return {};
+  assertType(incoming, FORM_TYPE);
+  if (!isUtf8(bytes)) throw new Refusal(badRequest);
+  return Object.fromEntries(new URLSearchParams(bytes.toString()));
+}
+
 /**
  * Reads and discards a body that the answer did not need. Many clients read their answer only after sending everything, and
  * would find a closed connection.
@@ -45,15 +54,20 @@ function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-function readObject({ headers }: IncomingMessage, bytes: Buffer): Body {
+function readObject(incoming: IncomingMessage, bytes: Buffer): Body {
   if (bytes.length === 0) return {};
-  const encoding = headers["content-encoding"] ?? "identity";
-  if (!JSON_TYPE.test(headers["content-type"] ?? "") || encoding !== "identity") throw new Refusal(unsupportedType);
+  assertType(incoming, JSON_TYPE);
   const value = parse(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
   return value as Body;
 }
 
+function assertType({ headers }: IncomingMessage, type: RegExp): void {
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (!type.test(headers["content-type"] ?? "") || encoding !== "identity") throw new Refusal(unsupportedType);
+}
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 
 function parse(bytes: Buffer): unknown {

@@ -11,6 +11,7 @@ import type { Store } from "../store/store.ts";
 import {
   type Answer,
   failed,
+  failureInLaml,
   methodNotAllowed,
   notFound,
   notSimulated,
@@ -20,7 +21,7 @@ import {
   unauthorized,
 } from "./answers.ts";
 import { authenticate } from "./authentication.ts";
-import { readJson, skipBody } from "./body.ts";
+import { readForm, readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
 import type { Route } from "./route.ts";
 import { type Found, Router } from "./router.ts";
@@ -52,7 +53,10 @@ export function createListener(listening: Listening): RequestListener {
   const router = new Router<Target>();
   router.add("GET", "/openapi.json", () => listening.describe());
   for (const route of listening.routes) {
-    router.add(route.method, route.path, (request) => perform(listening, route, request));
+    const inDialect = route.dialect?.failures === "laml" ? failureInLaml : (answer: Answer) => answer;
+    router.add(route.method, route.path, async (request) =>
+      inDialect(await attempt((each) => perform(listening, route, each), request)),
+    );
   }
   for (const { path, answer } of listening.hosted)
     for (const method of ["GET", "POST"] as const) router.add(method, path, async ({ id = "" }) => answer(id));
@@ -61,7 +65,7 @@ export function createListener(listening: Listening): RequestListener {
     if ("target" in found || !listening.notSimulated(method, url, found.allowed.length > 0)) return found;
     const target: Target = async ({ incoming }) =>
       authenticate(listening.store, incoming.headers.authorization) ? notSimulated : unauthorized;
-    return { target, id: undefined };
+    return { target, id: undefined, project: undefined };
   };
   const { control, bodyLimit } = listening;
   return (incoming, outgoing) => {
@@ -78,6 +82,7 @@ export function createListener(listening: Listening): RequestListener {
 interface Request {
   readonly incoming: IncomingMessage;
   readonly id: string | undefined;
+  readonly project: string | undefined;
   /** The journal entry, completed during the request. */
   readonly entry: OpenEntry;
 }
@@ -104,7 +109,9 @@ async function exchange(
   const stated = fault && faultReply(fault, listening.clock.now());
   const found = find(method, url);
   const operate = () =>
-    "target" in found ? attempt(found.target, { incoming, id: found.id, entry }) : nowhere(found.allowed);
+    "target" in found
+      ? attempt(found.target, { incoming, id: found.id, project: found.project, entry })
+      : nowhere(found.allowed);
   const answer = stated && fault?.effect !== "late-status" ? stated : await operate();
   await skipBody(incoming, listening.bodyLimit);
   send(listening.journal, outgoing, entry, stated ?? answer, fault);
@@ -127,8 +134,8 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
 /** Returns the answer of an operation, after authentication, scopes and the body. */
 async function perform(
   listening: Listening,
-  { scope, method, unlimited, handler }: Route,
-  { incoming, id, entry }: Request,
+  { scope, method, unlimited, dialect, handler }: Route,
+  { incoming, id, project: named, entry }: Request,
 ): Promise<Answer> {
   const caller = authenticate(listening.store, incoming.headers.authorization);
   if (!caller) return unauthorized;
@@ -136,13 +143,14 @@ async function perform(
   entry.project = project.id;
   const scopes = scopesOf(scope === undefined ? {} : { scope });
   if (scopes.length > 0 && !scopes.some((each) => token.scopes.includes(each))) return unauthorized;
+  if (named !== undefined && named.toLowerCase() !== project.id) return notFound;
   // Ids in upper case name the same object (gap `id-case`).
   const call = { project, token, id: id?.toLowerCase() ?? project.id, query: queryOf(incoming) };
   if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });
 
   const wait = unlimited ? undefined : listening.rateLimit.count(project.id);
   if (wait !== undefined) return tooMany(String(wait));
-  const body = await readJson(incoming, listening.bodyLimit);
+  const body = await (dialect?.isForm ? readForm : readJson)(incoming, listening.bodyLimit);
   listening.journal.keepRequest(entry, body);
   return handler({ ...call, body });
 }

@@ -1,4 +1,4 @@
-import type { Body, Operation } from "../../contract/index.ts";
+import type { Body, Dialect, Operation } from "../../contract/index.ts";
 import type { Project, StoredToken } from "../store/store.ts";
 import type { Answer } from "./answers.ts";
 
@@ -17,8 +17,10 @@ export type Handler = (call: Call) => Answer | Promise<Answer>;
 /** One operation of the API and its handler. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Contains `{id}` for an identifier. */
+  /** Contains `{id}` for an identifier, and `{project}` for that of the caller's project. */
   readonly path: string;
+  /** The form of bodies, where it differs from the usual one. */
+  readonly dialect?: Dialect | undefined;
   readonly scope?: Operation["scope"] | undefined;
   readonly unlimited?: true;
   readonly handler: Handler;

@@ -18,7 +18,10 @@ export function environmentOf({ url, project }: Server): { [name: string]: strin
   return { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: project.id, SIGNALWIRE_API_TOKEN: project.apiToken };
 }
 
-/** Sends one request. A path without `/api` is one of the relay API. Returns the answer's JSON. */
+/**
+ * Sends one request. A path without `/api` is one of the relay API. In the LaML API, `{project}` is the server's project, a body
+ * becomes a web form, and a change is a POST. Returns the answer's JSON.
+ */
 export async function ask(
   server: Server,
   method: string,
@@ -26,17 +29,25 @@ export async function ask(
   body?: unknown,
 ): Promise<Record<string, unknown>> {
   const { id, apiToken } = server.project;
-  const answer = await fetch(server.url + (path.startsWith("/api/") ? path : `/api/relay/rest${path}`), {
-    method,
+  const isLaml = path.startsWith("/api/laml/");
+  const whole = path.startsWith("/api/") ? path.replace("{project}", id) : `/api/relay/rest${path}`;
+  const answer = await fetch(server.url + whole, {
+    method: isLaml && method === "PUT" ? "POST" : method,
     headers: {
       authorization: `Basic ${btoa(`${id}:${apiToken}`)}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined || isLaml ? {} : { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isLaml ? formOf(body as object) : JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return text === "" ? {} : JSON.parse(text);
+}
+
+/** Returns a web form: `voice_url` is VoiceUrl, and null is an empty text. */
+function formOf(body: object): URLSearchParams {
+  const nameOf = (field: string) => field.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return new URLSearchParams(Object.entries(body).map(([field, value]) => [nameOf(field), String(value ?? "")]));
 }
 
 /** Creates a SIP endpoint in the project. Returns its id. */
@@ -47,10 +58,13 @@ export async function addEndpoint(server: Server, username: string): Promise<str
 /** Returns the objects of a list, up to 1,000. */
 export async function list(server: Server, path: string): Promise<Record<string, unknown>[]> {
   const separator = path.includes("?") ? "&" : "?";
-  return (await ask(server, "GET", `${path}${separator}page_size=1000`)).data as Record<string, unknown>[];
+  const size = path.startsWith("/api/laml/") ? "PageSize" : "page_size";
+  const { data, applications } = await ask(server, "GET", `${path}${separator}${size}=1000`);
+  return (data ?? applications) as Record<string, unknown>[];
 }
 
-/** Returns the requests since the journal was last cleared: "PUT /api/…" and so on. */
+/** Returns the requests since the journal was last cleared: "PUT /api/…" and so on, with `{project}` for the project's id. */
 export function requests(server: Server): string[] {
-  return server.journal.entries.map((entry) => `${entry.method} ${entry.path}`);
+  const { id } = server.project;
+  return server.journal.entries.map((entry) => `${entry.method} ${entry.path.replace(id, "{project}")}`);
 }
