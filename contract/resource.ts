@@ -56,6 +56,8 @@ export interface Field {
   readonly identity?: true;
   /** The class of the resource whose `id` this field holds. */
   readonly refersTo?: string;
+  /** With `refersTo`: the field may also hold the id of an object that the list of this class lacks. */
+  readonly mayReferElsewhere?: true;
   /**
    * The class of the resource whose label this field holds. It need not exist: a client's token may be issued outside the
    * program.

@@ -9,12 +9,17 @@ export { type ResourceName, resources };
 /** The names of all classes, in reading order. */
 export const resourceNames = Object.keys(resources) as readonly ResourceName[];
 
-/** The resources that can be rung: handlers of other resources name their id. */
-export const rung: ReadonlySet<Resource> = new Set(
+/** The resources that take calls or messages of others: handlers name their id. */
+export const targeted: ReadonlySet<Resource> = new Set(
   Object.values<Resource>(resources)
-    .flatMap(({ fields }) => Object.values(fields))
-    .flatMap(({ refersTo }) => own<Resource>(resources, refersTo ?? "") ?? []),
+    .flatMap(({ fields, handlers }) =>
+      handlers.flatMap(({ cases }) => Object.values(cases)).flatMap(({ uses }) => uses.map((field) => fields[field])),
+    )
+    .flatMap((field) => own<Resource>(resources, field?.refersTo ?? "") ?? []),
 );
+
+/** Those that can be rung: they have handlers of their own. */
+export const rung: ReadonlySet<Resource> = new Set([...targeted].filter(({ handlers }) => handlers.length > 0));
 
 /** The resources that are documents which the service serves. */
 export const hostedResources: readonly HostedResource[] = Object.values<Resource>(resources).filter(

@@ -26,6 +26,8 @@ export interface Target {
   readonly value: string;
   /** The class of the object, when the value is its `id`. */
   readonly refersTo?: ResourceName;
+  /** The value may be the id of another object. */
+  readonly mayReferElsewhere?: true;
   /** The class of the object, when the value is its label. Such an object need not exist. */
   readonly namesOne?: ResourceName;
 }
@@ -72,11 +74,11 @@ function usedFields({ fields }: Resource, table: HandlerTable, handler: string, 
 function target({ fields }: Resource, field: string, object: Body): Target[] {
   const value = text(object[field]);
   if (value === null || !isGiven(value)) return [];
-  const { refersTo, namesOne } = own(fields, field) ?? {};
+  const { refersTo, mayReferElsewhere, namesOne } = own(fields, field) ?? {};
   return [
     {
       ...{ field, value },
-      ...(isResourceName(refersTo) && { refersTo }),
+      ...(isResourceName(refersTo) && { refersTo, ...(mayReferElsewhere && { mayReferElsewhere }) }),
       ...(isResourceName(namesOne) && { namesOne }),
     },
   ];

@@ -1,6 +1,6 @@
 // The kinds of objects that can be read from an account, and their names on the command line.
 
-import { isSingle, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
+import { isSingle, own, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 
 /** The kinds that can be exported, in the order of their declarations: singletons come first, then what others may refer to. */
 export const exportable: readonly ResourceName[] = resourceNames
@@ -10,7 +10,13 @@ export const exportable: readonly ResourceName[] = resourceNames
 function rankOf(name: ResourceName): number {
   const resource: Resource = resources[name];
   if (isSingle(resource)) return 0;
-  return resource.hosted ? 1 : 2;
+  return resource.hosted ? 1 : 2 + depthOf(resource);
+}
+
+/** Returns the length of the longest chain of references that begins with this resource. */
+function depthOf({ fields }: Resource): number {
+  const targets = Object.values(fields).flatMap(({ refersTo }) => own<Resource>(resources, refersTo ?? "") ?? []);
+  return Math.max(0, ...targets.map((target) => 1 + depthOf(target)));
 }
 
 /** Returns the command-line name of a kind: `endpoints`, `numbers`, `profile`. */

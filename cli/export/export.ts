@@ -1,4 +1,5 @@
 import {
+  argumentFields,
   isGiven,
   literalPattern,
   masked,
@@ -134,9 +135,11 @@ const PROFILE: ResourceName = "SipProfile";
 
 /** Returns the arguments that name an object which the account lacks. Empty when only part of the account could be read. */
 function dangling({ type, args }: Declaration, there: ReadonlySet<string>): string[] {
+  const { fields }: Resource = resources[type];
   return [...(targetKinds.get(type) ?? [])].flatMap(([argument, kind]) => {
     const id = args[argument];
-    const isThere = !isGiven(id) || there.has(`${kind} ${String(id).toLowerCase()}`);
+    const isElsewhere = fields[argumentFields(resources[type]).get(argument) ?? ""]?.mayReferElsewhere;
+    const isThere = isElsewhere || !isGiven(id) || there.has(`${kind} ${String(id).toLowerCase()}`);
     return isThere ? [] : [`${argument} is ${visible(String(id))}`];
   });
 }

@@ -10,6 +10,7 @@ import {
   rung,
   SECRET,
   type Target,
+  targeted,
   visible,
   type Way,
   waysOf,
@@ -85,10 +86,11 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
     const script = byAddress.get(value.replace(/#.*/, ""));
     return script ? (nodes.get(keyOf(script.type, script.id)) as Node) : thingNode(field, value);
   };
-  const nodeFor = ({ field, value, refersTo, namesOne }: Target): Node => {
+  const nodeFor = ({ field, value, refersTo, mayReferElsewhere, namesOne }: Target): Node => {
     if (refersTo !== undefined) {
       const found = byKey.get(keyOf(refersTo, value)) ?? byKey.get(keyOf(refersTo, value.toLowerCase()));
-      return found ? (nodes.get(keyOf(found.type, found.id)) as Node) : unknownNode(refersTo, value, isWhole);
+      if (found) return nodes.get(keyOf(found.type, found.id)) as Node;
+      if (!mayReferElsewhere) return unknownNode(refersTo, value, isWhole);
     }
     const found = namesOne && byLabel.get(keyOf(namesOne, value));
     if (found) return { ...(nodes.get(keyOf(found.type, found.id)) as Node), column: 1 };
@@ -183,7 +185,7 @@ export function handlersOf(type: ResourceName): readonly HandlerTable[] {
 
 /** True for a class with handlers, and for one that a handler can name. */
 function takesPart(type: ResourceName): boolean {
-  return handlersOf(type).length > 0 || rung.has(resources[type]) || namedTypes.has(type) || isHosted(type);
+  return handlersOf(type).length > 0 || targeted.has(resources[type]) || namedTypes.has(type) || isHosted(type);
 }
 
 function isHosted(type: ResourceName): boolean {
@@ -224,7 +226,7 @@ function objectNode(object: KnownObject): Node {
   const { type, id, name, mark, fields } = object;
   const label = shownText(labelOf(object));
   const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
-  const column = isHosted(type) ? 2 : rung.has(resources[type]) ? 1 : 0;
+  const column = isHosted(type) ? 2 : targeted.has(resources[type]) ? 1 : 0;
   return {
     ...{
       key: keyOf(type, id),

@@ -63,7 +63,8 @@ export async function danglingFields(client: Client, { fields, handlers }: Resou
   const used = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
   const dangling: string[] = [];
   for (const wire of used) {
-    const target = own<Resource>(resources, own(fields, wire)?.refersTo ?? "");
+    const { refersTo = "", mayReferElsewhere } = own(fields, wire) ?? {};
+    const target = mayReferElsewhere ? undefined : own<Resource>(resources, refersTo);
     const id = live[wire];
     if (target && typeof id === "string" && !(await isThere(client, target, id))) dangling.push(wire);
   }

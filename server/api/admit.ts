@@ -38,8 +38,8 @@ function folded(value: unknown): string {
 
 /** Returns the problems of fields that refer to an object which the project does not have (gap `number-rings-endpoint`). */
 export function missingReferences(store: Store, { fields }: Resource, project: Project, body: Body): Invalid[] {
-  return Object.entries(fields).flatMap(([field, { refersTo = "" }]) => {
-    const target = own<Resource>(resources, refersTo);
+  return Object.entries(fields).flatMap(([field, { refersTo = "", mayReferElsewhere }]) => {
+    const target = mayReferElsewhere ? undefined : own<Resource>(resources, refersTo);
     const id = own(body, field);
     if (!target || typeof id !== "string" || id === "") return [];
     if (store.collection(target).find(project.id, id.toLowerCase())) return [];

@@ -1,6 +1,7 @@
 import {
   type Body,
   masked,
+  type Resource,
   type ResourceName,
   resourceNames,
   resources,
@@ -74,15 +75,17 @@ export function routesOf(context: Pick<Context, "store" | "extraFields" | "origi
     });
     const known = new Map(found.map((route) => [keyOf(route.type, route.id), route]));
     const named = (target: Target): RouteTarget => {
-      const { field, value, refersTo } = target;
+      const { field, value, refersTo, mayReferElsewhere } = target;
       if (refersTo !== undefined) {
-        const next = known.get(keyOf(refersTo, value));
-        return {
-          ...target,
-          what: resources[refersTo].title,
-          name: next?.label ?? value,
-          ...(!next && { isMissing: true }),
-        };
+        const resource: Resource = resources[refersTo];
+        const next = store.collection(resource).find(project.id, value.toLowerCase());
+        if (next || !mayReferElsewhere)
+          return {
+            ...target,
+            what: resource.title,
+            name: next ? String(next[resource.label]) : value,
+            ...(!next && { isMissing: true }),
+          };
       }
       return { ...target, ...(scriptAt(value) ?? { what: wordsOf(field), name: value }) };
     };
@@ -101,8 +104,8 @@ export function routesOf(context: Pick<Context, "store" | "extraFields" | "origi
     const brokenAt = ({ traffic, handler, targets, unset }: Way): string[] => {
       const what = traffic === "call" ? "" : `${traffic}s: `;
       if (unset !== undefined) return [`${what}${handler} needs ${unset}, which is not set`];
-      return targets.flatMap(({ refersTo, value }) => {
-        if (refersTo === undefined) return [];
+      return targets.flatMap(({ refersTo, mayReferElsewhere, value }) => {
+        if (refersTo === undefined || mayReferElsewhere) return [];
         const next = known.get(keyOf(refersTo, value));
         if (!next) return [`${what}rings an endpoint that is not there: ${value}`];
         const further = troubleOf(next);
@@ -128,8 +131,8 @@ function leadsTo(ways: readonly RouteWay[], trouble: Trouble | undefined): strin
   const [target] = targets;
   if (handler === null) return "its own devices";
   if (!target) return handler;
-  const { refersTo, value, what, name } = target;
-  if (refersTo !== undefined) return `${what}s`;
+  const { refersTo, mayReferElsewhere, value, what, name } = target;
+  if (refersTo !== undefined && !mayReferElsewhere) return `${what}s`;
   if (name !== value) return `${name} (${what})`;
   return URL.canParse(value) && new URL(value).host !== "" ? `webhook ${new URL(value).host}` : handler;
 }
