@@ -1,5 +1,5 @@
 import type { Handling } from "./targets.ts";
-import { type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
+import { type LamlSource, type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
 
 /** The status of a call at its end: `busy` and `no-answer` after a `<Reject>`. */
 export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
@@ -12,12 +12,14 @@ export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
 export class CallStatus {
   readonly #webhook: Webhook;
   readonly #target: Handling;
+  readonly #source: LamlSource;
   readonly #parameters: Parameters;
   #count = 0;
 
-  constructor(webhook: Webhook, target: Handling, parameters: Parameters) {
+  constructor(webhook: Webhook, target: Handling, source: LamlSource, parameters: Parameters) {
     this.#webhook = webhook;
     this.#target = target;
+    this.#source = source;
     this.#parameters = parameters;
   }
 
@@ -35,7 +37,7 @@ export class CallStatus {
     const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = this.#parameters;
     const now = new Date(this.#webhook.switchboard.clock.now()).toUTCString().replace("GMT", "+0000");
     const common = { AccountSid, From, To, Timestamp: now, ...status };
-    if (FaxSid !== undefined) return sendStatus(this.#webhook, this.#target.object, { ...common, ApiVersion });
+    if (FaxSid !== undefined) return sendStatus(this.#webhook, this.#source, { ...common, ApiVersion });
     const progress: Parameters = {
       ApiVersion,
       Direction: "inbound",
@@ -44,6 +46,6 @@ export class CallStatus {
     };
     this.#count += 1;
     const more = this.#target.kind !== "number" ? progress : {};
-    return sendStatus(this.#webhook, this.#target.object, { ...common, CallSid, ...more });
+    return sendStatus(this.#webhook, this.#source, { ...common, CallSid, ...more });
   }
 }

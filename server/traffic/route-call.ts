@@ -15,7 +15,15 @@ import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { CLIENT, classes, findDialled, findEndpoint, type Handling, namesOf, type Target } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
-import { fetchLaml, fetchScript, type Parameters, requestLaml } from "./webhooks.ts";
+import {
+  fetchLaml,
+  fetchScript,
+  type LamlSource,
+  type Parameters,
+  requestLaml,
+  type Webhook,
+  webhooksOf,
+} from "./webhooks.ts";
 
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
@@ -52,26 +60,11 @@ async function handle(
 ): Promise<TrafficOutcome> {
   const { project, object } = target;
   const { switchboard, tracer } = call;
-  const webhook = { switchboard, signingKey: project.signingKey, tracer, choose: call.choose };
   const way: RunningCall = { ...call, been: [...been, target] };
+  const webhook = webhookOf(way, project);
   switch (handler) {
-    case "laml_webhooks": {
-      const status = new CallStatus(webhook, target, parameters);
-      await status.becomes("initiated");
-      await status.becomes("ringing");
-      const document = await fetchLaml(webhook, object, "call", parameters);
-      const playback = new Playback(way, {
-        onAnswer: () => status.becomes("in-progress"),
-        dial: dialFor(way, project, leg),
-      });
-      const next: RequestNext = (method, url, more) =>
-        requestLaml(webhook, method, url, { ...parameters, ...progressOf(playback, parameters), ...more });
-      const end = document ? await playLaml(playback, document, next) : FAILS;
-      const outcome = outcomeOf(way, end);
-      // The dialling party had already answered. The outcome of the dialled call is another call's status.
-      await status.ends(statusOf(end, outcome));
-      return outcome;
-    }
+    case "laml_webhooks":
+      return playDocuments(way, target, webhooksOf(object, "call"), leg, parameters);
     case "relay_script": {
       const field = "call_relay_script_url";
       const url = object[field];
@@ -101,6 +94,36 @@ async function handle(
       tracer.note("agent_unnamed", {}, { field: "call_handler" });
       return "handed-over";
   }
+}
+
+/** Plays the LaML documents of a target's handler. */
+async function playDocuments(
+  way: RunningCall,
+  target: Handling,
+  source: LamlSource,
+  leg: Leg,
+  parameters: Parameters,
+): Promise<TrafficOutcome> {
+  const webhook = webhookOf(way, target.project);
+  const status = new CallStatus(webhook, target, source, parameters);
+  await status.becomes("initiated");
+  await status.becomes("ringing");
+  const document = await fetchLaml(webhook, source, parameters);
+  const playback = new Playback(way, {
+    onAnswer: () => status.becomes("in-progress"),
+    dial: dialFor(way, target.project, leg),
+  });
+  const next: RequestNext = (method, url, more) =>
+    requestLaml(webhook, method, url, { ...parameters, ...progressOf(playback, parameters), ...more });
+  const end = document ? await playLaml(playback, document, next) : FAILS;
+  const outcome = outcomeOf(way, end);
+  // The dialling party had already answered. The outcome of the dialled call is another call's status.
+  await status.ends(statusOf(end, outcome));
+  return outcome;
+}
+
+function webhookOf({ switchboard, tracer, choose }: RunningCall, { signingKey }: Project): Webhook {
+  return { switchboard, signingKey, tracer, choose };
 }
 
 /** Rings a SIP endpoint from a number: the endpoint's own handler decides the rest. */

@@ -12,7 +12,7 @@ import { messageRequest } from "./script-request.ts";
 import { followed, type Switchboard } from "./switchboard.ts";
 import { find, findDialled, namesOf } from "./targets.ts";
 import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
-import { fetchLaml, fetchScript } from "./webhooks.ts";
+import { fetchLaml, fetchScript, webhooksOf } from "./webhooks.ts";
 
 export interface InboundCall {
   /** A number in E.164, a SIP address or username, the resource name of a connected client, or any user at the domain of a domain application. */
@@ -124,7 +124,7 @@ export async function followMessage(switchboard: Switchboard, message: InboundMe
   if (handler === "laml_webhooks") {
     const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };
     const counts = { NumMedia: "0", NumSegments: String(segments) };
-    const document = await fetchLaml(webhook, object, "message", { ...sent, ...counts });
+    const document = await fetchLaml(webhook, webhooksOf(object, "message"), { ...sent, ...counts });
     return done(document ? "answered" : "failed", handler);
   }
   return done(handOver(tracer, phoneNumber, object, "message"), handler);

@@ -33,23 +33,35 @@ export interface Parameters {
   readonly [name: string]: string;
 }
 
+/** An object with the addresses of LaML documents. */
+export interface LamlSource {
+  readonly object: Body;
+  /** The fields with the addresses. Each method is in the field that is named like its address. */
+  readonly fields: { readonly request: string; readonly fallback: string; readonly status?: string };
+}
+
+/** Returns the addresses that the handler `laml_webhooks` reads. */
+export function webhooksOf(object: Body, traffic: "call" | "message"): LamlSource {
+  const [request, fallback] = [`${traffic}_request_url`, `${traffic}_fallback_url`];
+  return { object, fields: { request, fallback, status: `${traffic}_status_callback_url` } };
+}
+
 /** Fetches the LaML document of a call or message, from the request URL or the fallback; undefined when both fail. */
 export async function fetchLaml(
   webhook: Webhook,
-  object: Body,
-  kind: "call" | "message",
+  { object, fields }: LamlSource,
   parameters: Parameters,
 ): Promise<LamlDocument | undefined> {
   for (const role of ["request", "fallback"] as const) {
     if (webhook.switchboard.cutOff.aborted) return undefined;
-    const field = `${kind}_${role}_url`;
+    const field = fields[role];
     const url = object[field];
     if (typeof url !== "string") {
       webhook.tracer.note(`${role}_url_unset`, {}, { field });
       // The fallback replaces a failed request. Without a request, it is not used (spec §2.1).
       return undefined;
     }
-    const document = await requestLaml(webhook, methodOf(object, `${kind}_${role}_method`), url, parameters, field);
+    const document = await requestLaml(webhook, methodOf(object, field), url, parameters, field);
     if (document) return document;
   }
   return undefined;
@@ -77,13 +89,16 @@ export async function requestLaml(
 }
 
 /** Sends a status callback. After three failed attempts, it is dropped. */
-export async function sendStatus(webhook: Webhook, object: Body, parameters: Parameters): Promise<void> {
-  const field = "call_status_callback_url";
+export async function sendStatus(
+  webhook: Webhook,
+  { object, fields: { status: field = "" } }: LamlSource,
+  parameters: Parameters,
+): Promise<void> {
   const url = object[field];
   if (typeof url !== "string") return;
   for (let tries = 0; tries < 3; tries += 1) {
     if (webhook.switchboard.cutOff.aborted) return;
-    const method = methodOf(object, "call_status_callback_method");
+    const method = methodOf(object, field);
     if (!("failure" in (await form(webhook, method, url, field, parameters)))) return;
   }
   webhook.tracer.note("status_callback_dropped", {}, { field });
@@ -218,6 +233,7 @@ function mayCall({ protocol, hostname }: URL, allowed: readonly string[]): boole
   return isLoopback(hostname) || allowed.some((host) => host.toLowerCase() === hostname);
 }
 
+/** Returns the method for the address in this field. */
 function methodOf(object: Body, field: string): "GET" | "POST" {
-  return object[field] === "GET" ? "GET" : "POST";
+  return object[`${field.replace(/_url$/, "")}_method`] === "GET" ? "GET" : "POST";
 }
