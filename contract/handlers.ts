@@ -106,7 +106,7 @@ export function ignoredFields(table: HandlerTable, handler: string): string[] {
 }
 
 /** Fields that belong to a target but are not targets. */
-const SECONDARY = /_(method|fallback_url|status_callback_url|version)$/;
+const SECONDARY = /(?:^|_)(method|fallback_url|status_callback(?:_url)?|version)$/;
 
 /** Returns the fields that name a handler's target; any one is enough. */
 export function targetFields(table: HandlerTable, handler: string): string[] {

@@ -1,12 +1,13 @@
 // The fields with which handlers of several kinds find who takes a call. Each kind has some of them.
 
 import { liveOnly } from "./resource.ts";
+import { lamlApplicationId } from "./resources/cxml-application.ts";
 import { text, url, uuid } from "./values.ts";
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
 export const CALL_TARGETS = {
-  call_laml_application_id: { type: text(UUID), doc: "The LaML application that takes calls." },
+  call_laml_application_id: lamlApplicationId("The LaML application that takes calls."),
   call_relay_context: {
     type: text("support"),
     doc: "The Relay context that takes calls. Another name of `call_relay_application`, which wins.",

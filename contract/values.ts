@@ -27,6 +27,11 @@ export function text(example: string): ValueType {
   return { schema: nonEmpty(), ts: "string", example };
 }
 
+/** Free text of at most so many characters. */
+export function textUpTo(most: number, example: string): ValueType {
+  return { schema: nonEmpty().max(most, `must have at most ${most} characters`), ts: "string", example };
+}
+
 /** Text that must match a pattern; `rule` completes "must …". */
 export function textMatching(pattern: RegExp, rule: string, example: string): ValueType {
   return { schema: nonEmpty().regex(pattern, `must ${rule}`), ts: "string", example };

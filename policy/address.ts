@@ -105,10 +105,10 @@ function webhooksOf(resource: Resource): Webhook[] {
   const fields = acceptedFields(resource, resource.configuredBy);
   const nameOf = (field: string) => (fields.includes(field) ? argumentName(resource, field) : undefined);
   return fields
-    .filter((field) => field.endsWith("_url"))
+    .filter((field) => field.endsWith("_url") || field.endsWith("status_callback"))
     .map((field) => {
-      const method = nameOf(field.replace(/_url$/, "_method"));
-      const fallback = field.endsWith("_request_url") ? nameOf(field.replace("_request_", "_fallback_")) : undefined;
+      const method = nameOf(`${field.replace(/_url$/, "")}_method`);
+      const fallback = nameOf(field.replace(/(?:_request)?_url$/, "_fallback_url"));
       return { url: argumentName(resource, field), ...(method ? { method } : {}), ...(fallback ? { fallback } : {}) };
     });
 }

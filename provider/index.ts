@@ -31,6 +31,7 @@ export const {
   cxmlScript,
   swmlScript,
   numberGroup,
+  cxmlApplication,
   ...missing
 }: { readonly [Kind in Uncapitalize<ResourceName>]: dynamic.ResourceProvider } = openDynamicProviders(run);
 // A type error here names a resource that this door does not export.

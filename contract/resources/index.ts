@@ -2,6 +2,7 @@
 
 import type { Example, Resource } from "../resource.ts";
 import { clientToken } from "./client-token.ts";
+import { cxmlApplication } from "./cxml-application.ts";
 import { cxmlScript } from "./cxml-script.ts";
 import { domainApplication } from "./domain-application.ts";
 import { numberGroup } from "./number-group.ts";
@@ -22,7 +23,8 @@ export type ResourceName =
   | "DomainApplication"
   | "CxmlScript"
   | "SwmlScript"
-  | "NumberGroup";
+  | "NumberGroup"
+  | "CxmlApplication";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
@@ -33,6 +35,17 @@ export const resources = {
   CxmlScript: cxmlScript,
   SwmlScript: swmlScript,
   NumberGroup: numberGroup,
+  CxmlApplication: cxmlApplication,
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
-export { clientToken, cxmlScript, domainApplication, numberGroup, phoneNumber, sipEndpoint, sipProfile, swmlScript };
+export {
+  clientToken,
+  cxmlApplication,
+  cxmlScript,
+  domainApplication,
+  numberGroup,
+  phoneNumber,
+  sipEndpoint,
+  sipProfile,
+  swmlScript,
+};

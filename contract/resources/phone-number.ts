@@ -6,6 +6,7 @@ import { uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import { CALL_TARGETS, LIVE_TOPICS } from "../targets.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, uuid } from "../values.ts";
+import { lamlApplicationId } from "./cxml-application.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" }, gap: "method-default" } as const;
@@ -144,10 +145,7 @@ export const phoneNumber = {
       request: "The LaML document fetched when a message comes in.",
       fallback: "The LaML document fetched when `message_request_url` fails.",
     }),
-    message_laml_application_id: {
-      type: text(UUID),
-      doc: "The LaML application that takes messages.",
-    },
+    message_laml_application_id: lamlApplicationId("The LaML application that takes messages."),
     message_relay_context: {
       type: text("support"),
       doc: "The Relay context that takes messages. Another name of `message_relay_application`, which wins.",

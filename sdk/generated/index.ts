@@ -8,4 +8,5 @@ export { DomainApplication, type DomainApplicationArgs, type DomainApplicationCo
 export { CxmlScript, type CxmlScriptArgs, getCxmlScripts, type GetCxmlScriptsArgs, type CxmlScriptResult } from "./cxml-script.ts";
 export { SwmlScript, type SwmlScriptArgs, getSwmlScripts, type GetSwmlScriptsArgs, type SwmlScriptResult } from "./swml-script.ts";
 export { NumberGroup, type NumberGroupArgs, getNumberGroups, type GetNumberGroupsArgs, type NumberGroupResult } from "./number-group.ts";
+export { CxmlApplication, type CxmlApplicationArgs, getCxmlApplications, type GetCxmlApplicationsArgs, type CxmlApplicationResult } from "./cxml-application.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

@@ -1,5 +1,6 @@
 import {
   clientToken,
+  cxmlApplication,
   domainApplication,
   hostedResources,
   type OperationName,
@@ -13,6 +14,7 @@ import type { Route } from "../http/route.ts";
 import { clientTokenHandlers } from "./client-token.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 import type { Context } from "./context.ts";
+import { cxmlApplicationHandlers } from "./cxml-application.ts";
 import { domainApplicationHandlers } from "./domain-application.ts";
 import { phoneNumberHandlers } from "./phone-number.ts";
 import { scriptHandlers } from "./script.ts";
@@ -33,6 +35,7 @@ const SPECIAL: ReadonlyMap<Resource, (context: Context) => Handlers> = new Map<
   [sipProfile, sipProfileHandlers],
   [clientToken, clientTokenHandlers],
   [domainApplication, domainApplicationHandlers],
+  [cxmlApplication, cxmlApplicationHandlers],
   ...hostedResources.map((resource) => [resource, (context: Context) => scriptHandlers(context, resource)] as const),
 ]);
 

@@ -85,7 +85,7 @@ export function invalidInFabric(problems: readonly Invalid[]): Answer {
   };
 }
 
-/** Returns a failure in the form of the LaML API: one message for all problems. */
+/** Returns a failure in the form of the LaML API: one message for all problems (gap `laml-forms`). */
 export function failureInLaml(answer: Answer): Answer {
   const { status, body } = answer;
   if (status < 400) return answer;

@@ -7,6 +7,7 @@ import { CallStatus, type EndStatus } from "./call-status.ts";
 import { missedBy, type Option } from "./choices.ts";
 import type { End } from "./document.ts";
 import { handOver } from "./hand-over.ts";
+import { findLamlApplication } from "./laml-application.ts";
 import { playLaml, type RequestNext } from "./play-laml.ts";
 import { playSwml, type RequestScript } from "./play-swml.ts";
 import { FAILS, Playback, type PlaybackOptions } from "./playback.ts";
@@ -65,6 +66,11 @@ async function handle(
   switch (handler) {
     case "laml_webhooks":
       return playDocuments(way, target, webhooksOf(object, "call"), leg, parameters);
+    case "laml_application": {
+      const application = findLamlApplication(switchboard, tracer, target, "call");
+      if (application) return playDocuments(way, target, application, leg, parameters);
+      return handOver(tracer, classes[target.kind], object, "call");
+    }
     case "relay_script": {
       const field = "call_relay_script_url";
       const url = object[field];

@@ -6,6 +6,7 @@ import { findCaller, shownFrom } from "./caller.ts";
 import { assumeNothing, type Choose } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { Keys } from "./keys.ts";
+import { findLamlApplication } from "./laml-application.ts";
 import { arrive } from "./route-call.ts";
 import type { Assumed, RunningCall } from "./running-call.ts";
 import { messageRequest } from "./script-request.ts";
@@ -121,10 +122,14 @@ export async function followMessage(switchboard: Switchboard, message: InboundMe
     const request = messageRequest({ id, from, to, body, segments, received, project: project.id });
     return done((await fetchScript(webhook, field, url, request)) ? "answered" : "failed", handler);
   }
-  if (handler === "laml_webhooks") {
+  const source =
+    handler === "laml_webhooks"
+      ? webhooksOf(object, "message")
+      : handler === "laml_application" && findLamlApplication(switchboard, tracer, target, "message");
+  if (source) {
     const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };
     const counts = { NumMedia: "0", NumSegments: String(segments) };
-    const document = await fetchLaml(webhook, webhooksOf(object, "message"), { ...sent, ...counts });
+    const document = await fetchLaml(webhook, source, { ...sent, ...counts });
     return done(document ? "answered" : "failed", handler);
   }
   return done(handOver(tracer, phoneNumber, object, "message"), handler);

@@ -124,7 +124,7 @@ function causeOf({ who, handler, steps, asked }: Stretch): string[] {
   const last = asked.at(-1);
   const found = steps.flatMap(({ code, details, field }) => {
     const { cause } = events[code];
-    if (cause === "unset") return [`the ${who} has ${handler} without ${field}`];
+    if (cause === "unset") return [`the ${who} has ${handler === "" ? "no" : `${handler} without`} ${field}`];
     return cause ? [cause(withScriptName(details, asked), who)] : [];
   });
   if (last?.problem === undefined) return found;

@@ -183,3 +183,21 @@ export const NUMBER_GROUP: Table = {
     bad: ["", "true", 1],
   },
 };
+
+/** From the live service's description of /api/laml/2010-04-01/Accounts/{AccountSid}/Applications (gap `laml-forms`). */
+export const CXML_APPLICATION: Table = {
+  id: { type: "uuid", sent: "never" },
+  friendly_name: { ...NAME, good: ["Office", "x".repeat(64)], bad: ["", 5, "x".repeat(65)] },
+  voice_url: optionalUrl,
+  voice_method: methodOrPost,
+  voice_fallback_url: optionalUrl,
+  voice_fallback_method: methodOrPost,
+  status_callback: optionalUrl,
+  status_callback_method: methodOrPost,
+  sms_url: optionalUrl,
+  sms_method: methodOrPost,
+  sms_fallback_url: optionalUrl,
+  sms_fallback_method: methodOrPost,
+  sms_status_callback: optionalUrl,
+  sms_status_callback_method: methodOrPost,
+};

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   acceptedFields,
   clientToken,
+  cxmlApplication,
   cxmlScript,
   domainApplication,
   type Field,
@@ -19,7 +20,7 @@ import {
   sipProfile,
   swmlScript,
 } from "../../contract/index.ts";
-import { CXML_SCRIPT, DOMAIN_APPLICATION, NUMBER_GROUP, SWML_SCRIPT } from "./described.ts";
+import { CXML_APPLICATION, CXML_SCRIPT, DOMAIN_APPLICATION, NUMBER_GROUP, SWML_SCRIPT } from "./described.ts";
 import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
 
 const TABLES: { readonly [Name in ResourceName]: Table } = {
@@ -31,6 +32,7 @@ const TABLES: { readonly [Name in ResourceName]: Table } = {
   CxmlScript: CXML_SCRIPT,
   SwmlScript: SWML_SCRIPT,
   NumberGroup: NUMBER_GROUP,
+  CxmlApplication: CXML_APPLICATION,
 };
 const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
   resource: resources[name],
@@ -140,6 +142,7 @@ describe("secrets", () => {
     [cxmlScript, []],
     [swmlScript, []],
     [numberGroup, []],
+    [cxmlApplication, []],
   ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)).toEqual(secrets);
   });
@@ -155,6 +158,7 @@ describe("what makes another object", () => {
     [cxmlScript, [], []],
     [swmlScript, [], []],
     [numberGroup, [], []],
+    [cxmlApplication, [], []],
   ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
     const own = resource.settings ?? {};
@@ -195,6 +199,13 @@ describe("keys that only the live service returns", () => {
     [cxmlScript, [...OF_A_SCRIPT, "script_type"].sort()],
     [swmlScript, [...OF_A_SCRIPT, "status_callback_method"].sort()],
     [numberGroup, ["phone_number_count"]],
+    [
+      cxmlApplication,
+      [
+        ...["account_sid", "api_version", "date_created", "date_updated", "message_status_callback", "uri"],
+        "voice_caller_id_lookup",
+      ],
+    ],
   ] as [Resource, string[]][])("of a $title can never be sent", (resource, keys) => {
     const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
     expect(live.sort()).toEqual(keys);
@@ -203,6 +214,7 @@ describe("keys that only the live service returns", () => {
 });
 
 const ANY_OF_THREE = ["Voice", "Messaging", "Fax"];
+const APPLICATIONS = "/api/laml/2010-04-01/Accounts/{project}/Applications";
 const ANY_OF_FOUR = [...ANY_OF_THREE, "Video"];
 
 describe("endpoints", () => {
@@ -239,6 +251,11 @@ describe("endpoints", () => {
     ["numberGroup", "read", "GET", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
     ["numberGroup", "update", "PUT", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
     ["numberGroup", "delete", "DELETE", "/api/relay/rest/number_groups/{id}", 204, "Numbers"],
+    ["cxmlApplication", "create", "POST", APPLICATIONS, 201, ANY_OF_THREE],
+    ["cxmlApplication", "list", "GET", APPLICATIONS, 200, ANY_OF_THREE],
+    ["cxmlApplication", "read", "GET", `${APPLICATIONS}/{id}`, 200, ANY_OF_THREE],
+    ["cxmlApplication", "update", "POST", `${APPLICATIONS}/{id}`, 200, ANY_OF_THREE],
+    ["cxmlApplication", "delete", "DELETE", `${APPLICATIONS}/{id}`, 204, ANY_OF_THREE],
   ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
     const resources: { [kind: string]: Resource } = {
       sipEndpoint,
@@ -249,6 +266,7 @@ describe("endpoints", () => {
       cxmlScript,
       swmlScript,
       numberGroup,
+      cxmlApplication,
     };
     expect(resources[kind]?.operations[name]).toMatchObject({ method, path, status });
     expect(resources[kind]?.operations[name]?.scope).toEqual(scope);
@@ -256,6 +274,10 @@ describe("endpoints", () => {
 
   it("of a number group need its name in an update too", () => {
     expect(requiredFields(numberGroup, "update")).toEqual(["name"]);
+  });
+
+  it("of a cXML application need its name in an update too", () => {
+    expect(requiredFields(cxmlApplication, "update")).toEqual(["friendly_name"]);
   });
 
   it("of phone numbers neither buy nor release", () => {

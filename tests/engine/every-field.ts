@@ -84,6 +84,22 @@ export const GROUP_CHANGES: readonly FieldChange[] = [
   { field: "stickySender", before: true, after: false },
 ];
 
+export const APPLICATION_CHANGES: readonly FieldChange[] = [
+  { field: "friendlyName", before: "Office", after: 'The "new" office & more' },
+  { field: "voiceUrl", before: URL_A, after: URL_B },
+  { field: "voiceMethod", before: "GET", after: "POST" },
+  { field: "voiceFallbackUrl", before: URL_A, after: URL_B },
+  { field: "voiceFallbackMethod", before: "GET", after: "POST" },
+  { field: "statusCallback", before: URL_A, after: URL_B },
+  { field: "statusCallbackMethod", before: "GET", after: "POST" },
+  { field: "smsUrl", before: URL_A, after: URL_B },
+  { field: "smsMethod", before: "GET", after: "POST" },
+  { field: "smsFallbackUrl", before: URL_A, after: URL_B },
+  { field: "smsFallbackMethod", before: "GET", after: "POST" },
+  { field: "smsStatusCallback", before: URL_A, after: URL_B },
+  { field: "smsStatusCallbackMethod", before: "GET", after: "POST" },
+];
+
 export const DOMAIN_CHANGES: readonly FieldChange[] = [
   { field: "name", before: "Carrier", after: 'A "new" carrier' },
   { field: "identifier", before: "old-domain", after: "new-domain" },

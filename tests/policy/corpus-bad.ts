@@ -1,6 +1,7 @@
 // Realistic telephony programs, each with the rule that it violates.
 
 import {
+  application,
   carrier,
   desk,
   hooks,
@@ -16,6 +17,19 @@ import {
 } from "./corpus-resources.ts";
 
 export const BAD: readonly Row[] = [
+  ["an application without TLS", [application({ voiceUrl: "http://voice.example.com/in" })], "webhook-https"],
+  [
+    "an application whose status goes to a laptop",
+    [application({ statusCallback: "https://a1b2.ngrok.io/status", statusCallbackMethod: "POST" })],
+    "webhook-public-host",
+  ],
+  ["an application with one host alone", [application({ voiceFallbackUrl: undefined })], "webhook-fallback"],
+  [
+    "an application with a password in its URL",
+    [application({ voiceUrl: "https://u:pw@a.example.com/" })],
+    "webhook-credentials",
+  ],
+  ["an application with a method left out", [application({ voiceMethod: undefined })], "webhook-method"],
   ["a carrier from anywhere", [carrier({ ipAuthEnabled: false })], "domain-application-ip-auth"],
   ["a carrier from every address", [carrier({ ipAuth: ["0.0.0.0/0"] })], "domain-application-ip-auth"],
   [

@@ -1,6 +1,7 @@
 // Realistic telephony programs that no rule refuses.
 
 import {
+  application,
   carrier,
   desk,
   hooks,
@@ -116,6 +117,7 @@ export const GOOD: readonly Row[] = [
   ["an endpoint in a video room", [desk({ callHandler: "video_room", callVideoRoomId: ID })]],
   ["an endpoint on an AI agent", [desk({ callHandler: "ai_agent", callAiAgentId: ID })]],
   ["an endpoint on a call flow", [desk({ callHandler: "call_flow", callFlowId: ID })]],
+  ["an application with a fallback", [application()]],
   ["an endpoint on a LaML application", [desk({ callHandler: "laml_application", callLamlApplicationId: ID })]],
   ["an endpoint on a context", [desk({ callHandler: "relay_context", callRelayContext: "office" })]],
   [

@@ -63,6 +63,20 @@ export const line = (args: Args = {}, name = "line", from?: Sent["from"]) =>
     from,
   );
 export const token = (args: Args = {}, name = "token") => sent("ClientToken", args, name);
+export const application = (args: Args = {}) =>
+  sent(
+    "CxmlApplication",
+    {
+      friendlyName: "Office",
+      voiceUrl: "https://voice.example.com/in",
+      voiceMethod: "POST",
+      voiceFallbackUrl: "https://fallback.example.net/in",
+      voiceFallbackMethod: "POST",
+      ...args,
+    },
+    "office",
+  );
+
 export const carrier = (args: Args = {}, name = "carrier") =>
   sent(
     "DomainApplication",

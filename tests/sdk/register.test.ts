@@ -6,6 +6,7 @@ import { type ResourceName, resourceNames } from "../../contract/index.ts";
 import * as sdk from "../../sdk/index.ts";
 import {
   ClientToken,
+  CxmlApplication,
   CxmlScript,
   DomainApplication,
   NumberGroup,
@@ -81,6 +82,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],
   SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
   NumberGroup: [(opts) => new NumberGroup("x", { name: "Support" }, opts), []],
+  CxmlApplication: [(opts) => new CxmlApplication("x", { friendlyName: "Office" }, opts), []],
 };
 
 /** Returns the registration of the only resource that `make` creates. */

@@ -20,7 +20,7 @@ test.each([
   ["POST", "/api/relay/rest/verified_caller_ids"],
   ["GET", `/api/relay/rest/verified_caller_ids/${ID}`],
   ["POST", "/api/projects"],
-  ["GET", `/api/laml/2010-04-01/Accounts/${ID}/Applications`],
+  ["GET", `/api/laml/2010-04-01/Accounts/${ID}/Calls`],
 ])("%s %s answers 501 in JSON, and 401 without credentials", async (method, path) => {
   const client = await given();
   const reply = await client.send(method, path);

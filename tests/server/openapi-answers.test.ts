@@ -49,7 +49,8 @@ const VERIFIED = "/api/relay/rest/verified_caller_ids";
 type Ask = readonly [operation: string, path: string, body?: unknown];
 
 /** Requests that cover every answer of every operation except 413, 415 and 429. */
-async function asks({ post, put, get }: Client): Promise<Ask[]> {
+async function asks(client: Client): Promise<Ask[]> {
+  const { post, put, get } = client;
   const endpoint = `${ENDPOINTS}/${(await post(ENDPOINTS, { ...alice, username: "bob" })).body.id}`;
   const number = `${NUMBERS}/${(await get(NUMBERS)).body.data[0].id}`;
   const rung = (await post(ENDPOINTS, { ...alice, username: "dave" })).body.id;
@@ -86,6 +87,7 @@ async function asks({ post, put, get }: Client): Promise<Ask[]> {
     ...(await asksOf(post, GROUPS, { name: "Support" }, { name: "Sales" }, { name: 5 })),
     ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
     ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
+    ...(await asksOfApplications(client)),
     [`get ${VERIFIED}`, VERIFIED],
     [`get ${VERIFIED}`, `${VERIFIED}?page_size=0`],
     [`post ${JWT}`, JWT],
@@ -99,6 +101,33 @@ const GROUPS = "/api/relay/rest/number_groups";
 const DOMAINS = "/api/relay/rest/domain_applications";
 const CXML = "/api/fabric/resources/cxml_scripts";
 const SWML = "/api/fabric/resources/swml_scripts";
+
+const APPLICATIONS = "/api/laml/2010-04-01/Accounts/{project}/Applications";
+const FORM = "application/x-www-form-urlencoded";
+
+/** Requests for cXML applications, whose bodies are web forms. */
+async function asksOfApplications({ server, send }: Client): Promise<Ask[]> {
+  const path = APPLICATIONS.replace("{project}", server.project.id);
+  const office = new URLSearchParams({ FriendlyName: "Office", VoiceUrl: "https://example.com/voice" });
+  const wrong = new URLSearchParams({ FriendlyName: "Office", VoiceMethod: "PUT" });
+  const made = await send("POST", path, { body: office });
+  const [object, unknown] = [`${path}/${made.body.sid}`, `${path}/${UNKNOWN}`];
+  const item = `${APPLICATIONS}/{id}`;
+  return [
+    [`post ${APPLICATIONS}`, path, office],
+    [`post ${APPLICATIONS}`, path, wrong],
+    [`get ${APPLICATIONS}`, path],
+    [`get ${APPLICATIONS}`, `${path}?PageSize=1`],
+    [`get ${APPLICATIONS}`, `${path}?PageSize=0`],
+    [`get ${item}`, object],
+    [`get ${item}`, unknown],
+    [`post ${item}`, object, office],
+    [`post ${item}`, object, wrong],
+    [`post ${item}`, unknown, office],
+    [`delete ${item}`, object],
+    [`delete ${item}`, unknown],
+  ];
+}
 
 function asksOfScripts(post: Client["post"], path: string, body: object): Promise<Ask[]> {
   return asksOf(post, path, body, { display_name: "Other" }, { contents: 5 });
@@ -142,14 +171,16 @@ test("every answer of every operation is one that the document describes, and th
     const valid = ajv.compile({ $ref: `document${described.content["application/json"].schema.$ref}` });
     expect([operation, status, valid(body) ? undefined : valid.errors]).toStrictEqual([operation, status, undefined]);
   };
-  const send = async (sender: Client, [operation, path, body]: Ask, headers = {}) =>
+  const send = async (sender: Client, [operation, path, body]: Ask, headers = {}) => {
+    const isWritten = typeof body === "string" || body instanceof Uint8Array || body instanceof URLSearchParams;
     validate(
       operation,
       await sender.send(operation.split(" ")[0]?.toUpperCase() ?? "", path, {
-        headers: { "content-type": "application/json", ...headers },
-        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        headers: { "content-type": path.includes("/laml/") ? FORM : "application/json", ...headers },
+        ...(body !== undefined && { body: isWritten ? (body as BodyInit) : JSON.stringify(body) }),
       }),
     );
+  };
 
   const all = await asks(client);
   for (const ask of all) await send(client, ask);
@@ -157,7 +188,7 @@ test("every answer of every operation is one that the document describes, and th
   for (const ask of all) await send(stranger, ask);
   const writes = all.filter(([operation]) => /^(?:post|put)/.test(operation));
   for (const [operation, path] of writes) {
-    await send(client, [operation, path, "{"]);
+    await send(client, [operation, path, path.includes("/laml/") ? Uint8Array.of(0xff) : "{"]);
     await send(client, [operation, path, "{}"], { "content-type": "text/plain" });
     await send(client, [operation, path, JSON.stringify("x".repeat(2 ** 20))]);
   }

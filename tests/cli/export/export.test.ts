@@ -77,6 +77,30 @@ test("a number that rings a missing endpoint is exported and reported; an incomp
   expect(programFor({ ...account, gaps: ["unread"] }, {}, undefined).gaps).toEqual(["unread"]);
 });
 
+test("an application that the account has becomes a reference, and another id stays without a report", async () => {
+  const server = await serverWith({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }] } });
+  const path = `/api/laml/2010-04-01/Accounts/${server.project.id}/Applications`;
+  const made = await fetch(server.url + path, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(`${server.project.id}:${server.project.apiToken}`)}` },
+    body: new URLSearchParams({ FriendlyName: "Office", VoiceUrl: "https://example.com/voice", VoiceMethod: "GET" }),
+  });
+  const { sid } = (await made.json()) as { sid: string };
+  const numbers = (await ask(server, "GET", "/phone_numbers")).data as { id: string }[];
+  for (const [at, { id }] of numbers.entries())
+    await ask(server, "PUT", `/phone_numbers/${id}`, {
+      ...{ call_handler: "laml_application", call_laml_application_id: at === 0 ? sid : "app-1" },
+    });
+  const { program, gaps } = await exportAccount(connectionTo(server), {}, undefined);
+  expect(gaps).toEqual([]);
+  const text = [...program.files.values()].join("\n");
+  expect(text).toContain('friendlyName: "Office"');
+  expect(text.indexOf("const office =")).toBeLessThan(text.indexOf("office.id"));
+  expect(text).toContain('voiceMethod: "GET"');
+  expect(text).toContain("callLamlApplicationId: office.id");
+  expect(text).toContain('callLamlApplicationId: "app-1"');
+});
+
 test("scripts that share a name are left out and reported, because adopt could take over neither", async () => {
   const server = await serverWith({});
   for (const name of ["Menu", "Menu", "Other"])

@@ -21,6 +21,15 @@ it("a number leads to the endpoint that it rings, and that one to what its handl
   ]);
 });
 
+it("a number leads to the cXML application that it names, and an unknown one is not missing", () => {
+  const office: KnownObject = { type: "CxmlApplication", id: idOf(7), fields: { friendly_name: "Office" } };
+  const names = (id: string) => ({ fields: { call_handler: "laml_application", call_laml_application_id: id } });
+  expect(ways([phone("+12025550101", 1, names(idOf(7))), phone("+12025550102", 2, names("app-1")), office])).toEqual([
+    "+12025550101 | call | laml_application | target | object | cXML application | Office | false",
+    "+12025550102 | call | laml_application | target | thing | LaML application | app-1 | false",
+  ]);
+});
+
 it("secret addresses of two numbers are two nodes", () => {
   const fields = { call_handler: "laml_webhooks", call_request_url: "[secret]" };
   const { nodes } = graphOf([phone("+12025550101", 1, { fields }), phone("+12025550102", 2, { fields })], {

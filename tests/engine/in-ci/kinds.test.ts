@@ -3,12 +3,19 @@
 import { expect, it } from "vitest";
 import { argumentFields, type Resource, resources } from "../../../contract/index.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { CXML_CHANGES, DOMAIN_CHANGES, type FieldChange, GROUP_CHANGES, SWML_CHANGES } from "../every-field.ts";
+import {
+  APPLICATION_CHANGES,
+  CXML_CHANGES,
+  DOMAIN_CHANGES,
+  type FieldChange,
+  GROUP_CHANGES,
+  SWML_CHANGES,
+} from "../every-field.ts";
 import { destroy, expectSettled, held, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { ask, list } from "../service.ts";
 
 interface Kind {
-  readonly name: "DomainApplication" | "CxmlScript" | "SwmlScript" | "NumberGroup";
+  readonly name: "DomainApplication" | "CxmlScript" | "SwmlScript" | "NumberGroup" | "CxmlApplication";
   readonly resource: Resource;
   readonly changes: readonly FieldChange[];
   /** Returns the required arguments for a resource of this name. */
@@ -40,6 +47,12 @@ const KINDS: readonly Kind[] = [
     changes: GROUP_CHANGES,
     required: (name) => ({ name }),
   },
+  {
+    name: "CxmlApplication",
+    resource: resources.CxmlApplication,
+    changes: APPLICATION_CHANGES,
+    required: (friendlyName) => ({ friendlyName }),
+  },
 ];
 
 describeStack("a program with every field of", { inProcess: true }, () => {
@@ -56,7 +69,7 @@ describeStack("a program with every field of", { inProcess: true }, () => {
     expect(await held(stack)).toEqual(ids);
     expect(writes(server).toSorted()).toEqual(
       Object.values(ids)
-        .map((id) => `PUT ${resource.operations.list?.path}/${id}`)
+        .map((id) => `${resource.operations.update?.method} ${resource.operations.list?.path}/${id}`)
         .toSorted(),
     );
     await expectSettled(stack);
@@ -98,9 +111,11 @@ describeStack("a program with every field of", { inProcess: true }, () => {
   /** Returns the objects at the service without their counters and times. */
   async function live({ resource }: Kind): Promise<unknown> {
     const objects = await list(server, String(resource.operations.list?.path));
-    return JSON.parse(JSON.stringify(objects, (key, value) => (key === "updated_at" ? undefined : value)));
+    return JSON.parse(JSON.stringify(objects, (key, value) => (UPDATED.has(key) ? undefined : value)));
   }
 });
+
+const UPDATED = new Set(["updated_at", "date_updated"]);
 
 /** Returns the arguments that configure an object, in alphabetical order. */
 function configurable(resource: Resource): string[] {

@@ -11,13 +11,20 @@ import {
   resourceNames,
   resources,
 } from "../../../contract/index.ts";
-import { CXML_CHANGES, DOMAIN_CHANGES, type FieldChange, GROUP_CHANGES, SWML_CHANGES } from "../every-field.ts";
+import {
+  APPLICATION_CHANGES,
+  CXML_CHANGES,
+  DOMAIN_CHANGES,
+  type FieldChange,
+  GROUP_CHANGES,
+  SWML_CHANGES,
+} from "../every-field.ts";
 import { ask, list, type Server } from "../service.ts";
 
 export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile">;
 
 /** The kinds whose objects can answer the calls of another object. */
-export type TargetKind = Exclude<MadeKind, "DomainApplication" | "NumberGroup">;
+export type TargetKind = Exclude<MadeKind, "DomainApplication" | "NumberGroup" | "CxmlApplication">;
 
 type Arguments = { readonly [argument: string]: unknown };
 
@@ -51,6 +58,7 @@ const descriptions: { readonly [kind in MadeKind]: Description } = {
   CxmlScript: { word: "menu", required: { contents: HELLO }, secret: { contents: SECRET }, changes: CXML_CHANGES },
   SwmlScript: { word: "flow", required: { contents: FLOW }, secret: { contents: SECRET_FLOW }, changes: SWML_CHANGES },
   NumberGroup: { word: "group", required: {}, changes: GROUP_CHANGES },
+  CxmlApplication: { word: "application", required: {}, changes: APPLICATION_CHANGES },
 };
 
 export const MADE_KINDS = resourceNames.filter((name) => Object.hasOwn(descriptions, name)) as MadeKind[];

@@ -11,7 +11,13 @@ import {
   resources,
 } from "../../../contract/index.ts";
 import { ENDPOINT, NUMBER, readBy } from "../../engine/drifting-fields.ts";
-import { CXML_CHANGES, DOMAIN_CHANGES, GROUP_CHANGES, SWML_CHANGES } from "../../engine/every-field.ts";
+import {
+  APPLICATION_CHANGES,
+  CXML_CHANGES,
+  DOMAIN_CHANGES,
+  GROUP_CHANGES,
+  SWML_CHANGES,
+} from "../../engine/every-field.ts";
 import { addEndpoint, ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { type Door, doors, type Recorded, unmarked } from "../doors.ts";
 import type { Props } from "../host.ts";
@@ -36,6 +42,7 @@ const REQUIRED = {
   CxmlScript: { displayName: "Menu", contents: "<Response/>" },
   SwmlScript: { displayName: "Menu", contents: { sections: { main: ["hangup"] } } },
   NumberGroup: { name: "Support" },
+  CxmlApplication: { friendlyName: "Office" },
 };
 
 const LIVES: readonly Life[] = [
@@ -61,6 +68,7 @@ const LIVES: readonly Life[] = [
       ["CxmlScript", CXML_CHANGES],
       ["SwmlScript", SWML_CHANGES],
       ["NumberGroup", GROUP_CHANGES],
+      ["CxmlApplication", APPLICATION_CHANGES],
     ] as const
   ).flatMap(([kind, changes]) =>
     changes.map(({ field, before, after, others }) => ({
@@ -135,7 +143,7 @@ describe.each(Object.entries(doors))("through the %s", (door, open) => {
     if (made !== null) {
       server.journal.clear();
       const second = await change(kind, first, { ...args, [field]: made });
-      expect(writes()).toEqual([`PUT ${pathOf(kind, first.id)}`]);
+      expect(writes()).toEqual([`${resources[kind].operations.update?.method} ${pathOf(kind, first.id)}`]);
       await expectSettled(kind, second);
       await change(kind, second, args);
     }

@@ -46,6 +46,8 @@ const ECHO = {
   ...{ type: "validation_error", message: `cannot use ${SENT}`, attribute: "password", url: "https://a.example" },
 };
 
+const FLAT = { code: 20_404, message: "", more_info: "https://a.example", status: 404 };
+
 /** Returns bodies that are no answer about the object, among them a success with another object. */
 function bodies(kind: Kind): { readonly [name: string]: Omit<Answer, "status"> } {
   const own = resourceOf(kind);
@@ -64,10 +66,12 @@ function bodies(kind: Kind): { readonly [name: string]: Omit<Answer, "status"> }
     maintenance: { type: JSON_TYPE, text: '{"status":"maintenance"}' },
     "the error of a web framework": { type: JSON_TYPE, text: '{"status":404,"error":"Not Found","path":"/"}' },
     "the API's own error": { type: JSON_TYPE, text: '{"error":"Not Found"}' },
+    "the LaML API's own error": { type: JSON_TYPE, text: JSON.stringify({ ...FLAT, message: "Not Found" }) },
     "an HTML page": { type: "text/html", text: "<h1>We will be back soon</h1>" },
     "another object": { type: JSON_TYPE, text: other },
-    "a list with another object": { type: JSON_TYPE, text: `{"links":{},"data":[${other}]}` },
+    "a list with another object": { type: JSON_TYPE, text: `{"links":{},"data":[${other}],"applications":[${other}]}` },
     "an error that repeats secrets": { type: JSON_TYPE, text: JSON.stringify({ errors: [ECHO] }) },
+    "a flat error that repeats secrets": { type: JSON_TYPE, text: JSON.stringify({ ...FLAT, message: `not ${SENT}` }) },
     "half a body": { type: JSON_TYPE, text: other.slice(0, other.length / 2) },
     nothing: { type: "", text: "" },
   };
@@ -230,6 +234,7 @@ const CASES: { readonly [title: string]: Case } = {
 /** The cases that hold for each resource that a program makes and deletes. */
 const MADE_CASES = MADE.flatMap((resource): [string, Case][] => {
   const kind = resource.kind as Kind;
+  const method = resource.operations.update?.method ?? "PUT";
   const key = argumentName(resource, resource.uniqueKey ?? resource.label);
   const fresh = { ...required(resource), [key]: "new" };
   const adopting: Props = { ...inputsOf(resource), adopt: true };
@@ -240,7 +245,7 @@ const MADE_CASES = MADE.flatMap((resource): [string, Case][] => {
     ["create", { kind, wrong: is("POST"), ask: (to) => to[kind].create(fresh) }],
     ["look-up to adopt", { ...adoption, ...(resource.keyMayRepeat ? { honest: makes } : {}) }],
     ["read", { kind, wrong: is("GET"), ask: read(kind) }],
-    ["renaming", { kind, wrong: is("PUT"), ask: update(kind, { ...inputsOf(resource), [key]: "renamed" }) }],
+    ["renaming", { kind, wrong: is(method), ask: update(kind, { ...inputsOf(resource), [key]: "renamed" }) }],
     // A 204 has no body, whatever a gateway sends.
     ["deletion", { kind, wrong: is("DELETE"), ask: remove(kind), honest: ({ status }) => status === 204 }],
   ];
@@ -315,6 +320,8 @@ async function everything(): Promise<unknown> {
   const headers = { authorization: `Basic ${btoa(`${id}:${apiToken}`)}` };
   const paths = ALL.flatMap(({ operations: { list, read } }) => (list ?? read)?.path ?? []);
   return Promise.all(
-    paths.map(async (path) => (await fetch(`${server.url}${path}?page_size=1000`, { headers })).json()),
+    paths.map(async (path) =>
+      (await fetch(`${server.url}${path.replace("{project}", id)}?page_size=1000`, { headers })).json(),
+    ),
   );
 }

@@ -1,0 +1,133 @@
+// The cXML application: the addresses that the handler `laml_application` reads (gap `laml-forms`).
+
+import { created } from "../created.ts";
+import { NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../gap.ts";
+import { liveOnly } from "../resource.ts";
+import { oneOf, text, textUpTo, url } from "../values.ts";
+
+const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;
+const SHOWN = { derived: true, gap: "laml-forms" } as const;
+const COUNTED = { ...SHOWN, kept: true } as const;
+
+export const cxmlApplication = created({
+  kind: "cxmlApplication",
+  title: "cXML application",
+  key: "friendly_name",
+  keyMayRepeat: true,
+  path: "/api/laml/2010-04-01/Accounts/{project}/Applications",
+  scope: ["Voice", "Messaging", "Fax"],
+  gap: "laml-forms",
+  operations: {
+    list: { filters: { FriendlyName: "friendly_name" } },
+    // The service requires the name in each update.
+    update: { method: "POST", requires: ["friendly_name"], repeats: ["friendly_name"] },
+  },
+  dialect: {
+    failures: "laml",
+    isForm: true,
+    idAs: "sid",
+    lists: {
+      ...{ number: "Page", size: "PageSize", token: "PageToken", entries: "applications" },
+      links: { self: "uri", first: "first_page_uri", next: "next_page_uri", prev: "previous_page_uri" },
+    },
+  },
+  doc: "An application that names the cXML (LaML) documents for calls and messages. Numbers, endpoints and domain applications with the handler `laml_application` share it.",
+  notes: [
+    "`callLamlApplicationId` and `messageLamlApplicationId` take its `id`. A change of its addresses then changes the calls of all of them.",
+  ],
+  deleting: "Numbers and endpoints keep its id, and their calls fail.",
+  fields: {
+    friendly_name: {
+      type: textUpTo(64, "Office"),
+      doc: "A label to tell the project's applications apart. The provider makes no second application of the same name in a project.",
+      required: true,
+      gap: "cxml-application-names",
+    },
+    voice_url: {
+      type: url("https://example.com/voice"),
+      doc: "The LaML document fetched when a call or fax comes in.",
+    },
+    voice_method: { ...METHOD, doc: "The HTTP method for `voice_url`." },
+    voice_fallback_url: {
+      type: url("https://fallback.example.net/voice"),
+      doc: "The LaML document fetched when `voice_url` fails.",
+    },
+    voice_fallback_method: { ...METHOD, doc: "The HTTP method for `voice_fallback_url`." },
+    status_callback: { type: url("https://example.com/status"), doc: "The URL that gets the status of a call." },
+    status_callback_method: { ...METHOD, doc: "The HTTP method for `status_callback`." },
+    sms_url: {
+      type: url("https://example.com/message"),
+      doc: "The LaML document fetched when a message comes in.",
+    },
+    sms_method: { ...METHOD, doc: "The HTTP method for `sms_url`." },
+    sms_fallback_url: {
+      type: url("https://fallback.example.net/message"),
+      doc: "The LaML document fetched when `sms_url` fails.",
+    },
+    sms_fallback_method: { ...METHOD, doc: "The HTTP method for `sms_fallback_url`." },
+    sms_status_callback: {
+      type: url("https://example.com/message-status"),
+      doc: "The URL that gets the status of messages that the application sends.",
+    },
+    sms_status_callback_method: { ...METHOD, doc: "The HTTP method for `sms_status_callback`." },
+    account_sid: { ...liveOnly("The project of the application."), ...SHOWN },
+    api_version: { ...liveOnly("The version of the API."), type: text("2010-04-01"), ...SHOWN },
+    date_created: {
+      ...liveOnly("When the application was made. UTC, RFC 2822."),
+      type: text("Tue, 05 May 2026 19:08:41 +0000"),
+      ...COUNTED,
+    },
+    date_updated: {
+      ...liveOnly("When the application was last changed. UTC, RFC 2822."),
+      type: text("Tue, 05 May 2026 19:39:06 +0000"),
+      ...COUNTED,
+    },
+    uri: { ...liveOnly("The path of the application."), ...SHOWN },
+    voice_caller_id_lookup: { ...liveOnly("Always null."), ...SHOWN },
+    message_status_callback: { ...liveOnly("Another name of `sms_status_callback`."), ...SHOWN },
+  },
+  gaps: {
+    "laml-forms": {
+      question: "How cXML applications are managed (the specification has no such object).",
+      answer:
+        "The collection is /api/laml/2010-04-01/Accounts/{project}/Applications. Bodies are web forms with names like FriendlyName, and an empty value unsets a field. POST creates with 201; POST to one object updates it with 200, needs FriendlyName, and keeps what it leaves out. Answers are JSON with names like friendly_name, and sid is the id. Lists have Page, PageSize and PageToken. Every failure has code, message, more_info and status. Another project's path answers 404.",
+      because:
+        "The live service describes these operations for its compatibility API. It says nothing on unsetting a field, and shows no 404. The text form has no null.",
+      probe: { never: NEEDS_ANOTHER_OBJECT },
+    },
+    "cxml-application-names": {
+      question: "Whether two cXML applications of a project may have the same name.",
+      answer:
+        "The server accepts it. The provider makes no second application with a taken name. It takes one over with adopt, if exactly one has the name.",
+      because:
+        "The live service calls the name a unique identifier, and describes no refusal. Without a rule of its own, the provider could make a second application after a crash.",
+      probe: { never: NEEDS_ANOTHER_OBJECT },
+    },
+    "laml-application-ids": {
+      question: "Which ids call_laml_application_id and message_laml_application_id take (spec §2.1, §2.2).",
+      answer:
+        "Any text. Calls and messages for a cXML application of the project get its documents. The server hands others over, and neither it nor a drift check takes them for a mistake.",
+      because:
+        "The live service describes a text. Its other API, /api/fabric, also has cXML applications, with ids of their own.",
+      probe: { never: NEEDS_A_CALL },
+    },
+  },
+  example: {
+    name: "office",
+    args: {
+      friendlyName: "Office",
+      voiceUrl: "https://example.com/voice",
+      voiceFallbackUrl: "https://fallback.example.net/voice",
+    },
+    exports: { applicationId: "id" },
+  },
+});
+
+/** Describes a field that names the application of the handler `laml_application`. */
+export function lamlApplicationId<const Doc extends string>(doc: Doc) {
+  return {
+    ...{ type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"), doc, gap: "laml-application-ids" },
+    refersTo: "CxmlApplication",
+    mayReferElsewhere: true,
+  } as const;
+}

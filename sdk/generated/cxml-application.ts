@@ -1,0 +1,177 @@
+// Generated from contract/ by `npm run generate`. Do not edit.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { idByKey, listed } from "../look-up.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+
+/** Every property of a CxmlApplication. Arguments and outputs derive from it. */
+export interface CxmlApplicationProperties {
+  /** A label to tell the project's applications apart. The provider makes no second application of the same name in a project. */
+  friendlyName: string;
+  /**
+   * Takes over a cXML application that has this `friendlyName` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Default: `false`.
+   */
+  adopt?: boolean;
+  /** The LaML document fetched when a call or fax comes in. */
+  voiceUrl?: string;
+  /**
+   * The HTTP method for `voiceUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Default: `"POST"`.
+   */
+  voiceMethod?: "POST" | "GET";
+  /** The LaML document fetched when `voiceUrl` fails. */
+  voiceFallbackUrl?: string;
+  /**
+   * The HTTP method for `voiceFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Default: `"POST"`.
+   */
+  voiceFallbackMethod?: "POST" | "GET";
+  /** The URL that gets the status of a call. */
+  statusCallback?: string;
+  /**
+   * The HTTP method for `statusCallback`.
+   * Allowed values: `POST`, `GET`.
+   * Default: `"POST"`.
+   */
+  statusCallbackMethod?: "POST" | "GET";
+  /** The LaML document fetched when a message comes in. */
+  smsUrl?: string;
+  /**
+   * The HTTP method for `smsUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Default: `"POST"`.
+   */
+  smsMethod?: "POST" | "GET";
+  /** The LaML document fetched when `smsUrl` fails. */
+  smsFallbackUrl?: string;
+  /**
+   * The HTTP method for `smsFallbackUrl`.
+   * Allowed values: `POST`, `GET`.
+   * Default: `"POST"`.
+   */
+  smsFallbackMethod?: "POST" | "GET";
+  /** The URL that gets the status of messages that the application sends. */
+  smsStatusCallback?: string;
+  /**
+   * The HTTP method for `smsStatusCallback`.
+   * Allowed values: `POST`, `GET`.
+   * Default: `"POST"`.
+   */
+  smsStatusCallbackMethod?: "POST" | "GET";
+}
+
+/** What a program sets on a CxmlApplication. */
+export interface CxmlApplicationArgs extends Needs<CxmlApplicationProperties, "friendlyName">, Takes<CxmlApplicationProperties, "adopt" | "voiceUrl" | "voiceMethod" | "voiceFallbackUrl" | "voiceFallbackMethod" | "statusCallback" | "statusCallbackMethod" | "smsUrl" | "smsMethod" | "smsFallbackUrl" | "smsFallbackMethod" | "smsStatusCallback" | "smsStatusCallbackMethod"> {}
+
+/** The outputs of a CxmlApplication: what the program set, and what the service or the provider added. */
+export interface CxmlApplicationOutputs extends pulumi.CustomResource, OutputsOf<CxmlApplicationProperties> {}
+
+/** Every property a CxmlApplication can have. */
+export const cxmlApplicationNames = ["friendlyName", "adopt", "voiceUrl", "voiceMethod", "voiceFallbackUrl", "voiceFallbackMethod", "statusCallback", "statusCallbackMethod", "smsUrl", "smsMethod", "smsFallbackUrl", "smsFallbackMethod", "smsStatusCallback", "smsStatusCallbackMethod"] as const;
+
+/** Arguments and outputs that are encrypted in state. */
+export const cxmlApplicationSecrets = [] as const;
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:CxmlApplication";
+const SHAPE: Shape = {
+  type: TYPE,
+  pluginType: "signalwire:index:CxmlApplication",
+  provider: "cxmlApplication",
+  key: "friendlyName",
+  deletesFirst: true,
+  names: cxmlApplicationNames,
+  secrets: cxmlApplicationSecrets,
+};
+
+/**
+ * An application that names the cXML (LaML) documents for calls and messages. Numbers, endpoints and domain applications with the handler `laml_application` share it.
+ *
+ * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Numbers and endpoints keep its id, and their calls fail.
+ *
+ * The service may allow several cXML applications with one `friendlyName`; the provider makes no second one. If it is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new cXML application has the same values, the `up` fails instead of asking twice.
+ *
+ * `callLamlApplicationId` and `messageLamlApplicationId` take its `id`. A change of its addresses then changes the calls of all of them.
+ *
+ * `CxmlApplication.get(name, id)` reads a cXML application without managing it. `id` is the cXML application's identifier at the service. `CxmlApplication.getByFriendlyName(name, friendlyName)` finds it by its friendlyName.
+ *
+ * @example
+ * ```typescript
+ * import { CxmlApplication } from "pulumi-signalwire";
+ *
+ * const office = new CxmlApplication("office", {
+ *   friendlyName: "Office",
+ *   voiceUrl: "https://example.com/voice",
+ *   voiceFallbackUrl: "https://fallback.example.net/voice",
+ * });
+ * export const applicationId = office.id;
+ * ```
+ */
+export class CxmlApplication extends resourceWith<CxmlApplicationOutputs>() {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  /**
+   * Looks up a cXML application that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
+   *
+   * @param id - the cXML application's identifier at the service.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CxmlApplication {
+    return new CxmlApplication(name, undefined as unknown as CxmlApplicationArgs, { ...opts, id });
+  }
+
+  /**
+   * Looks at the cXML application with this `friendlyName`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  static getByFriendlyName(name: string, friendlyName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): CxmlApplication {
+    return CxmlApplication.get(name, idByKey(SHAPE, friendlyName, opts), opts);
+  }
+
+  constructor(name: string, args: CxmlApplicationArgs, opts?: pulumi.CustomResourceOptions) {
+    const resume = pauseStackTraces();
+    try {
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
+  }
+}
+
+/** A cXML application as the service shows it. */
+export interface CxmlApplicationResult extends Shows<CxmlApplicationProperties, "friendlyName" | "voiceUrl" | "voiceMethod" | "voiceFallbackUrl" | "voiceFallbackMethod" | "statusCallback" | "statusCallbackMethod" | "smsUrl" | "smsMethod" | "smsFallbackUrl" | "smsFallbackMethod" | "smsStatusCallback" | "smsStatusCallbackMethod"> {
+  /** The cXML application's id. */
+  readonly id: string;
+}
+
+/** Which cXML applications `getCxmlApplications` returns. */
+export interface GetCxmlApplicationsArgs {
+  /** Only those that have this text in it. */
+  readonly friendlyName?: pulumi.Input<string> | undefined;
+}
+
+/**
+ * Returns all cXML applications of the project, or some of them. Each run asks the service anew, a preview too.
+ *
+ * @param opts - `provider` names a declared provider, whose project is looked at then.
+ *
+ * @example
+ * ```typescript
+ * import { getCxmlApplications } from "pulumi-signalwire";
+ *
+ * export const ids = getCxmlApplications().apply(({ cxmlApplications }) => cxmlApplications.map(({ id }) => id));
+ * ```
+ */
+export function getCxmlApplications(
+  filters: GetCxmlApplicationsArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<{ readonly cxmlApplications: readonly CxmlApplicationResult[] }> {
+  return listed("CxmlApplication", filters, opts);
+}

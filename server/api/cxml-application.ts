@@ -1,0 +1,19 @@
+// cXML applications: the facts that the LaML API shows besides the settings (gap `laml-forms`).
+
+import { cxmlApplication } from "../../contract/index.ts";
+import { collectionHandlers, type Handlers } from "./collection.ts";
+import type { Context } from "./context.ts";
+
+export function cxmlApplicationHandlers(context: Context): Handlers {
+  const now = () => new Date(context.clock.now()).toUTCString().replace("GMT", "+0000");
+  return collectionHandlers(context, cxmlApplication, {
+    whenCreated: () => ({ date_created: now(), date_updated: now() }),
+    whenUpdated: () => ({ date_updated: now() }),
+    shown: ({ id: project }, stored, id) => ({
+      account_sid: project,
+      api_version: "2010-04-01",
+      uri: `${cxmlApplication.operations.list.path.replace("{project}", project)}/${id}.json`,
+      message_status_callback: stored.sms_status_callback ?? null,
+    }),
+  });
+}

@@ -1,0 +1,166 @@
+// cXML applications in the LaML API: web forms, flat failures, its own lists, and the calls and messages that they answer.
+
+import { expect, test } from "vitest";
+import { ok, receiver } from "./receiver.ts";
+import { type Client, clientOf, given, type Reply } from "./support.ts";
+
+const MORE_INFO = "https://signalwire.com/docs/compatibility-api/reference/errors";
+const UNKNOWN = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
+const [TO, FROM] = ["+12025550101", "+12025550199"];
+
+function pathOf({ server }: Client): string {
+  return `/api/laml/2010-04-01/Accounts/${server.project.id}/Applications`;
+}
+
+/** Posts a web form. */
+function post({ send }: Client, path: string, form: { readonly [name: string]: string }): Promise<Reply> {
+  return send("POST", path, { body: new URLSearchParams(form) });
+}
+
+test("an application is made from a web form, and shows every key in snake_case", async () => {
+  const client = await given();
+  client.server.clock.set("2026-05-05T19:08:41Z");
+  const path = pathOf(client);
+  const made = await post(client, path, { FriendlyName: "Office & more", VoiceUrl: "https://example.com/voice?a=b" });
+  expect(made.status).toBe(201);
+  const { sid } = made.body;
+  expect(made.body).toStrictEqual({
+    sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    account_sid: client.server.project.id,
+    api_version: "2010-04-01",
+    date_created: "Tue, 05 May 2026 19:08:41 +0000",
+    date_updated: "Tue, 05 May 2026 19:08:41 +0000",
+    friendly_name: "Office & more",
+    uri: `${path}/${sid}.json`,
+    voice_url: "https://example.com/voice?a=b",
+    voice_method: "POST",
+    voice_fallback_url: null,
+    voice_fallback_method: "POST",
+    status_callback: null,
+    status_callback_method: "POST",
+    voice_caller_id_lookup: null,
+    sms_url: null,
+    sms_method: "POST",
+    sms_fallback_url: null,
+    sms_fallback_method: "POST",
+    sms_status_callback: null,
+    sms_status_callback_method: "POST",
+    message_status_callback: null,
+  });
+  expect((await client.get(`${path}/${sid}`)).body).toStrictEqual(made.body);
+});
+
+test("an update is a POST that keeps what it leaves out, and an empty value unsets a field", async () => {
+  const client = await given();
+  const path = pathOf(client);
+  const office = { FriendlyName: "Office", VoiceUrl: "https://example.com/voice", SmsUrl: "https://example.com/sms" };
+  const { sid } = (await post(client, path, office)).body;
+  const changed = await post(client, `${path}/${sid}`, { FriendlyName: "Front desk", SmsUrl: "" });
+  expect(changed.status).toBe(200);
+  expect(changed.body).toMatchObject({
+    sid,
+    friendly_name: "Front desk",
+    voice_url: "https://example.com/voice",
+    sms_url: null,
+  });
+  const unnamed = await post(client, `${path}/${sid}`, { SmsUrl: "" });
+  expect([unnamed.status, unnamed.body.message]).toStrictEqual([422, "FriendlyName is required"]);
+  expect((await client.delete(`${path}/${sid}`)).status).toBe(204);
+  expect((await client.get(`${path}/${sid}`)).status).toBe(404);
+});
+
+test("every failure is flat, with one message for all problems", async () => {
+  const client = await given();
+  const path = pathOf(client);
+  const flat = (status: number, code: number, message: string) => ({ code, message, more_info: MORE_INFO, status });
+  const refused = await post(client, path, { VoiceUrl: "nowhere", VoiceMethod: "PUT", SmsMethod: "" });
+  expect(refused.body).toStrictEqual(
+    flat(
+      422,
+      20_422,
+      "FriendlyName is required; VoiceUrl must be an absolute http:// or https:// URL without white space, for example https://example.com/voice; VoiceMethod must be POST or GET",
+    ),
+  );
+  expect((await client.get(`${path}/${UNKNOWN}`)).body).toStrictEqual(flat(404, 20_404, "Not Found"));
+  expect((await clientOf(client.server, client.server.project.id, "nothing").get(path)).body).toStrictEqual(
+    flat(401, 20_003, "Unauthorized"),
+  );
+  expect((await client.post(path, { FriendlyName: "Office" })).body).toStrictEqual(
+    flat(415, 20_415, "Unsupported Media Type"),
+  );
+  const others = path.replace(client.server.project.id, UNKNOWN);
+  expect((await client.get(others)).body).toStrictEqual(flat(404, 20_404, "Not Found"));
+});
+
+test("lists have pages with links of their own, and find by a part of the name", async () => {
+  const client = await given();
+  const path = pathOf(client);
+  for (const name of ["A", "AB", "B"]) await post(client, path, { FriendlyName: name });
+  const first = (await client.get(`${path}?PageSize=2`)).body;
+  expect(first).toStrictEqual({
+    uri: `${path}?Page=0&PageSize=2`,
+    first_page_uri: `${path}?Page=0&PageSize=2`,
+    next_page_uri: expect.stringMatching(/\?Page=1&PageSize=2&PageToken=PA[0-9a-f-]{36}$/),
+    previous_page_uri: null,
+    page: 0,
+    page_size: 2,
+    applications: [expect.objectContaining({ friendly_name: "B" }), expect.objectContaining({ friendly_name: "AB" })],
+  });
+  const second = (await client.get(first.next_page_uri)).body;
+  expect(second.applications.map(({ friendly_name }: { friendly_name: string }) => friendly_name)).toStrictEqual(["A"]);
+  expect([second.page, second.next_page_uri]).toStrictEqual([1, null]);
+  expect((await client.get(`${path}?FriendlyName=B`)).body.applications).toHaveLength(2);
+  expect((await client.get(`${path}?Page=1`)).body.message).toBe(
+    "PageToken is required when Page is above 0; follow the links of the page before",
+  );
+});
+
+test("the other objects of the LaML API are not simulated", async () => {
+  const client = await given();
+  expect((await client.get(pathOf(client).replace("Applications", "Calls"))).status).toBe(501);
+});
+
+test("an application answers the calls and messages of the numbers that name it", async () => {
+  const { url, received } = await receiver({
+    "/voice": ok("<Response><Say>Hello</Say></Response>"),
+    "/sms": ok("<Response/>"),
+    "/status": ok(""),
+  });
+  const client = await given({ seed: { projects: [{ numbers: [TO] }] } });
+  const { sid } = (
+    await post(client, pathOf(client), {
+      FriendlyName: "Office",
+      VoiceUrl: `${url}/gone`,
+      VoiceFallbackUrl: `${url}/voice`,
+      VoiceFallbackMethod: "GET",
+      StatusCallback: `${url}/status`,
+      SmsUrl: `${url}/sms`,
+    })
+  ).body;
+  const number = (await client.get("/api/relay/rest/phone_numbers")).body.data[0].id;
+  await client.put(`/api/relay/rest/phone_numbers/${number}`, {
+    ...{ call_handler: "laml_application", call_laml_application_id: sid.toUpperCase() },
+    ...{ message_handler: "laml_application", message_laml_application_id: sid },
+  });
+
+  const call = await client.server.call({ to: TO, from: FROM });
+  expect(call.outcome).toBe("answered");
+  expect(call.verdict).toBe(`✓ Answered by the fallback, GET ${url}/voice, because POST ${url}/gone answered 404`);
+  expect(call.way).toBe(`${TO} ✓ → laml_application ✓ → cXML application Office ✓ → POST ${url}/gone ✗ → fallback ✓`);
+  const message = await client.server.message({ to: TO, from: FROM, body: "Hi" });
+  expect(message.verdict).toBe(`✓ Answered by POST ${url}/sms`);
+  expect(received.map(({ method, path }) => `${method} ${path.split("?")[0]}`)).toStrictEqual([
+    ...["POST /gone", "GET /voice", "POST /status", "POST /sms"],
+  ]);
+});
+
+test("an application without an address is named as the cause", async () => {
+  const client = await given({ seed: { projects: [{ numbers: [TO] }] } });
+  const { sid } = (await post(client, pathOf(client), { FriendlyName: "Office" })).body;
+  const number = (await client.get("/api/relay/rest/phone_numbers")).body.data[0].id;
+  await client.put(`/api/relay/rest/phone_numbers/${number}`, {
+    ...{ call_handler: "laml_application", call_laml_application_id: sid },
+  });
+  const { verdict } = await client.server.call({ to: TO, from: FROM });
+  expect(verdict).toBe("✗ Did not ring: the cXML application Office has no voice_url");
+});
