@@ -62,7 +62,9 @@ export const resources = {
 ${files.map((file) => `  ${upperFirst(camelCase(file))}: ${camelCase(file)},`).join("\n")}
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
-export { ${sorted.map(camelCase).join(", ")} };
+export {
+${sorted.map((file) => `  ${camelCase(file)},`).join("\n")}
+};
 `;
 }
 
