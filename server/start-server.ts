@@ -6,10 +6,10 @@ import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedPaths, hostedScript } from "./api/script.ts";
 import { ClientTokens } from "./api/tokens.ts";
-import { varied } from "./api/variants.ts";
+import { withVariants } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
 import { Faults } from "./conditions/faults.ts";
-import { InputError, parsed } from "./conditions/input.ts";
+import { InputError, parseInput } from "./conditions/input.ts";
 import { Journal } from "./conditions/journal.ts";
 import { nodeHttp } from "./conditions/node-http.ts";
 import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
@@ -56,7 +56,7 @@ export async function startWith(
   options: ServerOptions,
   hooks: Pick<Switchboard, "addressIn"> & Partial<Pick<Switchboard, "documentAt">>,
 ): Promise<ReferenceServer> {
-  parsed("The options of the server", optionsSchema, options);
+  parseInput("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
   const store = new Store(apiResources, options.data);
@@ -116,7 +116,7 @@ function listenerOf(parts: Parts, variants: readonly Variant[], token: string | 
   let description: Promise<Answer> | undefined;
   return createListener({
     ...parts,
-    routes: [...varied(apiRoutes(parts), variants), numbersForSale],
+    routes: [...withVariants(apiRoutes(parts), variants), numbersForSale],
     hosted: hostedPaths(parts),
     notSimulated: isNotSimulated,
     describe: () => {
@@ -160,7 +160,7 @@ const whole = z.int("must be a whole number from 1").min(1, "must be a whole num
 const flag = z.boolean("must be true or false").optional();
 const text = z.string("must be a string").min(1, "must not be empty").optional();
 /** An object with these methods. It is not copied. */
-const made = (...methods: readonly string[]) =>
+const objectWith = (...methods: readonly string[]) =>
   z
     .custom<object>(
       (value) => methods.every((each) => typeof (value as { [name: string]: unknown } | null)?.[each] === "function"),
@@ -173,7 +173,7 @@ const optionsSchema: z.ZodType<unknown> = z.object({
   port: z.int("must be a port").min(0, "must be a port").max(65_535, "must be a port").optional(),
   ...{ host: text, data: text, seed: z.unknown().optional(), rateLimit: z.unknown().optional() },
   variants: z.array(text, "must be a list").optional(),
-  ...{ clock: made("now", "at"), random: made("bytes", "uuid") },
+  ...{ clock: objectWith("now", "at"), random: objectWith("bytes", "uuid") },
   ...{ protectHandlers: flag, extraFields: flag, maximumTokenLifetime: whole, bodyLimit: whole, journalLimit: whole },
   refreshTokens: z.enum(["reusable", "single-use"], "must be reusable or single-use").optional(),
   control: z

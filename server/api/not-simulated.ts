@@ -1,6 +1,6 @@
 // Routes that the live service documents and this server does not simulate (gap `not-simulated`).
 
-import type { Route } from "../http/route.ts";
+import type { ApiRoute } from "../http/route.ts";
 import { apiResources } from "./routes.ts";
 
 /** Other APIs of the service: the first name below /api/. */
@@ -37,7 +37,7 @@ function patternOf(path: string): RegExp {
 const SEARCH = "/api/relay/rest/phone_numbers/search";
 
 /** The list of numbers for sale is empty. */
-export const numbersForSale: Route = {
+export const numbersForSale: ApiRoute = {
   method: "GET",
   path: SEARCH,
   scope: "Numbers",

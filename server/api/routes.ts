@@ -10,7 +10,7 @@ import {
   sipEndpoint,
   sipProfile,
 } from "../../contract/index.ts";
-import type { Route } from "../http/route.ts";
+import type { ApiRoute } from "../http/route.ts";
 import { clientTokenHandlers } from "./client-token.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 import type { Context } from "./context.ts";
@@ -40,7 +40,7 @@ const SPECIAL: ReadonlyMap<Resource, (context: Context) => Handlers> = new Map<
 ]);
 
 /** Returns a route for every operation of every resource. */
-export function apiRoutes(context: Context): Route[] {
+export function apiRoutes(context: Context): ApiRoute[] {
   return apiResources.flatMap((resource) => {
     const handlers = handlersOf(context, resource);
     return Object.entries(resource.operations).map(([name, operation]) => {

@@ -38,7 +38,7 @@ export interface HostedPath {
 export function hostedPaths(context: Context): HostedPath[] {
   return hostedResources.map((resource) => ({
     path: resource.hosted.path,
-    answer: (nestedId) => served(context, resource, nestedId),
+    answer: (nestedId) => serveScript(context, resource, nestedId),
   }));
 }
 
@@ -70,7 +70,7 @@ export function hostedScript({ store, origin }: Pick<Context, "store" | "origin"
   return undefined;
 }
 
-function served({ store, clock }: Context, resource: HostedResource, nestedId: string): Answer {
+function serveScript({ store, clock }: Context, resource: HostedResource, nestedId: string): Answer {
   const id = nestedIdOf(nestedId.toLowerCase());
   const document = find(store, resource, id);
   if (!document) return notFound;

@@ -16,15 +16,15 @@ import {
 } from "../../contract/index.ts";
 import { InputError } from "../conditions/input.ts";
 import { type Answer, invalid, unauthorized } from "../http/answers.ts";
-import type { Call, Handler, Route } from "../http/route.ts";
+import type { ApiRequest, ApiRoute, Handler } from "../http/route.ts";
 import { verifiedCallerId } from "./verified-caller-id.ts";
 
 interface Change {
   readonly resources: readonly Resource[];
-  readonly methods?: readonly Route["method"][];
+  readonly methods?: readonly ApiRoute["method"][];
   /** Changes the request, or answers it. */
-  readonly asked?: (call: Call) => Call | Answer;
-  readonly answered?: (answer: Answer, call: Call) => Answer;
+  readonly asked?: (call: ApiRequest) => ApiRequest | Answer;
+  readonly answered?: (answer: Answer, call: ApiRequest) => Answer;
 }
 
 const OBJECTS = [sipEndpoint, phoneNumber];
@@ -146,7 +146,7 @@ const changes: { readonly [id in Variant]: Change } = {
 };
 
 /** Returns the routes of a service that contradicts these assumptions. Throws an InputError for an unknown one. */
-export function varied(routes: readonly Route[], chosen: readonly Variant[]): Route[] {
+export function withVariants(routes: readonly ApiRoute[], chosen: readonly Variant[]): ApiRoute[] {
   const unknown = chosen.filter((id) => !Object.hasOwn(changes, id));
   if (unknown.length > 0)
     throw new InputError("The option `variants`", [
@@ -155,7 +155,7 @@ export function varied(routes: readonly Route[], chosen: readonly Variant[]): Ro
   return routes.map((route) => chosen.reduce((changed, id) => changedBy(changes[id], changed), route));
 }
 
-function changedBy({ resources, methods, asked, answered }: Change, route: Route): Route {
+function changedBy({ resources, methods, asked, answered }: Change, route: ApiRoute): ApiRoute {
   const paths = resources.flatMap(({ operations }) => Object.values(operations).map(({ path }) => path));
   if (!paths.includes(route.path) || (methods && !methods.includes(route.method))) return route;
   const handler: Handler = async (call) => {

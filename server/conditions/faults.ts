@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonValue } from "../../contract/index.ts";
-import { parsed } from "./input.ts";
+import { parseInput } from "./input.ts";
 import { nodeHttp } from "./node-http.ts";
 import type { Randomness } from "./randomness.ts";
 
@@ -107,7 +107,7 @@ export class Faults {
 
   /** Adds a fault. Throws an InputError with every problem of the options. */
   add(options: FaultOptions): Fault {
-    const { path, times, after, probability } = parsed("The fault", faultOptions, options);
+    const { path, times, after, probability } = parseInput("The fault", faultOptions, options);
     const fault: ArmedFault = {
       id: this.#random.uuid(),
       options: { ...options, times: times ?? (probability === undefined ? 1 : "always") },

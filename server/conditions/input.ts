@@ -13,7 +13,7 @@ export class InputError extends SignalWireError {
 }
 
 /** Returns the value when the schema accepts it; otherwise throws an {@link InputError}. */
-export function parsed<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
+export function parseInput<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (!result.success) throw new InputError(what, problemsOf(result.error, what));
   return result.data;

@@ -46,7 +46,7 @@ export class Journal {
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#entries.map(shown);
+    return this.#entries.map(toEntry);
   }
 
   /** The number of the oldest kept entry, or of the next one when the journal is empty. */
@@ -57,7 +57,7 @@ export class Journal {
   /** Returns at most `most` entries, starting with this number. */
   from(number: number, most: number): JournalEntry[] {
     const start = Math.max(number - this.first, 0);
-    return this.#entries.slice(start, start + most).map(shown);
+    return this.#entries.slice(start, start + most).map(toEntry);
   }
 
   clear(): void {
@@ -94,7 +94,7 @@ export class Journal {
 
   /** Returns the text of a body without secrets, so that the memory never holds one. */
   #keep(body: unknown, isShown: (field: string) => boolean): string {
-    const text = shortened(JSON.stringify(mask(body, isShown, 0)));
+    const text = shorten(JSON.stringify(mask(body, isShown, 0)));
     this.#size += Buffer.byteLength(text);
     return text;
   }
@@ -111,7 +111,7 @@ export class Journal {
   }
 }
 
-function shown({ requestText, responseText, ...entry }: OpenEntry): JournalEntry {
+function toEntry({ requestText, responseText, ...entry }: OpenEntry): JournalEntry {
   return {
     ...entry,
     requestBody: requestText === undefined ? undefined : JSON.parse(requestText),
@@ -123,7 +123,7 @@ function sizeOf({ path, requestText = "", responseText = "" }: OpenEntry): numbe
   return path.length + Buffer.byteLength(requestText) + Buffer.byteLength(responseText);
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   if (text.length <= MOST_BODY_CHARACTERS) return text;
   return JSON.stringify(
     `${text.slice(0, MOST_BODY_CHARACTERS)} [${text.length - MOST_BODY_CHARACTERS} more characters, not kept]`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { parsed } from "./input.ts";
+import { parseInput } from "./input.ts";
 
 export interface RateLimitOptions {
   /** The number of POST and PUT requests that one project may send. */
@@ -15,13 +15,13 @@ export class RateLimit {
   #options: RateLimitOptions | false;
 
   constructor(options: RateLimitOptions | false, clock: Clock) {
-    this.#options = accepted(options);
+    this.#options = checkedLimit(options);
     this.#clock = clock;
   }
 
   /** Changes the limit and restarts the count. */
   set(options: RateLimitOptions | false): void {
-    this.#options = accepted(options);
+    this.#options = checkedLimit(options);
     this.#windows.clear();
   }
 
@@ -48,6 +48,6 @@ export const rateLimitOptions: z.ZodType<RateLimitOptions> = z.strictObject({
 });
 
 /** `false` means no limit. */
-function accepted(options: RateLimitOptions | false): RateLimitOptions | false {
-  return options === false ? false : parsed("The rate limit", rateLimitOptions, options);
+function checkedLimit(options: RateLimitOptions | false): RateLimitOptions | false {
+  return options === false ? false : parseInput("The rate limit", rateLimitOptions, options);
 }

@@ -8,7 +8,7 @@ import type { Invalid } from "../http/answers.ts";
 import type { StoredObject } from "../store/collection.ts";
 import type { Project } from "../store/store.ts";
 import { defaultSeed, type Seed, SeedError, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
-import { placedObjects, References } from "./seed-objects.ts";
+import { References, seedObjectsOf } from "./seed-objects.ts";
 
 /**
  * Fills an empty store. Returns false for a store with projects, which stays as it is, so that its credentials remain valid.
@@ -62,7 +62,7 @@ function addProject(context: Context, seed: SeedProject): string[] {
     const document = verifiedDocument(number, clock.now());
     place(verifiedCallerId, `verifiedNumbers[${at}]`, { id: random.uuid(), document });
   }
-  const objects = placedObjects(seed, () => random.uuid());
+  const objects = seedObjectsOf(seed, () => random.uuid());
   const references = new References(objects, context);
   // The numbers come before the objects, which may send as one of them. Their settings come after the objects, which they ring.
   const numbers = (seed.numbers ?? []).flatMap((each, at) => {

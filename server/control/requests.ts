@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { phoneNumber } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
-import { parsed } from "../conditions/input.ts";
+import { parseInput } from "../conditions/input.ts";
 import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
 import { KEYS, KEYS_RULE } from "../traffic/keys.ts";
 import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
 
 export function parseCall(value: unknown): InboundCall {
-  return parsed<InboundCall>("The call", call, value);
+  return parseInput<InboundCall>("The call", call, value);
 }
 
 export function parseMessage(value: unknown): InboundMessage {
-  return parsed<InboundMessage>("The message", message, value);
+  return parseInput<InboundMessage>("The message", message, value);
 }
 
 /** Parses a number and the project that has verified it. Default: the first project. */
 export function parseVerified(value: unknown): VerifiedNumber {
-  return parsed<VerifiedNumber>("The verified number", verified, value);
+  return parseInput<VerifiedNumber>("The verified number", verified, value);
 }
 
 export interface VerifiedNumber {
@@ -25,13 +25,13 @@ export interface VerifiedNumber {
 }
 
 export function parseRateLimit(value: unknown): RateLimitOptions | false {
-  const { limit } = parsed("The rate limit", rateLimit, value);
+  const { limit } = parseInput("The rate limit", rateLimit, value);
   return limit ?? false;
 }
 
 /** Moves the clock as instructed; one instruction in a request. */
 export function moveClock(clock: Clock, value: unknown): void {
-  const instruction = parsed("The instruction for the clock", clockInstruction, value);
+  const instruction = parseInput("The instruction for the clock", clockInstruction, value);
   if ("advance" in instruction) clock.advance(instruction.advance);
   else if ("set" in instruction) clock.set(instruction.set);
   else if ("resume" in instruction) clock.resume();

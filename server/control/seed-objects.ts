@@ -44,7 +44,7 @@ export const seedLists = Object.fromEntries([...seeded.keys()].map((name) => [na
 };
 
 /** An object of a seed with its place there. */
-export interface PlacedObject {
+export interface PlacedSeedObject {
   readonly resource: Resource;
   /** For example `sipEndpoints[0]`. */
   readonly place: string;
@@ -54,7 +54,7 @@ export interface PlacedObject {
 }
 
 /** Returns the objects of a seed's project. `newId` gives an id to each object without one. */
-export function placedObjects(project: SeedObjects, newId: () => string): PlacedObject[] {
+export function seedObjectsOf(project: SeedObjects, newId: () => string): PlacedSeedObject[] {
   return [...seeded].flatMap(([name, resource]) =>
     (project[name as keyof SeedObjects] ?? []).map(({ id, ...body }, at) => {
       return { resource, place: `${name}[${at}]`, id: (id ?? newId()).toLowerCase(), body };
@@ -69,7 +69,7 @@ export class References {
   readonly #values: ReadonlyMap<string, string>;
   readonly problems: string[] = [];
 
-  constructor(objects: readonly PlacedObject[], context: Pick<Context, "origin">) {
+  constructor(objects: readonly PlacedSeedObject[], context: Pick<Context, "origin">) {
     this.#values = new Map(
       objects.map(({ resource, id, body }) => {
         const label = receivedForm(resource, "create", body)[resource.label];

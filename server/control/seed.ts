@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { phoneNumber } from "../../contract/index.ts";
 import { InputError, problemsOf } from "../conditions/input.ts";
-import { placedObjects, type SeedObjects, seedLists } from "./seed-objects.ts";
+import { type SeedObjects, seedLists, seedObjectsOf } from "./seed-objects.ts";
 
 /** The scopes of a project token on the live service. This server requires only the first two. */
 const TOKEN_SCOPES = [
@@ -147,7 +147,7 @@ function repeatedIds({ projects }: Seed): string[] {
     ...(project.numbers ?? []).flatMap((number, n) =>
       typeof number === "string" ? [] : note("number", number.id, `projects[${at}].numbers[${n}].id`),
     ),
-    ...placedObjects(project, () => "").flatMap(({ resource, place, id }) =>
+    ...seedObjectsOf(project, () => "").flatMap(({ resource, place, id }) =>
       note(resource.kind, id === "" ? undefined : id, `projects[${at}].${place}.id`),
     ),
   ]);

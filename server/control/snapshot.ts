@@ -5,7 +5,7 @@ import { documentProblems } from "../api/admit.ts";
 import type { Context } from "../api/context.ts";
 import { withExtraFields } from "../api/open.ts";
 import { apiResources, handlersOf } from "../api/routes.ts";
-import { InputError, parsed } from "../conditions/input.ts";
+import { InputError, parseInput } from "../conditions/input.ts";
 import type { Admission } from "../sessions/connection.ts";
 import { type ObjectRow, RowError, type Tables } from "../store/store.ts";
 import { seedToken } from "./seed.ts";
@@ -24,9 +24,9 @@ export function takeSnapshot({ store, sessions }: Admission): Snapshot {
 
 /** Restores a snapshot. For any other value, throws an InputError and changes nothing. */
 export function restoreSnapshot(server: Admission, value: unknown): void {
-  const { tables, sessions } = parsed<Snapshot>("The snapshot", schema, value);
+  const { tables, sessions } = parseInput<Snapshot>("The snapshot", schema, value);
   const rows = (tables.objects as readonly z.infer<typeof object>[]).map((row, at) =>
-    placed(row, `tables.objects[${at}]`),
+    toPlacedRow(row, `tables.objects[${at}]`),
   );
   admit("The snapshot", server, rows, (check) => server.store.replace(tables, check));
   // Clients that connected after the snapshot are disconnected.
@@ -49,10 +49,12 @@ export interface PutObject {
 export function putObjects(context: Context, objects: readonly PutObject[]): void {
   const { store } = context;
   const first = store.projects()[0]?.id ?? "";
-  const rows = parsed("The objects", z.array(putObject), objects).map(({ kind, id, project = first, fields }, at) => {
-    const own = { resource: kind, id: id.toLowerCase(), project: project.toLowerCase() };
-    return placed({ ...own, document: JSON.stringify(fields) }, `[${at}]`);
-  });
+  const rows = parseInput("The objects", z.array(putObject), objects).map(
+    ({ kind, id, project = first, fields }, at) => {
+      const own = { resource: kind, id: id.toLowerCase(), project: project.toLowerCase() };
+      return toPlacedRow({ ...own, document: JSON.stringify(fields) }, `[${at}]`);
+    },
+  );
   admit("The objects", context, rows, (check) =>
     store.transaction(() => {
       for (const [at, { row }] of rows.entries()) store.putObject(at, row);
@@ -69,7 +71,7 @@ interface PlacedRow {
   readonly where: string;
 }
 
-function placed(row: ObjectRow, place: string): PlacedRow {
+function toPlacedRow(row: ObjectRow, place: string): PlacedRow {
   const resource = apiResources.find(({ kind }) => kind === row.resource) as Resource;
   const document = JSON.parse(row.document) as Body;
   return { row, resource, document, where: `${place}, ${nameOf(resource, document)}` };

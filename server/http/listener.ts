@@ -23,7 +23,7 @@ import {
 import { authenticate } from "./authentication.ts";
 import { readForm, readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
-import type { Route } from "./route.ts";
+import type { ApiRoute } from "./route.ts";
 import { type Found, Router } from "./router.ts";
 import { faultReply, INERT, typeOf, writeAnswer } from "./write-answer.ts";
 
@@ -37,7 +37,7 @@ export interface Listening {
   readonly bodyLimit: number;
   /** Aborted after the grace period for running requests. */
   readonly cutOff: AbortSignal;
-  readonly routes: readonly Route[];
+  readonly routes: readonly ApiRoute[];
   /** The documents that anyone may request by GET or POST, without credentials. */
   readonly hosted: readonly { readonly path: string; readonly answer: (id: string) => Answer }[];
   /** Returns true for a documented route that is not simulated. `isKnown` is true for a path that has other methods. */
@@ -134,7 +134,7 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
 /** Returns the answer of an operation, after authentication, scopes and the body. */
 async function perform(
   listening: Listening,
-  { scope, method, unlimited, dialect, handler }: Route,
+  { scope, method, unlimited, dialect, handler }: ApiRoute,
   { incoming, id, project: named, entry }: Request,
 ): Promise<Answer> {
   const caller = authenticate(listening.store, incoming.headers.authorization);

@@ -3,7 +3,7 @@ import type { Project, StoredToken } from "../store/store.ts";
 import type { Answer } from "./answers.ts";
 
 /** An authenticated request with its body. */
-export interface Call {
+export interface ApiRequest {
   readonly project: Project;
   readonly token: StoredToken;
   /** The path's `{id}`, in lower case. Without one, the project's id, under which singletons are stored. */
@@ -12,10 +12,10 @@ export interface Call {
   readonly body: Body;
 }
 
-export type Handler = (call: Call) => Answer | Promise<Answer>;
+export type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
 
 /** One operation of the API and its handler. */
-export interface Route {
+export interface ApiRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Contains `{id}` for an identifier, and `{project}` for that of the caller's project. */
   readonly path: string;

@@ -2,7 +2,7 @@ import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { CallsPanel } from "./calls-panel.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
-import { currentPlace } from "./location.ts";
+import { currentView } from "./location.ts";
 import { OverviewPanel } from "./overview-panel.tsx";
 import { submitted } from "./parts.tsx";
 import { useRoutes } from "./routes.ts";
@@ -177,7 +177,7 @@ function TokenForm({ isRefused, onToken }: TokenFormProps) {
 
 function usePanelName(): string {
   const read = () => {
-    const { panel } = currentPlace();
+    const { panel } = currentView();
     return Object.hasOwn(PANELS, panel) ? panel : "overview";
   };
   const [name, setName] = useState(read);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step } from "../index.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
 import { type Filter, List, useFilter } from "./list.tsx";
-import { currentPlace, go, hrefOf } from "./location.ts";
+import { currentView, go, hrefOf } from "./location.ts";
 import {
   Choice,
   Copy,
@@ -123,7 +123,7 @@ export function CallButton({ server, route: { label, project } }: { readonly ser
 function PlaceForm({ server, addresses }: { readonly server: Server; readonly addresses: readonly string[] }) {
   const [kind, setKind] = useState<"call" | "message">("call");
   // The link of another panel names the address: `#/calls?to=alice`.
-  const [to, setTo] = useState(() => currentPlace().query.to);
+  const [to, setTo] = useState(() => currentView().query.to);
   const { problems, busy, run } = useAction();
   const first = addresses.find((address) => address.startsWith("+"));
   // Only until the user focuses the field.

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import { usePlace } from "./location.ts";
+import { useView } from "./location.ts";
 import { Choice } from "./parts.tsx";
 
 /** A choice of the filter bar: its value in the address, its text, and the items that it shows. */
@@ -17,7 +17,7 @@ export type Filter<Item> = readonly [value: string, text: string, shows: (item: 
 
 /** Returns the items that match the filter in the page's address, with the bar that changes it. */
 export function useFilter<Item extends object>(items: readonly Item[], filters: readonly Filter<Item>[], noun: string) {
-  const [{ id, query }, change] = usePlace();
+  const [{ id, query }, change] = useView();
   const { q = "", show = "" } = query;
   const shown = useMemo(() => {
     const shows = filters.find(([value]) => value === show)?.[2];

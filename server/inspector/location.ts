@@ -3,56 +3,56 @@
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
-export interface Place {
+export interface View {
   readonly panel: string;
   /** The id of a call, the number of a request, a phone number or a user name. */
   readonly id: string | undefined;
   readonly query: { readonly [name: string]: string };
 }
 
-/** Returns the link to a place. Empty query values are omitted. */
-export function hrefOf(panel: string, id?: string, query: Place["query"] = {}): string {
+/** Returns the link to a view. Empty query values are omitted. */
+export function hrefOf(panel: string, id?: string, query: View["query"] = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== "");
   const search = given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
   return `#/${panel}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${search}`;
 }
 
-/** Opens a place in this tab, like a click on a link. */
+/** Opens a view in this tab, like a click on a link. */
 export function go(href: string): void {
   location.hash = href;
 }
 
-/** Reads the address. Returns the overview for an unknown place. */
-export function currentPlace(): Place {
+/** Reads the address. Returns the overview for an unknown view. */
+export function currentView(): View {
   const [, panel = "overview", id, search = ""] = /^#\/(\w+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? [];
   return {
     panel,
-    id: id === undefined ? undefined : decoded(id),
+    id: id === undefined ? undefined : decode(id),
     query: Object.fromEntries(new URLSearchParams(search)),
   };
 }
 
 interface Change {
   readonly id?: string | undefined;
-  readonly query?: Place["query"];
+  readonly query?: View["query"];
 }
 
 /** The time before a change updates the address. Browsers limit how often a page may change it. */
 const SETTLING_MS = 250;
 
-/** Returns the place within a panel and a function that changes it. The Back button reverts a change with `isStep`. */
-export function usePlace(): readonly [place: Place, change: (part: Change, isStep?: boolean) => void] {
-  const [place, setPlace] = useState(currentPlace);
-  const current = useRef(place);
+/** Returns the view within a panel and a function that changes it. The Back button reverts a change with `isStep`. */
+export function useView(): readonly [view: View, change: (part: Change, isStep?: boolean) => void] {
+  const [view, setView] = useState(currentView);
+  const current = useRef(view);
   const timer = useRef(0);
-  const panel = place.panel;
+  const panel = view.panel;
   useEffect(() => {
     const follow = () => {
       clearTimeout(timer.current);
-      const next = currentPlace();
+      const next = currentView();
       if (next.panel !== panel) return;
       current.current = next;
-      setPlace(next);
+      setView(next);
     };
     addEventListener("hashchange", follow);
     return () => {
@@ -64,16 +64,16 @@ export function usePlace(): readonly [place: Place, change: (part: Change, isSte
     const { id, query } = { ...current.current, ...part };
     const next = { panel: current.current.panel, id, query: { ...current.current.query, ...query } };
     current.current = next;
-    setPlace(next);
+    setView(next);
     clearTimeout(timer.current);
     const href = hrefOf(next.panel, next.id, next.query);
     if (isStep) go(href);
     else timer.current = window.setTimeout(() => history.replaceState(null, "", href), SETTLING_MS);
   }, []);
-  return [place, change];
+  return [view, change];
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

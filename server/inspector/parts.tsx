@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 /** Shows text from outside. It keeps its own direction, hidden characters become visible, and long text is cut. */
 export function Name({ children }: { readonly children: string }) {
   return (
-    <bdi class="name" title={children.length > 40 ? marked(children) : undefined}>
+    <bdi class="name" title={children.length > 40 ? markHidden(children) : undefined}>
       {withMarks(children)}
     </bdi>
   );
@@ -19,7 +19,7 @@ function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-function marked(text: string): string {
+function markHidden(text: string): string {
   return text.replace(HIDDEN, (character) => `⟨${codeOf(character)}⟩`);
 }
 
@@ -38,17 +38,17 @@ export function withMarks(text: string): ComponentChildren {
 
 /** Copies a text, and confirms it in its label for a moment. */
 export function Copy({ text, children }: { readonly text: () => string; readonly children: string }) {
-  const [said, setSaid] = useState("");
+  const [confirmation, setConfirmation] = useState("");
   const copy = () => {
     writeClipboard(text()).then(
-      () => setSaid("Copied"),
-      () => setSaid("Not allowed"),
+      () => setConfirmation("Copied"),
+      () => setConfirmation("Not allowed"),
     );
-    setTimeout(setSaid, 1500, "");
+    setTimeout(setConfirmation, 1500, "");
   };
   return (
     <button type="button" class="quiet small" onClick={copy}>
-      <span role="status">{said || children}</span>
+      <span role="status">{confirmation || children}</span>
     </button>
   );
 }

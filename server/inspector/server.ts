@@ -16,7 +16,7 @@ export class Refused extends Error {
 
 export interface Server {
   /** Sends a request. Returns the answer's JSON; undefined for an empty answer. */
-  ask<Answer>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer>;
+  ask<Result>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Result>;
   /** Yields the server's activity until the connection ends. */
   live(signal: AbortSignal): AsyncGenerator<readonly LiveChanges[]>;
 }

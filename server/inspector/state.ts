@@ -101,13 +101,13 @@ async function follow(server: Server, dispatch: (news: News) => void, signal: Ab
 
 function next(state: State, news: News): State {
   if (news === "connecting") return state.connection === "lost" ? state : NOTHING;
-  if (typeof news === "string") return { ...state, connection: news, clock: state.clock && stopped(state.clock) };
+  if (typeof news === "string") return { ...state, connection: news, clock: state.clock && stopClock(state.clock) };
   // After a reconnection, the server sends everything again.
   const before = state.connection === "live" ? state : { ...NOTHING, writes: state.writes + 1 };
   return news.reduce(merge, { ...before, connection: "live" });
 }
 
-function stopped(clock: ShownClock): ShownClock {
+function stopClock(clock: ShownClock): ShownClock {
   const passed = clock.frozen || clock.isStopped ? 0 : performance.now() - clock.receivedAt;
   return { ...clock, now: clock.now + passed, isStopped: true };
 }

@@ -23,7 +23,7 @@ export class DataFileError extends SignalWireError {
 /** Opens a database in memory, or the data file, which is created if it is empty or missing. Throws a {@link DataFileError}. */
 export function openDatabase(file?: string): DatabaseSync {
   if (file === undefined) return migrate(new DatabaseSync(":memory:"));
-  if (existsSync(file) && statSync(file).size > 0) inspect(file);
+  if (existsSync(file) && statSync(file).size > 0) checkFile(file);
   makePrivate(file);
   let database: DatabaseSync | undefined;
   try {
@@ -93,10 +93,10 @@ function makePrivate(file: string): void {
 }
 
 /** Inspects an existing file without changing it. */
-function inspect(file: string): void {
+function checkFile(file: string): void {
   // Immutable: SQLite neither locks the file nor creates others beside it during the inspection.
   const header = new URL(`${pathToFileURL(realpathSync(file)).href}?immutable=1`);
-  const [application, version] = look(header, file, (database) => [
+  const [application, version] = readFrom(header, file, (database) => [
     pragma(database, "application_id"),
     pragma(database, "user_version"),
   ]);
@@ -110,7 +110,7 @@ function inspect(file: string): void {
   // Even reading creates files: an empty log, and shared memory that an exclusive connection never uses.
   const left = [`${file}-wal`, `${file}-shm`].filter((name) => !existsSync(name));
   try {
-    const [verdict, unreadable] = look(file, file, (database) => [
+    const [verdict, unreadable] = readFrom(file, file, (database) => [
       pragma(database, "quick_check(1)"),
       // Queried separately, because the integrity check skips such rows in an index of an expression.
       database.prepare("SELECT id FROM objects WHERE NOT json_valid(document) LIMIT 1").get(),
@@ -121,11 +121,11 @@ function inspect(file: string): void {
   }
 }
 
-function look<T>(target: string | URL, file: string, question: (database: DatabaseSync) => T): T {
+function readFrom<T>(target: string | URL, file: string, read: (database: DatabaseSync) => T): T {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(target, { readOnly: true });
-    return question(database);
+    return read(database);
   } catch (error) {
     throw explain(error, file);
   } finally {

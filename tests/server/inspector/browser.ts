@@ -44,7 +44,7 @@ export async function open(url: string, { width = 1200, height = 800, mayFail = 
     await context.close();
     if (!mayFail) expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   });
-  page.setDefaultTimeout(PATIENCE.timeout);
+  page.setDefaultTimeout(POLLING.timeout);
   await page.setViewport({ width, height });
   await page.goto(url);
   const shown = () => page.evaluate("document.body.innerText.replace(/\\s+/g, ' ')") as Promise<string>;
@@ -52,8 +52,8 @@ export async function open(url: string, { width = 1200, height = 800, mayFail = 
   return {
     page,
     context,
-    sees: (text) => expect.poll(shown, PATIENCE).toMatch(text),
-    seesNo: (text) => expect.poll(shown, PATIENCE).not.toMatch(text),
+    sees: (text) => expect.poll(shown, POLLING).toMatch(text),
+    seesNo: (text) => expect.poll(shown, POLLING).not.toMatch(text),
     click: (name, role = "button") => page.locator(named(name, role)).click(),
     fill: async (label, text) => {
       const field = await page.waitForSelector(`::-p-aria(${label})`);
@@ -65,4 +65,4 @@ export async function open(url: string, { width = 1200, height = 800, mayFail = 
   };
 }
 
-const PATIENCE = { timeout: 10_000 };
+const POLLING = { timeout: 10_000 };
