@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Clock } from "../../server/index.ts";
+import { given } from "./support.ts";
 
 function machine(start = 0) {
   const time = { now: start };
@@ -74,4 +75,15 @@ describe("an alarm", () => {
     const clock = new Clock();
     await new Promise<void>((resolve) => clock.at(clock.now() + 5, resolve));
   });
+});
+
+test("a clock that stands at the end of the year 9999 goes no further", async () => {
+  const { server, get, put } = await given();
+  server.clock.set("9999-12-31T23:59:59.999Z");
+  await get("/api/relay/rest/phone_numbers");
+  expect(new Date(server.clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
+  const [number] = (await get("/api/relay/rest/phone_numbers")).body.data;
+  const { body } = await put(`/api/relay/rest/phone_numbers/${number.id}`, { name: "x" });
+  expect(body.updated_at).toBe("9999-12-31T23:59:59Z");
+  expect(() => server.clock.advance({ seconds: 1 })).toThrow("is not within the years 0 to 9999.");
 });

@@ -82,6 +82,10 @@ test.each([
   [{ refreshTokens: "once" }, "refreshTokens: must be reusable or single-use"],
   [{ timeLimits: null }, "timeLimits: must be an object"],
   [{ timeLimits: { headers: 0 } }, "timeLimits.headers: must be a whole number from 1"],
+  [{ timeLimits: { request: 0 } }, "timeLimits.request: must be a whole number from 1"],
+  [{ bodyLimit: 1.5 }, "bodyLimit: must be a whole number from 1"],
+  [{ journalLimit: -1 }, "journalLimit: must be a whole number from 1"],
+  [{ maximumTokenLifetime: 0 }, "maximumTokenLifetime: must be a whole number from 1"],
   [{ allowWebhooksTo: "example.com" }, "allowWebhooksTo: must be a list"],
   [{ extraFields: "no" }, "extraFields: must be true or false"],
 ])("a server does not start with the options %j", async (options, problem) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clock } from "../../server/index.ts";
+import { Clock, startServer } from "../../server/index.ts";
 import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
 
 function frozen(): Clock {
@@ -64,4 +64,20 @@ test("by default there is none, and client tokens are never counted", async () =
   expect((await post(ENDPOINTS, {})).status).toBe(422);
   expect((await post(ENDPOINTS, {})).status).toBe(429);
   expect((await post(JWT)).status).toBe(201);
+});
+
+test.each([
+  [{ writes: 0, seconds: 1 }, "writes: must be a whole number from 1"],
+  [{ writes: 1.5, seconds: 1 }, "writes: must be a whole number from 1"],
+  [{ writes: 1, seconds: 0 }, "seconds: must be a number above 0"],
+])("a rate limit of %j is refused as an option, from code and over the control API", async (limit, problem) => {
+  const { server } = await given({ control: { token: "control" } });
+  await expect(startServer({ rateLimit: limit })).rejects.toThrow(problem);
+  expect(() => server.rateLimit.set(limit)).toThrow(problem);
+  const reply = await fetch(`${server.url}/_reference/rate-limit`, {
+    method: "PUT",
+    headers: { authorization: "Bearer control", "content-type": "application/json" },
+    body: JSON.stringify({ limit }),
+  });
+  expect([reply.status, await reply.json()]).toStrictEqual([422, { problems: [`limit.${problem}`] }]);
 });
