@@ -47,7 +47,7 @@ function mediaRule<S extends Setting, const Given extends Options>({
   const argumentOf = (kind: Kind) => (kind === "SipProfile" ? inherited : setting);
   const isUnset = (value: unknown) => !value || value === "default" || (Array.isArray(value) && value.length === 0);
 
-  /** Returns a resource's own value; undefined where another one counts. An empty list in the profile is a value. */
+  /** Returns a resource's own value; undefined when it inherits one. An empty list in the profile is a value. */
   const stated = (kind: Kind, value: unknown) => {
     if (!isUnset(value)) return value as ValueOf<S>;
     return kind === "SipProfile" && Array.isArray(value)

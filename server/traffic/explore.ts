@@ -51,7 +51,7 @@ export interface Path {
   readonly digits: string;
   /** A time at which a call takes this path, in milliseconds since 1970; only where the time matters. */
   readonly at?: number;
-  /** All times at which it does, as its last choice: "Mon–Fri 09:00–17:00". */
+  /** All times at which a call takes this path: "Mon–Fri 09:00–17:00". */
   readonly hours?: string;
   readonly end: PathEnd;
 }

@@ -58,7 +58,7 @@ class Player {
   readonly #variables: Variables;
   /** `goto` → how often it jumped. */
   readonly #jumps = new Map<unknown, number>();
-  /** Condition or variable without a known value, with all that it reads → the value that this call assumes. */
+  /** Condition or variable without a known value → the value that this call assumes. The key has all that it reads. */
   readonly #assumedValues = new Map<string, unknown>();
   #requests = 0;
   /** Address and text of a document → its number. */
