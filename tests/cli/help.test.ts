@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { commandLine } from "../../cli/program.ts";
 
-test.each(commandLine().commands.map((command) => [command.name(), command] as const))(
+const { commands } = await commandLine();
+
+test.each(commands.map((command) => [command.name(), command] as const))(
   "the help of %s fits a screen of 40 lines",
   (_, command) => {
     let help = "";

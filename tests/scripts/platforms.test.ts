@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exportLines } from "../../cli/serve.ts";
+import { exportLines } from "../../cli/commands/serve.ts";
 import { engineCache } from "../../scripts/engine/cache.ts";
 import { downloadCli } from "../../scripts/engine/download.ts";
 import { endTree, findOnPath } from "../../scripts/engine/process.ts";

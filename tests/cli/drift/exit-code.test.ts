@@ -1,8 +1,8 @@
 // The exit code of the drift check for each finding and each value of --fail-on.
 
 import { expect, test } from "vitest";
+import { failureKinds, stackNames } from "../../../cli/commands/option-values.ts";
 import type { Account, FailureKind, Verdict } from "../../../cli/drift/checked.ts";
-import { failureKinds, stackNames } from "../../../cli/option-values.ts";
 import { report, resource } from "./reports.ts";
 
 const account: Account = { projectId: "p", baseUrl: "https://example.signalwire.com", unmanaged: [] };

@@ -1,18 +1,42 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { checkStack, type Watcher } from "./drift/check.ts";
-import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "./drift/checked.ts";
-import { type PolicyOptions, policiesFrom, ranUnderPacks } from "./drift/policies.ts";
-import { driftReport } from "./drift/to-report.ts";
-import { readAccounts } from "./drift/unmanaged-objects.ts";
-import { openProject, selectedStack } from "./engine/engine.ts";
-import { CheckImpossible } from "./engine/failures.ts";
-import type { Project } from "./engine/run.ts";
-import { packageFolder } from "./package.ts";
-import { type Progress, showProgress } from "./progress.ts";
-import type { Wanted } from "./report/formats.ts";
-import { projectFileIn } from "./report/sources.ts";
-import { requireOnePrinted, writeReports } from "./report/write.ts";
+import { Command } from "commander";
+import { checkStack, type Watcher } from "../drift/check.ts";
+import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "../drift/checked.ts";
+import { type PolicyOptions, policiesFrom, ranUnderPacks } from "../drift/policies.ts";
+import { driftReport } from "../drift/to-report.ts";
+import { readAccounts } from "../drift/unmanaged-objects.ts";
+import { openProject, selectedStack } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
+import { packageFolder } from "../package.ts";
+import { type Progress, showProgress } from "../progress.ts";
+import type { Wanted } from "../report/formats.ts";
+import { projectFileIn } from "../report/sources.ts";
+import { requireOnePrinted, writeReports } from "../report/write.ts";
+import { failureKinds, several, stackNames } from "./option-values.ts";
+import { reporting } from "./shared-options.ts";
+
+export function driftCommand(): Command {
+  return reporting(new Command("drift"))
+    .description("Compare deployed stacks with the service, without touching the state. Needs the Pulumi CLI.")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--stack <name>", "a stack to check, several times for several; else the selected one", stackNames)
+    .option("--config-file <file>", "the stack's configuration file, if it has another name than usual")
+    .option("--unmanaged", "also list what the accounts have and no checked stack manages")
+    .option("--provider <name>", "with --unmanaged: only the account of this provider of the program")
+    .option(
+      "--fail-on <findings>",
+      "what exits with 7: drift, unmanaged, renewal, unwatched; or error, or never",
+      failureKinds,
+    )
+    .option("--policy-pack <folder>", "the pack that the printed commands name; several times for several", several)
+    .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
+    .addHelpText("after", EXIT_CODES)
+    .action(async ({ failOn = ["drift"], stack = [], ...options }) => {
+      await drift({ ...options, stack, failOn });
+    });
+}
 
 export interface DriftOptions extends PolicyOptions {
   readonly cwd: string;
@@ -75,3 +99,9 @@ function watching({ show, say }: Progress, names: readonly string[]): Watcher {
   const placeOf = (name: string) => (names.length > 1 ? ` (${names.indexOf(name) + 1} of ${names.length} stacks)` : "");
   return { say, wait: show, read: (name, count) => show(`Checking ${name}${placeOf(name)}: ${count} read`) };
 }
+
+const EXIT_CODES = `
+Exit codes:
+  0  nothing differs
+  7  something differs (see --fail-on)
+  1  something could not be checked; this beats 7`;

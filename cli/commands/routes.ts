@@ -1,19 +1,39 @@
 import { resolve } from "node:path";
-import { visible } from "../contract/index.ts";
-import { type Connection, readConnection } from "../provider/config.ts";
-import { readAccount } from "./account/account.ts";
-import { accountOfStack } from "./account/stack-accounts.ts";
-import { checkStack, markOf } from "./drift/check.ts";
-import type { CheckedResource } from "./drift/checked.ts";
-import { openProject, selectedStack, stateOf } from "./engine/engine.ts";
-import { CheckImpossible } from "./engine/failures.ts";
-import { hasColour } from "./report/write.ts";
-import { type Graph, graphOf, keysOf, partAround } from "./routes/graph.ts";
-import { type KnownObject, liveObject } from "./routes/objects.ts";
-import { routesJson } from "./routes/renderers/json.ts";
-import { mermaid } from "./routes/renderers/mermaid.ts";
-import { routesText } from "./routes/renderers/text.ts";
-import { stackObjects } from "./routes/stack.ts";
+import { Command, Option } from "commander";
+import { visible } from "../../contract/index.ts";
+import { type Connection, readConnection } from "../../provider/config.ts";
+import { readAccount } from "../account/account.ts";
+import { accountOfStack } from "../account/stack-accounts.ts";
+import { checkStack, markOf } from "../drift/check.ts";
+import type { CheckedResource } from "../drift/checked.ts";
+import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import { hasColour } from "../report/write.ts";
+import { type Graph, graphOf, keysOf, partAround } from "../routes/graph.ts";
+import { type KnownObject, liveObject } from "../routes/objects.ts";
+import { routesJson } from "../routes/renderers/json.ts";
+import { mermaid } from "../routes/renderers/mermaid.ts";
+import { routesText } from "../routes/renderers/text.ts";
+import { stackObjects } from "../routes/stack.ts";
+
+export function routesCommand(): Command {
+  return new Command("routes")
+    .description("Show where the calls and messages of a stack or an account go, as text or as Mermaid.")
+    .argument("[name]", "show one alone: a number, a user name, a name in the program, or an id")
+    .option("--stack <name>", "a stack, by what its last `up` recorded; else the selected one")
+    .option("--drift", "also ask the service, and mark what is missing, dangling or drifted")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .addOption(
+      new Option("--account", "all that the service has, with the environment's credentials or the stack's").conflicts(
+        "drift",
+      ),
+    )
+    .option("--provider <name>", "with --account: the provider of the program that chooses the account")
+    .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
+    .addOption(new Option("--mermaid", "print Mermaid, for Markdown").conflicts("json"))
+    .option("--json", "print every node and edge")
+    .action(routes);
+}
 
 export interface RoutesOptions {
   readonly cwd: string;

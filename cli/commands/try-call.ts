@@ -1,16 +1,16 @@
 // Tries a call without a running server: with the stack's state, and with its program's planned changes.
 
 import { resolve } from "node:path";
-import { wrapped } from "../server/traffic/report.ts";
-import { TAKEN } from "../server/traffic/verdict.ts";
-import { openProject, selectedStack, stateOf } from "./engine/engine.ts";
-import { CheckImpossible } from "./engine/failures.ts";
-import type { Project } from "./engine/run.ts";
-import { planChanges } from "./preview/planned.ts";
-import { type Expectation, parseExpectation } from "./routes/expectation.ts";
-import { type KnownObject, labelOf } from "./routes/objects.ts";
-import { stackObjects } from "./routes/stack.ts";
-import { openTrial, type TriedCall, wayOf } from "./routes/tried-call.ts";
+import { wrapped } from "../../server/traffic/report.ts";
+import { TAKEN } from "../../server/traffic/verdict.ts";
+import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
+import { CheckImpossible } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
+import { planChanges } from "../preview/planned.ts";
+import { type Expectation, parseExpectation } from "../routes/expectation.ts";
+import { type KnownObject, labelOf } from "../routes/objects.ts";
+import { stackObjects } from "../routes/stack.ts";
+import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
 
 export interface TryOptions {
   readonly from: string;

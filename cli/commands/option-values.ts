@@ -1,11 +1,11 @@
 // Parses the values of options. A wrong value gets a sentence from commander that names the option.
 
 import { InvalidArgumentError } from "commander";
-import { type Variant, variants } from "../contract/index.ts";
-import { KEYS, KEYS_RULE } from "../server/traffic/keys.ts";
-import { kindWords } from "./account/kinds.ts";
-import { FAILURE_KINDS, type FailureKind } from "./drift/checked.ts";
-import { FORMATS, type Wanted } from "./report/formats.ts";
+import { type Variant, variants } from "../../contract/index.ts";
+import { KEYS, KEYS_RULE } from "../../server/traffic/keys.ts";
+import { kindWords } from "../account/kinds.ts";
+import { FAILURE_KINDS, type FailureKind } from "../drift/checked.ts";
+import { FORMATS, type Wanted } from "../report/formats.ts";
 
 /** Parses a port; 0 lets the system choose one. */
 export function port(text: string): number {

@@ -1,13 +1,35 @@
 import { relative, resolve } from "node:path";
-import { type Connection, DEFAULT_PROVIDER, readConnection } from "../provider/config.ts";
-import { kindWord } from "./account/kinds.ts";
-import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "./export/export.ts";
-import type { Language } from "./export/languages.ts";
-import { PROVIDERS_FILE, providerVariable } from "./export/program.ts";
-import { CannotWrite, type Place, placeIn, writeProgram } from "./export/project.ts";
-import { dependenciesOn, ownPackage, vendor } from "./package.ts";
-import { showProgress } from "./progress.ts";
-import { shellWord } from "./report/text.ts";
+import { Command, Option } from "commander";
+import { type Connection, DEFAULT_PROVIDER, readConnection } from "../../provider/config.ts";
+import { kindWord, kindWords } from "../account/kinds.ts";
+import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "../export/export.ts";
+import type { Language } from "../export/languages.ts";
+import { languages } from "../export/languages.ts";
+import { PROVIDERS_FILE, providerVariable } from "../export/program.ts";
+import { CannotWrite, type Place, placeIn, writeProgram } from "../export/project.ts";
+import { dependenciesOn, ownPackage, vendor } from "../package.ts";
+import { showProgress } from "../progress.ts";
+import { shellWord } from "../report/text.ts";
+import { kinds, stackNames } from "./option-values.ts";
+
+export function exportCommand(): Command {
+  return new Command("export")
+    .description("Write the program of an account: the next `pulumi up` takes everything over and changes nothing.")
+    .option("--out <folder>", "where: an empty folder gets a project, a Pulumi project one more file", ".")
+    .addOption(new Option("--language <name>", "default: the project's language, else typescript").choices(languages))
+    .option("--only <kinds>", `${kindWords.join(", ")}; several with commas between them`, kinds)
+    .option("--match <pattern>", "only what is called so, as 'desk-*'")
+    .option("--unmanaged", "only what `drift --unmanaged` lists")
+    .option("--stack <name>", "a stack whose resources are managed, several times for several", stackNames)
+    .option("--provider <name>", "the provider whose account is exported, for a stack with several accounts")
+    .option("--cwd <folder>", "the folder of that stack's project", ".")
+    .option("--force", "overwrite what is there")
+    .option("--json", "print what was done as one line of JSON")
+    .option("--secret <key>", "write nothing, and print the one value that the program's configuration needs")
+    .action(async ({ stack = [], ...options }) => {
+      await exportProgram({ ...options, stack });
+    });
+}
 
 export interface ExportOptions {
   readonly out: string;
@@ -71,7 +93,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
 /** Returns the account of the given stack or provider, else the environment's. */
 async function accountFor({ stack, cwd, unmanaged, provider }: ExportOptions): Promise<Source> {
   if (stack.length === 0 && !unmanaged && provider === undefined) return { connection: readConnection(undefined) };
-  const account = await import("./export/unmanaged.ts");
+  const account = await import("../export/unmanaged.ts");
   return account.accountFor(stack[0], resolve(cwd), provider);
 }
 
@@ -86,7 +108,7 @@ interface Source {
  * long as reading a large account.
  */
 async function findUnmanaged({ stack, cwd, provider }: ExportOptions): Promise<Unmanaged> {
-  const { unmanagedBy } = await import("./export/unmanaged.ts");
+  const { unmanagedBy } = await import("../export/unmanaged.ts");
   return unmanagedBy(stack, resolve(cwd), provider);
 }
 

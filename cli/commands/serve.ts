@@ -1,8 +1,43 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
-import { isLoopback, SignalWireError } from "../contract/index.ts";
-import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../server/index.ts";
+import { Command, Option } from "commander";
+import { isLoopback, SignalWireError } from "../../contract/index.ts";
+import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../../server/index.ts";
+import { minutes, port, rateLimit, variantIds } from "./option-values.ts";
+
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("Run the reference API server until it is stopped (Ctrl+C).")
+    .option("--port <number>", "the TCP port; 0 takes a free one", port, 0)
+    .option("--host <address>", "the address to listen at", "127.0.0.1")
+    .option("--data <file>", "keep everything in this file across restarts")
+    .option("--seed <file>", "a JSON file with the projects to start with")
+    .argument("[command...]", "after --: run this with the server's variables, and end with its exit code")
+    .option("--control", "offer the control API and its page under /_reference")
+    .addOption(
+      new Option("--control-token <token>", "its token; else one is made up, which --data keeps").env(
+        "SIGNALWIRE_CONTROL_TOKEN",
+      ),
+    )
+    .option("--allow-webhooks-to <host...>", "other hosts that webhooks may be sent to")
+    .option(
+      "--rate-limit <limit>",
+      "writes a project may send in how many seconds, as 13800/10; none by default",
+      rateLimit,
+    )
+    .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
+    .option("--maximum-token-lifetime <minutes>", "the largest expires_in that is accepted; 43200 by default", minutes)
+    .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
+    .option("--extra-fields", "accept fields and handlers that are not listed, as the live service does")
+    .option("--variants <ids>", "answer otherwise on these: see docs/assumptions.md", variantIds)
+    .option("--json", "print where the server is and its credentials as one line of JSON")
+    .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {
+      // A token in the environment may be meant for a client.
+      const control = options.control || serving.getOptionValueSource("controlToken") === "cli";
+      await serve({ ...options, command, control, refreshTokens: singleUseRefreshTokens ? "single-use" : "reusable" });
+    });
+}
 
 /** The options of the command line: those of the server and those of the command. */
 export interface ServeOptions

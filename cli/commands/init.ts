@@ -2,9 +2,23 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { SignalWireError } from "../contract/index.ts";
-import { ownPackage, packageFolder, vendor } from "./package.ts";
-import { shellWord } from "./report/text.ts";
+import { Command } from "commander";
+import { SignalWireError } from "../../contract/index.ts";
+import { ownPackage, packageFolder, vendor } from "../package.ts";
+import { shellWord } from "../report/text.ts";
+
+export function initCommand(): Command {
+  return new Command("init")
+    .description("Begin a project that comes up at once: a program, a test, and a workflow with policies and drift.")
+    .argument("[folder]", "where: a new or empty folder, after which the project is named", ".")
+    .option("--example <name>", "begin with this example: see examples/README.md of the package", "starter")
+    .option("--no-install", "leave `npm install` to you")
+    .action(async (folder, options, command: Command) => {
+      if (!examples().includes(options.example))
+        command.error(`error: There is no example "${options.example}". Choose one of: ${examples().join(", ")}.`);
+      await init(folder, options);
+    });
+}
 
 export interface InitOptions {
   readonly install: boolean;

@@ -1,0 +1,48 @@
+import { Command } from "commander";
+import { KINDS } from "../routes/expectation.ts";
+import { digits, several } from "./option-values.ts";
+import { place } from "./place.ts";
+import { placing } from "./shared-options.ts";
+
+export function callCommand(): Command {
+  return placing(new Command("call"))
+    .description(
+      "Try a call at a server with --control, or at a stack as it is recorded or planned, and print its route.",
+    )
+    .argument("<to>", "a number, a SIP address or user name, or a client's name")
+    .option("--stack <name>", "try it at what this stack recorded; sends nothing")
+    .option("--preview", "and at what the program in --cwd plans for it")
+    .option("--program <folder>", "and at what the program there plans for it")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--allow <host...>", "hosts that documents may be requested from")
+    .option("--client <name...>", "clients that count as connected too")
+    .option("--digits <keys>", "what the caller presses, see below", digits)
+    .option("--source-ip <address>", "where a call to a domain application comes from")
+    .option("--expect <what>", "fail with 7 unless the call does this; repeatable", several)
+    .addHelpText("after", `${PRESSED}\n${EXPECTED}`)
+    .action(async (to, options, command: Command) => {
+      const { stack, preview, program: planned } = options;
+      const isTried = stack !== undefined || preview || planned !== undefined;
+      if (isTried) {
+        const { tryCall } = await import("./try-call.ts");
+        return tryCall(to, options);
+      }
+      const idle = ["expect", "allow", "client"].find((name) => options[name] !== undefined);
+      if (idle) command.error(`error: --${idle} is about a call at a stack: add --stack, --preview or --program.`);
+      await place("calls", { to, digits: options.digits }, options);
+    });
+}
+
+/** The help of `call` about `--digits`. */
+const PRESSED = `
+What --digits takes: at most 64 of 0-9 * # w. Each menu takes its keys from the front, and times out without keys:
+  --digits 12     a menu of one digit takes 1, the next one 2; a menu of any length takes both
+  --digits 42#7   a menu that ends at # takes 42, the next one 7
+  --digits w2     the first menu times out, the next one gets 2`;
+
+/** The help of `call` about `--expect`. */
+const EXPECTED = `
+What --expect takes, with --stack, --preview or --program:
+${Object.values(KINDS)
+  .map(({ help }) => `  ${help}`)
+  .join("\n")}`;

@@ -1,0 +1,66 @@
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { type PolicyOptions, policiesFrom } from "../drift/policies.ts";
+import { openProject, selectedStack } from "../engine/engine.ts";
+import { packageFolder } from "../package.ts";
+import { checkedArguments } from "../preview/passed-on.ts";
+import { runPreview } from "../preview/run.ts";
+import { previewReport } from "../preview/to-report.ts";
+import { knownIn } from "../preview/violations.ts";
+import { showProgress } from "../progress.ts";
+import type { Wanted } from "../report/formats.ts";
+import { projectFileIn } from "../report/sources.ts";
+import { requireOnePrinted, writeReports } from "../report/write.ts";
+import { several } from "./option-values.ts";
+import { reporting } from "./shared-options.ts";
+
+export function previewCommand(argv: readonly string[]): Command {
+  return reporting(new Command("preview"))
+    .description("Run `pulumi preview` with the policy pack, and write what a pull or merge request shows of it.")
+    .argument("[pulumi-arguments...]", "after --: arguments for Pulumi, as `-- --target URN --refresh`")
+    .option("--cwd <folder>", "the folder of the Pulumi project", ".")
+    .option("--stack <name>", "the stack; else the selected one")
+    .option("--policy-pack <folder>", "a policy pack instead of this package's; several times for several", several)
+    .option("--policy-pack-config <file>", "its configuration; one for each pack", several)
+    .option("--baseline <file>", "a JSON report of the target branch: what it has is folded as known")
+    .option("--verbose", "also print what the engine prints, and add it to the report")
+    .option("--allow-nobody <path...>", 'a caller or path that may reach nobody, as "+12025550101: key 3"')
+    .option("--save-plan <file>", "also save the engine's plan, for `pulumi up --plan`")
+    .action(async (passed, options, command: Command) => {
+      requireSeparator(passed, argv, command);
+      await preview(options, passed);
+    });
+}
+
+export interface PreviewOptions extends PolicyOptions {
+  readonly cwd: string;
+  readonly stack?: string;
+  /** A JSON report of the target branch: its violations count as known. */
+  readonly baseline?: string;
+  readonly savePlan?: string;
+  readonly verbose?: boolean;
+  /** `+12025550101` or `+12025550101: key 3`. */
+  readonly allowNobody?: readonly string[];
+  readonly report: readonly Wanted[];
+}
+
+/** @param passed Arguments for Pulumi. */
+export async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
+  const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
+  requireOnePrinted(report);
+  const policies = policiesFrom(options, join(packageFolder(), "policy"));
+  const project = checkedArguments(openProject(resolve(cwd)), passed);
+  const stack = options.stack || (await selectedStack(project));
+  const known = baseline ? await knownIn(baseline) : new Map<string, number>();
+  const plan = savePlan === undefined ? undefined : resolve(savePlan);
+  const progress = showProgress(process.stderr);
+  const running = { project, stack, policies, passed, plan, known, isVerbose, allowNobody, progress };
+  const previewed = await runPreview(running).finally(progress.end);
+  await writeReports(previewReport(previewed), report, projectFileIn(project.folder));
+}
+
+/** Accepts arguments for Pulumi only after `--`. Any other extra argument is an error. */
+function requireSeparator(passed: readonly string[], argv: readonly string[], command: Command): void {
+  if (passed.length > 0 && !argv.includes("--"))
+    command.error(`error: unknown argument ${passed[0]}. Put arguments for Pulumi after --.`);
+}

@@ -1,0 +1,33 @@
+// The options that several commands have.
+
+import { type Command, Option } from "commander";
+import { FORMATS, type Wanted } from "../report/formats.ts";
+import { reports } from "./option-values.ts";
+
+const REPORT = `write the report as ${FORMATS.join(", ")}; to standard output without =file; several times for several`;
+
+/** Adds `--report`, which each command with a report has. */
+export function reporting(command: Command): Command {
+  return command.addOption(
+    new Option("--report <format[=file]>", REPORT).argParser<Wanted[]>(reports).default([], "text"),
+  );
+}
+
+/** The options that a call and a message share. */
+export function placing(command: Command): Command {
+  const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
+  const token = new Option("--token <token>", "its control token");
+  return command
+    .option("--from <address>", "who calls or writes", "+12025550177")
+    .addOption(server)
+    .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
+    .option("--json", "print the trace as one line of JSON")
+    .addHelpText("after", PLACED)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+}
+
+const PLACED = `
+Exit codes:
+  0  it was taken: answered, ringing, or handed over to a part that the server does not play
+  1  it was not taken: unanswered, failed, looped or stopped
+  2  none was placed: wrong arguments, no server, or a refused token`;
