@@ -1,4 +1,4 @@
-import { hostedResources, type JsonValue, masked, type Resource, resources } from "../../contract/index.ts";
+import { hostedResources, type JsonValue, masked, nameInBody, type Resource, resources } from "../../contract/index.ts";
 
 /** One request and its answer. */
 export interface JournalEntry {
@@ -136,7 +136,12 @@ const DEEPEST = 4;
 const DEEPEST_IN_DOCUMENT = 40;
 const DOCUMENTS = new Set(hostedResources.map(({ hosted }) => hosted.contents));
 
-const FIELDS = Object.values<Resource>(resources).flatMap(({ fields }) => Object.entries(fields));
+/** Field → description, under the names in answers and in requests: `voice_url` is VoiceUrl in a web form. */
+const FIELDS = Object.values<Resource>(resources).flatMap((resource) =>
+  Object.entries(resource.fields).flatMap(([name, field]) =>
+    [name, nameInBody(resource, "create", name)].map((each) => [each, field] as const),
+  ),
+);
 const SECRET = new Set(FIELDS.filter(([, field]) => field.secret).map(([name]) => name));
 const SHOWN = new Set(FIELDS.filter(([, field]) => !field.secret).map(([name]) => name));
 

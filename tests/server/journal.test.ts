@@ -48,6 +48,19 @@ test("no secret stands anywhere in it, not even under a misspelt name or in a br
   expect(all).not.toContain(server.project.apiToken);
 });
 
+test("the fields of a web form are shown, without the secrets in them", async () => {
+  const { send, server } = await given();
+  const body = new URLSearchParams({
+    FriendlyName: "Office",
+    VoiceUrl: "https://u:tr0mbone@a.example",
+    Wrong: "tr0mbone",
+  });
+  await send("POST", `/api/laml/2010-04-01/Accounts/${server.project.id}/Applications`, { body });
+  expect(server.journal.entries[0]?.requestBody).toStrictEqual({
+    ...{ FriendlyName: "Office", VoiceUrl: "https://[secret]@a.example", Wrong: "[hidden]" },
+  });
+});
+
 test("the document of a script is kept whole, without its secrets", async () => {
   const { post, server } = await given();
   const main = [
