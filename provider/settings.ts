@@ -36,6 +36,8 @@ export const DEFAULT_CONCURRENCY = 16;
 export interface Setting {
   readonly doc: string;
   readonly type: "string" | "integer" | "number" | "boolean";
+  /** The value of a setting that is nowhere set. */
+  readonly default?: number | boolean;
   /** The variable that overrides the stack's configuration. */
   readonly variable?: string;
   readonly isSecret?: true;
@@ -53,7 +55,8 @@ export const SETTINGS = {
   },
   concurrency: {
     type: "integer",
-    doc: `Requests under way at once. Default: ${DEFAULT_CONCURRENCY}.`,
+    doc: "Requests under way at once.",
+    default: DEFAULT_CONCURRENCY,
     variable: "SIGNALWIRE_CONCURRENCY",
   },
   requestsPerSecond: {
@@ -64,10 +67,12 @@ export const SETTINGS = {
   adoptMatching: {
     type: "boolean",
     doc: "After an interrupted `up`, adopts objects that agree with the program in every field.",
+    default: false,
   },
   previewLookups: {
     type: "boolean",
-    doc: "Whether a preview looks up existing objects at the service. Default: true.",
+    doc: "Whether a preview looks up existing objects at the service.",
+    default: true,
   },
 } as const satisfies { readonly [key: string]: Setting };
 

@@ -10,6 +10,7 @@ import {
   resources,
   toCamel,
 } from "../../contract/index.ts";
+import type { Setting } from "../../provider/settings.ts";
 
 export interface Member {
   readonly name: string;
@@ -149,4 +150,12 @@ function local(name: string, field: LocalField, always: boolean): Member {
     usedWhen: [],
     requiredWhen: [],
   };
+}
+
+/** Returns the documentation of a provider's argument. */
+export function settingText({ doc, default: standard, variable }: Setting): string {
+  const lines = [doc];
+  if (standard !== undefined) lines.push(`Default: \`${standard}\`.`);
+  if (variable !== undefined) lines.push(`Or the environment variable ${variable}.`);
+  return lines.join(" ");
 }

@@ -2,6 +2,7 @@
 
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { comment } from "./argument-types.ts";
+import { settingText } from "./arguments.ts";
 
 export function renderProvider(): string {
   const settings = Object.entries<Setting>(SETTINGS);
@@ -59,9 +60,9 @@ export const SETTING_NAMES: readonly string[] = [${names.join(", ")}];
 `;
 }
 
-function member([name, { doc, type, variable, isSecret }]: readonly [string, Setting]): string {
-  const lines = [doc];
-  if (variable !== undefined) lines.push(`Or the environment variable ${variable}.`);
+function member([name, setting]: readonly [string, Setting]): string {
+  const { type, isSecret } = setting;
+  const lines = [settingText(setting)];
   if (isSecret) lines.push("Secret: encrypted in state.");
   return `${comment(lines.join("\n"), "  ")}\n  readonly ${name}?: pulumi.Input<${type === "integer" ? "number" : type}> | undefined;`;
 }

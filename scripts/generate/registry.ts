@@ -33,9 +33,9 @@ export function renderInstallation(): string {
 }
 
 export function settingsTable(): string {
-  const rows = Object.entries<Setting>(SETTINGS).map(([name, { doc, variable, isSecret }]) => {
+  const rows = Object.entries<Setting>(SETTINGS).map(([name, { doc, default: standard, variable, isSecret }]) => {
     const secret = isSecret ? " (secret)" : "";
-    return `| \`signalwire:${name}\`${secret} | ${variable === undefined ? "" : `\`${variable}\``} | ${doc} |`;
+    return `| \`signalwire:${name}\`${secret} | ${variable === undefined ? "" : `\`${variable}\``} | ${doc}${standard === undefined ? "" : ` Default: \`${standard}\`.`} |`;
   });
   return ["| Key | Environment variable | Meaning |", "|---|---|---|", ...rows].join("\n");
 }

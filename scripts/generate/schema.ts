@@ -20,6 +20,7 @@ import {
   kindsInWords,
   type Member,
   outputs,
+  settingText,
   upperFirst,
 } from "./arguments.ts";
 import { codeBlock, languages } from "./examples.ts";
@@ -48,8 +49,8 @@ export function renderSchema(
     pluginDownloadURL,
     // Makes each SDK a package of its own; in Go, one with a go.mod.
     meta: { moduleFormat: "(.*)", supportPack: true },
-    config: { variables: settings(true) },
-    provider: { description: PROVIDER, inputProperties: settings(false) },
+    config: { variables: configuration() },
+    provider: { description: PROVIDER, inputProperties: providerArguments() },
     resources: Object.fromEntries(all.map((each) => [pluginToken(each[0]), resourceSpec(each, types)])),
     functions: Object.fromEntries(all.flatMap((each) => functions(each, types))),
     types: {} as Json,
@@ -76,19 +77,28 @@ export const DESCRIPTION = `${kindsInWords()} of a SignalWire project.`;
 const PROVIDER =
   "Whose account it is, and how it is reached. What is not set comes from the environment; a stack with several accounts declares a provider for each.";
 
-function settings(withEnvironment: boolean): Json {
-  return Object.fromEntries(
-    Object.entries<Setting>(SETTINGS).map(([name, { doc, type, variable, isSecret }]) => [
-      name,
-      {
-        type,
-        description: variable === undefined ? doc : `${doc} Or the environment variable ${variable}.`,
-        ...(isSecret ? { secret: true } : {}),
-        // Only for the configuration: an environment default of a declared provider would be stored in the state.
-        ...(withEnvironment && variable !== undefined ? { defaultInfo: { environment: [variable] } } : {}),
-      },
-    ]),
-  );
+function configuration(): Json {
+  return eachSetting(({ doc, default: standard, variable }) => ({
+    description: doc,
+    ...(standard === undefined ? {} : { default: standard }),
+    ...(variable === undefined ? {} : { defaultInfo: { environment: [variable] } }),
+  }));
+}
+
+/**
+ * Returns the arguments of a declared provider. Their defaults are text only: an SDK sends a default of the schema as an argument.
+ * The state would then hold a token from the environment, and arguments take precedence over the environment.
+ */
+function providerArguments(): Json {
+  return eachSetting((setting) => ({ description: settingText(setting) }));
+}
+
+function eachSetting(textOf: (setting: Setting) => Json): Json {
+  const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
+    const { type, isSecret } = setting;
+    return [name, { type, ...textOf(setting), ...(isSecret ? { secret: true } : {}) }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function resourceSpec([className, resource]: Entry, types: Map<string, Json>): Json {

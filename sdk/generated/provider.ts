@@ -5,47 +5,31 @@ import { assertPluginFound } from "../doors.ts";
 
 /** The account of a declared provider, and how it is reached. */
 export interface ProviderArgs {
-  /**
-   * The project's ID.
-   * Or the environment variable SIGNALWIRE_PROJECT_ID.
-   */
+  /** The project's ID. Or the environment variable SIGNALWIRE_PROJECT_ID. */
   readonly projectId?: pulumi.Input<string> | undefined;
 
   /**
-   * An API token of the project.
-   * Or the environment variable SIGNALWIRE_API_TOKEN.
+   * An API token of the project. Or the environment variable SIGNALWIRE_API_TOKEN.
    * Secret: encrypted in state.
    */
   readonly apiToken?: pulumi.Input<string> | undefined;
 
-  /**
-   * The name before `.signalwire.com`.
-   * Or the environment variable SIGNALWIRE_SPACE.
-   */
+  /** The name before `.signalwire.com`. Or the environment variable SIGNALWIRE_SPACE. */
   readonly space?: pulumi.Input<string> | undefined;
 
-  /**
-   * In place of `space`, the address of another server of the same specification.
-   * Or the environment variable SIGNALWIRE_BASE_URL.
-   */
+  /** In place of `space`, the address of another server of the same specification. Or the environment variable SIGNALWIRE_BASE_URL. */
   readonly baseUrl?: pulumi.Input<string> | undefined;
 
-  /**
-   * Requests under way at once. Default: 16.
-   * Or the environment variable SIGNALWIRE_CONCURRENCY.
-   */
+  /** Requests under way at once. Default: `16`. Or the environment variable SIGNALWIRE_CONCURRENCY. */
   readonly concurrency?: pulumi.Input<number> | undefined;
 
-  /**
-   * Requests that may start within a second. Default: no limit.
-   * Or the environment variable SIGNALWIRE_REQUESTS_PER_SECOND.
-   */
+  /** Requests that may start within a second. Default: no limit. Or the environment variable SIGNALWIRE_REQUESTS_PER_SECOND. */
   readonly requestsPerSecond?: pulumi.Input<number> | undefined;
 
-  /** After an interrupted `up`, adopts objects that agree with the program in every field. */
+  /** After an interrupted `up`, adopts objects that agree with the program in every field. Default: `false`. */
   readonly adoptMatching?: pulumi.Input<boolean> | undefined;
 
-  /** Whether a preview looks up existing objects at the service. Default: true. */
+  /** Whether a preview looks up existing objects at the service. Default: `true`. */
   readonly previewLookups?: pulumi.Input<boolean> | undefined;
 }
 

@@ -1,0 +1,74 @@
+// Saved plans with every class, new and existing, through both doors: an `up` under a plan does what the preview showed.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ResourceName, resourceNames } from "../../../contract/index.ts";
+import { succeeds } from "../lives/helpers.ts";
+import { changesOf, hiddenOf, keyNameOf, MADE_KINDS, type MadeKind, requiredOf } from "../lives/made.ts";
+import { environmentOf, type Server, serve } from "../service.ts";
+import { describeWithBothDoors, Stack } from "../stack.ts";
+
+const NUMBER = "+12025550101";
+
+/** The arguments of each class in the first program, and in the second. */
+const CLASSES = {
+  PhoneNumber: [
+    { number: NUMBER, name: "Main" },
+    { number: NUMBER, name: "Reception" },
+  ],
+  SipProfile: [{ defaultEncryption: "optional" }, { defaultEncryption: "required" }],
+  ClientToken: [
+    { resource: "alice", expiresIn: 60 },
+    { resource: "alice", expiresIn: 30 },
+  ],
+  ...(Object.fromEntries(MADE_KINDS.map((kind) => [kind, changed(kind)])) as { [kind in MadeKind]: [object, object] }),
+} satisfies { readonly [name in ResourceName]: readonly [object, object] };
+
+describeWithBothDoors("an `up` under a saved plan", () => {
+  describe.each(["the classes", "the plugin"])("through %s", (door) => {
+    let server: Server;
+    let stack: Stack;
+
+    beforeAll(async () => {
+      server = await serve(NUMBER);
+      stack = await Stack.create(environmentOf(server));
+      if (door === "the plugin") await stack.throughPlugin();
+    });
+
+    afterAll(async () => {
+      await stack?.remove();
+      await server?.close();
+    });
+
+    it("creates one of every class, and changes each", async () => {
+      await planned({ isChanged: false }, `${resourceNames.length + 1} created`);
+      await planned({ isChanged: true }, `${resourceNames.length} updated`);
+      await planned({ isChanged: true }, `${resourceNames.length + 1} unchanged`);
+    });
+
+    async function planned(to: { readonly isChanged: boolean }, summary: string): Promise<void> {
+      await stack.write(programOf(to));
+      const plan = stack.path("plan.json");
+      await succeeds(stack.preview("--save-plan", plan));
+      const { output } = await succeeds(stack.up("--plan", plan));
+      expect(output).toContain(summary);
+    }
+  });
+});
+
+function programOf({ isChanged }: { readonly isChanged: boolean }): string {
+  const declared = resourceNames.map(
+    (name) => `new ${name}("${name}", ${JSON.stringify(CLASSES[name][isChanged ? 1 : 0])});\n`,
+  );
+  return declared.join("");
+}
+
+function changed(kind: MadeKind): [object, object] {
+  const [change] = changesOf(kind);
+  if (!change) throw new Error(`no change of a ${kind}`);
+  const { field, before, after, others } = change;
+  const args = { [keyNameOf(kind)]: "first", ...hiddenOf(kind), ...requiredOf(kind), ...others };
+  return [
+    { ...args, [field]: before },
+    { ...args, [field]: after },
+  ];
+}
