@@ -19,7 +19,14 @@ import type { Run } from "../run.ts";
 import { acceptsLeft, differences, shownDifference } from "./baseline.ts";
 import { changesOf, withRepeated } from "./changes.ts";
 import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
-import { inForce, keptInherited, managedValues, stillInherited, weakenedInherited } from "./inherited.ts";
+import {
+  inForce,
+  inheritedArguments,
+  keptInherited,
+  managedValues,
+  stillInherited,
+  weakenedInherited,
+} from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
@@ -65,7 +72,9 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
     async import(client, id, projectId) {
       const live = await findByIdOrKey(client, resource, id, projectId);
       if (!live) return undefined;
-      const inputs = importedInputs(resource, live, await profileOf(client));
+      const differing = importedInputs(resource, live, await profileOf(client));
+      // Without these, a weaker profile would later look like a change by hand, which an `up --refresh` takes over.
+      const inputs = { ...differing, ...inheritedArguments(resource, differing, live) };
       const known = await inForce(client, resource, inputs, live);
       const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...leftAs(resource, {}, inputs, known, {}) };
       return { id: String(live.id), inputs, outputs };

@@ -93,6 +93,12 @@ export function weakenedInherited(resource: Resource, recorded: Props, props: Pr
   return Object.fromEntries(shown);
 }
 
+/** Returns the arguments that state the values which `inheritedOf` finds. */
+export function inheritedArguments(resource: Resource, props: Props, live: Live): Props {
+  const values = Object.entries(inheritedOf(resource, props, live));
+  return Object.fromEntries(values.map(([wire, value]) => [argumentName(resource, wire), value]));
+}
+
 /** Returns the inherited values that are narrower than the service's own defaults, under the API's names. */
 function inheritedOf(resource: Resource, props: Props, live: Live): Live {
   const values = inheriting(resource, props)

@@ -181,9 +181,23 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const secrets = markedIn(props, inputs);
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
+    if (isImport) warnOfSecrets(request.getUrn(), resource, found.inputs ?? {});
     answer.setId(found.id).setProperties(message(withSecretsMarked(resource, found.props ?? {}, secrets)));
     lookingFirst(answer, resource, found.props ?? {});
     return found.inputs ? answer.setInputs(message(withSecretsMarked(resource, found.inputs, secrets))) : answer;
+  }
+
+  /** Pulumi prints a program with each value of an import in clear. */
+  function warnOfSecrets(urn: string, resource: Resource, inputs: Props): void {
+    const names = secretNames(withSecretsMarked(resource, inputs));
+    if (names.length === 0) return;
+    const label = String(inputs[argumentName(resource, resource.label)] ?? "");
+    log.write(
+      "warning",
+      `The ${resource.title} "${label}" has credentials in ${names.join(", ")}. The program that an import prints shows them in clear. ` +
+        "Before you commit it, set them with `pulumi config set --secret` and refer to them in the program.",
+      urn,
+    );
   }
 
   async function update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {

@@ -114,6 +114,23 @@ describe("a preview", () => {
 });
 
 describe("an import", () => {
+  it("names the arguments with credentials, which Pulumi prints in clear, and not the credentials", async () => {
+    const [number] = await list(server, "/phone_numbers");
+    const address = "https://example.com/hook?token=canary-token-4711";
+    await ask(server, "PUT", `/phone_numbers/${number?.id}`, {
+      call_handler: "laml_webhooks",
+      call_request_url: address,
+    });
+    await addEndpoint(server, "desk");
+    const host = await plugin();
+    await host.read("PhoneNumber", OWNED);
+    await host.read("SipEndpoint", "desk");
+    expect(host.told).toEqual([
+      expect.stringMatching(/^warning: The phone number "\+12025550101" has credentials in callRequestUrl\. /),
+    ]);
+    expect(host.told.join()).not.toContain("canary");
+  });
+
   it("of an endpoint, a number and the profile, by id or name, leaves nothing for an up to do", async () => {
     const id = await addEndpoint(server, "desk");
     await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "Desk", codecs: ["OPUS"], encryption: "required" });

@@ -77,7 +77,6 @@ describe("an endpoint that comes to inherit", () => {
         return up(host, "sipEndpoint", { ...DESK, adopt: true });
       },
     ],
-    ["by an import", () => imported({ ...DESK, encryption: "default" })],
     [
       "by a refresh of a state without a record",
       async () => {
@@ -94,6 +93,20 @@ describe("an endpoint that comes to inherit", () => {
     const { printed, outputs } = await refreshed(made);
     for (const setting of ["encryption", "ciphers", "codecs"]) expect(printed).toContain(`${setting} `);
     expect(recorded({ outputs })).toEqual(INHERITED);
+  });
+
+  it("is imported with the narrower values as arguments, so that a weaker profile changes nothing", async () => {
+    const { username: _, password: __, ...narrower } = NAMED;
+    const made = await imported(DESK);
+    expect(Object.keys(made.inputs)).toEqual(expect.arrayContaining(Object.keys(narrower)));
+    // The answer shows that this endpoint inherits.
+    const inheriting = await imported({ ...DESK, username: `${DESK.username}-2`, encryption: "default" });
+    expect(Object.keys(inheriting.inputs)).not.toContain("encryption");
+    expect(recorded(inheriting)).toEqual({ encryption: INHERITED.encryption });
+    const own = await imported({ ...INHERITED, username: `${DESK.username}-3`, password: DESK.password });
+    await profile(WEAK);
+    const answer = await host.read("sipEndpoint", own.id, own.outputs);
+    expect(answer.inputs).toEqual(own.inputs);
   });
 
   it("asks for the profile only where the answer does not show the value, and once", async () => {
