@@ -1,5 +1,5 @@
 // Takes the place of Pulumi's language hosts for Python, Go and Node, which cannot be had from the Go module proxy, in what
-// `pulumi package gen-sdk` and `pulumi convert` ask of them. Pulumi's own code writes the sources.
+// `pulumi package add`, `pulumi package gen-sdk` and `pulumi convert` ask of them. Pulumi's own code writes the sources.
 package main
 
 import (
@@ -113,7 +113,13 @@ func (host host) GenerateProject(
 	return response, host.generateProject(program, project, request)
 }
 
-// Installs nothing: a converted project keeps the SDK in its folder `sdks`, and its user links it.
+// Installs nothing: a project keeps the SDK in its folder `sdks`, and its user links it.
+func (host host) InstallDependencies(
+	*pulumirpc.InstallDependenciesRequest, grpc.ServerStreamingServer[pulumirpc.InstallDependenciesResponse],
+) error {
+	return nil
+}
+
 func (host host) Link(context.Context, *pulumirpc.LinkRequest) (*pulumirpc.LinkResponse, error) {
 	return &pulumirpc.LinkResponse{}, nil
 }

@@ -6,12 +6,21 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { parse } from "yaml";
-import { type Resource, type ResourceName, resourceNames, resources } from "../../../contract/index.ts";
+import {
+  argumentFields,
+  nameInBody,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+} from "../../../contract/index.ts";
 import { findGo, recipeOf } from "../../../scripts/engine/build.ts";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { outputs } from "../../../scripts/generate/arguments.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
+import { calledFunctions, everyFunctionInGo, everyFunctionInPython, lookedUp } from "../every-function.ts";
+import { hiddenOf, keyNameOf, MADE_KINDS, pathOf, requiredOf } from "../lives/made.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { obtainPython, whyNoPython } from "../python/venv.ts";
 import { ask, environmentOf, list, type Server, serve } from "../service.ts";
@@ -31,9 +40,11 @@ const withoutGo = await findGo(recipeOf("sdk"), process.env).then(
 describeWithBothDoors("programs in other languages", () => {
   let server: Server;
   let stack: Stack;
+  let before: ReturnType<Server["snapshot"]>;
 
   beforeAll(async () => {
     server = await serve(NUMBER);
+    before = server.snapshot();
     stack = await Stack.createAsUser(environmentOf(server));
     await installPlugin(stack.path("."));
     takeHosts(await generators());
@@ -64,8 +75,45 @@ describeWithBothDoors("programs in other languages", () => {
     return out;
   }
 
-  const generateSdk = (language: string) =>
-    succeed("pulumi", "package", "gen-sdk", "./node_modules/.bin/pulumi-resource-signalwire", "--language", language);
+  /** Writes the SDK into `sdks/signalwire`. Pulumi's own language hosts also link it, which the hosts from the Go proxy leave out. */
+  async function addPackage(language: string): Promise<void> {
+    await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: ${language}\n`);
+    await succeed("pulumi", "package", "add", "./node_modules/.bin/pulumi-resource-signalwire");
+  }
+
+  /** Makes a program's calls find objects of every kind, and returns their ids by the names that the program exports. */
+  async function foundIds(): Promise<{ readonly [output: string]: unknown }> {
+    for (const kind of MADE_KINDS) {
+      const resource: Resource = resources[kind];
+      const args = Object.entries({ ...requiredOf(kind), ...hiddenOf(kind), [keyNameOf(kind)]: keyOf(kind) });
+      await ask(
+        server,
+        "POST",
+        pathOf(kind),
+        Object.fromEntries(
+          args.map(([name, value]) => [nameInBody(resource, "create", wireOf(resource, name)), value]),
+        ),
+      );
+    }
+    const found = lookedUp.map(async ({ name, list: isListed }) => {
+      const resource: Resource = resources[name];
+      if (!isListed) return [[name, server.project.id]];
+      const [first] = await list(server, String(resource.operations.list?.path));
+      return [name, `${name}s`].map((output) => [output, first?.id]);
+    });
+    return { ...Object.fromEntries((await Promise.all(found)).flat()), client: "smoke-test" };
+  }
+
+  /** Runs the program that calls every function, and removes the objects that it found. */
+  async function expectFound(): Promise<void> {
+    try {
+      const expected = await foundIds();
+      await succeed("pulumi", "up", "--yes", "--skip-preview");
+      expect(JSON.parse(await succeed("pulumi", "stack", "output", "--json", "--show-secrets"))).toEqual(expected);
+    } finally {
+      server.restore(before);
+    }
+  }
 
   if (withoutPython) it.skip(`in Python (skipped: ${withoutPython})`);
   else
@@ -81,16 +129,18 @@ describeWithBothDoors("programs in other languages", () => {
           recursive: true,
           filter: (path) => !foreign.test(path),
         });
-        await generateSdk("python");
+        await addPackage("python");
+        await writeFile(stack.path("functions.py"), everyFunctionInPython(keyOf));
         const site = stack.path("site");
-        await succeed(python, ..."-m pip install --no-deps --no-build-isolation --target site ./sdk/python".split(" "));
+        const install = "-m pip install --no-deps --no-build-isolation --target site ./sdks/signalwire";
+        await succeed(python, ...install.split(" "));
         stack.export("PYTHONPATH", site);
         stack.export("MYPYPATH", site);
       }, FIRST_TIME);
 
       it("pass a strict type checker, which finds errors in other programs", async () => {
         const cache = join(dirname(dirname(python)), "mypy");
-        const programs = ["__main__.py", file("../python/wrong.py"), ...examples()];
+        const programs = ["__main__.py", "functions.py", file("../python/wrong.py"), ...examples()];
         await succeed(python, "-m", "mypy", "--strict", "--cache-dir", cache, ...programs);
       });
 
@@ -141,6 +191,8 @@ describeWithBothDoors("programs in other languages", () => {
         );
         await succeed("pulumi", "destroy", "--yes", "--skip-preview");
         expect(await list(server, "/endpoints/sip")).toEqual([]);
+        await copyFile(stack.path("functions.py"), stack.path("__main__.py"));
+        await expectFound();
       });
     });
 
@@ -148,7 +200,9 @@ describeWithBothDoors("programs in other languages", () => {
   else
     it("in Go compile, and make the same objects and outputs", { timeout: FIRST_TIME }, async () => {
       takeHosts(await generators());
-      await generateSdk("go");
+      await addPackage("go");
+      await mkdir(stack.path("functions"), { recursive: true });
+      await writeFile(stack.path("functions/main.go"), everyFunctionInGo(keyOf));
       for (const name of resourceNames) {
         await mkdir(stack.path(name), { recursive: true });
         await writeFile(stack.path(join(name, "main.go")), exampleOf(name, "go"));
@@ -158,12 +212,12 @@ describeWithBothDoors("programs in other languages", () => {
       const engine = file("../../../scripts/engine");
       const versions = (await readFile(join(engine, "go.mod"), "utf8")).replace(/^(module|tool) .*/gm, "");
       const sdk = identity.go;
-      const own = `module programs\nrequire ${sdk} v0.0.0\nreplace ${sdk} => ./sdk/go\n`;
+      const own = `module programs\nrequire ${sdk} v0.0.0\nreplace ${sdk} => ./sdks/signalwire\n`;
       await writeFile(stack.path("go.mod"), own + versions);
       await copyFile(join(engine, "go.sum"), stack.path("go.sum"));
       stack.export("CGO_ENABLED", "0");
       stack.export("GOFLAGS", "-mod=mod -trimpath");
-      await succeed("go", "vet", ".", ...resourceNames.map((name) => `./${name}`));
+      await succeed("go", "vet", ".", "./functions", ...resourceNames.map((name) => `./${name}`));
 
       takeHosts(await obtainHost("go-host"));
       await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: go\n${PLUGIN}`);
@@ -182,13 +236,44 @@ describeWithBothDoors("programs in other languages", () => {
       expect(await list(server, "/endpoints/sip")).toMatchObject([{ id: desk?.id, caller_id: "Reception" }]);
       await succeed("pulumi", "destroy", "--yes", "--skip-preview");
       expect(await list(server, "/endpoints/sip")).toEqual([]);
+      await copyFile(stack.path("functions/main.go"), stack.path("main.go"));
+      await expectFound();
     });
+
+  it("have a schema that Pulumi checks without a word", async () => {
+    await writeFile(stack.path("Pulumi.yaml"), "name: tested\nruntime: yaml\n");
+    const schema = await succeed("pulumi", "package", "get-schema", "./node_modules/.bin/pulumi-resource-signalwire");
+    await writeFile(stack.path("checked.json"), schema);
+    expect(await stack.execute("pulumi", "schema", "check", "checked.json")).toMatchObject({
+      code: 0,
+      out: "",
+      err: "",
+    });
+  });
+
+  it("call every function of the schema", async () => {
+    const schema = await readFile(file("../../../provider/doors/plugin/schema.json"), "utf8");
+    const { functions } = JSON.parse(schema) as { functions: object };
+    expect([...calledFunctions].sort()).toEqual(
+      Object.keys(functions)
+        .map((token) => token.split(":").at(-1))
+        .sort(),
+    );
+  });
 
   it("are the languages that the page lists as run", async () => {
     const page = await readFile(file("../../../docs/other-languages.md"), "utf8");
     for (const language of ["YAML", "Python", "Go"]) expect(page).toContain(`| ${language} |`);
   });
 });
+
+function wireOf(resource: Resource, argument: string): string {
+  return argumentFields(resource).get(argument) ?? argument;
+}
+
+function keyOf(name: ResourceName): string {
+  return name === "PhoneNumber" ? NUMBER : name.toLowerCase();
+}
 
 /** Pulumi's mark of a secret value. */
 const SECRET = "4dabf18193072939515e22adb298388d";

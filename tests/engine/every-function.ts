@@ -1,0 +1,81 @@
+// A program in Python or Go that calls every function of the plugin, and the ids that it must export.
+
+import {
+  argumentName,
+  isSingle,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+} from "../../contract/index.ts";
+import { toSnake } from "../../contract/text/names.ts";
+import { upperFirst } from "../../scripts/generate/arguments.ts";
+import { identity } from "../../scripts/generate/identity.ts";
+
+interface LookedUp {
+  readonly name: ResourceName;
+  /** The argument that finds one object; undefined for the only one. */
+  readonly key: string | undefined;
+  /** The argument of the list, and the output with its objects; undefined for a kind without a list. */
+  readonly list: string | undefined;
+}
+
+export const lookedUp: readonly LookedUp[] = resourceNames.flatMap((name) => {
+  const resource: Resource = resources[name];
+  if (resource.usage.lookUpId === undefined) return [];
+  const key = isSingle(resource) ? undefined : argumentName(resource, resource.uniqueKey ?? "");
+  return [{ name, key, list: resource.operations.list && `${resource.kind}s` }];
+});
+
+/** The functions that the programs call, by their names in the schema. */
+export const calledFunctions = [
+  ...lookedUp.flatMap(({ name, list }) => [`get${name}`, ...(list === undefined ? [] : [`get${name}s`])]),
+  "issueClientToken",
+  "refreshClientToken",
+];
+
+/** `keyOf` returns the key of an object that exists. The program exports `<Class>` and `<Class>s`, the ids found. */
+export function everyFunctionInPython(keyOf: (name: ResourceName) => string): string {
+  const calls = lookedUp.flatMap(({ name, key, list }) => {
+    const get = `signalwire.get${toSnake(name)}`;
+    const by = key === undefined ? "" : `${toSnake(key)}=${JSON.stringify(keyOf(name))}`;
+    const one = `pulumi.export("${name}", ${get}_output(${by}).id)`;
+    return list === undefined ? [one] : [one, `pulumi.export("${name}s", ${get}s_output().${toSnake(list)}[0].id)`];
+  });
+  return `import pulumi
+import ${identity.python} as signalwire
+
+${calls.join("\n")}
+issued = signalwire.issue_client_token_output(resource="smoke-test", expires_in=5)
+refreshed = signalwire.refresh_client_token_output(refresh_token=issued.refresh_token)
+pulumi.export("client", refreshed.resource)
+`;
+}
+
+export function everyFunctionInGo(keyOf: (name: ResourceName) => string): string {
+  const calls = lookedUp.flatMap(({ name, key, list }) => {
+    const by = key && `{${upperFirst(key)}: pulumi.String(${JSON.stringify(keyOf(name))})}`;
+    const args = by === undefined ? "ctx" : `ctx, signalwire.Lookup${name}OutputArgs${by}`;
+    const one = `ctx.Export("${name}", signalwire.Lookup${name}Output(${args}).Id())`;
+    if (list === undefined) return [one];
+    const all = `signalwire.Get${name}sOutput(ctx, signalwire.Get${name}sOutputArgs{}).${upperFirst(list)}()`;
+    return [one, `ctx.Export("${name}s", ${all}.Index(pulumi.Int(0)).Id())`];
+  });
+  return `package main
+
+import (
+	"${identity.go}/signalwire"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+${calls.map((each) => `\t\t${each}`).join("\n")}
+		issued := signalwire.IssueClientTokenOutput(ctx, signalwire.IssueClientTokenOutputArgs{Resource: pulumi.String("smoke-test")})
+		refreshed := signalwire.RefreshClientTokenOutput(ctx, signalwire.RefreshClientTokenOutputArgs{RefreshToken: issued.RefreshToken()})
+		ctx.Export("client", refreshed.Resource())
+		return nil
+	})
+}
+`;
+}
