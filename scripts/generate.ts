@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resourceNames, resources } from "../contract/index.ts";
 import { kebabCase } from "./generate/arguments.ts";
 import { renderClass, renderIndex } from "./generate/classes.ts";
-import { renderKinds, renderLookUps, renderResources, renderScopes } from "./generate/facts.ts";
+import { renderFunctions, renderKinds, renderResources, renderScopes } from "./generate/facts.ts";
 import { renderTried, renderUntried } from "./generate/gaps.ts";
 import { identity } from "./generate/identity.ts";
 import { renderLlms } from "./generate/llms.ts";
@@ -39,7 +39,8 @@ update("docs/resources.md", between("docs/resources.md", "classes", renderResour
 update("docs/moving.md", between("docs/moving.md", "kinds", renderKinds()));
 update("docs/configuration.md", between("docs/configuration.md", "settings", settingsTable()));
 update("docs/configuration.md", between("docs/configuration.md", "scopes", renderScopes()));
-update("docs/other-languages.md", between("docs/other-languages.md", "look-ups", renderLookUps()));
+update("docs/other-languages.md", between("docs/other-languages.md", "functions", renderFunctions()));
+update("docs/other-languages.md", withGoModule(read("docs/other-languages.md") ?? ""));
 // Imported late, because the rules import the classes written above.
 const { renderPolicies } = await import("./generate/policies.ts");
 const { dependencies, peerDependencies } = JSON.parse(read("package.json") ?? "{}");
@@ -76,6 +77,10 @@ function exampleManifests(): string[] {
 /** Pins this release in an example. With a range such as `*`, npm would install the newest package of that name. */
 function withVersion(manifest: string): string {
   return manifest.replace(/("pulumi-signalwire": ")[^"]*/, `$1${version()}`);
+}
+
+function withGoModule(page: string): string {
+  return page.replace(/(?<=^go mod edit -replace )[^=]+/m, identity.go);
 }
 
 /** Returns the file with new text between the markers of that name. */

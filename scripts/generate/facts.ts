@@ -1,7 +1,7 @@
 // Renders the facts in docs/ that follow from the registry: kinds by their life in a stack, scopes, look-ups.
 
 import { argumentName, isSingle, type Resource, resources, type Scope } from "../../contract/index.ts";
-import { kebabCase } from "./arguments.ts";
+import { kebabCase, keyParameter, upperFirst } from "./arguments.ts";
 
 const entries = Object.entries<Resource>(resources);
 
@@ -41,17 +41,26 @@ export function renderScopes(): string {
   );
 }
 
-/** Returns a table of the plugin's look-up functions, whose keys are also the keys of `pulumi import`. */
-export function renderLookUps(): string {
+/** Returns a table of the functions in TypeScript and in the schema. Its keys are also the keys of `pulumi import`. */
+export function renderFunctions(): string {
   const rows = entries
     .filter(([, { usage }]) => usage.lookUpId !== undefined)
     .map(([name, resource]) => {
-      const { uniqueKey, operations } = resource;
-      const key = uniqueKey === undefined ? "" : ` or \`${argumentName(resource, uniqueKey)}\``;
+      const { uniqueKey = "", operations, usage } = resource;
+      const key = argumentName(resource, uniqueKey);
+      const byKey = usage.lookUpByKey
+        ? `, \`${name}.getBy${upperFirst(key)}(name, ${keyParameter(resource, key)})\``
+        : "";
+      const isOnly = isSingle(resource) && !operations.list;
+      const one = isOnly ? `\`get${name}\`` : `\`get${name}\` by \`id\` or \`${key}\``;
       const list = operations.list ? `\`get${name}s\`${filters(resource)}` : "";
-      return [`\`${name}\``, isSingle(resource) && !operations.list ? "the only one" : `\`id\`${key}`, list];
+      return [`\`${name}.get(name, id)\`${byKey}`, one, list];
     });
-  return table(["`get…` and `pulumi import` of", "by", "All of them, or those that contain a text"], rows);
+  const tokens = ["issueClientToken", "refreshClientToken"].map((name) => [`\`${name}\``, `\`${name}\``, ""]);
+  return table(
+    ["TypeScript", "YAML, Python, Go", "In all languages: all of them, or those that contain a text"],
+    [...rows, ...tokens],
+  );
 }
 
 function filters(resource: Resource): string {

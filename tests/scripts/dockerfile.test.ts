@@ -26,7 +26,7 @@ it("starts a server whose health check answers, with a seed's credentials", asyn
   );
   const server = spawn(process.execPath, ["dist/cli/main.js", ...here, "--json", "--seed", seed], { cwd: root });
   try {
-    const { url, projectId, apiToken } = await firstLine(server);
+    const { url = "", projectId, apiToken } = await firstLine(server);
     const [address = ""] = (JSON.parse(health) as string[]).slice(-1);
     expect((await fetch(address.replace("http://127.0.0.1:8080", url))).status).toBe(200);
     const [{ id, tokens }] = JSON.parse(readFileSync(seed, "utf8")).projects;

@@ -91,7 +91,7 @@ it("names only options that a command has", async () => {
 
 /** Options of Pulumi, npm, Node, pip, mypy, Docker, Caddy and of this repository's scripts. */
 const OTHERS = [
-  ...["--plan", "--yes"],
+  ...["--plan", "--publish", "--tag", "--yes"],
   ...["--config", "--dest", "--file", "--logtostderr", "--path", "--refresh", "--replace", "--run-program"],
   ...[
     "--expect-no-changes",
