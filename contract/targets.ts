@@ -32,3 +32,13 @@ export const LIVE_TOPICS = {
   call_relay_topic_status_callback_url: liveOnly("Told of status changes under a Relay topic."),
   call_relay_context_status_callback_url: liveOnly("Told of status changes under a Relay context."),
 } as const;
+
+/** The fields of the handler `laml_webhooks` of calls. */
+export const CALL_WEBHOOKS = [
+  "call_request_url",
+  "call_request_method",
+  "call_fallback_url",
+  "call_fallback_method",
+  "call_status_callback_url",
+  "call_status_callback_method",
+] as const;

@@ -6,7 +6,7 @@ import { extraFields } from "../extra.ts";
 import { NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../gap.ts";
 import { type HandlerCase, needs, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
-import { CALL_TARGETS } from "../targets.ts";
+import { CALL_TARGETS, CALL_WEBHOOKS } from "../targets.ts";
 import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";
 
@@ -48,17 +48,7 @@ export const domainApplication = created({
         relay_application: relay("call_relay_application"),
         relay_context: relay("call_relay_context"),
         relay_script: needs("call_relay_script_url"),
-        laml_webhooks: {
-          uses: [
-            "call_request_url",
-            "call_request_method",
-            "call_fallback_url",
-            "call_fallback_method",
-            "call_status_callback_url",
-            "call_status_callback_method",
-          ],
-          requires: ["call_request_url"],
-        },
+        laml_webhooks: { uses: CALL_WEBHOOKS, requires: ["call_request_url"] },
         laml_application: needs("call_laml_application_id"),
         dialogflow: needs("call_dialogflow_agent_id"),
         video_room: needs("call_video_room_id"),

@@ -4,7 +4,7 @@ import { extraFields, watchSettings } from "../extra.ts";
 import { WRITES_A_NUMBER } from "../gap.ts";
 import { uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
-import { CALL_TARGETS, LIVE_TOPICS } from "../targets.ts";
+import { CALL_TARGETS, CALL_WEBHOOKS, LIVE_TOPICS } from "../targets.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, uuid } from "../values.ts";
 import { lamlApplicationId } from "./cxml-application.ts";
 
@@ -45,14 +45,7 @@ export const phoneNumber = {
       cases: {
         relay_context: uses("call_relay_context", "call_relay_application"),
         relay_application: uses("call_relay_application", "call_relay_context"),
-        laml_webhooks: uses(
-          "call_request_url",
-          "call_request_method",
-          "call_fallback_url",
-          "call_fallback_method",
-          "call_status_callback_url",
-          "call_status_callback_method",
-        ),
+        laml_webhooks: uses(...CALL_WEBHOOKS),
         laml_application: uses("call_laml_application_id"),
         dialogflow: uses("call_dialogflow_agent_id"),
         relay_connector: uses("call_relay_connector_id"),

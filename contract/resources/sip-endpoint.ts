@@ -4,7 +4,7 @@ import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
 import { needs, needsAny, uses, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
-import { CALL_TARGETS, LIVE_TOPICS } from "../targets.ts";
+import { CALL_TARGETS, CALL_WEBHOOKS, LIVE_TOPICS } from "../targets.ts";
 import { oneOf, randomOrE164, secretSource, setOf, text, textMatching, wholeNumber } from "../values.ts";
 
 export const CIPHERS = [
@@ -41,14 +41,7 @@ export const sipEndpoint = created({
       cases: {
         relay_context: needsAny("call_relay_context", "call_relay_application"),
         relay_script: needs("call_relay_script_url"),
-        laml_webhooks: needs(
-          "call_request_url",
-          "call_request_method",
-          "call_fallback_url",
-          "call_fallback_method",
-          "call_status_callback_url",
-          "call_status_callback_method",
-        ),
+        laml_webhooks: needs(...CALL_WEBHOOKS),
         laml_application: needs("call_laml_application_id"),
         dialogflow: uses(),
         video_room: needs("call_video_room_id"),
