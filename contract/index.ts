@@ -25,12 +25,12 @@ export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export type { Dialect, Lists, Operation, OperationName, Scope } from "./operation.ts";
 export {
+  BASELINE,
   CLEARED,
   CURRENT,
   DRIFT,
   type DriftFindings,
   FOUND,
-  LEFT,
   NORMALISED,
   PROJECT,
   RECORDS,

@@ -27,12 +27,12 @@ export const FOUND = "__found";
  * Field → value of the settings that are not in the program and not at their defaults, as last accepted by the user. The
  * baseline for manual changes. For an object that inherits: the inherited values that are narrower than the service's defaults.
  */
-export const LEFT = "__left";
+export const BASELINE = "__left";
 
 /** Arguments that were set once and then removed: they stay managed, at their defaults. */
 export const CLEARED = "__cleared";
 
-/** During a drift check: field → current value of the settings that `LEFT` records. */
+/** During a drift check: field → current value of the settings that `BASELINE` records. */
 export const CURRENT = "__current";
 
 /** During a drift check: what the check found, a `DriftFindings`. */

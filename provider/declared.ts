@@ -189,7 +189,7 @@ export class DeclaredResources {
   }
 
   /** True when the inputs identify the object. */
-  names(inputs: Props): boolean {
+  identifies(inputs: Props): boolean {
     return this.#keysOf(inputs).length > 0;
   }
 

@@ -12,7 +12,7 @@ import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
 import { withSecretsMarked } from "./lifecycle/secrets.ts";
-import { allOutputs, type Props } from "./lifecycle/state.ts";
+import { allOutputs, givenIn, type Props } from "./lifecycle/state.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function* eachObject(
     Object.entries(wireByName).every(([key, wire]) => String(live[wire] ?? "").includes(String(filters[key] ?? "")));
   try {
     for await (const live of run.client(config).collection(resource).list())
-      if (matches(live)) yield { ...given(allOutputs(resource, live)), id: String(live.id) };
+      if (matches(live)) yield { ...givenIn(allOutputs(resource, live)), id: String(live.id) };
   } catch (error) {
     throw describeFailure(error, { resource, action: "read", label: undefined, config });
   }
@@ -71,14 +71,10 @@ export async function listObjects(run: Run, config: StackConfig, name: ResourceN
 
 /** Returns the problems of the filters. An ignored filter would return too many objects. */
 function wrongFilters(names: readonly string[], filters: Props): string[] {
-  return Object.entries(given(filters)).flatMap(([name, value]) => {
+  return Object.entries(givenIn(filters)).flatMap(([name, value]) => {
     if (names.includes(name)) return typeof value === "string" ? [] : [`${name} must be a text`];
     const [like] = namesLike(name, names, 2);
     const remedy = like ? `did you mean ${like}?` : names.length > 0 ? `use ${names.join(" or ")}` : "remove it";
     return [`there is no filter ${name}: ${remedy}`];
   });
-}
-
-function given(props: Props): Props {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined));
 }

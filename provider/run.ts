@@ -9,7 +9,7 @@ import { Lists } from "./client/dry-run.ts";
 import { RequestFailure } from "./client/errors.ts";
 import { SHORT_BOUNDS } from "./client/exchange.ts";
 import { printLine } from "./client/print.ts";
-import { openTransport } from "./client/transport.ts";
+import { openTransport, type Transport } from "./client/transport.ts";
 import { ConfigurationError, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
@@ -84,24 +84,15 @@ export class Run {
    * @throws ConfigurationError when the credentials cannot be used.
    */
   lists(): Lists {
-    const { print, cancellation } = this;
-    this.#lists ??= new Lists(
-      openClient(
-        openTransport(readConnection(this.config), { bounds: SHORT_BOUNDS, isPatient: false, print, cancellation }),
-      ),
-    );
+    this.#lists ??= new Lists(openClient(this.#withoutRetries()));
     return this.#lists;
   }
 
   /** True when the service answers 404 for this path. Requests each path once in a run, without retries. */
   isMissing(path: string): Promise<boolean> {
-    const { print, cancellation } = this;
     const ask = async () => {
-      const send = openTransport(readConnection(this.config), {
-        ...{ bounds: SHORT_BOUNDS, isPatient: false, print, cancellation },
-      });
       try {
-        await send({ method: "GET", path });
+        await this.#withoutRetries()({ method: "GET", path });
         return false;
       } catch (error) {
         if (error instanceof RequestFailure) return error.code === "not_found";
@@ -111,6 +102,11 @@ export class Run {
     const missing = this.#missing.get(path) ?? ask();
     this.#missing.set(path, missing);
     return missing;
+  }
+
+  #withoutRetries(): Transport {
+    const { print, cancellation } = this;
+    return openTransport(readConnection(this.config), { bounds: SHORT_BOUNDS, isPatient: false, print, cancellation });
   }
 
   declared(resource: Resource): DeclaredResources {

@@ -6,6 +6,7 @@ import {
   argumentFields,
   argumentName,
   argumentNames,
+  BASELINE,
   type Change,
   DRIFT,
   type DriftFindings,
@@ -13,7 +14,6 @@ import {
   isGiven,
   isSameSetting,
   isUnset,
-  LEFT,
   nameInProgram,
   type Props,
   type Resource,
@@ -46,7 +46,7 @@ export function stepOf(metadata: StepEventMetadata | undefined): Step | undefine
 /** True for an object that the program only looks up (`SipEndpoint.get`): it has no expected values. */
 export function isOnlyLookedAt({ metadata }: Step): boolean {
   // An adopted object belongs to the stack, even when the program sets no field.
-  if (isGiven(withRecords(metadata.old?.outputs ?? {})[LEFT])) return false;
+  if (isGiven(withRecords(metadata.old?.outputs ?? {})[BASELINE])) return false;
   return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
 }
 

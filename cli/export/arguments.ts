@@ -29,7 +29,7 @@ export function declarer(resource: Resource, profile: Body | undefined): (live: 
   const keepsOthers = resource.configuredBy === "update";
 
   return (live) => {
-    const { args, problems, left } = argumentsFor(resource, live, profile, keepers(resource));
+    const { args, problems, omitted: left } = argumentsFor(resource, live, profile, keepers(resource));
     const idle = idleArguments(resource, args);
     const said = Object.fromEntries(Object.entries(args).filter(([name]) => !(keepsOthers && idle.has(name))));
     if (problems.length > 0) return problems.map(({ field, detail }) => `${field} ${detail}`).join("; ");

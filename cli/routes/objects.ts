@@ -4,10 +4,10 @@ import {
   acceptedFields,
   argumentFields,
   argumentName,
+  BASELINE,
   type Body,
   CURRENT,
   isGiven,
-  LEFT,
   own,
   type Props,
   type Resource,
@@ -44,7 +44,7 @@ export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields
 
 /** Returns the fields in a resource's outputs: its arguments, other settings, and values of the service. */
 export function knownFields(resource: Resource, props: Props): Body {
-  const { [LEFT]: baseline, [CURRENT]: current = baseline } = withRecords(props);
+  const { [BASELINE]: baseline, [CURRENT]: current = baseline } = withRecords(props);
   const settings = withoutSecrets(current);
   // The whole record may be secret.
   const fields: { [wire: string]: unknown } = typeof settings === "object" ? { ...settings } : {};

@@ -40,9 +40,7 @@ interface Operations {
    * the caller must look the object up. Throws `Contradicted` when the object was made with other values.
    */
   create(body: Body): Promise<Live>;
-  /** True when the list had this value of the unique key before this run's first create. Reads the list once. */
-  hadKey(key: string): Promise<boolean>;
-  /** Returns the list from before this run's first create. A create whose answer was lost did not make its objects. */
+  /** Returns the list from before this run's first create, read once. A create whose answer was lost did not make its objects. */
   before(): Promise<Listed>;
   /** Returns the list as it is now. */
   listed(): Promise<Listed>;
@@ -76,7 +74,7 @@ export type Collection<R extends Resource = Resource> = Pick<
   Operations,
   | Has<R>
   | ("read" extends Has<R> ? "readAgain" : never)
-  | ("list" extends Has<R> ? "find" | "hadKey" | "before" | "listed" : never)
+  | ("list" extends Has<R> ? "find" | "before" | "listed" : never)
 >;
 
 export interface Client {
@@ -113,7 +111,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
   );
   let only: Promise<Live> | undefined;
   // Setting the same readable values twice has no further effect. A token is different each time.
-  const stands = resource.operations.read !== undefined;
+  const isReadable = resource.operations.read !== undefined;
 
   function operation(name: OperationName): Operation {
     const found = resource.operations[name];
@@ -124,7 +122,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
   async function call(name: OperationName, id = "", body?: Body): Promise<unknown> {
     const { method, path, status } = operation(name);
     const isWrite = name === "create" || name === "update";
-    const repeatable = stands && name !== "create";
+    const repeatable = isReadable && name !== "create";
     const secrets = () => secretsOf(resource, body ?? {});
     const inBody = body && isWrite ? sentForm(resource, name, body) : body;
     const sent = inBody && resource.dialect?.isForm ? new URLSearchParams(inBody as Record<string, string>) : inBody;
@@ -135,7 +133,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       if (answer !== undefined) throw unusable("a body where a deletion has none", status);
       return undefined;
     } catch (error) {
-      if (!(error instanceof RequestFailure) || !stands || name === "create") throw error;
+      if (!(error instanceof RequestFailure) || !isReadable || name === "create") throw error;
       const saysGone = error.code === "not_found" || (name === "delete" && isSuccess(error.status));
       throw saysGone ? await provenGone(error, id) : error;
     }
@@ -251,15 +249,11 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       const isFound = uniqueKey !== "" && resource.operations.list !== undefined;
       const before = isFound ? await listing.beforeCreates().catch(unsent) : undefined;
       const live = objectIn(await call("create", undefined, body), resource, { key: body[uniqueKey] });
-      if (!stands) return live;
+      if (!isReadable) return live;
       if (before?.ids.has(idOf(live)) || listing.isOfAnother(idOf(live), body[uniqueKey]))
         throw unusable(`a ${resource.title} that existed before`);
       listing.created(idOf(live), body[uniqueKey]);
       return proven({ body }, String(live.id), live);
-    },
-
-    async hadKey(key) {
-      return (await listing.beforeCreates()).keys.has(key);
     },
 
     before: () => listing.beforeCreates().catch(unsent),
@@ -297,7 +291,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       reads.forget(id);
       try {
         const answer = await call("update", id, body);
-        if (!stands) return objectIn(answer, resource, { id, key: body[uniqueKey] });
+        if (!isReadable) return objectIn(answer, resource, { id, key: body[uniqueKey] });
         const live = answer === undefined ? answer : objectIn(answer, resource, { id, key: body[uniqueKey] });
         return await proven({ body, before }, id, live);
       } finally {

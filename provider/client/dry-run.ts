@@ -60,7 +60,6 @@ export class Lists {
           before: () => this.#listedNow(resource),
           listed: () => this.#listedNow(resource),
           find: (key: string) => find((live) => live[resource.uniqueKey ?? ""] === key),
-          hadKey: async (key: string) => (await find((live) => live[resource.uniqueKey ?? ""] === key)) !== undefined,
           create: async (body: Live) => {
             const { uniqueKey: key = "" } = resource;
             if (!(await find((live) => live[key] === body[key]))) return { id: NOT_THERE_YET };

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { Dispatcher } from "undici";
 import { type Connection, InstallationError } from "../config.ts";
 
-export interface Question {
+export interface RawRequest {
   readonly method: string;
   /** Begins with a slash; includes the query. `{project}` stands for the connection's project. */
   readonly path: string;
@@ -30,7 +30,7 @@ export interface Sending {
 }
 
 /** Rejects with undici's error; `codeOf` returns its code. */
-export type Exchange = (question: Question, sending?: Sending) => Promise<RawAnswer>;
+export type Exchange = (request: RawRequest, sending?: Sending) => Promise<RawAnswer>;
 
 export const BOUNDS = {
   /** Milliseconds for making a connection. */

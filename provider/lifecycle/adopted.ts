@@ -3,6 +3,7 @@
 
 import {
   argumentName,
+  BASELINE,
   type Body,
   CLEARED,
   CURRENT,
@@ -11,7 +12,6 @@ import {
   FOUND,
   isGiven,
   isSingle,
-  LEFT,
   type Resource,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -20,13 +20,13 @@ import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import {
-  acceptsLeft,
+  acceptsUnnamed,
   backTo,
   differences,
   keptBaseline,
-  leftOf,
-  settingsOf,
+  nonDefaultSettings,
   shownDifference,
+  unnamedSettings,
   watchedChanges,
   watchesHandChanges,
   watching,
@@ -77,7 +77,7 @@ export interface Occasion {
 interface Seen {
   readonly inputs: Props;
   /** The settings that the program does not name. */
-  readonly left: Live;
+  readonly unnamed: Live;
   /** Fields that name an object which is gone. */
   readonly dangling: readonly string[];
 }
@@ -98,8 +98,8 @@ export function adopted(adoption: Adoption): Lifecycle {
   }
 
   /** Prints settings outside the program that another person or program changed. */
-  function reportLeft(run: Run, olds: Props, now: Live): void {
-    const baseline = olds[LEFT];
+  function reportUnnamedChanges(run: Run, olds: Props, now: Live): void {
+    const baseline = olds[BASELINE];
     if (!isGiven(baseline)) return;
     const changes = differences(resource, baseline as Live, now).map((each) => shownDifference(resource, each));
     if (changes.length === 0) return;
@@ -113,7 +113,7 @@ export function adopted(adoption: Adoption): Lifecycle {
    * Returns the inputs that a refresh compares. If the program watches or owns the settings, a reference to a deleted object counts
    * as not set, and a manual change shows in the argument that watches. Otherwise the refresh prints a warning.
    */
-  function asDifferences(run: Run, olds: Props, { inputs, left, dangling }: Seen): Props {
+  function asDifferences(run: Run, olds: Props, { inputs, unnamed, dangling }: Seen): Props {
     const watch = watching(resource, olds);
     const names = dangling.map((wire) => argumentName(resource, wire));
     const isDrift = watchesHandChanges(resource, olds);
@@ -121,16 +121,16 @@ export function adopted(adoption: Adoption): Lifecycle {
       for (const name of names)
         run.print(`Warning: \`${name}\` of the ${resource.title} ${String(label(olds))} names an object that is gone.`);
     const shown = Object.entries(inputs).filter(([name]) => !isDrift || !names.includes(name));
-    const baseline = olds[LEFT];
-    if (!watch) reportLeft(run, olds, left);
-    const changes = watch && isGiven(baseline) ? watchedChanges(resource, baseline as Live, left) : "";
+    const baseline = olds[BASELINE];
+    if (!watch) reportUnnamedChanges(run, olds, unnamed);
+    const changes = watch && isGiven(baseline) ? watchedChanges(resource, baseline as Live, unnamed) : "";
     return { ...Object.fromEntries(shown), ...(watch && { [watch.name]: changes || watch.value }) };
   }
 
   /** Returns the body with which an update restores the baseline after a refresh that found a watched change. */
   function watchedBack(olds: Props, news: Props, found: Live, cleared: readonly string[]): Body {
     const baseline = keptBaseline(resource, olds, news, cleared);
-    return baseline ? backTo(resource, baseline, leftOf(resource, found, news, cleared)) : {};
+    return baseline ? backTo(resource, baseline, unnamedSettings(resource, found, news, cleared)) : {};
   }
 
   return {
@@ -148,8 +148,11 @@ export function adopted(adoption: Adoption): Lifecycle {
       // adoption.
       const before = wasAdopted(declared.recorded(identity(id, found)));
       const cleared = clearedUntil(before ?? {}, inputs);
-      const kept = { [FOUND]: before ? before[FOUND] : settingsOf(resource, found), [CLEARED]: orNull(cleared) };
-      const accepted = before && !acceptsLeft(resource, before, inputs) ? before : {};
+      const kept = {
+        [FOUND]: before ? before[FOUND] : nonDefaultSettings(resource, found),
+        [CLEARED]: orNull(cleared),
+      };
+      const accepted = before && !acceptsUnnamed(resource, before, inputs) ? before : {};
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared, isFirst: true }), inputs);
       let live = found;
       try {
@@ -160,12 +163,13 @@ export function adopted(adoption: Adoption): Lifecycle {
         throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
       }
       const outputs = outputsOf(resource, inputs, { sent, live });
-      const left = keptBaseline(resource, accepted, inputs, cleared) ?? leftOf(resource, live, inputs, cleared);
+      const unnamed =
+        keptBaseline(resource, accepted, inputs, cleared) ?? unnamedSettings(resource, live, inputs, cleared);
       const isFoundAsSaid =
         !before && Object.keys(sent).length === 0 && Object.keys(bodyOf(resource, inputs)).length > 0;
       const warnings =
         isFoundAsSaid && inputs.onDestroy === "restore" ? [nothingToRestore(resource, label(inputs))] : [];
-      return { id, outputs: { ...outputs, ...kept, [LEFT]: left }, warnings };
+      return { id, outputs: { ...outputs, ...kept, [BASELINE]: unnamed }, warnings };
     },
 
     async read(client, id, olds, { run }) {
@@ -175,26 +179,29 @@ export function adopted(adoption: Adoption): Lifecycle {
         return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
       const cleared = clearedOf(olds);
       const inputs = inputsFromLive(resource, named(olds), live, { cleared });
-      const left = leftOf(resource, live, { ...named(olds), ...inputs }, cleared);
-      const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[LEFT] as Live | undefined];
-      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED], [LEFT]: baseline ?? left };
+      const unnamed = unnamedSettings(resource, live, { ...named(olds), ...inputs }, cleared);
+      const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[BASELINE] as Live | undefined];
+      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED], [BASELINE]: baseline ?? unnamed };
       if (!reportsReadFailures()) {
-        const shown = asDifferences(run, olds, { inputs, left, dangling });
+        const shown = asDifferences(run, olds, { inputs, unnamed, dangling });
         return { outputs: { ...outputsFromLive(resource, shown, live, olds), ...kept }, inputs: shown };
       }
       const found: DriftFindings = {
         dangling: [...dangling, ...(await danglingAddresses(run, resource, live))],
-        unwatched: baseline ? differences(resource, baseline, left) : [],
+        unwatched: baseline ? differences(resource, baseline, unnamed) : [],
       };
       const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...kept };
-      return { outputs: { ...outputs, [CURRENT]: left, [DRIFT]: found }, inputs };
+      return { outputs: { ...outputs, [CURRENT]: unnamed, [DRIFT]: found }, inputs };
     },
 
     async import(client, id, projectId) {
       const live = await findByIdOrKey(client, resource, id, projectId);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live);
-      const kept = { [FOUND]: settingsOf(resource, live), [LEFT]: leftOf(resource, live, inputs, []) };
+      const kept = {
+        [FOUND]: nonDefaultSettings(resource, live),
+        [BASELINE]: unnamedSettings(resource, live, inputs, []),
+      };
       return {
         id: isSingle(resource) ? projectId : String(live.id),
         inputs,
@@ -205,7 +212,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     async update(client, id, olds, news, { run }) {
       const cleared = clearedUntil(olds, news);
       const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
-      const accepts = acceptsLeft(resource, olds, news);
+      const accepts = acceptsUnnamed(resource, olds, news);
       const watch = watching(resource, news);
       const putsBack = watch && !accepts && isGiven(olds[watch.name]) && olds[watch.name] !== watch.value;
       const found = takesAll || accepts || putsBack ? await adoption.read(client(), id) : undefined;
@@ -217,26 +224,26 @@ export function adopted(adoption: Adoption): Lifecycle {
       const answer = isSent ? await write(client(), id, sent, { props: news, before, run }) : {};
       const live = { ...found, ...answer };
       const isKnown = Object.keys(live).length > 0;
-      const left = leftOf(resource, { ...bodyOf(resource, olds), ...live }, news, cleared);
+      const unnamed = unnamedSettings(resource, { ...bodyOf(resource, olds), ...live }, news, cleared);
       const kept = accepts ? undefined : keptBaseline(resource, olds, news, cleared);
-      if (kept && isKnown) reportLeft(run, { ...news, [LEFT]: kept }, left);
+      if (kept && isKnown) reportUnnamedChanges(run, { ...news, [BASELINE]: kept }, unnamed);
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
         [FOUND]: olds[FOUND],
         [CLEARED]: orNull(cleared),
         // Earlier releases recorded no baseline: it is unknown until the object is read.
-        [LEFT]: kept ?? (isKnown ? left : null),
+        [BASELINE]: kept ?? (isKnown ? unnamed : null),
       };
     },
 
     async beyond(client, olds, news) {
-      const accepts = acceptsLeft(resource, olds, news);
+      const accepts = acceptsUnnamed(resource, olds, news);
       const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
       if (!accepts && !takesAll) return undefined;
       const found = await adoption.find(client, news);
       const cleared = clearedUntil(olds, news);
       const baseline = keptBaseline(resource, olds, news, cleared) ?? {};
-      const changes = accepts ? differences(resource, baseline, leftOf(resource, found, news, cleared)) : [];
+      const changes = accepts ? differences(resource, baseline, unnamedSettings(resource, found, news, cleared)) : [];
       const live = takesAll ? inputsFromLive(resource, news, found, { cleared, isFirst: true }) : news;
       return {
         found,

@@ -5,11 +5,11 @@ import {
   acceptedFields,
   aliasesOf,
   argumentFields,
+  BASELINE,
   type Body,
   isExtraField,
   isGiven,
   isSameSetting,
-  LEFT,
   masked,
   own,
   type Resource,
@@ -25,7 +25,7 @@ import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
 import { bodyOf, effective, type Props } from "./state.ts";
 
 /** Returns the object's settings under the API's names, without defaults. */
-export function settingsOf(resource: Resource, live: Live): Live {
+export function nonDefaultSettings(resource: Resource, live: Live): Live {
   const accepted = acceptedFields(resource, resource.configuredBy);
   const set = Object.entries(live).filter(([wire, value]) => {
     const field = own(resource.fields, wire);
@@ -37,17 +37,19 @@ export function settingsOf(resource: Resource, live: Live): Live {
 }
 
 /** Returns the settings that the program neither names nor named before. */
-export function leftOf(resource: Resource, live: Live, props: Props, cleared: readonly string[]): Live {
+export function unnamedSettings(resource: Resource, live: Live, props: Props, cleared: readonly string[]): Live {
   const given = flat(props);
   const isOwned = ownsAll(resource, props);
   const managed = settable(resource, [...Object.keys(given), ...cleared, ...ownedExtra(resource, props)])
     .filter(({ name, field }) => (isOwned && !field.noDefault) || isGiven(given[name]) || cleared.includes(name))
     .flatMap(({ wire }) => [wire, ...aliasesOf(resource, wire)]);
-  return Object.fromEntries(Object.entries(settingsOf(resource, live)).filter(([wire]) => !managed.includes(wire)));
+  return Object.fromEntries(
+    Object.entries(nonDefaultSettings(resource, live)).filter(([wire]) => !managed.includes(wire)),
+  );
 }
 
 /** True when the user accepts the settings that the program does not name. */
-export function acceptsLeft(resource: Resource, olds: Props, news: Props): boolean {
+export function acceptsUnnamed(resource: Resource, olds: Props, news: Props): boolean {
   return Object.entries(resource.settings ?? {}).some(
     ([name, { movesBaseline }]) => movesBaseline && isGiven(news[name]) && news[name] !== olds[name],
   );
@@ -63,8 +65,10 @@ export function keptBaseline(
   news: Props,
   cleared: readonly string[],
 ): Live | undefined {
-  const baseline = olds[LEFT] as Live | undefined;
-  return isGiven(baseline) ? leftOf(resource, { ...bodyOf(resource, olds), ...baseline }, news, cleared) : undefined;
+  const baseline = olds[BASELINE] as Live | undefined;
+  return isGiven(baseline)
+    ? unnamedSettings(resource, { ...bodyOf(resource, olds), ...baseline }, news, cleared)
+    : undefined;
 }
 
 /** Returns the argument with which the program watches settings that it does not name. */

@@ -10,7 +10,7 @@ import {
   targetFields,
   validateArguments,
 } from "../../contract/index.ts";
-import { keepEquivalent, type Props } from "./state.ts";
+import { givenIn, keepEquivalent, type Props } from "./state.ts";
 
 export interface CheckFailure {
   /** Always empty: the engine prints the value of a property that a failure names, secret or not (docs/decisions/0016). */
@@ -34,10 +34,10 @@ export interface CheckRules {
 
 /** The inputs depend on the arguments alone: an `up` under a saved plan must find the same ones as the preview. */
 export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules): CheckAnswer {
-  const args = given(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
+  const args = givenIn(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
   const further = rules.problems?.(args, olds) ?? [];
-  return { inputs: given(keepEquivalent(resource, olds, args)), failures: [...problems, ...further].map(failureOf) };
+  return { inputs: givenIn(keepEquivalent(resource, olds, args)), failures: [...problems, ...further].map(failureOf) };
 }
 
 export function failureOf({ field, detail }: Problem): CheckFailure {
@@ -72,8 +72,4 @@ function withoutTarget(resource: Resource, inputs: Props): string[] {
         "keeps the target that was set by hand, or hands over to no target",
     ];
   });
-}
-
-function given(props: Props): { [name: string]: unknown } {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => isGiven(value)));
 }

@@ -2,11 +2,11 @@
 
 import {
   argumentName,
+  BASELINE,
   type Body,
   CURRENT,
   DRIFT,
   type DriftFindings,
-  LEFT,
   type Resource,
   sipProfile,
   type UnwatchedChange,
@@ -16,7 +16,7 @@ import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
-import { acceptsLeft, differences, shownDifference } from "./baseline.ts";
+import { acceptsUnnamed, differences, shownDifference } from "./baseline.ts";
 import { changesOf, withRepeated } from "./changes.ts";
 import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
 import {
@@ -76,7 +76,10 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
       // Without these, a weaker profile would later look like a change by hand, which an `up --refresh` takes over.
       const inputs = { ...differing, ...inheritedArguments(resource, differing, live) };
       const known = await inForce(client, resource, inputs, live);
-      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...leftAs(resource, {}, inputs, known, {}) };
+      const outputs = {
+        ...outputsFromLive(resource, inputs, live, {}),
+        ...inheritedRecord(resource, {}, inputs, known, {}),
+      };
       return { id: String(live.id), inputs, outputs };
     },
 
@@ -84,15 +87,15 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
       const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
       const live =
         Object.keys(sent).length > 0 ? await updateByKey(client(), { resource, id, sent, olds, declared }) : {};
-      const accepts = acceptsLeft(resource, olds, news);
+      const accepts = acceptsUnnamed(resource, olds, news);
       const whole = accepts ? await client().collection(resource).read(id) : live;
-      const recorded = accepts ? {} : stillInherited(resource, (olds[LEFT] ?? {}) as Props, news);
+      const recorded = accepts ? {} : stillInherited(resource, (olds[BASELINE] ?? {}) as Props, news);
       const inherited = await writtenInherited(client(), resource, { recorded, inputs: news, live: whole }, run);
       return { ...outputsOf(resource, news, { sent, live }, olds), ...inherited };
     },
 
     async beyond(client, olds, news) {
-      if (!acceptsLeft(resource, olds, news)) return undefined;
+      if (!acceptsUnnamed(resource, olds, news)) return undefined;
       const found = await client
         .collection(resource)
         .find(String(olds[argumentName(resource, resource.uniqueKey ?? "")]));
@@ -130,12 +133,12 @@ async function writtenInherited(
     );
     return live;
   });
-  return leftAs(resource, recorded, inputs, known, managedValues(resource, run.singles.get(sipProfile)));
+  return inheritedRecord(resource, recorded, inputs, known, managedValues(resource, run.singles.get(sipProfile)));
 }
 
-function leftAs(resource: Resource, recorded: Props, inputs: Props, live: Live, managed: Body): Props {
+function inheritedRecord(resource: Resource, recorded: Props, inputs: Props, live: Live, managed: Body): Props {
   const inherited = keptInherited(resource, recorded, inputs, live, managed);
-  return inherited ? { [LEFT]: inherited } : {};
+  return inherited ? { [BASELINE]: inherited } : {};
 }
 
 interface Read {
@@ -147,14 +150,14 @@ interface Read {
 
 /** Returns the records for a drift check, which knows the stack's own profile and omits its values. */
 function checkedRecords(resource: Resource, { olds, inputs, live }: Read, dangling: readonly string[]): Props {
-  const { [LEFT]: recorded } = olds;
+  const { [BASELINE]: recorded } = olds;
   const found: DriftFindings = { dangling, unwatched: weakened(resource, olds, inputs, live) };
   const current = recorded && weakenedInherited(resource, recorded as Props, inputs, live);
-  return { [LEFT]: recorded, [CURRENT]: current, [DRIFT]: found };
+  return { [BASELINE]: recorded, [CURRENT]: current, [DRIFT]: found };
 }
 
 async function readInherited(run: Run, resource: Resource, { olds, inputs, live }: Read): Promise<Props> {
-  const recorded = (olds[LEFT] ?? {}) as Live;
+  const recorded = (olds[BASELINE] ?? {}) as Live;
   const changed = weakened(resource, olds, inputs, live);
   const profile = changed.length > 0 ? await run.refreshed(sipProfile) : run.singles.get(sipProfile);
   const managed = managedValues(resource, profile);
@@ -167,11 +170,11 @@ async function readInherited(run: Run, resource: Resource, { olds, inputs, live 
       `Warning: the SIP profile, from which ${resource.title}s of this stack inherit, was weakened: ${changes}. ` +
         "Correct the profile, name the setting in the program, or accept it with a new `baseline`.",
     );
-  return leftAs(resource, recorded, inputs, live, managed);
+  return inheritedRecord(resource, recorded, inputs, live, managed);
 }
 
 /** Returns the inherited values that were narrower when they were recorded. */
-function weakened(resource: Resource, { [LEFT]: recorded }: Props, props: Props, live: Live): UnwatchedChange[] {
+function weakened(resource: Resource, { [BASELINE]: recorded }: Props, props: Props, live: Live): UnwatchedChange[] {
   const before = (recorded ?? {}) as Live;
   return differences(resource, before, weakenedInherited(resource, before, props, live));
 }

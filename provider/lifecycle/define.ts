@@ -25,7 +25,7 @@ import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdat
 import { assertSameProject, withProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
-import { declaredElsewhere, declaredHere, leftAlone } from "./removals.ts";
+import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
 import { hidingSecrets, holdsOpenSettings, withFoundMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
@@ -213,16 +213,16 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const elsewhere = await declared.elsewhere(id, names);
         if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhere(resource, elsewhere));
         if (elsewhere || declared.holds(id)) {
-          run.print(leftAlone(resource, id, props, declared.tookUnrecorded(id)));
+          run.print(notRemovedText(resource, id, props, declared.tookUnrecorded(id)));
           return;
         }
         const waiting = declared.waiting(names);
         if (waiting !== undefined) throw new Conflict(declaredHere(resource, waiting));
-        const left = await references.explaining(client, id, () =>
+        const remaining = await references.explaining(client, id, () =>
           lifecycle.delete(client, id, migrated(props), context),
         );
-        if (left) {
-          references.note(lifecycle.label(props), left);
+        if (remaining) {
+          references.note(lifecycle.label(props), remaining);
           return;
         }
         const dangling = references.dangling(id, lifecycle.label(props));

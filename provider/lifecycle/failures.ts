@@ -218,7 +218,7 @@ interface Holder {
 }
 
 /** Returns the remedies when the object's creator is unknown, the likeliest first. */
-export function waysOn(resource: Resource, { found, differing, run, isOld }: Holder): string {
+export function remedies(resource: Resource, { found, differing, run, isOld }: Holder): string {
   const isMatch = differing.length === 0;
   const { title } = resource;
   const name = argumentName(resource, resource.uniqueKey ?? "");

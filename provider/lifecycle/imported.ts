@@ -23,7 +23,7 @@ import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
 import { mayPass } from "../client/retry.ts";
 import { showsInherited } from "./compare.ts";
-import { inputsFromLive, type Props, type Surroundings } from "./state.ts";
+import { inputsFromLive, type Props, type ReadingFacts } from "./state.ts";
 
 /** The word for the id of a singleton. */
 const ONLY = "default";
@@ -56,7 +56,7 @@ export interface Stated {
   /** The reasons why these arguments are invalid in a program. */
   readonly problems: readonly Problem[];
   /** Omitted settings, each with the reason. */
-  readonly left: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 /**
@@ -64,12 +64,12 @@ export interface Stated {
  * includes the program's further arguments (`given`).
  */
 export function argumentsFor(resource: Resource, live: Live, profile: Body | undefined, given: Props = {}): Stated {
-  const { extra, left } = extraOf(resource, live);
-  const stated = { ...settingsOf(resource, live, profile), ...given, ...extra };
-  return { ...fitted(resource, stated), left };
+  const { extra, omitted } = extraOf(resource, live);
+  const stated = { ...statedSettings(resource, live, profile), ...given, ...extra };
+  return { ...fitted(resource, stated), omitted };
 }
 
-function settingsOf(resource: Resource, live: Live, profile: Body | undefined): Props {
+function statedSettings(resource: Resource, live: Live, profile: Body | undefined): Props {
   const fields = [...argumentFields(resource)].filter(([, wire]) => !own(resource.fields, wire)?.aliasOf);
   const cleared = fields.map(([name]) => name);
   const label = argumentName(resource, resource.label);
@@ -90,17 +90,17 @@ function withDocument({ hosted }: Resource, args: Props): Props {
 }
 
 /** Returns the fields that only the live service has. */
-function extraOf(resource: Resource, live: Live): { extra: Props; left: string[] } {
-  const left: string[] = [];
-  if (!resource.extra) return { extra: {}, left };
+function extraOf(resource: Resource, live: Live): { extra: Props; omitted: string[] } {
+  const omitted: string[] = [];
+  if (!resource.extra) return { extra: {}, omitted };
   const accepted = new Set(acceptedFields(resource, resource.configuredBy));
   const members = Object.entries(live).filter(([wire, value]) => {
     if (!isGiven(value) || value === "" || accepted.has(wire) || !isExtraField(resource, wire)) return false;
     const reason = reasonToLeave(wire, value);
-    if (reason) left.push(`${wire} ${reason}`);
+    if (reason) omitted.push(`${wire} ${reason}`);
     return !reason;
   });
-  return { extra: members.length > 0 ? { extra: Object.fromEntries(members) } : {}, left };
+  return { extra: members.length > 0 ? { extra: Object.fromEntries(members) } : {}, omitted };
 }
 
 function reasonToLeave(wire: string, value: unknown): string | undefined {
@@ -151,7 +151,7 @@ export async function seen(
   resource: Resource,
   known: Props,
   live: Live,
-  around: Surroundings = {},
+  around: ReadingFacts = {},
 ): Promise<Props> {
   const profile = showsInherited(resource, known, live) ? await profileOf(client) : undefined;
   return inputsFromLive(resource, known, live, { ...around, profile });

@@ -77,7 +77,7 @@ export function keptInherited(
 
 /** Returns the recorded values that these arguments still leave to the profile. */
 export function stillInherited(resource: Resource, recorded: Props, props: Props): Props {
-  return Object.fromEntries(Object.entries(recorded).filter(([wire]) => isLeftOut(resource, wire, props)));
+  return Object.fromEntries(Object.entries(recorded).filter(([wire]) => isOmitted(resource, wire, props)));
 }
 
 /**
@@ -87,7 +87,7 @@ export function stillInherited(resource: Resource, recorded: Props, props: Props
 export function weakenedInherited(resource: Resource, recorded: Props, props: Props, live: Live): Body {
   const shown = Object.entries(recorded).map(([wire, value]) => {
     const field = own(resource.fields, wire);
-    const isShown = field !== undefined && isLeftOut(resource, wire, props) && !isUnset(field, live[wire]);
+    const isShown = field !== undefined && isOmitted(resource, wire, props) && !isUnset(field, live[wire]);
     return [wire, isShown && !isWithin(resource, wire, live[wire], value) ? live[wire] : value] as const;
   });
   return Object.fromEntries(shown);
@@ -117,7 +117,7 @@ function inheriting(resource: Resource, props: Props): Inheriting[] {
   });
 }
 
-function isLeftOut(resource: Resource, wire: string, props: Props): boolean {
+function isOmitted(resource: Resource, wire: string, props: Props): boolean {
   return inheriting(resource, props).some((each) => each.wire === wire);
 }
 

@@ -49,7 +49,7 @@ export interface Finding {
   readonly adopted?: Props;
 }
 
-export interface Surroundings {
+export interface PreviewContext {
   readonly run: Run;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
@@ -63,12 +63,13 @@ export function writeFindings(path: string, findings: readonly Finding[]): void 
 }
 
 /** Returns the findings on creating the resource. Reads lists and sends no write. */
-export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around: Surroundings): Promise<Finding[]> {
+export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around: PreviewContext): Promise<Finding[]> {
   const { resource } = lifecycle;
   const { run } = around;
   const { config } = run;
   const declared = run.declared(resource);
-  if (run.isServiceAway || !mayLookUp(config) || !declared.names(inputs) || !isLookedUp(resource, inputs)) return [];
+  if (run.isServiceAway || !mayLookUp(config) || !declared.identifies(inputs) || !isLookedUp(resource, inputs))
+    return [];
   // The resource's own object may be released first, and another one may take its key by then.
   if (declared.replacedInputs(inputs) && declared.recorded(inputs)) return [];
   const updates: NotedUpdate[] = [];
@@ -106,7 +107,7 @@ export async function previewBeyond(
   lifecycle: Lifecycle,
   inputs: Props,
   recorded: Props,
-  { run, secrets }: Surroundings,
+  { run, secrets }: PreviewContext,
 ): Promise<Finding[]> {
   const { resource } = lifecycle;
   if (!lifecycle.beyond || run.isServiceAway || !mayLookUp(run.config) || !isLookedUp(resource, inputs)) return [];
@@ -165,7 +166,7 @@ export async function previewUpdate(
   lifecycle: Lifecycle,
   { id, olds }: Existing,
   inputs: Props,
-  { run }: Surroundings,
+  { run }: PreviewContext,
 ): Promise<Finding[]> {
   const { resource } = lifecycle;
   const changes = changesOf(resource, olds, inputs);

@@ -18,7 +18,7 @@ import { Conflict, RequestFailure } from "../client/errors.ts";
 import type { Listed } from "../client/listing.ts";
 import type { DeclaredResources } from "../declared.ts";
 import { changesOf, withRepeated } from "./changes.ts";
-import { PartialCreate, takenByAnother, takenText, waysOn } from "./failures.ts";
+import { PartialCreate, remedies, takenByAnother, takenText } from "./failures.ts";
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import { flat, nested, settable } from "./settable.ts";
@@ -149,7 +149,7 @@ async function recognise(
   const { resource, inputs } = wanted;
   const { found, refusal, declared, run } = known;
   const id = String(found.id);
-  const match = await compare(client, wanted, found);
+  const match = await findDifferences(client, wanted, found);
   const proof = lost.findLast(({ ids }) => !ids.has(idOf(found)));
   const isOurs = proof !== undefined && match.differing.length === 0;
   if (!isOurs) return takeOver(client, wanted, { ...match, ...known });
@@ -172,8 +172,8 @@ async function takenByName(client: Client, wanted: Wanted, context: CreateContex
   const { resource, inputs } = wanted;
   const isAssumed = own(resource.fields, resource.uniqueKey ?? "")?.gap !== undefined;
   if (!isAssumed && inputs.adopt !== true) return undefined;
-  const isTaken = await client.collection(resource).hadKey(keyOf(resource, inputs));
-  return isTaken ? adoptByKey(client, wanted, context) : undefined;
+  const { keys } = await client.collection(resource).before();
+  return keys.has(keyOf(resource, inputs)) ? adoptByKey(client, wanted, context) : undefined;
 }
 
 /**
@@ -194,7 +194,7 @@ async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext
   const { resource, inputs } = wanted;
   const found = await client.collection(resource).find(keyOf(resource, inputs)).catch(renamedOrNot);
   if (!found) return undefined;
-  const match = await compare(client, wanted, found);
+  const match = await findDifferences(client, wanted, found);
   return takeOver(client, wanted, {
     ...match,
     found,
@@ -245,7 +245,7 @@ interface Match {
 }
 
 /** Compares every field, including those that the program omits. Fields that the service never returns count as equal. */
-async function compare(
+async function findDifferences(
   client: Client,
   { resource, inputs }: Pick<Wanted, "resource" | "inputs">,
   found: Live,
@@ -287,9 +287,9 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
     );
   // Only the recorded arguments prove that the object belongs to this resource. An identical object may belong to another.
   const isUnchanged =
-    isOld && isKnown && (await compare(client, { resource, inputs: old }, found)).differing.length === 0;
+    isOld && isKnown && (await findDifferences(client, { resource, inputs: old }, found)).differing.length === 0;
   if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
-    throw new Conflict(`${refusal}. ${waysOn(resource, { found, differing, run, isOld })}`);
+    throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, run, isOld })}`);
   const sent = withRepeated(resource, { ...changes, ...hiddenIn(wanted) }, inputs);
   await declared.claim(id, inputs, {});
   const updated = Object.keys(sent).length > 0 ? await client.collection(resource).update(id, sent, found) : {};

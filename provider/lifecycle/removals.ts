@@ -6,7 +6,7 @@ import { clearedBy } from "./changes.ts";
 import type { Props } from "./state.ts";
 
 /** Returns the message about an object that stays with its new holder, and about settings that the holder did not know. */
-export function leftAlone(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
+export function notRemovedText(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
   const line = `The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`;
   if (!holder || !isGiven(olds[FOUND])) return line;
   const kept = clearedBy(resource, olds, holder).map((name) => `\`${name}\``);

@@ -1,6 +1,7 @@
 // Decides which values the provider marks as secret, so that the state holds them encrypted through every door.
 
 import {
+  BASELINE,
   CURRENT,
   FOUND,
   hideSecrets,
@@ -9,7 +10,6 @@ import {
   isSecretField,
   isSecretValue,
   isUnknown,
-  LEFT,
   NORMALISED,
   own,
   type Props,
@@ -110,7 +110,7 @@ export function asSecret(value: unknown): Props {
 }
 
 /** The records of settings outside the arguments. */
-const SETTINGS = [FOUND, LEFT, CURRENT] as const;
+const SETTINGS = [FOUND, BASELINE, CURRENT] as const;
 
 /** The records that may hold a value of an argument: one that it had before, or the service's form of it. */
 const OF_ARGUMENTS = [...SETTINGS, NORMALISED] as const;

@@ -83,7 +83,7 @@ export function isLookUp(resource: Resource, props: Props): boolean {
 }
 
 /** Further facts for reading an object. */
-export interface Surroundings {
+export interface ReadingFacts {
   /** Arguments that were set once and then removed. */
   readonly cleared?: readonly string[];
   /** The project's SIP profile. Without it, a value that was set elsewhere counts as inherited. */
@@ -96,7 +96,7 @@ export interface Surroundings {
  * Returns the inputs with which a program would describe the service's object. Names that the program set have their live
  * value. For an object that the program owns, so do settings that were changed elsewhere and differ from their defaults.
  */
-export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: Surroundings = {}): Props {
+export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: ReadingFacts = {}): Props {
   const inputs: { [name: string]: unknown } = {};
   for (const name of Object.keys(resource.settings ?? {})) if (isGiven(outputs[name])) inputs[name] = outputs[name];
   const recordings = flat(outputs);
@@ -154,9 +154,14 @@ export function isShadowed(resource: Resource, wire: string, given: Props): bool
   return winner !== undefined && isGiven(given[argumentName(resource, winner)]);
 }
 
-function argumentsOf(resource: Resource, inputs: Props): { [name: string]: unknown } {
-  const names = argumentNames(resource).filter((name) => isGiven(inputs[name]));
-  return Object.fromEntries(names.map((name) => [name, inputs[name]]));
+/** Returns the properties that have a value. */
+export function givenIn(props: Props): { [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(props).filter(([, value]) => isGiven(value)));
+}
+
+/** Returns the arguments that have a value. */
+export function argumentsOf(resource: Resource, props: Props): { [name: string]: unknown } {
+  return givenIn(Object.fromEntries(argumentNames(resource).map((name) => [name, props[name]])));
 }
 
 /** Returns the service's own fields; the stored ones when the service was not asked. */
@@ -186,7 +191,7 @@ function isForeign(
   each: Settable,
   outputs: Props,
   actual: unknown,
-  { cleared = [], profile }: Surroundings,
+  { cleared = [], profile }: ReadingFacts,
 ): boolean {
   const { name, wire, field } = each;
   if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;

@@ -1,20 +1,13 @@
 // The differences of client tokens: issued once, renewed when due, never read or revoked.
 
-import {
-  argumentNames,
-  clientToken,
-  DEFAULT_LIFETIME,
-  type IssuedClientToken,
-  isGiven,
-  type Problem,
-} from "../../contract/index.ts";
+import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, isGiven, type Problem } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { unusable } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { Conflict, type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { isDue, rotateAt } from "../lifecycle/renewal.ts";
-import { bodyOf, type Props } from "../lifecycle/state.ts";
+import { argumentsOf, bodyOf, type Props } from "../lifecycle/state.ts";
 
 export const clientTokenLifecycle: Lifecycle = {
   resource: clientToken,
@@ -28,7 +21,7 @@ export const clientTokenLifecycle: Lifecycle = {
     const due = rotateAt(inputs, await run.now());
     const live = await client.collection(clientToken).create(bodyOf(clientToken, inputs));
     const issued = await tokenOutputs(live, inputs);
-    return { id: issued.resource, outputs: { ...settable(inputs), ...issued, rotateAt: due } };
+    return { id: issued.resource, outputs: { ...argumentsOf(clientToken, inputs), ...issued, rotateAt: due } };
   },
 
   // The service cannot return a token, so the stored one is the result.
@@ -51,12 +44,12 @@ export const clientTokenLifecycle: Lifecycle = {
     const isNewTime = due !== undefined && (!isGiven(olds.rotateAt) || !isSame(olds, news, "renewBefore"));
     if (!isNewTime && !isDue(olds, news, now) && isSame(olds, news, "expiresIn")) {
       const kept = due === undefined ? {} : { rotateAt: olds.rotateAt };
-      return { ...settable(news), resource, jwtToken, refreshToken, issuedAt, expiresAt, ...kept };
+      return { ...argumentsOf(clientToken, news), resource, jwtToken, refreshToken, issuedAt, expiresAt, ...kept };
     }
     const issued = isSame(olds, news, "expiresIn")
       ? await refreshed(client(), olds, news)
       : await reissued(client(), olds, news);
-    return { ...settable(news), ...issued, rotateAt: due };
+    return { ...argumentsOf(clientToken, news), ...issued, rotateAt: due };
   },
 
   // A JWT cannot be revoked; it expires.
@@ -130,11 +123,6 @@ async function claimsOf(jwt: string): Promise<Props> {
     if (!(error instanceof errors.JOSEError)) throw error;
     throw unusable("a jwt_token that is no JWT");
   }
-}
-
-function settable(inputs: Props): Props {
-  const names = argumentNames(clientToken);
-  return Object.fromEntries(names.filter((name) => isGiven(inputs[name])).map((name) => [name, inputs[name]]));
 }
 
 function renewalProblems({ expiresIn = DEFAULT_LIFETIME, renewBefore }: Props): Problem[] {

@@ -1,7 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
 import { compare, hiddenBy, isOnlyLookedAt, stepOf } from "../../../cli/drift/compare.ts";
-import { LEFT, RECORDS, resourceNames, SECRET } from "../../../contract/index.ts";
+import { BASELINE, RECORDS, resourceNames, SECRET } from "../../../contract/index.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
 
@@ -27,7 +27,7 @@ test("an adopted profile without arguments is checked, and a looked-up one is no
     const { old, ...rest } = metadata("SipProfile", {}, {});
     return stepOf({ ...rest, old: { ...old, outputs } } as StepEventMetadata);
   };
-  const [managed, lookedAt] = [step({ [LEFT]: {} }), step({ defaultCodecs: ["OPUS"] })];
+  const [managed, lookedAt] = [step({ [BASELINE]: {} }), step({ defaultCodecs: ["OPUS"] })];
   expect([managed, lookedAt].map((each) => each && isOnlyLookedAt(each))).toEqual([false, true]);
 });
 

@@ -1,7 +1,7 @@
 // The inherited values that the state records, for every way in which an endpoint comes to inherit them.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LEFT, withRecords } from "../../../contract/index.ts";
+import { BASELINE, withRecords } from "../../../contract/index.ts";
 import { startServer } from "../../../server/index.ts";
 import { ask, requests, type Server } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const profile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
-const recorded = ({ outputs }: Pick<Managed, "outputs">) => withRecords(outputs)[LEFT];
+const recorded = ({ outputs }: Pick<Managed, "outputs">) => withRecords(outputs)[BASELINE];
 
 /** Returns what a refresh of a later run prints and records. */
 async function refreshed({ id, outputs }: Managed, known: Props = {}): Promise<{ printed: string; outputs: Props }> {
@@ -81,7 +81,7 @@ describe("an endpoint that comes to inherit", () => {
       "by a refresh of a state without a record",
       async () => {
         const made = await up(host, "sipEndpoint", EMPTY);
-        const { [LEFT]: _, ...outputs } = withRecords(made.outputs);
+        const { [BASELINE]: _, ...outputs } = withRecords(made.outputs);
         return { ...made, outputs: (await refreshed({ ...made, outputs })).outputs };
       },
     ],
