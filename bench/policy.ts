@@ -1,8 +1,8 @@
-// Measures what the policy pack adds to a preview, compared with a pack without rules.
+// Measures what the policy pack adds to a preview, compared with a pack without rules, and the command `preview` as a whole.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, startReferenceServer } from "./processes.ts";
+import { commandLine, root, startReferenceServer } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";
 import { createStack } from "./stack.ts";
 
@@ -23,6 +23,14 @@ export async function policy({ sizes = [100, 1000], runs: rounds = 5 }: Options)
     const what = `preview of ${size.toLocaleString("en-US")} with the policy pack`;
     rows.push(compare([what, "seconds", "s"], ours, "empty pack", empty, { atMost: 1.1 }));
   }
+  const stack = await createStack("ours", 10, server);
+  const command = [commandLine, "preview", "--stack", "bench"];
+  const contestants = {
+    ours: async () => ({ seconds: await stack.run(process.execPath, command) }),
+    pulumi: async () => ({ seconds: await stack.pulumi("preview") }),
+  };
+  const { ours, pulumi } = await inTurns("the command preview of 10", contestants, { rounds });
+  rows.push(compare(["the command preview of 10", "seconds", "s"], ours, "pulumi preview", pulumi, { atMost: 1.5 }));
   await server.stop();
   return rows;
 }

@@ -7,8 +7,10 @@ export interface Options {
 
 export type Unit = "s" | "ms" | "bytes";
 
-/** The goal for the ratio (ours divided by theirs) or for the difference (ours minus theirs). */
-export type Goal = { readonly atMost: number } | { readonly moreAtMost: number };
+/** The goal for the ratio: ours divided by theirs. */
+export interface Goal {
+  readonly atMost: number;
+}
 
 /** The figures of one contestant in one round. */
 type Figures<Figure extends string> = { readonly [figure in Figure]: number };
@@ -52,8 +54,8 @@ export function compare<Figure extends string>(
 ): Row {
   const [own, other] = [median(ours.map((each) => each[figure])), median(theirs.map((each) => each[figure]))];
   const ratio = median(ours.map((each, round) => each[figure] / (theirs[round]?.[figure] ?? Number.NaN)));
-  const met = goal && isMet(goal, ratio, own - other);
-  const verdict = goal ? `${describe(goal, unit)}: ${met ? "held" : "**missed**"}` : "";
+  const met = goal && ratio <= goal.atMost;
+  const verdict = goal ? `at most ${goal.atMost.toFixed(2)} ×: ${met ? "held" : "**missed**"}` : "";
   const cells = [what, amount(own, unit), beside, amount(other, unit), ratio.toFixed(2), verdict];
   return { line: `| ${cells.join(" | ")} |`, met };
 }
@@ -72,14 +74,6 @@ function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   const high = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
-}
-
-function isMet(goal: Goal, ratio: number, more: number): boolean {
-  return "atMost" in goal ? ratio <= goal.atMost : more <= goal.moreAtMost;
-}
-
-function describe(goal: Goal, unit: Unit): string {
-  return "atMost" in goal ? `at most ${goal.atMost.toFixed(2)} ×` : `at most ${amount(goal.moreAtMost, unit)} more`;
 }
 
 function amount(value: number, unit: Unit): string {

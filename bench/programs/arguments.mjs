@@ -6,7 +6,7 @@ export const endpoints = Array.from({ length: Number(process.env.BENCH_N) }, (_,
   name: `desk-${at}`,
   args: {
     username: `desk-${at}`,
-    password: pulumi.secret(`correct-horse-battery-${at}`),
+    password: pulumi.secret(`vivid-otter-lunar-canyon-brisk-${at}`),
     callerId: process.env.BENCH_CHANGED === "1" && at % 10 === 0 ? "Reception" : "Front desk",
     encryption: "required",
     callHandler: "relay_script",
