@@ -13,7 +13,7 @@ const server = ["conditions", "store", "http", "api", "sessions", "traffic", "co
 const provider = ["config", "client", "registry", "declared", "run", "lifecycle", "resources"].map(
   (name) => `provider/${name}[/.]`,
 );
-const cli = ["engine", "report", "account", "routes", "drift", "export", "preview", "doctor"].map(
+const cli = ["engine", "report", "account", "routes", "calls", "drift", "export", "preview", "doctor"].map(
   (name) => `cli/${name}/`,
 );
 const layersOf = (layers, top) =>
@@ -73,7 +73,12 @@ export default {
       from: { path: "^cli/drift/" },
       to: {
         path: rooms,
-        pathNot: ["^cli/(drift|engine|report|account|routes)/", "^provider/client/", "^provider/config", "^contract/"],
+        pathNot: [
+          "^cli/(drift|engine|report|account|routes|calls)/",
+          "^provider/client/",
+          "^provider/config",
+          "^contract/",
+        ],
       },
     },
     {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { KINDS } from "../routes/expectation.ts";
-import { digits, several } from "./option-values.ts";
+import { callTime, digits, several } from "./option-values.ts";
 import { place } from "./place.ts";
 import { placing } from "./shared-options.ts";
 
@@ -17,6 +17,7 @@ export function callCommand(): Command {
     .option("--allow <host...>", "hosts that documents may be requested from")
     .option("--client <name...>", "clients that count as connected too")
     .option("--digits <keys>", "what the caller presses, see below", digits)
+    .option("--at <time>", 'the time for scripts, in UTC: "Mon 10:00"', callTime)
     .option("--source-ip <address>", "where a call to a domain application comes from")
     .option("--expect <what>", "fail with 7 unless the call does this; repeatable", several)
     .addHelpText("after", `${PRESSED}\n${EXPECTED}`)
@@ -29,7 +30,7 @@ export function callCommand(): Command {
       }
       const idle = ["expect", "allow", "client"].find((name) => options[name] !== undefined);
       if (idle) command.error(`error: --${idle} is about a call at a stack: add --stack, --preview or --program.`);
-      await place("calls", { to, digits: options.digits }, options);
+      await place("calls", { to, digits: options.digits, at: options.at }, options);
     });
 }
 

@@ -62,7 +62,7 @@ export async function drift(options: DriftOptions): Promise<void> {
   try {
     for (const name of names) {
       const stack = await checkStack(project, name, now, watching(progress, names), abort.signal);
-      stacks.push(await withPolicies(project, stack, options));
+      stacks.push(await withCalls(await withPolicies(project, stack, options)));
     }
     const { unmanaged, provider, failOn } = options;
     const accounts = unmanaged || failOn.includes("unmanaged") ? await readAccounts(project, stacks, provider) : [];
@@ -79,6 +79,18 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   const path = resolve(configFile);
   if (!existsSync(path)) throw new CheckImpossible(`There is no file ${configFile}: correct --config-file.`);
   return path;
+}
+
+/** Adds where calls end now, compared with the last `up`. */
+async function withCalls(stack: CheckedStack): Promise<CheckedStack> {
+  const { objects, resources, error } = stack;
+  const hasDrifted = resources.some(({ verdict }) => FAILS_AS[verdict] === "drift");
+  // An object that was not read may lead anywhere.
+  if (!objects || error !== undefined || !hasDrifted || objects.live.some(({ mark }) => mark === "unread"))
+    return stack;
+  // Loaded for a stack that drifted: the calls need the reference server.
+  const { callsOf } = await import("../calls/compare.ts");
+  return { ...stack, calls: await callsOf({ project: undefined, before: objects.recorded, after: objects.live }) };
 }
 
 /** Adds the policy packs that the remedies name. */

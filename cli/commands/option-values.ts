@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError } from "commander";
 import { type Variant, variants } from "../../contract/index.ts";
+import { TIME_RULE, timeIn } from "../../server/traffic/hours.ts";
 import { KEYS, KEYS_RULE } from "../../server/traffic/keys.ts";
 import { kindWords } from "../account/kinds.ts";
 import { FAILURE_KINDS, type FailureKind } from "../drift/checked.ts";
@@ -32,6 +33,12 @@ export function minutes(text: string): number {
 export function digits(text: string): string {
   if (KEYS.test(text)) return text;
   throw new InvalidArgumentError(`It ${KEYS_RULE}.`);
+}
+
+/** Parses the time of a call. */
+export function callTime(text: string): string {
+  if (timeIn(text, 0) !== undefined) return text;
+  throw new InvalidArgumentError(`It ${TIME_RULE}.`);
 }
 
 /** Parses kinds of failure, separated by commas or given in several options. */

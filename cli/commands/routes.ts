@@ -13,6 +13,7 @@ import { type Graph, graphOf, keysOf, partAround } from "../routes/graph.ts";
 import { type KnownObject, liveObject } from "../routes/objects.ts";
 import { routesJson } from "../routes/renderers/json.ts";
 import { mermaid } from "../routes/renderers/mermaid.ts";
+import { pathsJson, pathsText } from "../routes/renderers/paths.ts";
 import { routesText } from "../routes/renderers/text.ts";
 import { stackObjects } from "../routes/stack.ts";
 
@@ -31,7 +32,12 @@ export function routesCommand(): Command {
     .option("--provider <name>", "with --account: the provider of the program that chooses the account")
     .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
     .addOption(new Option("--mermaid", "print Mermaid, for Markdown").conflicts("json"))
-    .option("--json", "print every node and edge")
+    .addOption(
+      new Option("--paths [caller]", "each path of every caller, or of one: keys, hours, failures, ends").conflicts(
+        "mermaid",
+      ),
+    )
+    .option("--json", "print every node and edge, or every path")
     .action(routes);
 }
 
@@ -45,6 +51,8 @@ export interface RoutesOptions {
   readonly server?: string;
   readonly mermaid?: boolean;
   readonly json?: boolean;
+  /** Show each path of every caller, or of one. */
+  readonly paths?: boolean | string;
 }
 
 interface Found {
@@ -58,6 +66,11 @@ interface Found {
 /** Prints all routes, or those of the object with this number, name or id. */
 export async function routes(name: string | undefined, options: RoutesOptions): Promise<void> {
   const { objects, title, isWhole, gaps } = await find(options);
+  if (options.paths) {
+    const caller = name ?? (options.paths === true ? undefined : options.paths);
+    process.stdout.write(await writtenPaths(objects, title, caller, options));
+    return reportGaps(gaps);
+  }
   const whole = graphOf(objects, { isWhole });
   const keys = name === undefined ? [] : keysOf(whole, name);
   if (name !== undefined && keys.length === 0)
@@ -65,8 +78,33 @@ export async function routes(name: string | undefined, options: RoutesOptions): 
       `${title} have no object with the number, name or id ${visible(name)}. \`routes\` without it lists all.`,
     );
   process.stdout.write(written(name === undefined ? whole : partAround(whole, keys), options));
+  reportGaps(gaps);
+}
+
+function reportGaps(gaps: readonly string[]): void {
   for (const gap of gaps) console.error(gap);
   if (gaps.length > 0) process.exitCode = 1;
+}
+
+async function writtenPaths(
+  objects: readonly KnownObject[],
+  title: string,
+  caller: string | undefined,
+  { json }: RoutesOptions,
+): Promise<string> {
+  // Loaded for paths: they need the reference server.
+  const { openTrial } = await import("../routes/tried-call.ts");
+  const trial = await openTrial();
+  try {
+    await trial.hold(objects);
+    const all = await trial.explore();
+    const named = all.filter(({ to, party }) => caller === undefined || [to, to.slice(1), party.name].includes(caller));
+    if (named.length === 0 && caller !== undefined)
+      throw new CheckImpossible(`${title} have no caller ${visible(caller)}. \`routes --paths\` without it lists all.`);
+    return json ? pathsJson(named) : pathsText(named, { colour: hasColour(process.stdout) });
+  } finally {
+    await trial.close();
+  }
 }
 
 function written(graph: Graph, options: RoutesOptions): string {

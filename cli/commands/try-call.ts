@@ -24,6 +24,8 @@ export interface TryOptions {
   readonly expect?: readonly string[];
   /** The keys that the caller presses. */
   readonly digits?: string;
+  /** When scripts read the clock. */
+  readonly at?: string;
   readonly json?: boolean;
 }
 
@@ -48,7 +50,7 @@ function expectation(text: string): Expectation {
 /** `before` is set when a change was requested and the stack is deployed. */
 async function tried(
   to: string,
-  { from, cwd, stack, preview, program, allow, client, digits, sourceIp }: TryOptions,
+  { from, cwd, stack, preview, program, allow, client, digits, at, sourceIp }: TryOptions,
 ): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
   const project = openProject(resolve(program ?? cwd));
   const name = stack || (await selectedStack(project));
@@ -56,7 +58,7 @@ async function tried(
   const trial = await openTrial({ project: change.project, allow, clients: client });
   const call = async (objects: readonly KnownObject[]) => {
     await trial.hold(inAccountOf(to, objects));
-    return trial.call(to, from, digits, sourceIp);
+    return trial.call(to, from, { digits, at, sourceIp });
   };
   try {
     const before = change.before.length > 0 ? { before: await call(change.before) } : {};

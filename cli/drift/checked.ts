@@ -1,6 +1,7 @@
 // The result of a drift check, as plain data.
 
 import type { Change, ResourceName } from "../../contract/index.ts";
+import type { Calls } from "../calls/paths.ts";
 import type { SourceLine } from "../report/model.ts";
 import type { KnownObject } from "../routes/objects.ts";
 
@@ -29,6 +30,7 @@ export const FAILS_AS: { readonly [section: string]: FailureKind | undefined } =
   missing: "drift",
   drifted: "drift",
   dangling: "drift",
+  nobody: "drift",
   unwatched: "unwatched",
   "renewal-due": "renewal",
   unmanaged: "unmanaged",
@@ -82,6 +84,8 @@ export interface CheckedStack {
   readonly resources: readonly CheckedResource[];
   /** The stack's objects for the picture, as recorded and as the service has them. No data report prints them. */
   readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
+  /** The calls as recorded and as the service takes them; absent when nothing drifted. */
+  readonly calls?: Calls;
   /** The packs of the commands that the remedies print. No data report prints them. */
   readonly policies?: Policies;
 }

@@ -2,7 +2,9 @@
 
 import { type Resource, resources } from "../../contract/index.ts";
 import { isDeclaredProvider } from "../../provider/config.ts";
+import { brokenItems, changedItems, PATH_SECTIONS, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type Level, type Report, type Section, timeOf } from "../report/model.ts";
+import type { SourceOf } from "../report/sources.ts";
 import { listed, masked, number, plural } from "../report/text.ts";
 import { differenceChart } from "../routes/difference.ts";
 import {
@@ -20,6 +22,7 @@ const SECTIONS = {
   missing: { title: "missing", mark: "−" },
   drifted: { title: "drifted", mark: "~" },
   dangling: { title: "dangling", mark: "✗" },
+  ...PATH_SECTIONS,
   unwatched: { title: "unwatched", mark: "~" },
   "renewal-due": { title: "renewal due", mark: "!" },
   unmanaged: { title: "unmanaged", mark: "+", noun: "object" },
@@ -35,6 +38,8 @@ const LEVELS: { readonly [key in Key]: Level } = {
   missing: "error",
   drifted: "error",
   dangling: "error",
+  nobody: "error",
+  calls: "info",
   unwatched: "warning",
   "renewal-due": "warning",
   unmanaged: "warning",
@@ -63,11 +68,16 @@ export function driftReport(unmasked: Checked, failOn: readonly FailureKind[]): 
     ...{ section: key, level: LEVELS[key], fails: fails(key) },
   });
   const groups: Group[] = [
-    ...stacks.map(({ stack, error, resources: checked }) => ({
+    ...stacks.map(({ stack, error, resources: checked, calls }) => ({
       ...{ title: stack, error, notes: notesOf(checked) },
-      items: checked.flatMap((each) =>
-        findingsOf(each).map(({ key, ...found }) => item(key, { ...aboutOf(each), ...found })),
-      ),
+      items: [
+        ...checked.flatMap((each) =>
+          findingsOf(each).map(({ key, ...found }) => item(key, { ...aboutOf(each), ...found })),
+        ),
+        ...(calls
+          ? [...brokenItems(calls.paths, sourceIn(checked), fails("nobody")), ...changedItems(calls.paths)]
+          : []),
+      ],
     })),
     ...accounts.map((account) => ({
       ...{ title: accountTitle(account), error: account.error, notes: [] },
@@ -80,7 +90,11 @@ export function driftReport(unmasked: Checked, failOn: readonly FailureKind[]): 
     ...outcomeOf(groups, counts),
     exitCode: exitCodeOf(groups, stacks, failOn),
     at: timeOf(unmasked.now),
-    facts: [totalsOf(stacks, counts), ...shareOf(accounts)],
+    facts: [
+      totalsOf(stacks, counts),
+      ...stacks.flatMap(({ calls }) => (calls ? [whoRings(calls)] : [])),
+      ...shareOf(accounts),
+    ],
     sections: SECTIONS,
     groups,
     remedies: remediesOf(stacks, accounts, timeOf(unmasked.now)),
@@ -90,6 +104,11 @@ export function driftReport(unmasked: Checked, failOn: readonly FailureKind[]): 
       return picture === undefined ? [] : [{ title, markdown: `\`\`\`mermaid\n${picture}\`\`\`\n` }];
     }),
   };
+}
+
+/** Returns the lines of the program that the check found. */
+function sourceIn(checked: readonly CheckedResource[]): SourceOf {
+  return ({ type, name }) => checked.find((each) => each.type === type && each.name === name)?.source;
 }
 
 type About = Pick<Item, "type" | "name" | "urn" | "id" | "subject" | "source">;
@@ -197,7 +216,7 @@ function totalsOf(stacks: readonly CheckedStack[], counts: Counts): string {
   const total = stacks.reduce((sum, each) => sum + each.resources.length, 0);
   const parts = Object.entries(SECTIONS).flatMap(([key, { title }]) => {
     const count = counts[key as Key];
-    if (count === 0) return [];
+    if (count === 0 || Object.hasOwn(PATH_SECTIONS, key)) return [];
     return [key === "error" ? plural(count, "error") : `${number(count)} ${title}`];
   });
   const names = listed(

@@ -2,6 +2,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { NO_PATHS } from "../calls/paths.ts";
 import type { Policies } from "../drift/checked.ts";
 import { policyArguments } from "../drift/policies.ts";
 import { CommandFailed } from "../engine/failures.ts";
@@ -9,7 +10,6 @@ import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
 import { sourceFinder } from "../report/sources.ts";
 import type { PlannedStack } from "../routes/stack.ts";
-import { NO_PATHS } from "./paths.ts";
 import { OF_THE_PLAN, planChanges } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
 import type { Known } from "./violations.ts";
@@ -48,7 +48,7 @@ export async function runPreview(running: Running): Promise<Previewed> {
   const args = ["--diff", ...policyArguments(policies), ...passed];
   const output = { onStdout: pass(process.stdout), onStderr: pass(process.stderr) };
   // Loaded while the engine runs: the calls need the reference server.
-  const loaded = import("./calls.ts");
+  const loaded = import("../calls/compare.ts");
   let failure: string | undefined;
   let planned: (() => Promise<PlannedStack>) | undefined;
   try {
@@ -65,7 +65,7 @@ export async function runPreview(running: Running): Promise<Previewed> {
   const { callsOf } = await loaded;
   const calls = planned
     ? await callsOf(await planned(), running.allowNobody)
-    : { tried: 0, others: [], paths: NO_PATHS, error: missing };
+    : { numbers: 0, paths: NO_PATHS, error: missing };
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const printed = stripVTControlCharacters(text);
   const sourceOf = sourceFinder(project.folder);

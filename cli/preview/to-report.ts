@@ -1,12 +1,12 @@
 // The report of a preview: what a reviewer decides by.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { brokenItems, changedItems, PATH_SECTIONS, whoRings } from "../calls/items.ts";
+import { type Calls, countBroken } from "../calls/paths.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { listed, masked, number, plural, visible } from "../report/text.ts";
-import type { TriedCall } from "../routes/tried-call.ts";
 import { aboutOf, changesIn, isNamed, stepsIn } from "./changes.ts";
-import type { Paths } from "./paths.ts";
 import { type Known, violationsIn, waitingIn, withoutColour } from "./violations.ts";
 
 const VALUES = ["Now", "Then"] as const;
@@ -14,8 +14,7 @@ const VALUES = ["Now", "Then"] as const;
 const SECTIONS = {
   failed: { title: "failed", mark: "✗", noun: "failure" },
   mandatory: { title: "mandatory", mark: "✗" },
-  nobody: { title: "nobody reached", mark: "⚠", noun: "path" },
-  calls: { title: "other route", mark: "→", noun: "number" },
+  ...PATH_SECTIONS,
   delete: { title: "delete", mark: "−" },
   replace: { title: "replace", mark: "±", values: VALUES },
   advisory: { title: "advisory", mark: "!" },
@@ -25,17 +24,6 @@ const SECTIONS = {
   follows: { title: "only follow", mark: "·", isFolded: true },
   known: { title: "known", mark: "·", isFolded: true },
 } satisfies { readonly [key: string]: Section };
-
-/** The calls to the numbers of the stack before and after the change. */
-export interface Calls {
-  readonly tried: number;
-  readonly paths: Paths;
-  readonly others: readonly { readonly to: string; readonly before: TriedCall; readonly after: TriedCall }[];
-  /** A Mermaid chart. */
-  readonly picture?: string;
-  /** Why the calls could not be tried, as a sentence. */
-  readonly error?: string;
-}
 
 /** The output of a preview. */
 export interface Previewed {
@@ -63,12 +51,12 @@ export function previewReport(previewed: Previewed): Report {
   const changes = changesIn(steps, sourceOf, isVerbose);
   const unchanged = new Set(steps.flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
   // The engine reports a refusal as an error too. The violated rules say why.
-  const lost = nobodyItems(calls.paths, sourceOf);
-  const items = [...(isRefused ? [] : failures), ...lost, ...violations, ...changes, ...callItems(calls)];
+  const lost = brokenItems(calls.paths, sourceOf);
+  const items = [...(isRefused ? [] : failures), ...lost, ...violations, ...changes, ...changedItems(calls.paths)];
   const group: Group = masked({ title: stack, items, notes: [] });
   return {
     kind: "preview",
-    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged)}`),
+    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, countBroken(calls.paths))}`),
     level: !isDone ? "error" : lost.length > 0 ? "warning" : "ok",
     exitCode: !isDone ? 1 : lost.length > 0 ? 7 : 0,
     at: timeOf(now),
@@ -107,38 +95,14 @@ function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
   return [...new Map(items.map((each) => [`${each.subject} ${each.lines}`, each])).values()];
 }
 
-/** Returns a finding for each path that would reach nobody, at the line of the script or object that decides it. */
-function nobodyItems({ broken }: Paths, sourceOf: SourceOf): Item[] {
-  return broken.map(({ path, before, after, declared }) => ({
-    ...{ section: "nobody", level: "error", fails: true, subject: path, changes: [] },
-    ...(declared && { ...declared, source: sourceOf(declared) }),
-    lines: [`${before === undefined ? "a new path" : `now: ${before}`}`, `then: ${after}`],
-  }));
-}
-
-function callItems({ others, paths }: Calls): Item[] {
-  const calls = others.map(({ to, before, after }) => ({ path: to, before: wayOf(before), after: wayOf(after) }));
-  return [...calls, ...paths.changed].map(({ path, before, after }) => ({
-    ...{ section: "calls", level: "info", fails: false, subject: path, changes: [] },
-    lines: [`now: ${before}`, `then: ${after}`],
-  }));
-}
-
-/** Longer steps are cut. */
-const LONGEST_STEP = 300;
-
-/** Returns the steps of a call. The first step names the called number, so it is left out. */
-function wayOf({ steps, outcome }: TriedCall): string {
-  const texts = steps.map(({ text, unasked }) => unasked ?? text);
-  const said = texts.length > 1 ? texts.slice(1) : texts;
-  return [
-    ...said.map((text) => (text.length > LONGEST_STEP ? `${text.slice(0, LONGEST_STEP)}…` : text)),
-    `→ ${outcome}`,
-  ].join(" ");
-}
-
 /** `refused by 1 mandatory violation; 1 to delete, 2 to update, 498 unchanged` */
-function verdictOf(isDone: boolean, isRefused: boolean, items: readonly Item[], unchanged: number): string {
+function verdictOf(
+  isDone: boolean,
+  isRefused: boolean,
+  items: readonly Item[],
+  unchanged: number,
+  lost: number,
+): string {
   const count = (key: string) => items.filter(({ section }) => section === key).length;
   const counts = (["delete", "replace", "create", "update", "import"] as const).flatMap((doing) =>
     count(doing) === 0 ? [] : [`${number(count(doing))} to ${doing}`],
@@ -146,7 +110,6 @@ function verdictOf(isDone: boolean, isRefused: boolean, items: readonly Item[], 
   const follow = count("follows") > 0 ? [`${number(count("follows"))} only follow`] : [];
   const rest = unchanged > 0 ? [`${number(unchanged)} unchanged`] : [];
   const all = [...(counts.length + follow.length === 0 ? ["no changes"] : counts), ...follow, ...rest].join(", ");
-  const lost = count("nobody");
   if (isDone) return lost === 0 ? all : `${plural(lost, "path")} would reach nobody; ${all}`;
   return `${isRefused ? `refused by ${plural(count("mandatory"), "mandatory violation")}` : "preview failed"}; ${all}`;
 }
@@ -163,21 +126,9 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[
     ["Deletes", named("delete"), 8],
     ["Replaces", named("replace"), 8],
   ] as const;
-  const others = `${number(calls.others.length)} of ${plural(calls.tried, "number")}`;
-  const elsewhere = calls.paths.changed.length + calls.paths.broken.length;
-  const changing =
-    calls.others.length > 0
-      ? `changes for ${others}`
-      : elsewhere > 0
-        ? `changes on ${plural(elsewhere, "path")}`
-        : "stays the same";
-  const hasCallers = calls.tried + calls.paths.callers > 0;
+  const hasCallers = calls.numbers > 0 || calls.paths.callers > 0;
   const rings =
-    calls.error !== undefined
-      ? [`Who rings could not be tried: ${calls.error}`]
-      : hasCallers
-        ? [`Who rings ${changing}: ${triedOf(calls)}.`]
-        : [];
+    calls.error !== undefined ? [`Who rings could not be tried: ${calls.error}`] : hasCallers ? [whoRings(calls)] : [];
   return [
     ...parts.flatMap(([title, all, most]) =>
       all.length === 0 ? [] : [`${title} ${number(all.length)}: ${listed(all, most)}`],
@@ -185,15 +136,6 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[
     ...rings,
     ...(waiting > 0 ? [`${plural(waiting, "check")} ${waiting === 1 ? "waits" : "wait"} for the \`up\`.`] : []),
   ];
-}
-
-/** `412 paths of 108 callers tried, 3 unknown` */
-function triedOf({ tried, paths }: Calls): string {
-  // Nothing changes, so no path was tried.
-  if (paths.callers === 0) return `${plural(tried, "number")}, unchanged`;
-  const unknown = paths.unknown > 0 ? `, ${number(paths.unknown)} unknown` : "";
-  const cut = paths.cut.length > 0 ? `, and not all paths of ${listed(paths.cut, 3)}` : "";
-  return `${plural(paths.tried, "path")} of ${plural(paths.callers, "caller")} tried${unknown}${cut}`;
 }
 
 const LONGEST_LINE = 300;

@@ -2,6 +2,7 @@
 
 import { type HostedResource, UNKNOWN } from "../../contract/index.ts";
 import { elements, readLaml, textOf } from "../../server/traffic/laml.ts";
+import { NOUNS } from "../../server/traffic/play-laml.ts";
 import { connect, readSwml } from "../../server/traffic/swml.ts";
 
 /** Returns the destinations. A document that cannot be read has none. */
@@ -15,7 +16,20 @@ function dialledByLaml(text: string): string[] {
   if ("problem" in document) return [];
   return document.verbs
     .filter(({ name }) => name === "Dial")
-    .flatMap(({ content }) => [textOf(content), ...elements(content).map((noun) => textOf(noun.content))]);
+    .flatMap(({ content }) => [
+      textOf(content),
+      ...elements(content).flatMap(({ name, content: address }) => {
+        const isClient = name === "Client" || name === "Verto";
+        return NOUNS.has(name) ? [`${isClient ? "client:" : ""}${textOf(address)}`] : [];
+      }),
+    ]);
+}
+
+/** Returns the user name of a destination that only an object of the project can have; undefined for any other destination. */
+export function usernameIn(to: string, domains: readonly string[]): string | undefined {
+  if (/[$%]\{|^\+|^\/|^(?!sips?:)[a-z_]+:/i.test(to)) return undefined;
+  const [, user, domain] = /^(?:sips?:)?([^@;?]+)(?:@([^;?]+))?/i.exec(to) ?? [];
+  return domain === undefined || domains.some((each) => each.toLowerCase() === domain.toLowerCase()) ? user : undefined;
 }
 
 function dialledBySwml(contents: unknown): string[] {

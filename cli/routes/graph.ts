@@ -15,7 +15,7 @@ import {
   type Way,
   waysOf,
 } from "../../contract/index.ts";
-import { dialledBy } from "./dialled.ts";
+import { dialledBy, usernameIn } from "./dialled.ts";
 import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
 /** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
@@ -108,9 +108,8 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
   const domains = objects.filter(({ type }) => isSingle(resources[type])).map(labelOf);
   /** Finds the object that a document dials. The same user name in another domain is another endpoint. */
   const dialledObject = (to: string): KnownObject | undefined => {
-    const [, user = "", domain] = /^(?:sips?:)?([^@;?]+)(?:@([^;?]+))?/i.exec(to) ?? [];
-    if (domain !== undefined && !domains.some((each) => each.toLowerCase() === domain.toLowerCase())) return undefined;
-    return shown.find((each) => isDialled(each.type, user) && labelOf(each) === user);
+    const user = to.startsWith("+") ? to : usernameIn(to.replace(/^client:/, ""), domains);
+    return shown.find((each) => user !== undefined && isDialled(each.type, user) && labelOf(each) === user);
   };
 
   for (const object of shown) {
@@ -130,8 +129,12 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
     for (const [address, script] of byAddress)
       if (script !== object && text.includes(address))
         connect(object, documentNode("", address), { traffic, role: "target", label: "contents" });
-    for (const dialled of new Set(dialledIn(object).flatMap((to) => dialledObject(to) ?? [])))
-      connect(object, nodes.get(keyOf(dialled.type, dialled.id)) as Node, { traffic, role: "target", label: "dials" });
+    const dialled = dialledIn(object).map((to) => [to, dialledObject(to)] as const);
+    for (const found of new Set(dialled.flatMap(([, each]) => each ?? [])))
+      connect(object, nodes.get(keyOf(found.type, found.id)) as Node, { traffic, role: "target", label: "dials" });
+    for (const [to, found] of dialled)
+      if (!found && usernameIn(to, domains) !== undefined)
+        connect(object, undialledNode(to), { traffic, role: "target", label: "dials" });
   }
   const sorted = [...nodes.values()].sort(byPlace);
   const place = new Map(sorted.map(({ key }, at) => [key, at]));
@@ -255,6 +258,19 @@ function unknownNode(type: ResourceName, id: string, isWhole: boolean): Node {
   return isWhole
     ? { ...node, kind: "nobody", mark: "missing", examples: [] }
     : { ...node, kind: "thing", examples: [] };
+}
+
+/** Returns a node for an address that no object has. */
+function undialledNode(to: string): Node {
+  const node = {
+    key: `address ${to}`,
+    column: 2,
+    what: "address",
+    label: shownText(to),
+    count: 1,
+    examples: [],
+  } as const;
+  return { ...node, kind: "nobody", mark: "missing" };
 }
 
 /** Returns a node for a document at an address, or for a destination with a name or an id. */

@@ -42,7 +42,8 @@ export function problemsIn({ nodes, edges }: Graph): Problem[] {
   ];
 }
 
-function verbOf({ label }: Edge, { what, unset }: Node): Verb {
+function verbOf({ label }: Edge, { what, unset, label: to }: Node): Verb {
+  if (label === "dials") return [`dials ${to}, which no object here has`, `dial ${to}, which no object here has`];
   if (unset !== undefined) return [`has ${label} without ${unset}`, `have ${label} without ${unset}`];
   return [`rings ${article(what)} that is not there`, `ring ${article(what)} that is not there`];
 }

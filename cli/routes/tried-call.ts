@@ -13,7 +13,9 @@ import {
 } from "../../contract/index.ts";
 import type {
   ExploredCaller,
+  InboundCall,
   Party,
+  Path,
   ReferenceServer,
   ServerOptions,
   Step,
@@ -65,11 +67,7 @@ export interface TrialOptions {
 export interface Trial {
   /** Replaces all objects. Rejects with an InputError for objects that no service could hold. */
   hold(objects: readonly KnownObject[]): Promise<void>;
-  /**
-   * @param digits - The keys that the caller presses. Default: none.
-   * @param sourceIp - The address that a call to a domain application comes from. Default: none.
-   */
-  call(to: string, from: string, digits?: string, sourceIp?: string): Promise<TriedCall>;
+  call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
   close(): Promise<void>;
@@ -103,24 +101,29 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
       const connected = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
       sockets = await Promise.all([...connected].map((name) => connectedClient(server, name)));
     },
-    async call(to, from, digits, sourceIp) {
+    async call(to, from, more) {
       standIn.take();
-      const trace = await server.call({ to, from, digits, sourceIp });
+      const trace = await server.call({ to, from, ...more });
       return triedCall(trace, standIn, names, spoken);
     },
     async explore() {
       const { callers } = await server.explore();
       const realOf = realTexts(standIn, spoken);
-      return callers.map(({ to, paths, ...caller }) => ({
-        ...caller,
-        to: realOf(to),
-        paths: paths.map(({ choices, key, end, ...path }) => ({
+      // Equal callers share the list of their paths, also afterwards.
+      const translated = new Map<readonly Path[], readonly Path[]>();
+      const pathsOf = (paths: readonly Path[]) => {
+        const known = translated.get(paths);
+        if (known) return known;
+        const real = paths.map(({ choices, key, end, ...path }) => ({
           ...path,
           choices: choices.map(realOf),
           key: realOf(key),
           end: { ...end, text: realOf(end.text) },
-        })),
-      }));
+        }));
+        translated.set(paths, real);
+        return real;
+      };
+      return callers.map(({ to, paths, ...caller }) => ({ ...caller, to: realOf(to), paths: pathsOf(paths) }));
     },
     async close() {
       for (const socket of sockets) socket.close();

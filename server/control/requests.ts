@@ -3,6 +3,7 @@ import { phoneNumber } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import { parseInput } from "../conditions/input.ts";
 import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
+import { TIME_RULE, timeIn } from "../traffic/hours.ts";
 import { KEYS, KEYS_RULE } from "../traffic/keys.ts";
 import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
 
@@ -43,7 +44,13 @@ const text = z.string("must be a string");
 const place = { to: text, from: text, project: z.guid("must be a UUID").optional() };
 const sourceIp = z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address, for example 203.0.113.5" });
 const digits = text.regex(KEYS, KEYS_RULE);
-const call = z.strictObject({ ...place, digits: digits.optional(), sourceIp: sourceIp.optional() });
+const at = text.refine((value) => timeIn(value, 0) !== undefined, TIME_RULE);
+const call = z.strictObject({
+  ...place,
+  digits: digits.optional(),
+  at: at.optional(),
+  sourceIp: sourceIp.optional(),
+});
 const message = z.strictObject({ ...place, body: text });
 
 const number = phoneNumber.fields.number.type.schema as z.ZodType<string>;

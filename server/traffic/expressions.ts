@@ -22,7 +22,7 @@ export type Evaluated =
 export type Found = Evaluated | { readonly at: ReadonlyMap<number, unknown> };
 
 /** For an expression, and for each further time at which it is evaluated. */
-const [MOST_MILLISECONDS, MILLISECONDS_A_TIME] = [200, 0.2];
+const [MOST_MILLISECONDS, MILLISECONDS_A_TIME] = [500, 1];
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_STACK_BYTES = 256 * 1024;
 const MOST_CHARACTERS = 10_000;

@@ -54,6 +54,20 @@ export function hoursOf(times: readonly number[], [monday = 0]: readonly number[
   return [...weekly, ...dated].join(", ");
 }
 
+/** The form of a time, as the end of a sentence. */
+export const TIME_RULE = 'must be a time in UTC, as "Mon 10:00" or "2026-12-25 10:00"';
+
+/** Returns the time that a text names: the next such day from today on, or a date. Undefined for any other text. */
+export function timeIn(text: string, now: number): number | undefined {
+  const [, name, clock] = /^(\w{3}|\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(text.trim()) ?? [];
+  if (name === undefined) return undefined;
+  const midnight = now - (now % DAY);
+  const day = DAYS.findIndex((each) => each.toLowerCase() === name.toLowerCase());
+  const date = day < 0 ? name : new Date(midnight + ((day - dayOf(midnight) + 7) % 7) * DAY).toISOString().slice(0, 10);
+  const time = Date.parse(`${date}T${clock}:00Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /** Returns the day of the week, from 0 for Monday. */
 function dayOf(time: number): number {
   return (new Date(time).getUTCDay() + 6) % 7;

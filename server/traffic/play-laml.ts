@@ -45,7 +45,7 @@ const HEARD = new Set(["Say", "Play"]);
 /** Verbs that leave the call unanswered. */
 const UNANSWERING = new Set(["Pause", "Redirect", "Reject"]);
 /** Nouns with a destination. A conference or a queue belongs to the document itself. */
-const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
+export const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
 
 async function play(playback: Playback, verbs: readonly Element[]): Promise<End | Lead> {
   for (const verb of verbs) {

@@ -5,6 +5,7 @@ import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { assumeNothing, type Choose } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
+import { timeIn } from "./hours.ts";
 import { Keys } from "./keys.ts";
 import { findLamlApplication } from "./laml-application.ts";
 import { arrive } from "./route-call.ts";
@@ -27,11 +28,16 @@ export interface InboundCall {
    * menu that listens times out. Default: none.
    */
   readonly digits?: string | undefined;
+  /**
+   * The time of the call for the scripts that read the clock, in UTC: "Mon 10:00" is the next Monday from today on, "2026-12-25 10:00"
+   * a date. Default: the server's clock.
+   */
+  readonly at?: string | undefined;
   /** The IP address that a call by SIP comes from. A domain application with IP authentication requires it. */
   readonly sourceIp?: string | undefined;
 }
 
-export interface InboundMessage extends Omit<InboundCall, "digits" | "sourceIp"> {
+export interface InboundMessage extends Omit<InboundCall, "digits" | "at" | "sourceIp"> {
   readonly body: string;
 }
 
@@ -39,7 +45,8 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "sourceIp">
  * Places a call from outside, or from an endpoint or client of this server, and follows it to its end (gap `outbound-calls`).
  */
 export function placeCall(switchboard: Switchboard, call: InboundCall): Promise<Trace> {
-  const now = [switchboard.clock.now()];
+  const clock = switchboard.clock.now();
+  const now = [call.at === undefined ? clock : (timeIn(call.at, clock) ?? clock)];
   const assumed: Assumed = {
     ...{ week: now, times: now, told: new Map(), dates: new Set<string>(), evaluated: new Map() },
     ...{ readsClock: false, readsCall: false, readsReasons: false },

@@ -2,7 +2,15 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assertEveryCallerReached, type Exploration, type Path } from "../../server/index.ts";
+import {
+  assertEveryCallerReached,
+  callsTo,
+  type Exploration,
+  expectEveryCallerReached,
+  type Path,
+  type PathEnd,
+  type Trace,
+} from "../../server/index.ts";
 import { type Client, given } from "./support.ts";
 
 const NUMBER = "+12025550101";
@@ -95,14 +103,40 @@ describe("the paths of a menu", () => {
   });
 });
 
-test("no call by random keys ends where the exploration did not list", async () => {
+test("a test says who must have a call, and fails with its steps", async () => {
+  const client = await withScript(
+    [{ cond: [{ when: "new Date().getDay() % 6 > 0", then: menu }, { else: [{ transfer: { dest: "night" } }] }] }],
+    { night: [{ play: "say:Closed" }, { record: {} }] },
+  );
+  const { mustRing } = callsTo(client.server, NUMBER);
+  await mustRing("sales", { key: "1", at: "Mon 10:00" });
+  await mustRing("Menu", { at: "Sun 10:00" });
+  await expect(mustRing("sales", { key: "2", at: "Mon 10:00" })).rejects.toThrow(
+    /^✗ Did not end at sales. ✓ Rings the devices of the SIP endpoint desk/,
+  );
+  await expectEveryCallerReached(client.server);
+  const broken = await withScript(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
+  await expect(callsTo(broken.server, NUMBER).mustRing("sales", { key: "1" })).rejects.toThrow(
+    /an address that no object has/,
+  );
+  await expect(expectEveryCallerReached(broken.server)).rejects.toThrow("1 path reaches nobody");
+});
+
+test("calls by keys and times take the listed paths, and random calls end on one of them", async () => {
   const keys = fc.string({ unit: fc.constantFrom(..."123#w"), minLength: 1, maxLength: 4 });
+  const time = fc
+    .tuple(fc.constantFrom("Mon", "Wed", "Sat", "Sun"), fc.constantFrom("08:59", "09:00", "12:30", "17:00"))
+    .map((parts) => parts.join(" "));
   const leaf: fc.Arbitrary<unknown[]> = fc.constantFrom<unknown[][]>(
     [{ connect: { to: "sip:sales" } }],
     [{ connect: { to: "sip:missing" } }, { record: {} }],
     [{ play: "say:Goodbye" }, "hangup"],
+    [{ transfer: "main" }],
     ["hangup"],
   );
+  const cond = (branches: readonly (readonly [string, unknown])[], otherwise: unknown) => ({
+    cond: [...branches.map(([when, then]) => ({ when, then })), { else: otherwise }],
+  });
   const { menus } = fc.letrec<{ menus: unknown[] }>((tie) => ({
     menus: fc.oneof(
       { maxDepth: 2 },
@@ -111,35 +145,46 @@ test("no call by random keys ends where the exploration did not list", async () 
         .record({ most: fc.constantFrom(1, 2), one: tie("menus"), two: tie("menus"), other: tie("menus") })
         .map(({ most, one, two, other }) => [
           { prompt: { play: "say:?", max_digits: most } },
-          {
-            cond: [
-              { when: "prompt_value == 1", then: one },
-              { when: "prompt_value == '23'", then: two },
-              { else: other },
+          cond(
+            [
+              ["prompt_value == 1", one],
+              ["prompt_value == '23'", two],
             ],
-          },
+            other,
+          ),
         ]),
+      fc
+        .record({ open: tie("menus"), closed: tie("menus") })
+        .map(({ open, closed }) => [cond([["new Date().getDay() % 6 && new Date().getHours() >= 9", open]], closed)]),
     ),
   }));
+  const placed = fc.array(fc.record({ digits: keys, at: time }), { minLength: 3, maxLength: 3 });
   await fc.assert(
-    fc.asyncProperty(menus, fc.array(keys, { minLength: 3, maxLength: 3 }), async (main, pressed) => {
+    fc.asyncProperty(menus, placed, async (main, calls) => {
       const client = await withScript(main);
       const { callers } = await explored(client);
       const paths = (callers[0]?.paths ?? []).filter(({ isFailure }) => !isFailure);
-      const summaryOf = async (digits: string) =>
-        (await client.server.call({ to: NUMBER, from: "+12025550177", ...(digits !== "" && { digits }) })).summary;
-      for (const { digits, end } of paths) expect(whereIn(end.text, await summaryOf(digits))).toBe(true);
-      const summaries = await Promise.all(["", ...pressed].map(summaryOf));
-      for (const summary of summaries) expect(paths.some(({ end }) => whereIn(end.text, summary))).toBe(true);
+      const call = (how: object) => client.server.call({ to: NUMBER, from: "+12025550177", ...how });
+      for (const { digits, at, end } of paths) {
+        const trace = await call({
+          ...(digits !== "" && { digits }),
+          ...(at !== undefined && { at: new Date(at).toISOString().slice(0, 16).replace("T", " ") }),
+        });
+        expect(endsAs(trace, end)).toBe(true);
+      }
+      for (const how of [{ at: "Mon 10:00" }, ...calls]) {
+        const trace = await call(how);
+        expect(paths.some(({ end }) => endsAs(trace, end))).toBe(true);
+      }
       await client.server.close();
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 
-/** True when a call ended as a path says: the path also names who took it from the document. */
-function whereIn(end: string, summary: string): boolean {
-  return end.startsWith(summary) || end === "Answered by documents that play nothing";
+/** True for the same last event. A path that is answered also says by what, and one may be answered by nothing. */
+function endsAs({ steps, summary, outcome }: Trace, { code, text }: PathEnd): boolean {
+  return steps.at(-1)?.code === code && (outcome === "answered" || text === summary);
 }
 
 describe("the paths of conditions", () => {

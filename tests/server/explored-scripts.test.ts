@@ -138,6 +138,18 @@ describe("hours are found in", () => {
   });
 });
 
+test("a call comes at the time that it names, in UTC", async () => {
+  const client = await withScript([when("new Date().getDay() == 1 && new Date().getHours() >= 9", sales, voicemail)]);
+  const outcomeAt = async (at?: string) => (await client.server.call({ to: NUMBER, from: "+12025550177", at })).outcome;
+  client.server.clock.freeze("2031-12-24T12:00:00Z");
+  expect(await outcomeAt("Mon 08:59")).toBe("answered");
+  expect(await outcomeAt("Mon 09:00")).toBe("handed-over");
+  expect(await outcomeAt("2031-12-29 09:00")).toBe("handed-over");
+  expect(await outcomeAt()).toBe("answered");
+  for (const at of ["Monday 9", "Mon 24:61", "2031-02-30 09:00x", ""])
+    await expect(outcomeAt(at)).rejects.toThrow('at: must be a time in UTC, as "Mon 10:00" or "2026-12-25 10:00"');
+});
+
 describe("what is not known is tried both ways, and the same way each time", () => {
   test.each<[what: string, condition: string]>([
     ["the environment of the service", "envs.isOpen == 'yes'"],

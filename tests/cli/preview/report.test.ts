@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { NO_PATHS } from "../../../cli/preview/paths.ts";
+import { NO_PATHS } from "../../../cli/calls/paths.ts";
 import { knownIn } from "../../../cli/preview/violations.ts";
 import { json } from "../../../cli/report/json.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
@@ -65,7 +65,7 @@ test("a new resource shows its values without secrets, and more than twenty show
 });
 
 test("a stack that takes no calls has no sentence about who rings", () => {
-  expect(previewed([], { calls: { tried: 0, others: [], paths: NO_PATHS } }).facts).toEqual([]);
+  expect(previewed([], { calls: { numbers: 0, paths: NO_PATHS } }).facts).toEqual([]);
 });
 
 test("deletions are in the first lines, and a refusal names its rules and not the engine's error", () => {
@@ -117,10 +117,10 @@ test("checks that wait for the update are no violations, and are counted", () =>
   expect(report.facts).toContain("1 check waits for the `up`.");
 });
 
-test("a call shows the request that was not sent, without the reason", () => {
+test("a path that ends elsewhere shows both ends", () => {
   const [item] = itemsOf(previews["many deletions"]).filter(({ section }) => section === "calls");
   expect(item?.lines).toEqual([
-    "now: The SIP endpoint front-desk rings. → answered",
-    "then: The SIP endpoint night-desk rings. → answered",
+    "now: Rings the devices of the SIP endpoint front-desk",
+    "then: Rings the devices of the SIP endpoint night-desk",
   ]);
 });

@@ -1,10 +1,9 @@
 // Previews as the engine's events tell them.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { NO_PATHS } from "../../../cli/preview/paths.ts";
+import { NO_PATHS } from "../../../cli/calls/paths.ts";
 import { type Previewed, previewReport } from "../../../cli/preview/to-report.ts";
 import type { Report } from "../../../cli/report/model.ts";
-import type { TriedCall } from "../../../cli/routes/tried-call.ts";
 import { UNKNOWN } from "../../../contract/index.ts";
 
 const HOSTILE = "<img src=x> @all | [x](http://evil.example)";
@@ -46,20 +45,8 @@ export function failure(message: string, name = ""): EngineEvent {
   return { diagnosticEvent: { severity: "error", message, urn } } as unknown as EngineEvent;
 }
 
-function call(to: string, text: string): TriedCall {
-  const steps = [{ text: `The phone number ${to} is called.` }, { text }];
-  const rest = { verdict: "", way: "", reached: [], handedTo: [], documents: [] };
-  return { to, from: "+12025550177", outcome: "answered", steps, ...rest };
-}
-
-const ringing = {
-  to: "+12025550101",
-  before: call("+12025550101", "The SIP endpoint front-desk rings."),
-  after: call("+12025550101", "The SIP endpoint night-desk rings."),
-};
-
 export function previewed(events: readonly EngineEvent[], more: Partial<Previewed> = {}): Report {
-  const base = { stack: "prod", isDone: true, calls: { tried: 2, others: [], paths }, text: "", isVerbose: false };
+  const base = { stack: "prod", isDone: true, calls: { numbers: 2, paths }, text: "", isVerbose: false };
   const sourceOf = ({ name }: { name: string }) => ({
     file: "index.ts",
     line: Number(/\d+$/.exec(name)?.[0] ?? 3) + 1,
@@ -71,7 +58,12 @@ export function previewed(events: readonly EngineEvent[], more: Partial<Previewe
 const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
 const loop = violation("stack-call-loops", "desk", "calls go round: desk → line → desk.", true);
 const picture = "flowchart LR\n  a --> b\n";
-const calls = { tried: 2, others: [ringing], paths, picture };
+const ringing = {
+  path: "+12025550101",
+  before: "Rings the devices of the SIP endpoint front-desk",
+  after: "Rings the devices of the SIP endpoint night-desk",
+};
+const calls = { numbers: 2, paths: { ...paths, changed: [ringing] }, picture };
 const deleted = (count: number) => Array.from({ length: count }, (_, at) => step("delete", `old-${at}`));
 
 /** What a pull request may show, by name. */
@@ -80,7 +72,7 @@ export const previews: { readonly [name: string]: Report } = {
   "many deletions": previewed(deleted(40), { calls }),
   failed: previewed([failure("The user name desk is taken.\nSet adopt: true.", "desk")], {
     isDone: false,
-    calls: { tried: 0, others: [], paths: NO_PATHS, error: "the preview did not end, so the plan is not known." },
+    calls: { numbers: 0, paths: NO_PATHS, error: "the preview did not end, so the plan is not known." },
   }),
   refused: previewed(
     [
@@ -99,12 +91,12 @@ export const previews: { readonly [name: string]: Report } = {
   "a caller with nobody": previewed([step("update", "menu", {}, {}, "SwmlScript")], {
     calls: {
       ...calls,
-      others: [],
       paths: {
         ...paths,
         broken: [
           {
             path: "+12025550101: key 1",
+            count: 1,
             before: "Rings the devices of the SIP endpoint sales",
             after: "Did not ring: the document dials sip:sales-typo, an address that no object has",
             declared: { type: "SwmlScript", name: "menu" },

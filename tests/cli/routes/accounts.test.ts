@@ -2,7 +2,7 @@
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect, it } from "vitest";
-import { callsOf } from "../../../cli/preview/calls.ts";
+import { callsOf } from "../../../cli/calls/compare.ts";
 import { plannedStack, type StoredResource, stackObjects } from "../../../cli/routes/stack.ts";
 import { dynamicType, PROJECT, type Props, pluginToken } from "../../../contract/index.ts";
 
@@ -51,7 +51,7 @@ it("stays the same when a resource gets a declared provider: the same calls ring
     {},
   );
   expect(planned.after.map(({ account }) => account)).toEqual([US, US]);
-  expect(await callsOf(planned)).toMatchObject({ tried: 1, others: [] });
+  expect(await callsOf(planned)).toMatchObject({ numbers: 1, paths: { broken: [], changed: [] } });
 });
 
 it("keeps a new endpoint apart from one of the same user name in another account", async () => {

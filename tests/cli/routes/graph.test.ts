@@ -110,6 +110,7 @@ it("a script leads to the numbers, endpoints and clients that it dials, and to n
     `menu | ${named("SIP endpoint", "sales")}`,
     `menu | ${named("client token", "alice")}`,
     `menu | ${named("phone number", "+12025550102")}`,
+    "short | call | dials | target | nobody | address | carrier | true",
     `text | ${named("SIP endpoint", "sales")}`,
   ]);
 });

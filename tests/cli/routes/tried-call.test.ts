@@ -17,7 +17,7 @@ async function call(objects: readonly KnownObject[], to = LINE, options: TrialOp
   await trial?.close();
   trial = await openTrial(options);
   await trial.hold(objects);
-  return trial.call(to, CALLER, digits);
+  return trial.call(to, CALLER, { digits });
 }
 
 function laml(url: string, more: object = {}) {

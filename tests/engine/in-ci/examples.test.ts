@@ -91,7 +91,16 @@ describeWithEngine("the example", () => {
   };
 
   it("of each name is run by a test, or says where", () => {
-    const run = ["office", "menu", "environments", "existing-account", "browser-client", "testing", "own-policies"];
+    const run = [
+      "office",
+      "office-hours",
+      "menu",
+      "environments",
+      "existing-account",
+      "browser-client",
+      "testing",
+      "own-policies",
+    ];
     expect([...run, ...Object.keys(ELSEWHERE)].sort()).toEqual(examples.sort());
   });
 
@@ -220,6 +229,28 @@ describeWithEngine("the example", () => {
     await copy("testing");
     const vitest = join(project, "node_modules/vitest/vitest.mjs");
     expect(await run(`node '${vitest}' run --root '${project}' --no-color`, "/")).toMatch(/Tests {2}2 passed/);
+  });
+
+  it("office-hours passes its own tests, and its page shows the week as it is explored", async () => {
+    server = await serveWith({ control: true }, NUMBER);
+    await open("office-hours");
+    const vitest = join(project, "node_modules/vitest/vitest.mjs");
+    expect(await run(`node '${vitest}' run --root '${project}' --no-color`, "/")).toMatch(/Tests {2}4 passed/);
+    expect(await run(UP)).toContain("5 created");
+    const readme = await readFile(join(project, "README.md"), "utf8");
+    const [, shown = ""] = /```text\n([^`]*)```/.exec(readme) ?? [];
+    const withoutYear = (text: string) => text.replace(/\d{4}-12-25/, "12-25");
+    const drawn = await signalwire("routes", "--stack", "dev", "--paths");
+    expect(withoutYear(drawn.stdout), drawn.stderr).toBe(withoutYear(shown));
+    const calls = [
+      ...readme.matchAll(/^npx pulumi-signalwire call (\+\d+) --digits (\d) --at "([^"]*)" +# the (\w+)/gm),
+    ];
+    const ends = [];
+    for (const [, to = "", digits, at, end] of calls)
+      ends.push([end, (await server.call({ to, from: FROM, digits, at })).summary]);
+    const voicemail = ["voicemail", "Answered by the SWML script Office"];
+    expect(ends).toEqual([["desk", "Rings the devices of the SIP endpoint sales"], voicemail, voicemail]);
+    await run(DESTROY);
   });
 
   it("own-policies passes its own tests", async () => {

@@ -1,8 +1,11 @@
 // Pull requests that would leave a caller with nobody, and pull requests that would not.
 
-import { describe, expect, test } from "vitest";
-import { callsOf } from "../../../cli/preview/calls.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { callsOf } from "../../../cli/calls/compare.ts";
+import { driftReport } from "../../../cli/drift/to-report.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
+import { pathsText } from "../../../cli/routes/renderers/paths.ts";
+import { openTrial } from "../../../cli/routes/tried-call.ts";
 import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
 
 const LINE = "+12025550101";
@@ -17,6 +20,7 @@ interface Office {
   readonly more?: readonly KnownObject[];
 }
 
+const lineOf = (url: string) => ({ call_handler: "relay_script", call_relay_script_url: url });
 const sales = [{ connect: { to: "sip:sales" } }];
 const menuOf = (one: unknown, two: unknown, other: unknown = [{ play: "say:Goodbye" }, "hangup"]) => [
   { prompt: { play: "say:1 or 2", max_digits: 1 } },
@@ -172,6 +176,169 @@ describe("a pull request that breaks nothing", () => {
   });
 });
 
+describe("a pull request that breaks in another way", () => {
+  const hosted = (type: "SwmlScript" | "CxmlScript", name: string, at: number, url: string, contents: unknown) =>
+    ({ type, id: idOf(at), name, fields: { display_name: name, contents, request_url: url } }) as KnownObject;
+  const OTHER = "https://example.signalwire.com/relay-bins/00000000-0000-4000-8000-000000020009";
+  const other = (main: unknown) => hosted("SwmlScript", "other", 20_009, OTHER, { sections: { main } });
+  const gather = `<Response><Gather numDigits="1" action="${AFTER_HOURS}"><Say>?</Say></Gather><Say>Bye</Say></Response>`;
+  const laml = (name: string, contents: string, url: string, at: number) =>
+    hosted("CxmlScript", name, at, url, contents);
+  const lines = (url: string) => ({
+    call_handler: "laml_webhooks",
+    call_request_url: url,
+    call_request_method: "POST",
+  });
+  const MAIN = "https://example.signalwire.com/laml-bins/00000000-0000-4000-8000-000000020008";
+  const cxml = (main: string, second = "<Response><Dial><Sip>sip:desk</Sip></Dial></Response>"): Office => ({
+    line: lines(MAIN),
+    more: [laml("main", main, MAIN, 20_008), laml("second", second, AFTER_HOURS, 20_002)],
+  });
+  const cond = (when: string, then: unknown, otherwise: unknown) => [{ cond: [{ when, then }, { else: otherwise }] }];
+  const prompt = { prompt: { play: "say:?", max_digits: 1 } };
+  const message = (url: string | undefined): Office => ({
+    line: { message_handler: "relay_script", ...(url && { message_relay_script_url: url }), capabilities: ["sms"] },
+  });
+  test.each<[what: string, before: Office, after: Office, path: string]>([
+    [
+      "%{prompt_value} == 1",
+      { main: [prompt, ...cond("%{prompt_value} == 1", sales, voicemail)] },
+      { main: [prompt, ...cond("%{prompt_value} == 1", desk("typo"), voicemail)] },
+      `${LINE}: key 1 (SwmlScript menu)`,
+    ],
+    [
+      "a response of another server",
+      {
+        main: [
+          { request: { url: "https://a.example/" } },
+          ...cond("request_response.isOpen == true", sales, voicemail),
+        ],
+      },
+      { main: [{ request: { url: "https://a.example/" } }, ...cond("request_response.isOpen == true", sales, [])] },
+      `${LINE}: request_response.isOpen == true: no and 1 more path (SwmlScript menu)`,
+    ],
+    [
+      "Sundays",
+      { main: cond("new Date().getDay() == 0", voicemail, sales) },
+      { main: cond("new Date().getDay() == 0", [], sales) },
+      `${LINE}: Sun (SwmlScript menu)`,
+    ],
+    [
+      "a busy desk",
+      {
+        main: [
+          ...sales,
+          { switch: { variable: "connect_failed_reason", case: { busy: voicemail }, default: voicemail } },
+        ],
+      },
+      { main: [...sales, { switch: { variable: "connect_failed_reason", case: { busy: [] }, default: voicemail } }] },
+      `${LINE}: SIP endpoint sales: busy (SipEndpoint sales)`,
+    ],
+    [
+      "a parameter of a section",
+      {
+        main: [{ execute: { dest: "ring", params: { to: "sip:sales" } } }],
+        sections: { ring: [{ connect: { to: "%{params.to}" } }] },
+      },
+      {
+        main: [{ execute: { dest: "ring", params: { to: "sip:typo" } } }],
+        sections: { ring: [{ connect: { to: "%{params.to}" } }] },
+      },
+      `${LINE} (SwmlScript menu)`,
+    ],
+    [
+      "another hosted document",
+      { main: [{ transfer: { dest: OTHER } }], more: [other(sales)] },
+      { main: [{ transfer: { dest: OTHER } }], more: [other(["hangup"])] },
+      `${LINE} (SwmlScript other)`,
+    ],
+    [
+      "the action of a Gather",
+      cxml(gather),
+      cxml(gather, "<Response><Dial><Sip>sip:typo</Sip></Dial></Response>"),
+      `${LINE}: any key (CxmlScript second)`,
+    ],
+    [
+      "all nouns of a Dial",
+      cxml("<Response><Dial><Sip>sip:sales</Sip><Sip>sip:desk</Sip></Dial></Response>"),
+      cxml("<Response><Dial><Sip>sip:typo</Sip><Sip>sip:typo-2</Sip></Dial></Response>"),
+      `${LINE} (CxmlScript main)`,
+    ],
+    [
+      "a Redirect that comes back",
+      cxml(`<Response><Redirect>${AFTER_HOURS}</Redirect></Response>`),
+      cxml(
+        `<Response><Redirect>${AFTER_HOURS}</Redirect></Response>`,
+        `<Response><Redirect>${MAIN}</Redirect></Response>`,
+      ),
+      `${LINE} (CxmlScript main)`,
+    ],
+    [
+      "by rejecting",
+      cxml("<Response><Say>Hi</Say></Response>"),
+      cxml("<Response><Reject/></Response>"),
+      `${LINE} (CxmlScript main)`,
+    ],
+    [
+      "by deleting the carrier's domain application",
+      { more: [carrier({ call_handler: "relay_script", call_relay_script_url: MENU })] },
+      {},
+      "sip:anyone@example-carrier.dapp.signalwire.com: key 1 (undefined undefined)",
+    ],
+    [
+      "a menu that no key leaves any more",
+      {
+        main: [prompt, { switch: { variable: "prompt_value", case: { "1": sales }, default: [{ transfer: "main" }] } }],
+      },
+      { main: [prompt, { transfer: "main" }] },
+      `${LINE}: any key, any key and 4 more paths (SwmlScript menu)`,
+    ],
+    ["a message's handler", message(MENU), message(undefined), `a message to ${LINE} (PhoneNumber line)`],
+  ])("%s is found with its path", async (_, before, after, path) => {
+    expect(await broken(before, after)).toEqual(expect.arrayContaining([path]));
+  });
+
+  test.each<[what: string, before: Office, after: Office]>([
+    [
+      "a pattern instead of two keys",
+      { main: menuOf(sales, sales) },
+      { main: [prompt, ...cond("/[12]/.test(prompt_value)", sales, voicemail)] },
+    ],
+    [
+      "the time of closing",
+      { main: cond("new Date().getHours() < 9", voicemail, sales) },
+      { main: cond("new Date().getHours() < 8", voicemail, sales) },
+    ],
+    [
+      "a holiday with voicemail",
+      { main: sales },
+      { main: cond("new Date().toISOString().slice(5, 10) == '12-25'", voicemail, sales) },
+    ],
+    ["a queue", { main: sales }, { main: [{ connect: { to: "queue:sales" } }] }],
+    ["an AI agent", { main: sales }, { main: [{ ai: { prompt: { text: "Hi" } } }] }],
+    [
+      "a retry after a wrong key",
+      { main: menuOf(sales, sales) },
+      { main: menuOf(sales, sales, [{ transfer: "main" }]) },
+    ],
+    [
+      "a second device that rings at once",
+      cxml("<Response><Dial><Sip>sip:sales</Sip></Dial></Response>"),
+      cxml("<Response><Dial><Sip>sip:sales</Sip><Sip>sip:desk</Sip></Dial></Response>"),
+    ],
+    [
+      "a section instead of repeated steps",
+      { main: menuOf(sales, sales) },
+      { main: menuOf([{ transfer: "s" }], [{ transfer: "s" }]), sections: { s: sales } },
+    ],
+    ["a Gather whose action is elsewhere", cxml(gather), cxml(gather.replace(AFTER_HOURS, "https://a.example/"))],
+    ["a mobile phone behind the desk", { main: sales }, { main: [...sales, { connect: { to: "+12025550142" } }] }],
+    ["a caller that is known", { main: sales }, { main: cond("call.from == '+12025550142'", desk("desk"), sales) }],
+  ])("%s brings no alarm", async (_, before, after) => {
+    expect(await broken(before, after)).toEqual([]);
+  });
+});
+
 test("a key that rings somebody else is a change, for equal callers once", async () => {
   const more = [phone("+12025550102", 2, { fields: { call_handler: "relay_script", call_relay_script_url: MENU } })];
   const before = office({ more });
@@ -196,6 +363,44 @@ test("a new program is explored before its first up", async () => {
   const { paths } = await callsOf({ project: undefined, before: [], after: office({ desks: ["desk"] }) });
   expect(paths.broken.map(({ path, before }) => [path, before])).toEqual([[`${LINE}: key 1`, undefined]]);
   expect(paths).toMatchObject({ callers: 1, unknown: 0, cut: [] });
+});
+
+test("moved hours are a change with both hours", async () => {
+  const before = office({ main: hours(OPEN, sales, voicemail) });
+  const after = office({ main: hours(OPEN.replace(">= 9", ">= 8"), sales, voicemail) });
+  const { paths } = await callsOf({ project: undefined, before, after });
+  expect(paths.changed[0]).toEqual({
+    path: LINE,
+    before: "Mon–Fri 09:00–17:00: Rings the devices of the SIP endpoint sales",
+    after: "Mon–Fri 08:00–17:00: Rings the devices of the SIP endpoint sales",
+  });
+});
+
+test("a drift check fails on a path that reaches nobody any more", async () => {
+  const calls = await callsOf({ project: undefined, before: office(), after: office({ desks: ["sales-2", "desk"] }) });
+  const checked = { stacks: [{ stack: "prod", resources: [], calls }], accounts: [], now: new Date(0) };
+  const report = driftReport(checked, ["drift"]);
+  expect(report.exitCode).toBe(7);
+  expect(report.groups[0]?.items[0]).toMatchObject({ section: "nobody", subject: `${LINE}: key 1`, fails: true });
+  expect(driftReport(checked, ["unmanaged"]).exitCode).toBe(0);
+});
+
+test("all paths are printed, and callers with the same paths once", async () => {
+  const trial = await openTrial();
+  onTestFinished(() => trial.close());
+  await trial.hold(office({ desks: ["desk"], more: [phone("+12025550102", 2, { fields: { ...lineOf(MENU) } })] }));
+  const callers = await trial.explore();
+  expect(pathsText(callers, { colour: false }).replace(/ {3,}/g, "  ")).toBe(
+    [
+      `${LINE}, +12025550102`,
+      "  ✗ key 1  Did not ring: the document dials sip:sales, an address that no object has",
+      "  ✓ key 2  Rings the devices of the SIP endpoint desk",
+      "  ✓ key 2, SIP endpoint desk: no answer  Answered by the SWML script Menu: a recording (voicemail)",
+      "  ✓ another key  Answered by the SWML script Menu",
+      "  ✓ no key  Answered by the SWML script Menu",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("400 numbers on one menu of three levels with nine keys are explored once", async () => {

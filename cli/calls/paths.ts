@@ -1,0 +1,266 @@
+// Compares every path of every caller before and after a change, and finds the paths that would reach nobody.
+
+import { type Resource, resources } from "../../contract/index.ts";
+import type { ExploredCaller, Party, Path } from "../../server/index.ts";
+import { type KnownObject, labelOf } from "../routes/objects.ts";
+
+/** A path of one or more callers that ends elsewhere after the change. */
+export interface ChangedPath {
+  /** "+12025550101: key 1", or "400 callers (+12025550101, …): key 1 and 3 more paths". */
+  readonly path: string;
+  /** The end before the change; absent for a new path. */
+  readonly before?: string;
+  readonly after: string;
+}
+
+/** A path that reaches nobody after the change: it did reach somebody before, or it is new. */
+export interface BrokenPath extends ChangedPath {
+  /** The number of paths, of all its callers. */
+  readonly count: number;
+  /** The resource that decides the end: the last script or object on the path. */
+  readonly declared?: { readonly type: string; readonly name: string } | undefined;
+}
+
+export interface Paths {
+  readonly callers: number;
+  readonly tried: number;
+  /** Paths whose end is not known, because a document is not the project's or a part is not played. */
+  readonly unknown: number;
+  /** Callers with more paths than were tried. */
+  readonly cut: readonly string[];
+  readonly broken: readonly BrokenPath[];
+  readonly changed: readonly ChangedPath[];
+}
+
+/** The calls to the stack before and after the change. */
+export interface Calls {
+  /** The numbers of the stack. */
+  readonly numbers: number;
+  readonly paths: Paths;
+  /** A Mermaid chart. */
+  readonly picture?: string;
+  /** Why the calls could not be tried, as a sentence. */
+  readonly error?: string;
+}
+
+export const NO_PATHS: Paths = { callers: 0, tried: 0, unknown: 0, cut: [], broken: [], changed: [] };
+
+/** Returns the number of paths that would reach nobody. */
+export function countBroken({ broken }: Paths): number {
+  return broken.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Callers with the same paths, before and after the change. */
+interface Group {
+  /** Undefined for new callers. */
+  readonly before: readonly Path[] | undefined;
+  /** Undefined for callers that are gone. */
+  readonly after: readonly Path[] | undefined;
+  readonly callers: readonly ExploredCaller[];
+}
+
+/**
+ * @param objects The objects after the change.
+ * @param allowed Paths that may reach nobody: `+12025550101`, or one of its paths, `+12025550101: key 3`.
+ */
+export function comparePaths(
+  before: readonly ExploredCaller[],
+  after: readonly ExploredCaller[],
+  objects: readonly KnownObject[],
+  allowed: readonly string[] = [],
+): Paths {
+  const groups = groupsOf(before, after);
+  const ends = after.reduce((sum, { paths }) => sum + paths.length, 0);
+  const unknown = groups.reduce(
+    (sum, { after = [], callers }) => sum + after.filter(isUnknown).length * callers.length,
+    0,
+  );
+  return {
+    callers: after.length,
+    tried: ends,
+    unknown,
+    cut: after.filter(({ isComplete }) => !isComplete).map(({ to }) => to),
+    broken: groups.flatMap((group) => brokenIn(group, objects, new Set(allowed))),
+    changed: groups.flatMap(changedIn),
+  };
+}
+
+/** Equal callers share the list of their paths, so each list is compared once. */
+function groupsOf(before: readonly ExploredCaller[], after: readonly ExploredCaller[]): Group[] {
+  const [old, now] = [before, after].map((all) => new Map(all.map((caller) => [keyOf(caller), caller])));
+  const ids = new Map<readonly Path[] | undefined, number>();
+  const idOf = (paths: readonly Path[] | undefined) => {
+    if (!ids.has(paths)) ids.set(paths, ids.size);
+    return ids.get(paths);
+  };
+  const pairs = [...new Set([...after, ...before].map(keyOf))].map((key) => [old?.get(key), now?.get(key)] as const);
+  const alike = Map.groupBy(pairs, ([was, is]) => [idOf(was?.paths), idOf(is?.paths), (is ?? was)?.sourceIp].join(" "));
+  return [...alike.values()].map((each) => ({
+    before: each[0]?.[0]?.paths,
+    after: each[0]?.[1]?.paths,
+    callers: each.flatMap(([was, is]) => is ?? was ?? []),
+  }));
+}
+
+function keyOf({ kind, to, sourceIp }: ExploredCaller): string {
+  return `${kind} ${to} ${sourceIp}`;
+}
+
+type Lost = Pick<ChangedPath, "before" | "after"> & Pick<Path["end"], "party"> & { readonly choices: string };
+
+function brokenIn(group: Group, objects: readonly KnownObject[], allowed: ReadonlySet<string>): BrokenPath[] {
+  const callers = group.callers.filter(({ to }) => !allowed.has(to));
+  const lost = group.after ? lostPaths(group.before, group.after) : lostCallers(group);
+  const alike = Map.groupBy(lost, ({ choices, ...same }) => JSON.stringify(same));
+  return [...alike.values()].flatMap((paths) => {
+    const isMeant = ({ choices }: Lost, { to }: ExploredCaller) => allowed.has(nameOf(to, choices));
+    const left = paths.filter((path) => !callers.every((caller) => isMeant(path, caller)));
+    const [first] = left;
+    const reached = callers.filter((caller) => !left.every((path) => isMeant(path, caller)));
+    if (!first || reached.length === 0) return [];
+    const { party, choices, ...ends } = first;
+    const more = left.length === 1 ? "" : ` and ${left.length - 1} more ${left.length === 2 ? "path" : "paths"}`;
+    return [
+      {
+        ...ends,
+        path: `${nameOf(callersOf(reached), choices)}${more}${fromOf(reached)}`,
+        count: left.length * reached.length,
+        declared: declaringOf(party, objects) ?? declaringOf(reached[0]?.party, objects),
+      },
+    ];
+  });
+}
+
+function declaringOf(party: Party | undefined, objects: readonly KnownObject[]): BrokenPath["declared"] {
+  const found = objects.find((each) => resources[each.type].title === party?.what && labelOf(each) === party.name);
+  return found?.name === undefined ? undefined : { type: found.type, name: found.name };
+}
+
+/** Returns the paths that reach nobody, and did not before. */
+function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]): Lost[] {
+  const old = new Map(before?.map((path) => [path.key, path]));
+  const keys = new Set(after.map(({ key }) => key));
+  const causes = new Set(before?.filter(isLost).map(({ end }) => end.text));
+  const certain = (path: Path) => isLost(path) && isCertain(path);
+  // A path that moves to another key, or to other hours, keeps its cause.
+  const moved = countsOf(before?.filter((path) => certain(path) && !keys.has(path.key)) ?? []);
+  const arrived = countsOf(after.filter((path) => certain(path) && !old.has(path.key)));
+  const isMoved = ({ text }: Path["end"]) => (arrived.get(text) ?? 0) <= (moved.get(text) ?? 0);
+  return after.filter(isLost).flatMap((path) => {
+    const was = old.get(path.key);
+    const isNew = was === undefined && !path.isFailure && isNews(path, before) && !isMoved(path.end);
+    // Two keys that change places bring no new cause of a failure.
+    const isBroken = was !== undefined && !isLost(was) && !(path.isFailure && causes.has(path.end.text));
+    if (!isNew && !isBroken) return [];
+    const { text, party } = path.end;
+    return [
+      {
+        ...{ choices: path.choices.join(", "), after: text },
+        ...(was && { before: was.end.text }),
+        ...(party && { party }),
+      },
+    ];
+  });
+}
+
+/** Returns the paths of callers whose address the change removes. A number stays at the service. */
+function lostCallers({ before = [], callers }: Group): Lost[] {
+  const resource = Object.values<Resource>(resources).find(({ title }) => title === callers[0]?.party.what);
+  const reached = before.filter((path) => !isLost(path) && isCertain(path));
+  if (!resource?.operations.create) return [];
+  return reached.map(({ choices, end }) => ({
+    ...{ choices: choices.join(", "), before: end.text, after: "No object has this address any more" },
+  }));
+}
+
+function countsOf(paths: readonly Path[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { end } of paths) counts.set(end.text, (counts.get(end.text) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns the paths with other ends, other hours, or other menus before their ends. */
+function changedIn({ before, after, callers }: Group): ChangedPath[] {
+  if (!before || !after) return [];
+  const name = callersOf(callers);
+  const from = fromOf(callers);
+  const old = new Map(before.map((path) => [path.key, path]));
+  const now = new Map(after.map((path) => [path.key, path]));
+  const lost = new Set(lostPaths(before, after).map(({ choices }) => choices));
+  const ends = after.flatMap(({ key, choices, end }) => {
+    const was = old.get(key)?.end;
+    if (was === undefined || was.text === end.text || lost.has(choices.join(", "))) return [];
+    return [{ path: `${nameOf(name, choices.join(", "))}${from}`, before: was.text, after: end.text }];
+  });
+  const gone = before
+    .filter((path) => isCertain(path) && !now.has(path.key))
+    .flatMap((path): ChangedPath[] => {
+      const others = path.choices.slice(0, -1);
+      const moved = after.find(
+        (each) =>
+          isCertain(each) &&
+          path.hours !== undefined &&
+          each.hours !== undefined &&
+          !old.has(each.key) &&
+          each.end.text === path.end.text &&
+          each.choices.slice(0, -1).join() === others.join(),
+      );
+      const { text } = path.end;
+      if (moved?.hours !== undefined && path.hours !== undefined)
+        return [
+          {
+            path: `${nameOf(name, others.join(", "))}${from}`,
+            before: `${path.hours}: ${text}`,
+            after: `${moved.hours}: ${text}`,
+          },
+        ];
+      const through = after.filter((each) => isCertain(each) && each.key.startsWith(`${path.key}, `));
+      if (through.length === 0) return [];
+      const reached = [...new Set(through.map(({ end }) => end.text))];
+      const shown = [...reached.slice(0, MOST_ENDS), ...(reached.length > MOST_ENDS ? ["…"] : [])].join("; ");
+      return [
+        {
+          path: `${nameOf(name, path.choices.join(", "))}${from}`,
+          before: text,
+          after: `${through.length} paths: ${shown}`,
+        },
+      ];
+    });
+  return [...ends, ...gone];
+}
+
+/** Ends that are named, of several paths. */
+const MOST_ENDS = 3;
+
+function callersOf([first, ...others]: readonly ExploredCaller[]): string {
+  const name = `${first?.kind === "message" ? "a message to " : ""}${first?.to}`;
+  return others.length === 0 ? name : `${others.length + 1} callers (${name}, …)`;
+}
+
+function fromOf([first]: readonly ExploredCaller[]): string {
+  return first?.sourceIp === undefined ? "" : ` from ${first.sourceIp}`;
+}
+
+function nameOf(caller: string, choices: string): string {
+  return choices === "" ? caller : `${caller}: ${choices}`;
+}
+
+function isCertain({ isFailure }: Path): boolean {
+  return !isFailure;
+}
+
+function isLost({ end }: Path): boolean {
+  return end.kind === "nobody";
+}
+
+function isUnknown({ end }: Path): boolean {
+  return end.kind === "unknown";
+}
+
+/**
+ * True for a new path that should have reached somebody. A number without a handler takes no calls, and a domain application refuses
+ * addresses that are not on its list.
+ */
+function isNews({ end }: Path, before: readonly Path[] | undefined): boolean {
+  return before !== undefined || (end.code !== "handler_unset" && end.code !== "source_refused");
+}

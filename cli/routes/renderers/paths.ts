@@ -1,0 +1,45 @@
+// Every path of every caller, as a table.
+
+import { styleText } from "node:util";
+import type { ExploredCaller, PathEnd } from "../../../server/index.ts";
+
+/** End → the character before its line. */
+const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
+  rings: "✓",
+  answered: "✓",
+  "handed-over": "→",
+  unknown: "?",
+  nobody: "✗",
+};
+
+const COLOURS: { readonly [kind in PathEnd["kind"]]: "green" | "yellow" | "red" } = {
+  ...{ rings: "green", answered: "green", "handed-over": "green", unknown: "yellow", nobody: "red" },
+};
+
+/** The widest column of choices; only a longer word exceeds it. */
+const WIDEST = 60;
+
+/** Returns the table for a terminal. Callers with the same paths share a block. Ends with a line break. */
+export function pathsText(callers: readonly ExploredCaller[], { colour }: { readonly colour: boolean }): string {
+  if (callers.length === 0) return "Nothing here takes calls or messages.\n";
+  const blocks = [...Map.groupBy(callers, ({ paths }) => paths)].map(([paths, alike]) => {
+    const rows = paths.map(({ choices, end }) => [choices.join(", ") || "always", end] as const);
+    const width = Math.min(WIDEST, Math.max(...rows.map(([name]) => name.length)));
+    const lines = rows.map(([name, { kind, text }]) => {
+      const line = `  ${MARKS[kind]} ${name.padEnd(width)}  ${text}`;
+      return colour ? styleText(COLOURS[kind], line, { validateStream: false }) : line;
+    });
+    const rest = alike.every(({ isComplete }) => isComplete) ? [] : ["  … more paths than are tried"];
+    return [alike.map(titleOf).join(", "), ...lines, ...rest].join("\n");
+  });
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** Returns all callers and paths for a program. */
+export function pathsJson(callers: readonly ExploredCaller[]): string {
+  return `${JSON.stringify({ callers }, undefined, 2)}\n`;
+}
+
+function titleOf({ kind, to, sourceIp }: ExploredCaller): string {
+  return `${kind === "message" ? "a message to " : ""}${to}${sourceIp === undefined ? "" : ` from ${sourceIp}`}`;
+}
