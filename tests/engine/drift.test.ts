@@ -1,12 +1,13 @@
 // Changes every writable field outside the program: a drift check names exactly that field of exactly that resource.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
 import { type Case, ENDPOINT, NUMBER, readBy, rings } from "./drifting-fields.ts";
 import { itemsIn } from "./reports.ts";
-import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "./service.ts";
+import { addEndpoint, ask, list, requests } from "./service.ts";
 import { rehearse } from "./settled.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
-import { describeWithEngine, Stack, typeOf } from "./stack.ts";
+import { typeOf } from "./stack.ts";
 
 /** Returns the name under which a value that the program never set is shown: of two aliases, the one that takes precedence. */
 const shownAs = (argument: string) => argument.replace(/RelayContext$/, "RelayApplication");
@@ -15,20 +16,19 @@ const shownAs = (argument: string) => argument.replace(/RelayContext$/, "RelayAp
 const isDefault = (argument: string, value: unknown) =>
   value === null || value === "voice" || (argument.endsWith("Method") && value === "POST");
 
-describeWithEngine("drift", () => {
-  let server: Server;
+const numbers = NUMBER.map((_, at) => `+120255503${String(at).padStart(2, "0")}`);
+/** Numbers on which the program sets nothing. */
+const unset = NUMBER.map((_, at) => `+120255504${String(at).padStart(2, "0")}`);
+const DANGLING = "+12025550599";
+const all = { numbers: ["+12025550100", DANGLING, ...numbers, ...unset], once: true };
+
+describeStack("drift", all, () => {
   let shuffled: Shuffled;
-  let stack: Stack;
-  const numbers = NUMBER.map((_, at) => `+120255503${String(at).padStart(2, "0")}`);
-  /** Numbers on which the program sets nothing. */
-  const unset = NUMBER.map((_, at) => `+120255504${String(at).padStart(2, "0")}`);
-  const DANGLING = "+12025550599";
   let gone: string;
 
   beforeAll(async () => {
-    server = await serve("+12025550100", DANGLING, ...numbers, ...unset);
     shuffled = await shuffle(server);
-    stack = await Stack.create(environmentOf({ ...server, url: shuffled.url }));
+    stack.export("SIGNALWIRE_BASE_URL", shuffled.url);
     rings[2] = await addEndpoint(server, "rung");
     rings[3] = await addEndpoint(server, "rung-later");
     gone = await addEndpoint(server, "rung-and-gone");
@@ -56,11 +56,7 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
     expect(up.code, up.output.slice(-2_000)).toBe(0);
   });
 
-  afterAll(async () => {
-    await stack?.remove();
-    await shuffled?.close();
-    await server?.close();
-  });
+  afterAll(() => shuffled?.close());
 
   async function setUnset(choose: (each: Case) => unknown): Promise<void> {
     const lines = await list(server, "/phone_numbers");
@@ -139,24 +135,17 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
   });
 });
 
-describeWithEngine("drift of endpoints with a user name and a password only", () => {
-  let server: Server;
-  let stack: Stack;
+const one = { numbers: ["+12025550100"], once: true };
+
+describeStack("drift of endpoints with a user name and a password only", one, () => {
   const names = ENDPOINT.map(([argument]) => argument);
 
   beforeAll(async () => {
-    server = await serve("+12025550100");
-    stack = await Stack.create(environmentOf(server));
     await stack.write(`
 for (const name of [...${JSON.stringify(names)}, "untouched"])
   new SipEndpoint("endpoint-" + name, { username: name, password: "canary-password" });`);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("is none when the SIP profile changes, from which they inherit", async () => {

@@ -1,22 +1,21 @@
 // A preview's messages about the service, before any change there.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "./described.ts";
 import { endpoint, phoneNumber, upOf, writes } from "./lives/helpers.ts";
-import { addEndpoint, ask, environmentOf, requests, type Server, serve } from "./service.ts";
-import { describeWithEngine, type Outcome, Stack } from "./stack.ts";
+import { addEndpoint, ask, requests } from "./service.ts";
+import type { Outcome } from "./stack.ts";
 
 const OWNED = ["+12025550101", "+12025550102", "+12025550103", "+12025550104"];
 const SCRIPT = "https://hooks.example.com/answer?token=canary-token-1";
 
-describeWithEngine("a preview of a program with one of each finding", () => {
-  let server: Server;
-  let stack: Stack;
+const options = { numbers: [...OWNED], asUser: true, once: true };
+
+describeStack("a preview of a program with one of each finding", options, () => {
   let preview: Outcome;
   const ids: { [username: string]: string } = {};
 
   beforeAll(async () => {
-    server = await serve(...OWNED);
-    stack = await Stack.createAsUser(environmentOf(server));
     await upOf(stack, endpoint("leaver", { username: "front-desk" }) + phoneNumber("kept", { number: OWNED[3] }));
     for (const username of ["sales", "support", "quiet"]) ids[username] = await addEndpoint(server, username);
     await ask(server, "PUT", `/endpoints/sip/${ids.sales}`, {
@@ -44,11 +43,6 @@ new SipProfile("profile", { defaultEncryption: "required" });
     ids["sales-2"] = await addEndpoint(server, "sales-2");
     server.journal.clear();
     preview = await stack.preview();
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("reports the changes of an adoption, and reasons for a failing up, at each resource", () => {

@@ -2,22 +2,19 @@
 
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
 import { itemsIn } from "../reports.ts";
-import { environmentOf, requests, type Server, serve } from "../service.ts";
-import { describeWithEngine, itWithClasses, Stack, typeOf } from "../stack.ts";
+import { requests } from "../service.ts";
+import { itWithClasses, typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
 const FILE = "state/.pulumi/stacks/tested/test.json";
 
-describeWithEngine("doctor", () => {
-  let server: Server;
-  let stack: Stack;
+describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true }, () => {
   let deployed: string;
 
   beforeAll(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.createAsUser(environmentOf(server));
     await stack.write(`new SipEndpoint("front-door", { username: "front-user", password: "${CANARY}" });`);
     const up = await stack.up();
     expect(up.code, up.output).toBe(0);
@@ -25,11 +22,6 @@ describeWithEngine("doctor", () => {
   });
 
   afterEach(() => writeFile(stack.path(FILE), deployed));
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
 
   async function doctor(...options: string[]) {
     const { code, out, err } = await stack.command("doctor", "--report", "json", ...options);

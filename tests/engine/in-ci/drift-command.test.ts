@@ -2,12 +2,13 @@
 
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../../../cli/report/model.ts";
+import { describeStack, server, stack } from "../described.ts";
 import { itemsIn, sectionsIn } from "../reports.ts";
-import { ask, environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { ask, environmentOf, list, type Server } from "../service.ts";
+import type { Stack } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
 const PROGRAM = `const common = { password: "${CANARY}", callerId: "said" };
@@ -33,21 +34,13 @@ async function report(stack: Stack, ...options: string[]): Promise<Report> {
 
 const fromHere = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
 
-describeWithEngine("the drift check", () => {
-  let server: Server;
-  let stack: Stack;
+const numbers = ["+12025550100", "+12025550101", "+12025550102"];
 
+describeStack("the drift check", { numbers, asUser: true, once: true }, () => {
   beforeAll(async () => {
-    server = await serve("+12025550100", "+12025550101", "+12025550102");
-    stack = await Stack.createAsUser(environmentOf(server));
     await stack.write(PROGRAM);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("reports every verdict in every form, and changes nothing", async () => {
@@ -142,24 +135,14 @@ describeWithEngine("the drift check", () => {
   });
 });
 
-describeWithEngine("the drift check of several stacks", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("the drift check of several stacks", { numbers: ["+12025550100"], asUser: true, once: true }, () => {
   beforeAll(async () => {
-    server = await serve("+12025550100");
-    stack = await Stack.createAsUser(environmentOf(server));
     await stack.write('new SipEndpoint("desk", { username: pulumi.getStack(), password: "a password" });');
     for (const name of ["test", "other"]) {
       if (name !== "test") expect((await stack.run("stack", "init", name)).code).toBe(0);
       expect((await stack.up("--stack", name)).code).toBe(0);
     }
     expect((await stack.run("stack", "select", "test")).code).toBe(0);
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("takes for unmanaged what none of them claims, and leaves the selected stack selected", async () => {

@@ -3,21 +3,19 @@
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { ask, environmentOf, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
+import { ask } from "../service.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
 
-describeWithEngine("a stack that looks at what others manage", () => {
-  let server: Server;
-  let stack: Stack;
+const numbers = ["+12025550101", "+12025550102"];
+
+describeStack("a stack that looks at what others manage", { numbers, once: true }, () => {
   let endpoint: string;
   let file: string;
 
   beforeAll(async () => {
-    server = await serve("+12025550101", "+12025550102");
-    stack = await Stack.create(environmentOf(server));
     file = stack.path("state.json");
     // Violates nearly every rule about endpoints, and belongs to another owner.
     const made = await ask(server, "POST", "/endpoints/sip", {
@@ -34,11 +32,6 @@ new SipEndpoint("mine", {
   username: "mine", password: pulumi.secret("kV7-canary-qX2pLw9z"), callerId: "Mine", encryption: "required", sendAs: line.number.apply((number) => number ?? ""),
 });
 new ClientToken("token", {});`);
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("passes an update without a note about them", async () => {

@@ -3,15 +3,15 @@
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { environmentOf, list, requests, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
+import { list, requests } from "../service.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
 
-describeWithEngine("a resource that is corrected, and then replaced", () => {
-  let server: Server;
-  let stack: Stack;
+const numbers = ["+12025550101", "+12025550102"];
+
+describeStack("a resource that is corrected, and then replaced", { numbers, once: true }, () => {
   let flags: string[];
 
   const write = (number: string, encryption = "optional", method = "undefined") =>
@@ -26,8 +26,6 @@ new SipEndpoint("desk", {
 }, { replaceOnChanges: ["username"] });`);
 
   beforeAll(async () => {
-    server = await serve("+12025550101", "+12025550102");
-    stack = await Stack.create(environmentOf(server));
     const config = stack.path("rules.json");
     await writeFile(config, '{ "sip-endpoint-encryption": "remediate", "webhook-method": "remediate" }');
     flags = ["--policy-pack", pack, "--policy-pack-config", config];
@@ -36,11 +34,6 @@ new SipEndpoint("desk", {
     expect(up.output).toMatch(/\[remediate\]\s+webhook-method/);
     expect(up.code).toBe(0);
     server.journal.clear();
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("blocks the preview, once for each correction that would be lost", async () => {

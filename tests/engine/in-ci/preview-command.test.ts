@@ -2,10 +2,10 @@
 
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
 import { itemsIn } from "../reports.ts";
-import { ask, environmentOf, list, requests, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { ask, list, requests } from "../service.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const PACK = "node_modules/pulumi-signalwire/policy";
@@ -18,13 +18,8 @@ new PolicyPack("own", { policies: [{ name: "own-rule", description: "No.", enfor
   validateResource: ({ type }, report) => type.endsWith("SipEndpoint") && report("own says no") }] });
 `;
 
-describeWithEngine("the command preview", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("the command preview", { numbers: ["+12025550101"], once: true }, () => {
   beforeAll(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.create(environmentOf(server));
     await mkdir(stack.path("own"));
     await symlink(`${root}/node_modules/@pulumi/policy`, stack.path("node_modules/@pulumi/policy"), "junction");
     await writeFile(stack.path("own/PulumiPolicy.yaml"), "runtime: nodejs\n");
@@ -33,11 +28,6 @@ describeWithEngine("the command preview", () => {
       '{ "name": "own", "version": "1.0.0", "type": "module", "main": "index.mjs" }\n',
     );
     await writeFile(stack.path("own/index.mjs"), OWN_PACK);
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   const desk = (name: string, more: object = {}) =>

@@ -4,11 +4,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Resource, resources } from "../../../contract/index.ts";
+import { describeStack, server, stack } from "../described.ts";
 import { ENDPOINTS, LINES } from "../every-field.ts";
-import { environmentOf, requests, type Server, serve } from "../service.ts";
+import { requests } from "../service.ts";
 import { rehearse } from "../settled.ts";
 import { type Shuffled, shuffle } from "../shuffled.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
 
 const RANDOM = 60;
 // A fixed seed: a failure can be repeated. Raise the number to search more widely.
@@ -82,25 +82,25 @@ function reordered<T extends { codecs?: string[]; ciphers?: string[] }>(args: T)
   return { ...args, codecs: codecs?.toReversed(), ciphers: ciphers?.toReversed() };
 }
 
-describeWithEngine("programs with every field, and random ones", () => {
-  let server: Server;
+const endpoints = [
+  ...ENDPOINTS,
+  ...fc.sample(endpoint, { seed: SEED, numRuns: RANDOM }).map((args, at) => ({ username: `desk-${at}`, ...args })),
+];
+const lines = [...LINES, ...fc.sample(number, { seed: SEED, numRuns: RANDOM })].map((args, at) => ({
+  ...args,
+  number: `+1202556${String(at).padStart(4, "0")}`,
+}));
+
+const numbers = ["+12025550100", ...lines.map((line) => line.number)];
+/** This test does not concern writes between the steps of an `up`. */
+const env = { PULUMI_SKIP_CHECKPOINTS: "true" };
+
+describeStack("programs with every field, and random ones", { numbers, env, once: true }, () => {
   let shuffled: Shuffled;
-  let stack: Stack;
-  const endpoints = [
-    ...ENDPOINTS,
-    ...fc.sample(endpoint, { seed: SEED, numRuns: RANDOM }).map((args, at) => ({ username: `desk-${at}`, ...args })),
-  ];
-  const lines = [...LINES, ...fc.sample(number, { seed: SEED, numRuns: RANDOM })].map((args, at) => ({
-    ...args,
-    number: `+1202556${String(at).padStart(4, "0")}`,
-  }));
 
   beforeAll(async () => {
-    server = await serve("+12025550100", ...lines.map((line) => line.number));
     shuffled = await shuffle(server);
-    stack = await Stack.create(environmentOf({ ...server, url: shuffled.url }));
-    // This test does not concern writes between the steps of an `up`.
-    stack.export("PULUMI_SKIP_CHECKPOINTS", "true");
+    stack.export("SIGNALWIRE_BASE_URL", shuffled.url);
     await stack.write(program(endpoints));
   });
 
@@ -113,11 +113,7 @@ lines.forEach((args, at) => {
   new PhoneNumber(args.number, args);
 });`;
 
-  afterAll(async () => {
-    await stack?.remove();
-    await shuffled?.close();
-    await server?.close();
-  });
+  afterAll(() => shuffled?.close());
 
   it("come up, preview without a change, refresh without drift, and preview without a change in another order of their lists", async () => {
     const up = await stack.run("up", "--yes");

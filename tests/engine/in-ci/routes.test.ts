@@ -1,10 +1,10 @@
 // Routes and tried calls of a real stack: an `up` does what the preview planned.
 
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
 import { PASSPHRASE } from "../find-engine.ts";
-import { environmentOf, requests, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { requests } from "../service.ts";
 
 const LINE = "+12025550101";
 const SECOND = "+12025550102";
@@ -26,21 +26,11 @@ new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", 
 new PhoneNumber("second", { number: "${SECOND}", callHandler: "relay_verto_endpoint", callVertoResource: "alice" });
 new ClientToken("alice", { resource: "alice" });`;
 
-describeWithEngine("the routes of a stack", () => {
-  let server: Server;
-  let stack: Stack;
-
+describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, () => {
   beforeAll(async () => {
-    server = await serve(LINE, SECOND);
-    stack = await Stack.create(environmentOf(server));
     await stack.write(BEFORE);
     expect((await stack.up()).code).toBe(0);
     await stack.write(AFTER);
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it("are drawn by its state, without the service and without a passphrase", async () => {

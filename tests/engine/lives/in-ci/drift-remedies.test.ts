@@ -1,9 +1,9 @@
 // The commands that `drift` prints, run as printed.
 
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Report } from "../../../../cli/report/model.ts";
-import { ask, environmentOf, list, type Server, serve } from "../../service.ts";
-import { describeWithEngine, Stack } from "../../stack.ts";
+import { describeStack, server, stack } from "../../described.ts";
+import { ask, list } from "../../service.ts";
 import { endpoint, endpoints, expectSettled, number, upOf } from "../helpers.ts";
 
 const NUMBER = "+12025550101";
@@ -14,20 +14,7 @@ const RUNG = `const rung = ${endpoint("rung", { username: "rung" })}
 new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: rung.id });
 `;
 
-describeWithEngine("the commands that drift prints", () => {
-  let server: Server;
-  let stack: Stack;
-
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    stack = await Stack.createAsUser(environmentOf(server));
-  });
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: true }, () => {
   /** Runs the printed command with this note in a shell. */
   async function runPrinted(note: string, ...options: string[]): Promise<void> {
     const { out } = await stack.command("drift", ...options);
