@@ -89,7 +89,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.published).toEqual(["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"]);
     expect(result.summary).toMatch(/^## ✅ prod: 2 to create\n/);
     expect(result.summary).toMatch(
-      /\*\*Create\*\*.*\| `SipEndpoint desk` and `PhoneNumber line` \| `index\.ts:5` and/s,
+      /\*\*Create\*\*.*\| `PhoneNumber line` \| `number` \| `"\+12025550101"` \| `index\.ts:6` \|\n.*`password` \| `\[secret\]` \| `index\.ts:5`/s,
     );
     expect(result.summary).toContain("The SIP endpoint front-desk is next.");
     // The engine's output is only part of a verbose report.
