@@ -197,7 +197,7 @@ export function takenByAnother(resource: Resource, holder: Live, declared: Decla
 export function givenUpText(resource: Resource, holder: Live, giver: string): string {
   const name = argumentName(resource, resource.uniqueKey ?? "");
   const key = String(holder[resource.uniqueKey ?? ""]);
-  return `the ${giver} gives up ${name} "${key}" in this run. ${orderOf(giver)} In another order the \`up\` fails before it changes this resource.`;
+  return `the ${giver} gives up ${name} "${key}" in this run. ${orderOf(giver)} Otherwise the \`up\` may fail before it changes this resource.`;
 }
 
 function orderOf(giver: string | undefined): string {
@@ -205,7 +205,7 @@ function orderOf(giver: string | undefined): string {
   if (giver === undefined)
     return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
   const [, name] = /"(.+)"$/.exec(giver) ?? [];
-  return `Set \`dependsOn: [${name}]\` among this resource's options, so that it comes second. ${swap}`;
+  return `This resource must come second: keep or set \`dependsOn: [${name}]\` among its options. ${swap}`;
 }
 
 interface Holder {

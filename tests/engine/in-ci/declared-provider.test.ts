@@ -89,7 +89,7 @@ const desk = new SipEndpoint("desk", { username: "${desk}", password: "canary-pa
 ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password: "canary-password" }, { provider: eu, ${hall} });`}`;
     await upOf(stack, program("one"));
     await stack.write(program("two", "dependsOn: [desk]"));
-    expect((await succeeds(stack.preview())).output).toContain("Set `dependsOn: [desk]`");
+    expect((await succeeds(stack.preview())).output).toContain("set `dependsOn: [desk]`");
     await succeeds(stack.up());
     expect(Object.keys(await endpoints(server)).sort()).toEqual(["one", "two"]);
     await expectSettled(stack);

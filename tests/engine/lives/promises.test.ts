@@ -55,7 +55,8 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
       (second === "" ? "" : endpoint("hall", { username: second }, options));
     await upOf(stack, program("one", ""));
     const { one } = await endpoints(server);
-    const warning = /warning: the SipEndpoint "desk" gives up username "one" in this run\. Set `dependsOn: \[desk\]`/;
+    const warning =
+      /warning: the SipEndpoint "desk" gives up username "one" in this run\. This resource must come second: keep or set `dependsOn: \[desk\]`/;
     expect(await kept(program("two", "one", "{ dependsOn: [desk] }"))).toMatch(warning);
     const after = await endpoints(server);
     expect(after.two).toBe(one);
