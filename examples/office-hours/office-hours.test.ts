@@ -22,7 +22,7 @@ let backend: string;
 let mustRing: CallAssertions["mustRing"];
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ seed: { projects: [{ numbers: [{ number: NUMBER }] }] } });
   server.clock.freeze("2026-11-23T12:00:00Z");
   backend = await mkdtemp(join(tmpdir(), "office-hours-"));
   const stack = await LocalWorkspace.createStack(

@@ -95,20 +95,33 @@ export async function explore(
   };
   const parts = { ...switchboard, sessions, documentAt };
   const now = switchboard.clock.now();
-  const known = new Map<string, Pick<ExploredCaller, "paths" | "isComplete">>();
+  const known = new Map<string, Pick<ExploredCaller, "to" | "paths" | "isComplete">>();
   const callers: ExploredCaller[] = [];
   for (const project of switchboard.store.projects())
     for (const { alike, ...caller } of callersOf(switchboard, project)) {
       const same = known.get(alike);
       if (same) {
-        callers.push({ ...caller, ...same });
+        callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
         continue;
       }
       const { readsCall, ...found } = await pathsOf(parts, project, caller, { now, mostPaths });
-      if (!readsCall) known.set(alike, found);
+      if (!readsCall) known.set(alike, { to: caller.to, ...found });
       callers.push({ ...caller, ...found });
     }
   return { callers };
+}
+
+/** Returns the paths of an equal caller. Some of their ends name the number that was called. */
+function pathsFor(to: string, { to: other, paths }: Pick<ExploredCaller, "to" | "paths">): readonly Path[] {
+  const isNamed = ({ end }: Path) => end.text.includes(other) || end.party?.name === other;
+  if (!paths.some(isNamed)) return paths;
+  return paths.map(({ end: { text, party, ...end }, ...path }) => ({
+    ...path,
+    end: {
+      ...{ ...end, text: text.replaceAll(other, to) },
+      ...(party && { party: party.name === other ? { ...party, name: to } : party }),
+    },
+  }));
 }
 
 interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp"> {

@@ -271,6 +271,15 @@ describe("one failure at a time", () => {
 });
 
 describe("what no caller should meet", () => {
+  test("a number without a handler is named by its own number, also beside an equal one", async () => {
+    const numbers = [NUMBER, "+12025550102"].map((number) => ({ number }));
+    const client = await given({ seed: { projects: [{ numbers }] } });
+    const { callers } = await client.server.explore();
+    expect(callers.map(({ to, paths }) => [to, paths[0]?.end.party?.name, paths[0]?.end.text])).toEqual(
+      numbers.map(({ number }) => [number, undefined, `Did not ring: the phone number ${number} has no handler`]),
+    );
+  });
+
   test("an empty script reaches nobody", async () => {
     const client = await withScript(["answer"]);
     expect(table(await explored(client))).toEqual(["— → nobody: Answered by documents that play nothing"]);
