@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { SignalWireError } from "../contract/index.ts";
 import { version } from "./package.ts";
 
@@ -22,9 +22,12 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv);
   } catch (error) {
-    if (!(error instanceof SignalWireError)) throw error;
-    console.error(error.message);
-    process.exitCode = /^(?:call|message)$/.test(argv[2] ?? "") ? 2 : 1;
+    const isUsage = error instanceof CommanderError;
+    if (!isUsage && !(error instanceof SignalWireError)) throw error;
+    if (!isUsage) console.error(error.message);
+    // 1 says that nobody took the call or message.
+    const failed = /^(?:call|message)$/.test(argv[2] ?? "") ? 2 : 1;
+    process.exitCode = isUsage && error.exitCode === 0 ? 0 : failed;
   }
 }
 
@@ -35,7 +38,9 @@ export async function commandLine(argv: readonly string[] = []): Promise<Command
       "Begin, preview, draw and check stacks of SignalWire resources, and run a server of the same API to try them on.",
     )
     .version(version(), "-V, --version", "print the version of this package")
-    .showHelpAfterError("Run it with --help to list the options.");
+    .showHelpAfterError("Run it with --help to list the options.")
+    // Throws for help and wrong options. `run` sets the exit code.
+    .exitOverride();
   const [, , word = ""] = argv;
   const named = Object.keys(COMMANDS).filter((name) => name === word);
   const all = /^(?:-V|--version)$/.test(word) ? [] : Object.keys(COMMANDS);

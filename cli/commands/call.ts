@@ -9,7 +9,7 @@ export function callCommand(): Command {
     .description(
       "Try a call at a server with --control, or at a stack as it is recorded or planned, and print its route.",
     )
-    .argument("<to>", "a number, a SIP address or user name, or a client's name")
+    .argument("<to>", "a number, SIP address, user or client name")
     .option("--stack <name>", "try it at what this stack recorded; sends nothing")
     .option("--preview", "and at what the program in --cwd plans for it")
     .option("--program <folder>", "and at what the program there plans for it")

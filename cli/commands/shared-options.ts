@@ -22,8 +22,7 @@ export function placing(command: Command): Command {
     .addOption(server)
     .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
     .option("--json", "print the trace as one line of JSON")
-    .addHelpText("after", PLACED)
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+    .addHelpText("after", PLACED);
 }
 
 const PLACED = `
