@@ -152,7 +152,8 @@ function form(
     const target = new URL(url);
     for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
     const signature = formSignature(webhook.signingKey, requestAddress(target.href), {});
-    return ask(webhook, field, { method, url: target.href, headers: { "X-SignalWire-Signature": signature } });
+    const request = { method, url: target.href, headers: { "X-SignalWire-Signature": signature } };
+    return ask(webhook, field, request, url);
   }
   return ask(webhook, field, {
     method,
@@ -167,10 +168,16 @@ function form(
 
 type SentRequest = Pick<DocumentRequest, "method" | "url" | "headers" | "body">;
 
-async function ask(webhook: Webhook, field: string | undefined, request: SentRequest): Promise<Fetched> {
+/** @param configured The address without the call's parameters: an exploration compares it with another call's. */
+async function ask(
+  webhook: Webhook,
+  field: string | undefined,
+  request: SentRequest,
+  configured = request.url,
+): Promise<Fetched> {
   const { switchboard, tracer } = webhook;
   const { method } = request;
-  const assumed = assume(webhook, field, request);
+  const assumed = assume(webhook, field, { ...request, url: configured });
   if (assumed) return assumed;
   const scriptAt = switchboard.documentAt;
   return fetchDocument({
