@@ -88,7 +88,7 @@ export function listed(names: readonly string[], most: number): string {
 
 /** Returns a regular expression's source that matches the text itself. */
 export function literalPattern(text: string): string {
-  return text.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&");
+  return text.replace(/[.*+?^$()[\]{}|\\/]/g, "\\$&");
 }
 
 export function number(count: number): string {

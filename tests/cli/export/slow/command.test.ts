@@ -147,7 +147,7 @@ test("an obstacle is reported in one paragraph, and nothing is written", async (
   await writeFile(join(root, "full/notes.txt"), "");
   const refused = async (args: readonly string[], env = {}) => {
     const { out, err, code } = await run(args, env);
-    expect([code, out, err.trim().split("\n").length]).toEqual([1, "", 1]);
+    expect([code, out, err.trim().split("\n").length], err).toEqual([1, "", 1]);
     return err;
   };
   expect(await refused(["--out", "full"])).toMatch(/is not empty and has no Pulumi\.yaml.*notes\.txt.*--out.*--force/);
