@@ -10,20 +10,29 @@ export const PATH_SECTIONS = {
   calls: { title: "other end", mark: "→", noun: "path" },
 } satisfies { readonly [key: string]: Section };
 
+/** How a report names the two states that it compares. */
+interface Sides {
+  readonly before: string;
+  readonly after: string;
+}
+
+export const PLANNED: Sides = { before: "now", after: "then" };
+export const DRIFTED: Sides = { before: "recorded", after: "at the service" };
+
 /** Returns a finding for each path that reaches nobody, at the line of the script or object that decides it. */
-export function brokenItems({ broken }: Paths, sourceOf: SourceOf, fails = true): Item[] {
+export function brokenItems({ broken }: Paths, sides: Sides, sourceOf: SourceOf, fails = true): Item[] {
   return broken.map(({ path, before, after, declared }) => ({
     ...{ section: "nobody", level: "error", fails, subject: path, changes: [] },
     ...(declared && { ...declared, source: sourceOf(declared) }),
-    lines: [`${before === undefined ? "a new path" : `now: ${before}`}`, `then: ${after}`],
+    lines: [before === undefined ? "a new path" : `${sides.before}: ${before}`, `${sides.after}: ${after}`],
   }));
 }
 
 /** Returns an item for each path that ends elsewhere. */
-export function changedItems({ changed }: Paths): Item[] {
+export function changedItems({ changed }: Paths, sides: Sides): Item[] {
   return changed.map(({ path, before, after }) => ({
     ...{ section: "calls", level: "info", fails: false, subject: path, changes: [] },
-    lines: [`now: ${before}`, `then: ${after}`],
+    lines: [`${sides.before}: ${before}`, `${sides.after}: ${after}`],
   }));
 }
 

@@ -2,7 +2,7 @@
 
 import { type Resource, resources } from "../../contract/index.ts";
 import { isDeclaredProvider } from "../../provider/config.ts";
-import { brokenItems, changedItems, PATH_SECTIONS, whoRings } from "../calls/items.ts";
+import { brokenItems, changedItems, DRIFTED, PATH_SECTIONS, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type Level, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { listed, masked, number, plural } from "../report/text.ts";
@@ -75,7 +75,10 @@ export function driftReport(unmasked: Checked, failOn: readonly FailureKind[]): 
           findingsOf(each).map(({ key, ...found }) => item(key, { ...aboutOf(each), ...found })),
         ),
         ...(calls
-          ? [...brokenItems(calls.paths, sourceIn(checked), fails("nobody")), ...changedItems(calls.paths)]
+          ? [
+              ...brokenItems(calls.paths, DRIFTED, sourceIn(checked), fails("nobody")),
+              ...changedItems(calls.paths, DRIFTED),
+            ]
           : []),
       ],
     })),

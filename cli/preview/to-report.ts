@@ -1,7 +1,7 @@
 // The report of a preview: what a reviewer decides by.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { brokenItems, changedItems, PATH_SECTIONS, whoRings } from "../calls/items.ts";
+import { brokenItems, changedItems, PATH_SECTIONS, PLANNED, whoRings } from "../calls/items.ts";
 import { type Calls, countBroken } from "../calls/paths.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
@@ -51,8 +51,14 @@ export function previewReport(previewed: Previewed): Report {
   const changes = changesIn(steps, sourceOf, isVerbose);
   const unchanged = new Set(steps.flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
   // The engine reports a refusal as an error too. The violated rules say why.
-  const lost = brokenItems(calls.paths, sourceOf);
-  const items = [...(isRefused ? [] : failures), ...lost, ...violations, ...changes, ...changedItems(calls.paths)];
+  const lost = brokenItems(calls.paths, PLANNED, sourceOf);
+  const items = [
+    ...(isRefused ? [] : failures),
+    ...lost,
+    ...violations,
+    ...changes,
+    ...changedItems(calls.paths, PLANNED),
+  ];
   const group: Group = masked({ title: stack, items, notes: [] });
   return {
     kind: "preview",

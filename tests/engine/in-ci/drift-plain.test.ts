@@ -4,7 +4,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { succeeds, upOf, writes } from "../lives/helpers.ts";
-import { itemsIn, sectionsIn } from "../reports.ts";
+import { itemsIn } from "../reports.ts";
 import { addEndpoint, ask, list } from "../service.ts";
 import { rehearse } from "../settled.ts";
 import { door } from "../stack.ts";
@@ -80,7 +80,9 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     const watched = itemsIn(out, "drifted").find(({ name }) => name === "watched");
     expect(watched?.changes).toContainEqual({ property: "callHandler", actual: "relay_context" });
     expect(watched?.changes).toContainEqual({ property: "messageHandler", expected: "laml_webhooks" });
-    expect(sectionsIn(out)).toMatchObject({ plain: "unwatched" });
+    expect(itemsIn(out, "unwatched").map(({ name }) => name)).toContain("plain");
+    const lost = itemsIn(out, "nobody").find(({ name }) => name === "plain");
+    expect(lost?.lines).toEqual(["a new path", expect.stringMatching(/^at the service: /)]);
   });
 
   it("is put back to what was accepted by an up that refreshes first", async () => {
