@@ -88,13 +88,13 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
   });
 
-  it("stores one endpoint of six fields in at most 900 bytes, and no password in clear", async () => {
+  it("stores one endpoint of six fields in at most 910 bytes, and no password in clear", async () => {
     const state = await stack.state();
     const endpoint = state.resources.find((resource) => resource.type.endsWith(":SipEndpoint"));
     // A class also states where its provider is.
     expect(Object.keys(endpoint?.inputs ?? {})).toHaveLength(door === "plugin" ? 6 : 7);
     const bytes = JSON.stringify(endpoint?.inputs).length + JSON.stringify(endpoint?.outputs).length;
-    expect(bytes).toBeLessThanOrEqual(900);
+    expect(bytes).toBeLessThanOrEqual(910);
     expect(await stack.stateText()).not.toContain(PASSWORD);
   });
 

@@ -91,7 +91,7 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
     const printed = await stack.command("preview", "--report", `json=${file}`);
     const found = await readFile(file, "utf8");
     expect(JSON.parse(found).title, printed.out + printed.err).toContain("refused");
-    expect(JSON.parse(found).facts).toContainEqual(expect.stringMatching(/^Who rings changes for 1 of 1 number: /));
+    expect(JSON.parse(found).facts).toContainEqual(expect.stringMatching(/^Who rings changes on 1 path: /));
     expect(itemsIn(found, "calls")).toMatchObject([
       { subject: NUMBER, lines: [expect.stringContaining("desk"), expect.anything()] },
     ]);

@@ -91,7 +91,7 @@ describeWithEngine("the GitHub workflows", () => {
     expect(result.summary).toMatch(
       /\*\*Create\*\*.*\| `PhoneNumber line` \| `number` \| `"\+12025550101"` \| `index\.ts:6` \|\n.*`password` \| `\[secret\]` \| `index\.ts:5`/s,
     );
-    expect(result.summary).toContain("The SIP endpoint front-desk is next.");
+    expect(result.summary).toContain("then: Rings the devices of the SIP endpoint front-desk");
     // The engine's output is only part of a verbose report.
     expect(result.summary).not.toContain("Policy Packs run:");
     expect(requests(server).filter((request) => !request.startsWith("GET "))).toEqual([]);

@@ -6,7 +6,7 @@ import { describeStack, server, stack } from "../described.ts";
 
 const COUNT = 20;
 /** For the six arguments below, with an encrypted password. The figure was 1,080 when the limit was set. */
-const MOST_BYTES = 1_120;
+const MOST_BYTES = 1_130;
 
 describeStack("what twenty endpoints cost", { once: true }, () => {
   beforeAll(async () => {

@@ -99,7 +99,7 @@ describeWithBothDoors("programs in other languages", () => {
       const resource: Resource = resources[name];
       if (!isListed) return [[name, server.project.id]];
       const [first] = await list(server, String(resource.operations.list?.path));
-      return [name, `${name}s`].map((output) => [output, first?.id]);
+      return [name, `${name}s`].map((output) => [output, first?.id ?? first?.sid]);
     });
     return { ...Object.fromEntries((await Promise.all(found)).flat()), client: "smoke-test" };
   }

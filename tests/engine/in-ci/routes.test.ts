@@ -65,10 +65,10 @@ describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, 
     expect(page.code, page.out).toBe(0);
     expect(page.out).not.toContain("plan.json");
     expect(markdown).toMatch(
-      /\*\*Other route\*\*.*\+12025550101.*The SIP endpoint front-desk is next\..*The SIP endpoint night-desk is next\./s,
+      /\*\*Other end\*\*.*\+12025550101.*now: Rings the devices of the SIP endpoint front-desk<br>then: Goes on as `\[secret\]` says/s,
     );
     expect(markdown).toMatch(
-      /The client alice is connected and rings\..*```mermaid\n.*night-desk<br\/>night<br\/>added/s,
+      /Rings the client alice, which is connected.*```mermaid\n.*night-desk<br\/>night<br\/>added/s,
     );
     expect(markdown).not.toMatch(/canary|plan\.json/);
     expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
