@@ -1,8 +1,9 @@
 import { AssertionError } from "node:assert";
 import { assertEveryCallerReached, type ReachedOptions } from "./assert-every-caller-reached.ts";
+import { CALLER } from "./caller.ts";
 import type { Exploration } from "./explore.ts";
 import { reportOf } from "./report.ts";
-import type { Trace } from "./step.ts";
+import { decidingParty, type Trace } from "./step.ts";
 import type { InboundCall } from "./traffic.ts";
 import { TAKEN } from "./verdict.ts";
 
@@ -48,10 +49,9 @@ export interface CallAssertions {
  */
 export function callsTo(server: Called, to: string): CallAssertions {
   return {
-    async mustRing(name, { key: digits, at, from = "+12025550177" } = {}) {
+    async mustRing(name, { key: digits, at, from = CALLER } = {}) {
       const trace = await server.call({ to, from, digits, at });
-      const last = trace.steps.findLast(({ attempt, next }) => attempt?.script ?? next);
-      const found = last?.attempt?.script?.name ?? last?.next?.name ?? to;
+      const found = decidingParty(trace.steps)?.name ?? to;
       if (TAKEN.has(trace.outcome) && found === name) return;
       throw new AssertionError({
         message: `✗ Did not end at ${name}. ${reportOf(trace)}`,

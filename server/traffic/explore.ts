@@ -4,11 +4,12 @@
 import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
 import { applicationDomain } from "../api/domain-application.ts";
 import type { Project } from "../store/store.ts";
+import { CALLER } from "./caller.ts";
 import type { Choose, Option } from "./choices.ts";
 import type { StepCode } from "./events.ts";
 import { hoursOf, minutesToTry } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
-import type { Party, Step } from "./step.ts";
+import { decidingParty, type Party, type Step } from "./step.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { type Trace, Traces } from "./trace.ts";
 import { followCall, followMessage } from "./traffic.ts";
@@ -72,8 +73,6 @@ export interface PathEnd {
 
 const MOST_PATHS = 2_000;
 
-/** A number outside of every project. */
-const CALLER = "+12025550177";
 /** An address that no list of a domain application should have: reserved for documentation. */
 const STRANGE_ADDRESS = "192.0.2.1";
 
@@ -305,14 +304,11 @@ function pathOf(
   };
 }
 
-/** Returns the last event, and the last script or object on the way. */
+/** Returns the last event, and who decides the end. */
 function deciderOf({ steps }: Trace): Pick<PathEnd, "code" | "party"> {
-  const party = steps.findLast(({ attempt, next }) => attempt?.script ?? next);
+  const party = decidingParty(steps);
   const last = steps.at(-1);
-  return {
-    ...(last && { code: last.code }),
-    ...(party && { party: party.attempt?.script ?? party.next }),
-  };
+  return { ...(last && { code: last.code }), ...(party && { party }) };
 }
 
 function endOf({ outcome, steps, summary }: Trace): PathEnd {

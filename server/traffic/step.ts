@@ -87,3 +87,9 @@ export type OpenTrace = Pick<Trace, "kind" | "id" | "from" | "to" | "steps"> & {
   readonly isTaken?: boolean;
   readonly way?: string;
 };
+
+/** Returns the last script or object on the way: the one whose settings decide the end. */
+export function decidingParty(steps: readonly Step[]): Party | undefined {
+  const last = steps.findLast(({ attempt, next }) => attempt?.script ?? next);
+  return last?.attempt?.script ?? last?.next;
+}
