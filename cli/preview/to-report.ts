@@ -125,20 +125,17 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[
   const of = (section: string) => items.filter((each) => each.section === section);
   const named = (section: string) => of(section).map(({ subject }) => subject);
   const failures = of("failed").map(({ subject, lines }) => `${subject}: ${firstLine(lines)}`);
-  const lost = of("nobody").map(({ subject, lines }) => `${subject} → ${lines.at(-1)?.replace(/^then: /, "")}`);
-  const parts = [
-    ["Reaches nobody on", lost, 4, countBroken(calls.paths)],
-    ["Fails", failures, 2, failures.length],
-    ["Deletes", named("delete"), 8, named("delete").length],
-    ["Replaces", named("replace"), 8, named("replace").length],
-  ] as const;
+  const lost = calls.paths.broken.map(({ path, after }) => `${path} → ${after}`);
+  const counted = (title: string, all: readonly string[], most: number, count = all.length) =>
+    all.length === 0 ? [] : [`${title} ${number(count)}: ${listed(all, most)}`];
   const hasCallers = calls.numbers > 0 || calls.paths.callers > 0;
   const rings =
     calls.error !== undefined ? [`Who rings could not be tried: ${calls.error}`] : hasCallers ? [whoRings(calls)] : [];
   return [
-    ...parts.flatMap(([title, all, most, count]) =>
-      all.length === 0 ? [] : [`${title} ${number(count)}: ${listed(all, most)}`],
-    ),
+    ...counted("Reaches nobody on", lost, 4, countBroken(calls.paths)),
+    ...counted("Fails", failures, 2),
+    ...counted("Deletes", named("delete"), 8),
+    ...counted("Replaces", named("replace"), 8),
     ...rings,
     ...(waiting > 0 ? [`${plural(waiting, "check")} ${waiting === 1 ? "waits" : "wait"} for the \`up\`.`] : []),
   ];
