@@ -57,6 +57,8 @@ interface Group {
   /** Undefined for callers that are gone. */
   readonly after: readonly Path[] | undefined;
   readonly callers: readonly ExploredCaller[];
+  /** The paths that reach nobody after the change, and did not before. */
+  readonly lost: readonly Lost[];
 }
 
 /**
@@ -95,11 +97,11 @@ function groupsOf(before: readonly ExploredCaller[], after: readonly ExploredCal
   };
   const pairs = [...new Set([...after, ...before].map(keyOf))].map((key) => [old?.get(key), now?.get(key)] as const);
   const alike = Map.groupBy(pairs, ([was, is]) => [idOf(was?.paths), idOf(is?.paths), (is ?? was)?.sourceIp].join(" "));
-  return [...alike.values()].map((each) => ({
-    before: each[0]?.[0]?.paths,
-    after: each[0]?.[1]?.paths,
-    callers: each.flatMap(([was, is]) => is ?? was ?? []),
-  }));
+  return [...alike.values()].map((each) => {
+    const [before, after] = [each[0]?.[0]?.paths, each[0]?.[1]?.paths];
+    const callers = each.flatMap(([was, is]) => is ?? was ?? []);
+    return { before, after, callers, lost: after ? lostPaths(before, after) : lostCallers(before, callers) };
+  });
 }
 
 function keyOf({ kind, to, sourceIp }: ExploredCaller): string {
@@ -110,8 +112,7 @@ type Lost = Pick<ChangedPath, "before" | "after"> & Pick<Path["end"], "party"> &
 
 function brokenIn(group: Group, objects: readonly KnownObject[], allowed: ReadonlySet<string>): BrokenPath[] {
   const callers = group.callers.filter(({ to }) => !allowed.has(to));
-  const lost = group.after ? lostPaths(group.before, group.after) : lostCallers(group);
-  const alike = Map.groupBy(lost, ({ choices, ...same }) => JSON.stringify(same));
+  const alike = Map.groupBy(group.lost, ({ choices, ...same }) => JSON.stringify(same));
   return [...alike.values()].flatMap((paths) => {
     const isMeant = ({ choices }: Lost, { to }: ExploredCaller) => allowed.has(nameOf(to, choices));
     const left = paths.filter((path) => !callers.every((caller) => isMeant(path, caller)));
@@ -164,9 +165,9 @@ function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]):
 }
 
 /** Returns the paths of callers whose address the change removes. A number stays at the service. */
-function lostCallers({ before = [], callers }: Group): Lost[] {
+function lostCallers(before: readonly Path[] | undefined, callers: readonly ExploredCaller[]): Lost[] {
   const resource = Object.values<Resource>(resources).find(({ title }) => title === callers[0]?.party.what);
-  const reached = before.filter((path) => !isLost(path) && isCertain(path));
+  const reached = (before ?? []).filter((path) => !isLost(path) && isCertain(path));
   if (!resource?.operations.create) return [];
   return reached.map(({ choices, end }) => ({
     ...{ choices: choices.join(", "), before: end.text, after: "No object has this address any more" },
@@ -180,16 +181,16 @@ function countsOf(paths: readonly Path[]): Map<string, number> {
 }
 
 /** Returns the paths with other ends, other hours, or other menus before their ends. */
-function changedIn({ before, after, callers }: Group): ChangedPath[] {
+function changedIn({ before, after, callers, lost }: Group): ChangedPath[] {
   if (!before || !after) return [];
   const name = callersOf(callers);
   const from = fromOf(callers);
   const old = new Map(before.map((path) => [path.key, path]));
   const now = new Map(after.map((path) => [path.key, path]));
-  const lost = new Set(lostPaths(before, after).map(({ choices }) => choices));
+  const lostChoices = new Set(lost.map(({ choices }) => choices));
   const ends = after.flatMap(({ key, choices, end }) => {
     const was = old.get(key)?.end;
-    if (was === undefined || was.text === end.text || lost.has(choices.join(", "))) return [];
+    if (was === undefined || was.text === end.text || lostChoices.has(choices.join(", "))) return [];
     return [{ path: `${nameOf(name, choices.join(", "))}${from}`, before: was.text, after: end.text }];
   });
   const gone = before
