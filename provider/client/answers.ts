@@ -66,7 +66,7 @@ export function pagesIn(answer: unknown, resource: Resource): Page[] {
 }
 
 /**
- * Returns the path of the page that a page of this list links as the next. Links may be relative or absolute, and a gateway may add a path before the
+ * Returns the path of the next page of this list. Links may be relative or absolute, and a gateway may add a path before the
  * API's. Only the API's own path and query are used, so that no link can send the credentials to another address.
  */
 export function nextPath(next: unknown, list: string): string | undefined {
