@@ -87,7 +87,7 @@ function isKept(
 
 /** Returns the settings that adopt an existing object with what it has. */
 function keepers({ settings = {} }: Pick<Resource, "settings">): string[] {
-  return Object.keys(settings).filter((name) => settings[name]?.keeps);
+  return Object.keys(settings).filter((name) => settings[name]?.adoptsAsIs);
 }
 
 /** Returns a problem for each handler field that is set while neither an argument nor `extra` chooses a handler. */
@@ -160,7 +160,8 @@ function remedyFor(resource: Resource, name: string): string {
   const live = knownExtraFields(resource).find(isSame);
   if (live) return `the live service has it: ${viaExtra(live)}`;
   const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
-  if ([...outputs, ...Object.keys(resource.computed ?? {})].some(isSame)) return "only the service sets it: remove it";
+  if ([...outputs, ...Object.keys(resource.addedOutputs ?? {})].some(isSame))
+    return "only the service sets it: remove it";
   const similar = namesLike(name, names, name.length < 6 ? 1 : 2);
   const like = similar.length > 0 ? similar : names.filter((each) => name.startsWith(each));
   return like.length > 0 ? `did you mean ${like.join(" or ")}?` : "remove it";

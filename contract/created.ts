@@ -101,7 +101,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
         type: flag(),
         doc: `Takes over a ${title} that has this ${argument} already, and sets it to the program's values.${sentence(adopting)} After the first \`up\` it has no effect.`,
         default: { value: false },
-        keeps: true,
+        adoptsAsIs: true,
         onlyAtFirst: true,
       },
     },

@@ -36,7 +36,7 @@ export const watchSettings = {
 /** True for a field that only the live service has, and that requests may set. */
 export function isExtraField(resource: Resource, name: string): boolean {
   const field = own(resource.fields, name);
-  return field === undefined || (field.liveOnly === true && !field.derived);
+  return field === undefined || (field.liveOnly === true && !field.computed);
 }
 
 /** True when two values of a field mean the same. Values of a field outside the specification are compared as JSON. */

@@ -35,18 +35,18 @@ export interface Field {
   /** Returned, never accepted. */
   readonly responseOnly?: true;
   /** Every answer has a value, so a program's output is never undefined. */
-  readonly always?: true;
+  readonly alwaysReturned?: true;
   /**
    * The live service returns it although the specification does not list it. The server returns it, and the provider ignores
    * it.
    */
   readonly liveOnly?: true;
   /** Computed by the service from other fields; requests cannot set it. */
-  readonly derived?: true;
+  readonly computed?: true;
   /** A response-only field that the service stores with each object, for example a counter. */
-  readonly kept?: true;
+  readonly stored?: true;
   /** A response-only field that an update of the object never changes. */
-  readonly fixed?: true;
+  readonly immutable?: true;
   readonly default?: Default;
   /** The value that unsets the field. Default: the default constant, else `null`. */
   readonly unset?: JsonValue;
@@ -83,7 +83,7 @@ export interface LocalField {
   /** The required field that this argument supplies. */
   readonly supplies?: string;
   /** When true, neither one of `exactlyOne` nor a handler's write-only field is required: the existing object keeps its value. */
-  readonly keeps?: true;
+  readonly adoptsAsIs?: true;
   /** When true, the program manages every setting of the object: settings that it does not name are reset to their defaults. */
   readonly ownsAll?: true;
   /** A new value accepts the current settings that the program does not name. */
@@ -184,8 +184,8 @@ export interface Resource {
   readonly isOpen?: true;
   /** Exactly one of these arguments must be given. */
   readonly exactlyOne?: readonly string[];
-  /** Outputs that the provider computes from an answer. */
-  readonly computed?: { readonly [output: string]: LocalField };
+  /** Outputs that the provider adds to those of an answer. */
+  readonly addedOutputs?: { readonly [output: string]: LocalField };
   /** The assumptions about this kind of object, by id. */
   readonly gaps?: { readonly [id: string]: Gap };
   /** Every kind with a class has one. */

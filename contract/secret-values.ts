@@ -33,11 +33,13 @@ function isRecord(value: unknown): value is Body {
 
 /** Returns the names of secret fields, arguments and outputs. Cached, because every operation needs them. */
 function secretFields(resource: Resource): ReadonlySet<string> {
-  const { fields, settings = {}, computed = {} } = resource;
+  const { fields, settings = {}, addedOutputs = {} } = resource;
   const known = secretFieldsOf.get(resource);
   if (known) return known;
   const found = Object.keys(fields).filter((wire) => own(fields, wire)?.secret);
-  const local = Object.entries({ ...settings, ...computed }).flatMap(([name, { secret }]) => (secret ? [name] : []));
+  const local = Object.entries({ ...settings, ...addedOutputs }).flatMap(([name, { secret }]) =>
+    secret ? [name] : [],
+  );
   const names = new Set([...found, ...found.map((wire) => argumentName(resource, wire)), ...local]);
   secretFieldsOf.set(resource, names);
   return names;

@@ -118,7 +118,7 @@ function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): 
 }
 
 const outputsOf = forEveryKind((resource) =>
-  [...returnedFields(resource), ...Object.keys(resource.computed ?? {})]
+  [...returnedFields(resource), ...Object.keys(resource.addedOutputs ?? {})]
     .map(toCamel)
     .filter((name) => !argumentNames(resource).includes(name)),
 );

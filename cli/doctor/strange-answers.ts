@@ -93,7 +93,7 @@ function isExpected(content: unknown, operation: Operation): boolean {
   const single = all.find((each) => isSingle(each) && each.operations.read === operation);
   const listed = all.find(({ operations }) => operations.list === operation);
   if (!single) return listed !== undefined && Array.isArray(Object(content)[listsOf(listed).entries]);
-  return Object.entries(single.fields).every(([name, field]) => !field.always || name in content);
+  return Object.entries(single.fields).every(([name, field]) => !field.alwaysReturned || name in content);
 }
 
 function waitFor(seconds: string | undefined): string {

@@ -77,12 +77,12 @@ function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandI
     for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
       if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
   for (const wire of hiddenTargets(resource, document)) document[wire] = standingFor(resource, wire, NOT_KNOWN, at);
-  for (const [wire, { derived, liveOnly }] of Object.entries(resource.fields))
-    if (derived && !liveOnly && isGiven(fields[wire]) && fields[wire] !== UNKNOWN) document[wire] = fields[wire];
+  for (const [wire, { computed, liveOnly }] of Object.entries(resource.fields))
+    if (computed && !liveOnly && isGiven(fields[wire]) && fields[wire] !== UNKNOWN) document[wire] = fields[wire];
   if (resource.operations.create || resource.uniqueKey === undefined) return document;
   for (const [wire, field] of Object.entries(resource.fields)) {
-    if (!field.responseOnly || field.liveOnly || field.derived || wire === "id") continue;
-    const value = fields[wire] ?? (field.always ? field.type.example : undefined);
+    if (!field.responseOnly || field.liveOnly || field.computed || wire === "id") continue;
+    const value = fields[wire] ?? (field.alwaysReturned ? field.type.example : undefined);
     if (isGiven(value)) document[wire] = value;
   }
   return document;

@@ -68,7 +68,7 @@ export const clientToken = {
       doc: "The name under which the client is reached and from which its calls come.",
       source: "spec §4.3, §5",
       writeOnly: true,
-      always: true,
+      alwaysReturned: true,
       identity: true,
       default: { text: "a random UUID" },
     },
@@ -85,13 +85,13 @@ export const clientToken = {
       doc: "The token to hand to the client. It is signed, so the client can read but not change it.",
       responseOnly: true,
       secret: true,
-      always: true,
+      alwaysReturned: true,
     },
     refresh_token: {
       type: text(JWT),
       doc: "Renews the token. Keep it on the server's side.",
       secret: true,
-      always: true,
+      alwaysReturned: true,
     },
   },
   settings: {
@@ -108,7 +108,7 @@ export const clientToken = {
       default: { value: "whenDue" },
     },
   },
-  computed: {
+  addedOutputs: {
     issuedAt: {
       type: timestamp("2026-05-08T19:08:41Z"),
       doc: "When the token was issued. UTC, ISO 8601.",

@@ -6,8 +6,8 @@ import { liveOnly } from "../resource.ts";
 import { oneOf, text, textUpTo, url } from "../values.ts";
 
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;
-const SHOWN = { derived: true, gap: "laml-forms" } as const;
-const COUNTED = { ...SHOWN, kept: true } as const;
+const SHOWN = { computed: true, gap: "laml-forms" } as const;
+const COUNTED = { ...SHOWN, stored: true } as const;
 
 export const cxmlApplication = created({
   kind: "cxmlApplication",

@@ -46,7 +46,7 @@ export const cxmlScript = created({
       default: { value: "POST" },
       gap: "method-default",
     },
-    script_type: { ...liveOnly("Whether calls or messages use the script."), derived: true },
+    script_type: { ...liveOnly("Whether calls or messages use the script."), computed: true },
   },
   gaps: {
     "fabric-forms": {
@@ -145,19 +145,19 @@ export function hostedScript<Title extends string>(title: Title, argument: strin
 
 /** Returns the fields that the service sets, and the name. Of the former, only the address is an output: the others change. */
 export function hostedFields(type: string, bins: string) {
-  const counted = { responseOnly: true, liveOnly: true, derived: true, kept: true, gap: "script-counters" } as const;
+  const counted = { responseOnly: true, liveOnly: true, computed: true, stored: true, gap: "script-counters" } as const;
   const time = timestamp("2026-05-08T19:08:41Z");
   return {
     request_url: {
       type: url(`https://example.signalwire.com/${bins}/${UUID}`),
       doc: "The address where the service serves the document. It stays when the contents change.",
       responseOnly: true,
-      always: true,
-      fixed: true,
+      alwaysReturned: true,
+      immutable: true,
       gap: "script-addresses",
     },
-    project_id: { ...liveOnly("The project of the script."), derived: true },
-    type: { ...liveOnly("The kind of object."), type: oneOf([type]), derived: true, gap: "fabric-forms" },
+    project_id: { ...liveOnly("The project of the script."), computed: true },
+    type: { ...liveOnly("The kind of object."), type: oneOf([type]), computed: true, gap: "fabric-forms" },
     created_at: { type: time, doc: "When the script was made. UTC, ISO 8601.", ...counted },
     updated_at: { type: time, doc: "When the script was last changed. UTC, ISO 8601.", ...counted },
     request_count: { type: wholeNumber(5), doc: "How often the document was requested.", ...counted },

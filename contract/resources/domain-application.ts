@@ -58,13 +58,13 @@ export const domainApplication = created({
     },
   ],
   fields: {
-    type: { ...liveOnly("The kind of object."), type: oneOf(["domain_application"]), derived: true },
+    type: { ...liveOnly("The kind of object."), type: oneOf(["domain_application"]), computed: true },
     domain: {
       type: text("example-carrier.dapp.example.com"),
       doc: "The domain to which the carrier sends calls: the name of the space and `identifier`.",
       responseOnly: true,
-      derived: true,
-      always: true,
+      computed: true,
+      alwaysReturned: true,
       gap: "domain-identifier",
     },
     name: {
@@ -171,7 +171,7 @@ export const domainApplication = created({
     call_ai_agent_id: { ...CALL_TARGETS.call_ai_agent_id, ...HIDDEN },
     calling_handler_resource_id: {
       ...liveOnly("The object behind the handler, where the service made one."),
-      derived: true,
+      computed: true,
     },
   },
   extra: extraFields({ values: { call_handler: ["relay_connector"] } }),

@@ -38,7 +38,7 @@ export const numberGroup = created({
       ...liveOnly("How many numbers the group has."),
       type: wholeNumber(4),
       default: { value: 0 },
-      derived: true,
+      computed: true,
       gap: "number-groups",
     },
   },

@@ -51,7 +51,7 @@ export const sipEndpoint = created({
     },
   ],
   fields: {
-    type: { ...liveOnly("The kind of object."), type: oneOf(["sip_endpoint"]), derived: true },
+    type: { ...liveOnly("The kind of object."), type: oneOf(["sip_endpoint"]), computed: true },
     username: {
       type: textMatching(/^[^\s\u0085@]+$/u, "not contain white space or the character @", "front-desk"),
       doc: "The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.",
@@ -116,7 +116,7 @@ export const sipEndpoint = created({
     call_relay_application: { ...CALL_TARGETS.call_relay_application, gap: "sip-call-relay-application" },
     calling_handler_resource_id: {
       ...liveOnly("The object behind the handler, where the service made one."),
-      derived: true,
+      computed: true,
     },
     call_dialogflow_agent_id: liveOnly("The Dialogflow agent behind the handler."),
     ...LIVE_TOPICS,

@@ -46,7 +46,7 @@ export const sipProfile = {
       type: text("example-project.sip.example.com"),
       doc: "The domain at which the endpoints register.",
       responseOnly: true,
-      always: true,
+      alwaysReturned: true,
       gap: "sip-profile",
     },
     domain_identifier: {

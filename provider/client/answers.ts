@@ -99,8 +99,8 @@ export function theOnly(resource: Resource, found: readonly Live[]): Live | unde
 /** Returns the fields that every answer has and this one lacks. */
 export function missingFields({ fields, uniqueKey }: Resource, live: Live): string[] {
   const promised = Object.keys(fields).filter((wire) => {
-    const { always, writeOnly } = fields[wire] ?? {};
-    return wire === uniqueKey || (always && !writeOnly);
+    const { alwaysReturned, writeOnly } = fields[wire] ?? {};
+    return wire === uniqueKey || (alwaysReturned && !writeOnly);
   });
   return promised.filter((wire) => !isGiven(live[wire]));
 }
@@ -164,7 +164,7 @@ export interface Sent {
 export function contradictions(resource: Resource, { body, before = {}, profile }: Sent, live: Live): string[] {
   return Object.keys(body).filter((wire) => {
     const field = own(resource.fields, wire) ?? EXTRA;
-    if (field.writeOnly || field.derived || resource.extra?.unshown.includes(wire)) return false;
+    if (field.writeOnly || field.computed || resource.extra?.unshown.includes(wire)) return false;
     const names = namesOf(resource, wire);
     const valueIn = (values: Body) => names.map((name) => values[name]).find(isGiven);
     // The service stores one value for all names.
@@ -179,7 +179,7 @@ export function contradictions(resource: Resource, { body, before = {}, profile 
 export function isSilent(resource: Resource, { body }: Sent, live: Live): boolean {
   const readable = Object.keys(body).filter((wire) => {
     const field = own(resource.fields, wire);
-    return field && !field.writeOnly && !field.derived;
+    return field && !field.writeOnly && !field.computed;
   });
   const isShown = (wire: string) => namesOf(resource, wire).some((name) => Object.hasOwn(live, name));
   // A service may leave out fields without a value.

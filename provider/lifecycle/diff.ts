@@ -39,7 +39,7 @@ export function diff(resource: Resource, identity: Props, news: Props, olds: Pro
 export function isSameProgram(resource: Resource, olds: Props, news: Props): boolean {
   const fields = argumentFields(resource);
   return argumentNames(resource).every((name) => {
-    const isSupplied = !isGiven(news[name]) && own(resource.fields, fields.get(name) ?? "")?.always === true;
+    const isSupplied = !isGiven(news[name]) && own(resource.fields, fields.get(name) ?? "")?.alwaysReturned === true;
     return isSupplied || isDeepStrictEqual(olds[name] ?? null, news[name] ?? null);
   });
 }

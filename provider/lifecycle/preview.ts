@@ -96,7 +96,7 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
 
 /** Returns the outputs that no update changes. A missing output is undefined. */
 export function fixedOutputs(resource: Resource, outputs: Props): Props {
-  const fixed = Object.entries(resource.fields).filter(([, field]) => field.fixed);
+  const fixed = Object.entries(resource.fields).filter(([, field]) => field.immutable);
   return Object.fromEntries(
     fixed.map(([wire]) => [argumentName(resource, wire), outputs[argumentName(resource, wire)]]),
   );

@@ -96,7 +96,7 @@ function interfaceOfProperties(className: string, resource: Resource): string {
 function identityWays(className: string, { exactlyOne = [], settings = {} }: Resource): Way[] {
   if (exactlyOne.length === 0) return [];
   const properties = `${className}Properties`;
-  const keepers = Object.keys(settings).filter((name) => settings[name]?.keeps);
+  const keepers = Object.keys(settings).filter((name) => settings[name]?.adoptsAsIs);
   const kept = keepers.map((name) => ({
     name: `${className}With${upperFirst(name)}`,
     parts: [keeps(properties, name), named("Unset", properties, exactlyOne)],
@@ -140,7 +140,7 @@ function handlerWays(className: string, resource: Resource, table: HandlerTable)
     [...keptDemands(resource, each), ...demandsOf(resource, each)].map((demanded, index, all): Way => {
       const used = each.uses.map((wire) => argumentName(resource, wire));
       const by = index < all.length - 1 ? `With${demanded.map(upperFirst).join("")}` : "";
-      const replaced = demanded.filter((name) => resource.settings?.[name]?.keeps);
+      const replaced = demanded.filter((name) => resource.settings?.[name]?.adoptsAsIs);
       const needed = used.filter((name) => demanded.includes(name));
       const taken = used.filter((name) => !demanded.includes(name));
       return {
@@ -193,7 +193,7 @@ function demandsOf(resource: Resource, { requires }: HandlerCase): string[][] {
 /** Returns the settings that replace a handler's write-only fields: the adopted object has them. */
 function keptDemands({ fields, settings = {} }: Resource, { requires }: HandlerCase): string[][] {
   if (!requires.flat().some((wire) => fields[wire]?.writeOnly)) return [];
-  return Object.keys(settings).flatMap((name) => (settings[name]?.keeps ? [[name]] : []));
+  return Object.keys(settings).flatMap((name) => (settings[name]?.adoptsAsIs ? [[name]] : []));
 }
 
 /** Returns the union of the alternatives, and an interface for each, because the compiler's messages name an interface. */

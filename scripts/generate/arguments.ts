@@ -30,7 +30,9 @@ export interface Member {
 export function args(resource: Resource): Member[] {
   const fields = [...argumentFields(resource)].map(([name, wire]) => member(resource, name, wire));
   const isAlways = (name: string) =>
-    Object.entries(resource.fields).some(([wire, { always }]) => always && argumentName(resource, wire) === name);
+    Object.entries(resource.fields).some(
+      ([wire, { alwaysReturned }]) => alwaysReturned && argumentName(resource, wire) === name,
+    );
   const settings = Object.entries(resource.settings ?? {}).map(([name, field]) => local(name, field, isAlways(name)));
   const extra = resource.extra ? [local("extra", resource.extra, false)] : [];
   return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required), ...extra];
@@ -42,8 +44,8 @@ export function outputs(resource: Resource): Member[] {
   const fields = Object.entries(resource.fields)
     .filter(([, field]) => !field.liveOnly && !field.writeOnly)
     .map(([wire]) => member(resource, argumentName(resource, wire), wire));
-  const computed = Object.entries(resource.computed ?? {}).map(([name, field]) => local(name, field, true));
-  return [...fields, ...computed].filter((each) => !settable.has(each.name) && each.name !== "id");
+  const addedByProvider = Object.entries(resource.addedOutputs ?? {}).map(([name, field]) => local(name, field, true));
+  return [...fields, ...addedByProvider].filter((each) => !settable.has(each.name) && each.name !== "id");
 }
 
 /** True for an output that every object has. */
@@ -134,7 +136,7 @@ function member(resource: Resource, name: string, wire: string): Member {
     field,
     required: field.required === true && !resource.exactlyOne?.includes(name),
     secret: field.secret === true,
-    always: field.always === true,
+    always: field.alwaysReturned === true,
     usedWhen: cases.filter((each) => each.uses).map((each) => each.when),
     requiredWhen: cases.filter((each) => each.requires).map((each) => each.when),
   };

@@ -60,7 +60,8 @@ export function documentProblems(resource: Resource, document: Body): Invalid[] 
       delete body[name];
       if (value !== undefined)
         problems.push(...validateValue(field.type, value).map((detail) => ({ field: name, detail })));
-      else if (field.always && !field.default && !field.derived) problems.push({ field: name, detail: "is required" });
+      else if (field.alwaysReturned && !field.default && !field.computed)
+        problems.push({ field: name, detail: "is required" });
     } else if (field.writeOnly && field.secret) {
       if (value !== undefined) problems.push({ field: name, detail: "is never kept" });
       else if (field.required) body[name] = field.type.example;
@@ -75,7 +76,7 @@ export function documentProblems(resource: Resource, document: Body): Invalid[] 
 
 /** True for a field that the store may hold although no body sets it: a computed one, or one of an object from the seed. */
 function isStored({ operations, uniqueKey }: Resource, name: string, field: Field): boolean {
-  if (field.kept) return true;
+  if (field.stored) return true;
   if (name === "id" || !field.responseOnly || field.liveOnly) return false;
-  return field.derived === true || (!operations.create && uniqueKey !== undefined);
+  return field.computed === true || (!operations.create && uniqueKey !== undefined);
 }

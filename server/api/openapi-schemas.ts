@@ -131,9 +131,9 @@ function objectSchema(resource: Resource, names: readonly string[]) {
 }
 
 /** True when every answer has a value that is not null. */
-function hasValue({ always, required, default: preset, type, unset }: Field): boolean {
+function hasValue({ alwaysReturned, required, default: preset, type, unset }: Field): boolean {
   const inherits = preset !== undefined && ("value" in preset || "profile" in preset);
-  return Boolean(always || required || (inherits && unset !== null) || type.values?.length === 1);
+  return Boolean(alwaysReturned || required || (inherits && unset !== null) || type.values?.length === 1);
 }
 
 /** Returns the schema of a page of such objects. */

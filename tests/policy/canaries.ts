@@ -31,7 +31,7 @@ export function canaries(): Sent[] {
 function propertiesOf(kind: Kind): string[] {
   const resource: Resource = resources[kind];
   const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
-  return [...new Set([...argumentNames(resource), ...outputs, ...Object.keys(resource.computed ?? {})])];
+  return [...new Set([...argumentNames(resource), ...outputs, ...Object.keys(resource.addedOutputs ?? {})])];
 }
 
 function canaryFor(name: string): unknown {

@@ -297,13 +297,13 @@ const SCHEMA = new URL("../../../../provider/doors/plugin/schema.json", import.m
 
 /** Returns the outputs as far as a preview knows them. */
 function expected(resource: Resource, inputs: Props): Props {
-  const { fields, computed = {} } = resource;
+  const { fields, addedOutputs = {} } = resource;
   const settable = argumentNames(resource);
   const added = Object.entries(fields)
-    .filter(([wire, field]) => !field.liveOnly && wire !== "id" && (field.always || field.responseOnly))
+    .filter(([wire, field]) => !field.liveOnly && wire !== "id" && (field.alwaysReturned || field.responseOnly))
     .map(([wire]) => argumentName(resource, wire))
     .filter((name) => !settable.includes(name) || !isGiven(inputs[name]));
-  const unknown = [...added, ...Object.keys(computed)].map((name) => [name, UNKNOWN] as const);
+  const unknown = [...added, ...Object.keys(addedOutputs)].map((name) => [name, UNKNOWN] as const);
   return { ...inputs, ...Object.fromEntries(unknown) };
 }
 

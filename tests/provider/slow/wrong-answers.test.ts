@@ -94,7 +94,7 @@ beforeAll(async () => {
     if (path === undefined) continue;
     const whole = await ask(server, "GET", path);
     const isPart = ([wire]: [string, unknown]) =>
-      ["id", resource.uniqueKey].includes(wire) || resource.fields[wire]?.always;
+      ["id", resource.uniqueKey].includes(wire) || resource.fields[wire]?.alwaysReturned;
     const part = Object.fromEntries(Object.entries(flatForm(resource, whole)).filter(isPart));
     unchanged[kind] = {
       [AS_IT_WAS]: { type: JSON_TYPE, text: JSON.stringify(whole) },
