@@ -2,16 +2,8 @@ import { validateBody } from "./body.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { fieldsWithoutHandler } from "./handlers.ts";
-import {
-  argumentFields,
-  argumentName,
-  argumentNames,
-  isGiven,
-  own,
-  type Resource,
-  returnedFields,
-} from "./resource.ts";
-import { namesLike } from "./text/names.ts";
+import { argumentFields, argumentNames, isGiven, own, type Resource, returnedFields } from "./resource.ts";
+import { namesLike, toCamel } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
 export interface ValidatedArguments {
@@ -47,12 +39,11 @@ export function validateArguments(
       for (const detail of validateValue(setting.type, value)) problems.push({ field: name, code: "invalid", detail });
     }
   }
-  const nameOf = (field: string) => argumentName(resource, field);
   const whole = { ...body, ...supplied(resource, args) };
   const isOpen = (value: unknown) => value === SUPPLIED || isUnknown(value);
   const choice = resource.exactlyOne ?? [];
-  for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf })) {
-    const name = nameOf(problem.field);
+  for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf: toCamel })) {
+    const name = toCamel(problem.field);
     // `validateChoice` reports a missing choice among several arguments.
     if (problem.code === "required" && choice.includes(name)) continue;
     if (problem.code === "required" && isKept(resource, problem.field, args, isUnknown, stored)) continue;
@@ -78,9 +69,9 @@ function isKept(
 ): boolean {
   if (!own(resource.fields, field)?.writeOnly) return false;
   if (keepers(resource).some((name) => args[name] === true || isUnknown(args[name]))) return true;
-  if (!stored || isGiven(stored[argumentName(resource, field)])) return false;
+  if (!stored || isGiven(stored[toCamel(field)])) return false;
   return resource.handlers.every((table) => {
-    const name = argumentName(resource, table.field);
+    const name = toCamel(table.field);
     return args[name] === stored[name];
   });
 }
@@ -99,10 +90,9 @@ export function handlerless(
   const { extra } = args;
   if (isUnknown(extra)) return [];
   const further: Arguments = typeof extra === "object" && extra !== null ? { ...extra } : {};
-  const nameOf = (field: string) => argumentName(resource, field);
-  const isSet = (field: string) => isGiven(args[nameOf(field)]) || isGiven(further[field]);
-  const problems = fieldsWithoutHandler(resource.handlers, isSet, nameOf);
-  return problems.map((problem) => ({ ...problem, field: nameOf(problem.field) }));
+  const isSet = (field: string) => isGiven(args[toCamel(field)]) || isGiven(further[field]);
+  const problems = fieldsWithoutHandler(resource.handlers, isSet, toCamel);
+  return problems.map((problem) => ({ ...problem, field: toCamel(problem.field) }));
 }
 
 const SUPPLIED = Symbol("supplied by a setting");
@@ -159,7 +149,7 @@ function remedyFor(resource: Resource, name: string): string {
   if (meant) return `did you mean ${meant}?`;
   const live = knownExtraFields(resource).find(isSame);
   if (live) return `the live service has it: ${viaExtra(live)}`;
-  const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
+  const outputs = returnedFields(resource).map(toCamel);
   if ([...outputs, ...Object.keys(resource.addedOutputs ?? {})].some(isSame))
     return "only the service sets it: remove it";
   const similar = namesLike(name, names, name.length < 6 ? 1 : 2);

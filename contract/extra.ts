@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { acceptedFields, argumentName, type Extra, isGiven, own, type Resource } from "./resource.ts";
-import { toSnake } from "./text/names.ts";
+import { acceptedFields, type Extra, isGiven, own, type Resource } from "./resource.ts";
+import { toCamel, toSnake } from "./text/names.ts";
 import { equivalent, oneOf, text, type ValueType, validateValue } from "./values.ts";
 
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
@@ -70,7 +70,7 @@ export function extraProblem(
   }
   if (value === null) return "cannot be null: leave it out";
   if (acceptedFields(resource, resource.configuredBy).includes(name)) {
-    const argument = argumentName(resource, name);
+    const argument = toCamel(name);
     if (isGiven(args[argument])) return `and ${argument} are both given: keep one of them`;
     const former = own(resource.extra?.former ?? {}, name);
     if (former === "any" || former?.some((each) => each === value)) return undefined;

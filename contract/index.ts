@@ -44,7 +44,6 @@ export {
   acceptedFields,
   aliasesOf,
   argumentFields,
-  argumentName,
   argumentNames,
   type Body,
   type Example,

@@ -24,8 +24,6 @@ export interface Field {
   readonly doc: string;
   /** The source of the fact, if neither the resource's `source` nor `gap` names it. */
   readonly source?: string;
-  /** The name in programs, where it differs from the camelCase form of the field. */
-  readonly argument?: string;
   /** Must be given when the object is created. */
   readonly required?: true;
   /** Encrypted in state, never printed. */
@@ -280,7 +278,7 @@ export function argumentFields(resource: Resource): ReadonlyMap<string, string> 
   const made = fieldsByArgument.get(resource);
   if (made) return made;
   const fields = acceptedFields(resource, resource.configuredBy);
-  const byArgument = new Map(fields.map((name) => [argumentName(resource, name), name]));
+  const byArgument = new Map(fields.map((name) => [toCamel(name), name]));
   fieldsByArgument.set(resource, byArgument);
   return byArgument;
 }
@@ -291,10 +289,6 @@ const fieldsByArgument = new WeakMap<Resource, ReadonlyMap<string, string>>();
 export function argumentNames(resource: Resource): string[] {
   const { settings = {}, extra } = resource;
   return [...argumentFields(resource).keys(), ...Object.keys(settings), ...(extra ? ["extra"] : [])];
-}
-
-export function argumentName(resource: Resource, field: string): string {
-  return resource.fields[field]?.argument ?? toCamel(field);
 }
 
 /** Returns the value that resets a field to its default. */

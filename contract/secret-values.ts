@@ -1,7 +1,8 @@
 // Decides which values of an object are secret, by the contract, by their names, and by their form. Every door marks these values
 // in the state, and no message contains them.
 
-import { argumentName, type Body, own, type Resource } from "./resource.ts";
+import { type Body, own, type Resource } from "./resource.ts";
+import { toCamel } from "./text/names.ts";
 import { holdsSecret, secretsIn } from "./text/secrets.ts";
 
 /** True for a value that the state must encrypt. `name` is an argument, an output, or a field of the API. */
@@ -21,7 +22,7 @@ export function isSecretField(resource: Resource, name: string): boolean {
 export function secretsOf(resource: Resource, values: Body, marked: readonly string[] = []): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (name.startsWith("__")) return isRecord(value) ? secretsOf(resource, value, marked) : [];
-    const isMarked = marked.includes(name) || marked.includes(argumentName(resource, name));
+    const isMarked = marked.includes(name) || marked.includes(toCamel(name));
     const isWhole = isMarked || isSecretField(resource, name);
     return isWhole ? [...secretsIn({ secret: value }), ...secretsIn(value)] : secretsIn(value, name);
   });
@@ -40,7 +41,7 @@ function secretFields(resource: Resource): ReadonlySet<string> {
   const local = Object.entries({ ...settings, ...addedOutputs }).flatMap(([name, { secret }]) =>
     secret ? [name] : [],
   );
-  const names = new Set([...found, ...found.map((wire) => argumentName(resource, wire)), ...local]);
+  const names = new Set([...found, ...found.map(toCamel), ...local]);
   secretFieldsOf.set(resource, names);
   return names;
 }

@@ -2,11 +2,11 @@
 
 import {
   acceptedFields,
-  argumentName,
   hostedResources,
   isLoopback,
   type Resource,
   resourceNames,
+  toCamel,
 } from "../contract/index.ts";
 import { FILLED_IN, withoutPlaceholders } from "./credential.ts";
 import { ADDRESS, type Part, partsOf } from "./document.ts";
@@ -103,12 +103,12 @@ function isHosted({ protocol, hostname, pathname, username, search }: URL): bool
 
 function webhooksOf(resource: Resource): Webhook[] {
   const fields = acceptedFields(resource, resource.configuredBy);
-  const nameOf = (field: string) => (fields.includes(field) ? argumentName(resource, field) : undefined);
+  const nameOf = (field: string) => (fields.includes(field) ? toCamel(field) : undefined);
   return fields
     .filter((field) => field.endsWith("_url") || field.endsWith("status_callback"))
     .map((field) => {
       const method = nameOf(`${field.replace(/_url$/, "")}_method`);
       const fallback = nameOf(field.replace(/(?:_request)?_url$/, "_fallback_url"));
-      return { url: argumentName(resource, field), ...(method ? { method } : {}), ...(fallback ? { fallback } : {}) };
+      return { url: toCamel(field), ...(method ? { method } : {}), ...(fallback ? { fallback } : {}) };
     });
 }

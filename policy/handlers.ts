@@ -1,6 +1,6 @@
 // The arguments of each handler, by a program's names, from the contract's tables.
 
-import { acceptedFields, argumentName, ignoredFields, type Resource, targetFields } from "../contract/index.ts";
+import { acceptedFields, ignoredFields, type Resource, targetFields, toCamel } from "../contract/index.ts";
 import { forEveryKind, type Subject } from "./subject.ts";
 
 export interface Handlers {
@@ -41,9 +41,9 @@ export function ignores(subject: Subject, argument: string): boolean {
 }
 
 function handlersOf(resource: Resource): Handlers[] {
-  const namesOf = (fields: readonly string[]) => fields.map((field) => argumentName(resource, field));
+  const namesOf = (fields: readonly string[]) => fields.map(toCamel);
   return resource.handlers.map((table) => ({
-    chooser: argumentName(resource, table.field),
+    chooser: toCamel(table.field),
     read: [...new Set(namesOf(Object.values(table.cases).flatMap((each) => each.uses)))],
     targets: new Map(Object.keys(table.cases).map((handler) => [handler, namesOf(targetFields(table, handler))])),
     ignored: new Map(Object.keys(table.cases).map((handler) => [handler, namesOf(ignoredFields(table, handler))])),
@@ -54,6 +54,6 @@ function aliasesOf(resource: Resource): Alias[] {
   return acceptedFields(resource, resource.configuredBy).flatMap((field) => {
     const winner = resource.fields[field]?.aliasOf;
     if (winner === undefined) return [];
-    return [{ name: argumentName(resource, field), winner: argumentName(resource, winner) }];
+    return [{ name: toCamel(field), winner: toCamel(winner) }];
   });
 }

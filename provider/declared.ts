@@ -4,7 +4,6 @@
 // provider process of the run (provider/registry.ts).
 
 import {
-  argumentName,
   argumentNames,
   isGiven,
   isSingle,
@@ -13,6 +12,7 @@ import {
   type Problem,
   type Props,
   type Resource,
+  toCamel,
 } from "../contract/index.ts";
 import { Conflict } from "./client/errors.ts";
 import type { Other, Question } from "./registry.ts";
@@ -65,7 +65,7 @@ export class DeclaredResources {
     const { uniqueKey, settings = {} } = resource;
     this.#resource = resource;
     this.#className = resource.kind.charAt(0).toUpperCase() + resource.kind.slice(1);
-    this.#uniqueName = uniqueKey && argumentName(resource, uniqueKey);
+    this.#uniqueName = uniqueKey && toCamel(uniqueKey);
     this.#names = argumentNames(resource).filter((name) => name === this.#uniqueName || own(settings, name)?.identity);
   }
 

@@ -1,13 +1,6 @@
 // Looks objects up for a program that does not manage them.
 
-import {
-  argumentName,
-  namesLike,
-  type Resource,
-  type ResourceName,
-  resourceNames,
-  resources,
-} from "../contract/index.ts";
+import { namesLike, type Resource, type ResourceName, resourceNames, resources, toCamel } from "../contract/index.ts";
 import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
@@ -32,7 +25,7 @@ export async function idByKey(
   try {
     const found = await run.client(config).collection(resource).find(key);
     if (found) return String(found.id);
-    const what = argumentName(resource, resource.uniqueKey ?? resource.label);
+    const what = toCamel(resource.uniqueKey ?? resource.label);
     throw new Conflict(`the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`);
   } catch (error) {
     throw describeFailure(error, { resource, action: "read", label: key, config });
@@ -48,7 +41,7 @@ export async function* eachObject(
 ): AsyncGenerator<Props & { readonly id: string }> {
   const resource: Resource = resources[name];
   const wires = Object.values(resource.operations.list?.filters ?? {});
-  const wireByName = Object.fromEntries(wires.map((wire) => [argumentName(resource, wire), wire]));
+  const wireByName = Object.fromEntries(wires.map((wire) => [toCamel(wire), wire]));
   const problems = wrongFilters(Object.keys(wireByName), filters);
   if (problems.length > 0)
     throw new OperationFailure("invalid", `Could not list the ${resource.title}s: ${problems.join("; ")}.`);

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
   argumentFields,
-  argumentName,
   argumentNames,
   BASELINE,
   type Change,
@@ -20,7 +19,7 @@ import {
   type ResourceName,
   resourceOfType,
   resources,
-  sipProfile,
+  toCamel,
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
@@ -97,7 +96,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     unread ??
     (verdict === "dangling" ? dangling.map((wire) => danglingMessage(resource, wire)).join(" ") : undefined) ??
     (verdict === "renewal-due" ? renewalNote(due, outputs, now) : undefined);
-  const labelled = argumentName(resource, resource.label);
+  const labelled = toCamel(resource.label);
   const label = outputs[labelled] ?? inputs[labelled];
   return {
     urn: metadata.urn,
@@ -112,7 +111,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     unwatched,
     ...(unused.length > 0 && { unused }),
     unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
-    ...(dangling.length > 0 && { names: dangling.map((wire) => String(inputs[argumentName(resource, wire)])) }),
+    ...(dangling.length > 0 && { names: dangling.map((wire) => String(inputs[toCamel(wire)])) }),
   };
 }
 
@@ -154,7 +153,7 @@ function otherDifferences({ type, metadata }: Step, changes: readonly Change[]):
 function changesOf(resource: Resource, { old, new: live }: StepEventMetadata, property: string): Change[] {
   const [expected, actual] = [old, live].map((state) => withoutSecrets(state?.inputs?.[property]));
   const { hosted } = resource;
-  if (hosted && property === argumentName(resource, hosted.contents) && ![expected, actual].some(isMasked))
+  if (hosted && property === toCamel(hosted.contents) && ![expected, actual].some(isMasked))
     return documentChanges(property, expected, actual);
   if (property !== "extra" || expected === SECRET) return [changeOf(property, expected, actual)];
   return differences(resource, [expected as Props, actual as Props], (member) => `extra.${member}`);
@@ -194,7 +193,7 @@ export function hiddenBy(profile: readonly Change[], step: Step, { changes }: Ch
     const field = resource.fields[wire];
     const standard = field?.default;
     if (!field || !standard || !("profile" in standard) || !isUnset(field, inputs[name])) return [];
-    const isDrifted = profile.some(({ property }) => property === argumentName(sipProfile, standard.profile));
+    const isDrifted = profile.some(({ property }) => property === toCamel(standard.profile));
     return isDrifted && !changes.some(({ property }) => property === name) ? [name] : [];
   });
 }
@@ -202,9 +201,7 @@ export function hiddenBy(profile: readonly Change[], step: Step, { changes }: Ch
 /** Returns true if the argument inherits a value that the stack itself manages. */
 function isManaged(resource: Resource, argument: string, profile: Props): boolean {
   const standard = resource.fields[argumentFields(resource).get(argument) ?? ""]?.default;
-  return (
-    standard !== undefined && "profile" in standard && isGiven(profile[argumentName(sipProfile, standard.profile)])
-  );
+  return standard !== undefined && "profile" in standard && isGiven(profile[toCamel(standard.profile)]);
 }
 
 function byProperty(a: Change, b: Change): number {
@@ -218,7 +215,7 @@ function driftFindings({ metadata }: Step): DriftFindings {
 function danglingMessage(resource: Resource, wire: string): string {
   const { refersTo } = resource.fields[wire] ?? {};
   const verb = wire === resource.hosted?.contents ? "has" : "is";
-  const name = argumentName(resource, wire);
+  const name = toCamel(wire);
   if (refersTo === undefined) return `\`${name}\` ${verb} the address of a script that is gone.`;
   return `\`${name}\` names a ${resources[refersTo as ResourceName].title} that the project does not have.`;
 }
@@ -227,9 +224,9 @@ function danglingMessage(resource: Resource, wire: string): string {
 function handlerParts(resource: Resource, changes: readonly Change[]): (property: string) => boolean {
   const changed = new Set(changes.map(({ property }) => property));
   const parts = resource.handlers
-    .filter(({ field }) => changed.has(argumentName(resource, field)))
+    .filter(({ field }) => changed.has(toCamel(field)))
     .flatMap(({ cases }) => Object.values(cases).flatMap(({ uses, requires }) => [...uses, ...requires.flat()]));
-  const names = new Set(parts.map((wire) => argumentName(resource, wire)));
+  const names = new Set(parts.map(toCamel));
   return (property) => names.has(property);
 }
 
@@ -237,9 +234,9 @@ function handlerParts(resource: Resource, changes: readonly Change[]): (property
 function unusedArguments(resource: Resource, changes: readonly Change[], inputs: Props): string[] {
   const changed = new Map(changes.map(({ property, actual }) => [property, actual]));
   return resource.handlers.flatMap((table) => {
-    const handler = changed.get(argumentName(resource, table.field));
+    const handler = changed.get(toCamel(table.field));
     if (typeof handler !== "string") return [];
-    const ignored = ignoredFields(table, handler).map((wire) => argumentName(resource, wire));
+    const ignored = ignoredFields(table, handler).map(toCamel);
     return ignored.filter((name) => isGiven(inputs[name]) && !changed.has(name));
   });
 }

@@ -1,6 +1,6 @@
 // The arguments with which the first `up` adopts an object without changing it.
 
-import { argumentName, argumentNames, type Body, isGiven, type Resource } from "../../contract/index.ts";
+import { argumentNames, type Body, isGiven, type Resource, toCamel } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
 import { changesOf } from "../../provider/lifecycle/changes.ts";
 import { argumentsFor, idleArguments, survives } from "../../provider/lifecycle/imported.ts";
@@ -23,7 +23,7 @@ export interface Declared {
  * it is.
  */
 export function declarer(resource: Resource, profile: Body | undefined): (live: Live) => Declared | string {
-  const label = argumentName(resource, resource.label);
+  const label = toCamel(resource.label);
   // The identifying argument comes first, then the order of the contract.
   const order = [...new Set([label, ...Object.keys(resource.settings ?? {}), ...argumentNames(resource)])];
   const keepsOthers = resource.configuredBy === "update";

@@ -2,13 +2,13 @@
 
 import {
   argumentFields,
-  argumentName,
   holdsSecret,
   isSingle,
   masked,
   type Resource,
   type ResourceName,
   resources,
+  toCamel,
   visible,
 } from "../../contract/index.ts";
 import type { AccountObject } from "../account/account.ts";
@@ -303,7 +303,7 @@ function secretKey(variable: string, argument: string): string {
 }
 
 export function isSecret(resource: Resource, argument: string, value: unknown): value is string {
-  return typeof value === "string" && argument !== argumentName(resource, resource.label) && holdsSecret(value);
+  return typeof value === "string" && argument !== toCamel(resource.label) && holdsSecret(value);
 }
 
 /**

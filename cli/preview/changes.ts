@@ -2,12 +2,12 @@
 
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
-  argumentName,
   type Change,
   hostedResources,
   nameInProgram,
   resourceOfType,
   resources,
+  toCamel,
   typesInProgram,
   UNKNOWN,
 } from "../../contract/index.ts";
@@ -105,7 +105,7 @@ function keptScripts(steps: readonly StepEventMetadata[]): ReadonlyMap<unknown, 
     updated.flatMap(({ type, name, metadata }) => {
       const resource = hostedResources.find((each) => each === resources[type]);
       if (!resource) return [];
-      return [[metadata.old?.outputs?.[argumentName(resource, resource.hosted.url)], `${type} ${name}`] as const];
+      return [[metadata.old?.outputs?.[toCamel(resource.hosted.url)], `${type} ${name}`] as const];
     }),
   );
 }

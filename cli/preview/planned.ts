@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { argumentName, isSingle, own, type Resource, resources, SignalWireError } from "../../contract/index.ts";
+import { isSingle, own, type Resource, resources, SignalWireError, toCamel } from "../../contract/index.ts";
 import { type Client, openClient } from "../../provider/client/collection.ts";
 import { openTransport } from "../../provider/client/transport.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
@@ -62,7 +62,7 @@ function lookUpIn(project: Project, stack: string): LookUp {
       clients.set(provider, opened);
       const client = await opened;
       const collection = client.collection(resource);
-      const key = inputs[argumentName(resource, resource.uniqueKey ?? resource.label)];
+      const key = inputs[toCamel(resource.uniqueKey ?? resource.label)];
       const ids = Object.keys(resource.settings ?? {}).filter((name) => own(resource.settings ?? {}, name)?.identity);
       const id = ids.map((name) => inputs[name]).find((each) => typeof each === "string" && each !== key);
       const isNamed = typeof key === "string" && !isSingle(resource);

@@ -3,7 +3,6 @@
 import {
   acceptedFields,
   argumentFields,
-  argumentName,
   BASELINE,
   type Body,
   CURRENT,
@@ -13,6 +12,7 @@ import {
   type Resource,
   type ResourceName,
   resources,
+  toCamel,
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
@@ -49,7 +49,7 @@ export function knownFields(resource: Resource, props: Props): Body {
   // The whole record may be secret.
   const fields: { [wire: string]: unknown } = typeof settings === "object" ? { ...settings } : {};
   for (const [wire, field] of Object.entries(resource.fields)) {
-    const value = withoutSecrets(props[argumentName(resource, wire)]);
+    const value = withoutSecrets(props[toCamel(wire)]);
     if (isGiven(value) && !field.secret) fields[wire] = value;
   }
   return canonical(resource, { ...fields, ...extraOf(props) });

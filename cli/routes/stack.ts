@@ -2,7 +2,6 @@
 
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
-  argumentName,
   type Body,
   FOUND,
   isGiven,
@@ -14,6 +13,7 @@ import {
   type ResourceName,
   resourceOfType,
   resources,
+  toCamel,
   UNKNOWN,
   withoutSecrets,
   withRecords,
@@ -228,7 +228,7 @@ function isAskedFor({ id, fields }: KnownObject, resource: Resource, inputs: Pro
 
 /** Returns the label by which the service is asked for an adopted object. Empty while the label is not known. */
 function labelled(resource: Resource, inputs: Props): Body {
-  const value = inputs[argumentName(resource, resource.label)];
+  const value = inputs[toCamel(resource.label)];
   return isGiven(value) && value !== UNKNOWN ? { [resource.label]: value } : {};
 }
 
@@ -252,7 +252,7 @@ function withReferences(
   const resource: Resource = resources[object.type];
   const fields = Object.entries(object.fields).map(([wire, value]) => {
     const { refersTo } = own(resource.fields, wire) ?? {};
-    const urns = plan?.goal?.propertyDependencies?.[argumentName(resource, wire)] ?? [];
+    const urns = plan?.goal?.propertyDependencies?.[toCamel(wire)] ?? [];
     const sources = urns.flatMap((urn) => after.get(urn) ?? []);
     const addresses = sources.flatMap(hostedAddress);
     const address = addresses.length === 1 ? addresses[0] : undefined;

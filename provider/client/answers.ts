@@ -1,7 +1,6 @@
 // Validates an answer against its request: a success counts only for the object that was asked for, with the values that were sent.
 
 import {
-  argumentName,
   type Body,
   equivalent,
   type Field,
@@ -13,6 +12,7 @@ import {
   listsOf,
   own,
   type Resource,
+  toCamel,
 } from "../../contract/index.ts";
 import { Conflict, RequestFailure } from "./errors.ts";
 
@@ -89,7 +89,7 @@ function apiOf(path: string): string {
 export function theOnly(resource: Resource, found: readonly Live[]): Live | undefined {
   if (found.length < 2) return found[0];
   const { title, uniqueKey = "" } = resource;
-  const name = argumentName(resource, uniqueKey);
+  const name = toCamel(uniqueKey);
   throw new Conflict(
     `the project has ${found.length} ${title}s with the ${name} "${String(found[0]?.[uniqueKey])}": ${found.map(idOf).join(", ")}. ` +
       `Rename all but one of them at the service, or choose another ${name}.`,
@@ -139,7 +139,7 @@ export class Contradicted extends RequestFailure {
   readonly fields: readonly string[];
 
   constructor(resource: Resource, live: Live, fields: readonly string[]) {
-    const names = fields.map((wire) => (own(resource.fields, wire) ? argumentName(resource, wire) : `extra.${wire}`));
+    const names = fields.map((wire) => (own(resource.fields, wire) ? toCamel(wire) : `extra.${wire}`));
     const differ = names.length === 1 ? "differs" : "differ";
     super(
       "unexpected_answer",

@@ -2,7 +2,6 @@
 // settings that the program names are changed. The object is never created or deleted.
 
 import {
-  argumentName,
   BASELINE,
   type Body,
   CLEARED,
@@ -13,6 +12,7 @@ import {
   isGiven,
   isSingle,
   type Resource,
+  toCamel,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
@@ -92,7 +92,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     const cleared = new Set([...clearedOf(olds), ...clearedBy(resource, olds, news)]);
     const given = flat(news);
     return settable(resource, cleared)
-      .filter((each) => cleared.has(each.name) && !isGiven(given[each.name]) && !isSetOtherwise(resource, each, given))
+      .filter((each) => cleared.has(each.name) && !isGiven(given[each.name]) && !isSetOtherwise(each, given))
       .map(({ name }) => name)
       .sort();
   }
@@ -115,7 +115,7 @@ export function adopted(adoption: Adoption): Lifecycle {
    */
   function asDifferences(run: Run, olds: Props, { inputs, unnamed, dangling }: Seen): Props {
     const watch = watching(resource, olds);
-    const names = dangling.map((wire) => argumentName(resource, wire));
+    const names = dangling.map(toCamel);
     const isDrift = watchesHandChanges(resource, olds);
     if (!isDrift)
       for (const name of names)

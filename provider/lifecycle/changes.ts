@@ -2,7 +2,6 @@
 // a preview.
 
 import {
-  argumentName,
   type Body,
   CLEARED,
   equivalent,
@@ -15,6 +14,7 @@ import {
   type Resource,
   SECRET,
   showChange,
+  toCamel,
   UNKNOWN,
   unsetForm,
 } from "../../contract/index.ts";
@@ -33,10 +33,10 @@ export function changesOf(resource: Resource, olds: Props, news: Props): Body {
     // The service stores one value for two names. Sending only the name without precedence would overwrite the other.
     if (isShadowed(resource, wire, news)) continue;
     if (isGiven(after[name])) {
-      const previous = valueByEitherName(resource, each, before);
+      const previous = valueByEitherName(each, before);
       const isKept = isGiven(previous) && !isShadowed(resource, wire, olds);
       if (!isKept || !equivalent(field.type, previous, after[name])) body[wire] = after[name];
-    } else if (isTakenAway(resource, each, before, after) && !field.required) {
+    } else if (isTakenAway(each, before, after) && !field.required) {
       body[wire] = unsetForm(field);
     }
   }
@@ -48,7 +48,7 @@ export function withRepeated(resource: Resource, body: Body, news: Props): Body 
   if (Object.keys(body).length === 0) return body;
   const repeated = (resource.operations.update?.repeats ?? []).map((wire) => {
     const field = own(resource.fields, wire);
-    return [wire, news[argumentName(resource, wire)] ?? (field && unsetForm(field))] as const;
+    return [wire, news[toCamel(wire)] ?? (field && unsetForm(field))] as const;
   });
   return { ...Object.fromEntries(repeated), ...body };
 }
@@ -57,7 +57,7 @@ export function withRepeated(resource: Resource, body: Body, news: Props): Body 
 export function clearedBy(resource: Resource, olds: Props, news: Props): string[] {
   const [before, after] = [flat(olds), flat(news)];
   return settable(resource, Object.keys(before))
-    .filter((each) => isTakenAway(resource, each, before, after))
+    .filter((each) => isTakenAway(each, before, after))
     .map(({ name }) => name);
 }
 
@@ -98,9 +98,9 @@ export function clearedOf(olds: Props): readonly string[] {
 }
 
 /** True when the value was set before and is no longer set under any name. */
-function isTakenAway(resource: Resource, each: Settable, before: Props, after: Props): boolean {
+function isTakenAway(each: Settable, before: Props, after: Props): boolean {
   const { name, field } = each;
-  return isGiven(before[name]) && !isGiven(after[name]) && !field.noDefault && !isSetOtherwise(resource, each, after);
+  return isGiven(before[name]) && !isGiven(after[name]) && !field.noDefault && !isSetOtherwise(each, after);
 }
 
 const LONGEST_LINE = 160;
@@ -117,7 +117,7 @@ export function announcedChanges(
   );
   const sent = bodies
     .filter(({ entry: [wire] }) => own(resource.fields, wire)?.secret)
-    .map(({ entry: [wire] }) => `sends the program's ${argumentName(resource, wire)}`);
+    .map(({ entry: [wire] }) => `sends the program's ${toCamel(wire)}`);
   if (changes.length === 0 && sent.length === 0) return " as it is: nothing changes";
   const parts = [...changes, ...sent, ...(changes.length === 0 ? ["nothing else changes"] : [])];
   const line = parts.join("; ");
@@ -132,7 +132,7 @@ export function changeOf(
 ): string[] {
   const field = own(resource.fields, wire);
   if (field?.secret || (field && isSameValue(field, value, found[wire]))) return [];
-  const name = isExtraField(resource, wire) ? `extra.${wire}` : argumentName(resource, wire);
+  const name = isExtraField(resource, wire) ? `extra.${wire}` : toCamel(wire);
   const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
   const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked({ [wire]: each })[wire]);
   const { property, expected, actual } = showChange({

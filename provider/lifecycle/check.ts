@@ -1,13 +1,13 @@
 // Checks a program's arguments: returns the inputs to store, or every problem at once.
 
 import {
-  argumentName,
   handlerless,
   isGiven,
   isUnknown,
   type Problem,
   type Resource,
   targetFields,
+  toCamel,
   validateArguments,
 } from "../../contract/index.ts";
 import { givenIn, keepEquivalent, type Props } from "./state.ts";
@@ -60,12 +60,12 @@ export function handlerWarnings(resource: Resource, inputs: Props): string[] {
 
 function withoutTarget(resource: Resource, inputs: Props): string[] {
   return resource.handlers.flatMap((table) => {
-    const chooser = argumentName(resource, table.field);
+    const chooser = toCamel(table.field);
     const handler = inputs[chooser];
     if (typeof handler !== "string" || !Object.hasOwn(table.cases, handler)) return [];
     // An error in the same preview says that it is required.
     if (table.cases[handler]?.requires.length) return [];
-    const targets = targetFields(table, handler).map((field) => argumentName(resource, field));
+    const targets = targetFields(table, handler).map(toCamel);
     if (targets.length === 0 || targets.some((name) => isGiven(inputs[name]))) return [];
     return [
       `${chooser} is ${handler}, and ${targets.join(" or ")} is not set: the service accepts that, and the ${resource.title} ` +

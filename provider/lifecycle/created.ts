@@ -1,7 +1,6 @@
 // The lifecycle of an object that a program creates: created, changed by its differences, deleted with its resource.
 
 import {
-  argumentName,
   BASELINE,
   type Body,
   CURRENT,
@@ -9,6 +8,7 @@ import {
   type DriftFindings,
   type Resource,
   sipProfile,
+  toCamel,
   type UnwatchedChange,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -43,7 +43,7 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
   return {
     resource,
     verbs: { create: "create", update: "update" },
-    label: (props) => props[argumentName(resource, label)],
+    label: (props) => props[toCamel(label)],
     identity: () => ({}),
 
     async create(client, inputs, context) {
@@ -96,9 +96,7 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
 
     async beyond(client, olds, news) {
       if (!acceptsUnnamed(resource, olds, news)) return undefined;
-      const found = await client
-        .collection(resource)
-        .find(String(olds[argumentName(resource, resource.uniqueKey ?? "")]));
+      const found = await client.collection(resource).find(String(olds[toCamel(resource.uniqueKey ?? "")]));
       if (!found) return undefined;
       const changed = weakened(resource, olds, news, await inForce(client, resource, news, found));
       return { found, accepted: changed.map((each) => shownDifference(resource, each)), reset: {} };
@@ -129,7 +127,7 @@ async function writtenInherited(
     if (!(error instanceof RequestFailure)) throw error;
     run.print(
       `Warning: the SIP profile could not be read, so the state does not record every value that the ${resource.title} ` +
-        `"${String(inputs[argumentName(resource, resource.label)])}" inherits: ${error.message}. Run \`pulumi refresh\` to record it.`,
+        `"${String(inputs[toCamel(resource.label)])}" inherits: ${error.message}. Run \`pulumi refresh\` to record it.`,
     );
     return live;
   });

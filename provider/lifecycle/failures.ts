@@ -1,13 +1,13 @@
 // The messages for failed operations: the object, the operation, the answer, and the remedy.
 
 import {
-  argumentName,
   isSingle,
   masked,
   type Operation,
   type Resource,
   SignalWireError,
   scopeWords,
+  toCamel,
 } from "../../contract/index.ts";
 import { Contradicted, type Live } from "../client/answers.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
@@ -178,12 +178,12 @@ function scopeHint(resource: Resource): string {
 }
 
 export function takenText(resource: Resource, key: string): string {
-  return `${argumentName(resource, resource.uniqueKey ?? "")} "${key}" is taken`;
+  return `${toCamel(resource.uniqueKey ?? "")} "${key}" is taken`;
 }
 
 /** Describes the object with the unique key, and the way for this run's resources to get it. */
 export function takenByAnother(resource: Resource, holder: Live, declared: DeclaredResources): string {
-  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const name = toCamel(resource.uniqueKey ?? "");
   const giver = declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
   const has = `The ${resource.title} ${String(holder.id)} has this ${name}`;
   if (giver !== undefined) return `${has} until the ${giver} gives it up. ${orderOf(giver)}`;
@@ -195,7 +195,7 @@ export function takenByAnother(resource: Resource, holder: Live, declared: Decla
 
 /** Warns that the unique key is free only after another resource of this run. The engine shows the provider no order. */
 export function givenUpText(resource: Resource, holder: Live, giver: string): string {
-  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const name = toCamel(resource.uniqueKey ?? "");
   const key = String(holder[resource.uniqueKey ?? ""]);
   return `the ${giver} gives up ${name} "${key}" in this run. ${orderOf(giver)} Otherwise the \`up\` may fail before it changes this resource.`;
 }
@@ -221,7 +221,7 @@ interface Holder {
 export function remedies(resource: Resource, { found, differing, run, isOld }: Holder): string {
   const isMatch = differing.length === 0;
   const { title } = resource;
-  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const name = toCamel(resource.uniqueKey ?? "");
   const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
   const holder = `The ${title} ${String(found.id)} has this ${name}, and ${state}.`;
   if (isOld)

@@ -3,7 +3,6 @@
 import {
   acceptedFields,
   argumentFields,
-  argumentName,
   argumentNames,
   type Body,
   holdsSecret,
@@ -15,6 +14,7 @@ import {
   type Problem,
   type Resource,
   sipProfile,
+  toCamel,
   UUID,
   validateArguments,
 } from "../../contract/index.ts";
@@ -72,7 +72,7 @@ export function argumentsFor(resource: Resource, live: Live, profile: Body | und
 function statedSettings(resource: Resource, live: Live, profile: Body | undefined): Props {
   const fields = [...argumentFields(resource)].filter(([, wire]) => !own(resource.fields, wire)?.aliasOf);
   const cleared = fields.map(([name]) => name);
-  const label = argumentName(resource, resource.label);
+  const label = toCamel(resource.label);
   return withDocument(resource, {
     ...(argumentNames(resource).includes(label) ? { [label]: live[resource.label] } : {}),
     ...inputsFromLive(resource, {}, live, { cleared, profile, isFirst: true }),
@@ -136,10 +136,10 @@ function fitted(resource: Resource, args: Props): { args: Props; problems: reado
 export function idleArguments(resource: Resource, args: Props): Map<string, string> {
   return new Map(
     resource.handlers.flatMap((table) => {
-      const chooser = argumentName(resource, table.field);
+      const chooser = toCamel(table.field);
       const handler = args[chooser];
       if (typeof handler !== "string") return [];
-      const idle = ignoredFields(table, handler).map((wire) => argumentName(resource, wire));
+      const idle = ignoredFields(table, handler).map(toCamel);
       return idle.filter((name) => isGiven(args[name])).map((name) => [name, chooser] as const);
     }),
   );

@@ -3,7 +3,6 @@
 
 import {
   argumentFields,
-  argumentName,
   type Body,
   equivalent,
   type Field,
@@ -13,6 +12,7 @@ import {
   own,
   type Resource,
   sipProfile,
+  toCamel,
   unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -50,7 +50,7 @@ export async function inForce(client: Client, resource: Resource, props: Props, 
 /** Returns the fields that inherit a setting of the stack's own profile → the program's value. */
 export function managedValues(resource: Resource, profile: Props = {}): Body {
   const values = inheriting(resource, {}).flatMap(({ wire, from }) => {
-    const value = profile[argumentName(sipProfile, from)];
+    const value = profile[toCamel(from)];
     return isGiven(value) && !isUnknown(value) ? [[wire, value] as const] : [];
   });
   return Object.fromEntries(values);
@@ -96,7 +96,7 @@ export function weakenedInherited(resource: Resource, recorded: Props, props: Pr
 /** Returns the arguments that state the values which `inheritedOf` finds. */
 export function inheritedArguments(resource: Resource, props: Props, live: Live): Props {
   const values = Object.entries(inheritedOf(resource, props, live));
-  return Object.fromEntries(values.map(([wire, value]) => [argumentName(resource, wire), value]));
+  return Object.fromEntries(values.map(([wire, value]) => [toCamel(wire), value]));
 }
 
 /** Returns the inherited values that are narrower than the service's own defaults, under the API's names. */

@@ -5,7 +5,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import {
   argumentFields,
-  argumentName,
   type Body,
   isGiven,
   isSingle,
@@ -14,6 +13,7 @@ import {
   type Resource,
   SECRET,
   scopeWords,
+  toCamel,
 } from "../../contract/index.ts";
 import { idOf, type Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
@@ -97,9 +97,7 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
 /** Returns the outputs that no update changes. A missing output is undefined. */
 export function fixedOutputs(resource: Resource, outputs: Props): Props {
   const fixed = Object.entries(resource.fields).filter(([, field]) => field.immutable);
-  return Object.fromEntries(
-    fixed.map(([wire]) => [argumentName(resource, wire), outputs[argumentName(resource, wire)]]),
-  );
+  return Object.fromEntries(fixed.map(([wire]) => [toCamel(wire), outputs[toCamel(wire)]]));
 }
 
 /** Returns the findings on an update beyond the engine's diff. `recorded` are the resource's outputs. */
@@ -142,7 +140,7 @@ function withSupplied(resource: Resource, inputs: Props): Props {
   );
   const supplied = sources.flatMap(([name, { supplies = "" }]) => [
     [name, undefined] as const,
-    [argumentName(resource, supplies), SECRET] as const,
+    [toCamel(supplies), SECRET] as const,
   ]);
   return { ...inputs, ...Object.fromEntries(supplied) };
 }
@@ -150,7 +148,7 @@ function withSupplied(resource: Resource, inputs: Props): Props {
 /** The engine checks a forced replacement like a new resource; only the state distinguishes them. */
 function unlessReplaced(resource: Resource, inputs: Props): Pick<Finding, "unlessReplaced"> {
   if (!resource.uniqueKey || !resource.operations.create) return {};
-  const name = argumentName(resource, resource.uniqueKey);
+  const name = toCamel(resource.uniqueKey);
   return { unlessReplaced: { [name]: inputs[name] } };
 }
 
@@ -198,14 +196,14 @@ async function takenKey(
   if (!holder || idOf(holder) === id.toLowerCase()) return [];
   const warnings = givenUp(resource, holder, declared);
   if (warnings.length > 0) return warnings;
-  const name = argumentName(resource, resource.uniqueKey ?? "");
+  const name = toCamel(resource.uniqueKey ?? "");
   const message = `${name} "${String(inputs[name])}" is taken. ${takenByAnother(resource, holder, declared)}`;
   return [{ severity: "error", message }];
 }
 
 /** Returns the object that has the unique key of these inputs. */
 async function holderOf(client: Client, resource: Resource, inputs: Props): Promise<Live | undefined> {
-  const key = resource.uniqueKey && inputs[argumentName(resource, resource.uniqueKey)];
+  const key = resource.uniqueKey && inputs[toCamel(resource.uniqueKey)];
   return typeof key === "string" && !isUnknown(key) ? client.collection(resource).find(key) : undefined;
 }
 
@@ -224,7 +222,7 @@ async function missingTargets(
 ): Promise<Finding[]> {
   const stated = [...argumentFields(resource)].filter(([name]) => isGiven(inputs[name]) && !isUnknown(inputs[name]));
   const body = Object.fromEntries(stated.map(([name, wire]) => [wire, inputs[name]]));
-  const dangling = (await danglingFields(client, resource, body)).map((wire) => argumentName(resource, wire));
+  const dangling = (await danglingFields(client, resource, body)).map(toCamel);
   return dangling
     .filter((name) => names.includes(name))
     .map((name) => ({

@@ -2,13 +2,13 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import {
-  argumentName,
   type Body,
   isExtraField,
   isGiven,
   isUnknown,
   own,
   type Resource,
+  toCamel,
   validateBody,
 } from "../../contract/index.ts";
 import { Contradicted, idOf, type Live } from "../client/answers.ts";
@@ -54,7 +54,7 @@ export async function createOrAdopt(client: Client, wanted: Wanted, context: Cre
   if (adopted) return adopted;
   throw new Conflict(
     `there is no such ${resource.title} to adopt, and a new one needs ${missing.join(" and ")}. ` +
-      `Set it, or correct \`${argumentName(resource, resource.uniqueKey)}\`.`,
+      `Set it, or correct \`${toCamel(resource.uniqueKey)}\`.`,
   );
 }
 
@@ -65,7 +65,7 @@ function missingHidden(resource: Resource, sent: Body): string[] {
     .filter(({ code, field }) => code === "required" && own(resource.fields, field)?.writeOnly)
     .map(({ field }) => {
       const others = settings.filter(([, { supplies }]) => supplies === field).map(([name]) => name);
-      return [argumentName(resource, field), ...others].map((name) => `\`${name}\``).join(" or ");
+      return [toCamel(field), ...others].map((name) => `\`${name}\``).join(" or ");
     });
 }
 
@@ -255,7 +255,7 @@ async function findDifferences(
   const unspecified = Object.keys(resource.fields).filter(
     (wire) => isExtraField(resource, wire) && isGiven(found[wire]) && !Object.hasOwn(extra as object, wire),
   );
-  const names = Object.keys(changes).map((wire) => argumentName(resource, wire));
+  const names = Object.keys(changes).map(toCamel);
   return { changes, differing: [...names, ...unspecified] };
 }
 
@@ -279,7 +279,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   }
   const old = declared.replacedInputs(inputs);
   const isKnown = old !== undefined && Object.keys(old).length > 0;
-  const isOld = old !== undefined && (!isKnown || old[argumentName(resource, resource.uniqueKey ?? "")] === key);
+  const isOld = old !== undefined && (!isKnown || old[toCamel(resource.uniqueKey ?? "")] === key);
   if (isOld && isDryRun && declared.deletesFirst(inputs)) return free;
   if (declared.holds(id) && !isOld)
     throw new Conflict(
@@ -297,5 +297,5 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
 }
 
 function keyOf(resource: Resource, inputs: Props): string {
-  return String(inputs[argumentName(resource, resource.uniqueKey ?? "")]);
+  return String(inputs[toCamel(resource.uniqueKey ?? "")]);
 }

@@ -3,7 +3,6 @@
 
 import {
   argumentFields,
-  argumentName,
   type Field,
   isGiven,
   json,
@@ -11,6 +10,7 @@ import {
   own,
   type Props,
   type Resource,
+  toCamel,
 } from "../../contract/index.ts";
 
 export interface Settable {
@@ -57,13 +57,13 @@ export function nested(props: Props): Props {
 }
 
 /** True when the field is set under another name: by its argument, or in `extra`. Takes flat props. */
-export function isSetOtherwise(resource: Resource, { name, wire }: Settable, props: Props): boolean {
-  return [argumentName(resource, wire), PREFIX + wire].some((each) => each !== name && isGiven(props[each]));
+export function isSetOtherwise({ name, wire }: Settable, props: Props): boolean {
+  return [toCamel(wire), PREFIX + wire].some((each) => each !== name && isGiven(props[each]));
 }
 
 /** Returns the value of a field under this name, else under its other one: the argument or the member of `extra`. Takes flat props. */
-export function valueByEitherName(resource: Resource, { name, wire, isExtra }: Settable, props: Props): unknown {
-  return props[name] ?? props[isExtra ? argumentName(resource, wire) : PREFIX + wire];
+export function valueByEitherName({ name, wire, isExtra }: Settable, props: Props): unknown {
+  return props[name] ?? props[isExtra ? toCamel(wire) : PREFIX + wire];
 }
 
 /** True when the program manages every setting of the object. */

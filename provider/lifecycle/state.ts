@@ -4,7 +4,6 @@
 import {
   aliasesOf,
   argumentFields,
-  argumentName,
   argumentNames,
   type Body,
   equivalent,
@@ -15,6 +14,7 @@ import {
   type Resource,
   returnedFields,
   SCHEMA_VERSION_NAME,
+  toCamel,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { compare } from "./compare.ts";
@@ -69,7 +69,7 @@ export function outputsFromLive(resource: Resource, inputs: Props, live: Live, o
 /** Returns all fields of an object that is only looked up. */
 export function allOutputs(resource: Resource, live: Live): Props {
   const fields = returnedFields(resource).filter((wire) => !resource.fields[wire]?.liveOnly && wire !== "id");
-  return Object.fromEntries(fields.map((wire) => [argumentName(resource, wire), live[wire]]));
+  return Object.fromEntries(fields.map((wire) => [toCamel(wire), live[wire]]));
 }
 
 /** True when a read concerns an object on which no program set anything. */
@@ -151,7 +151,7 @@ export function effective(resource: Resource, wire: string, live: Live): unknown
 /** True when an alias of the value is set too and takes precedence, so the service ignores this one. */
 export function isShadowed(resource: Resource, wire: string, given: Props): boolean {
   const winner = own(resource.fields, wire)?.aliasOf;
-  return winner !== undefined && isGiven(given[argumentName(resource, winner)]);
+  return winner !== undefined && isGiven(given[toCamel(winner)]);
 }
 
 /** Returns the properties that have a value. */
@@ -169,7 +169,7 @@ function serviceFields(resource: Resource, live: Live, olds: Props): { [name: st
   const fields: { [name: string]: unknown } = {};
   for (const [wire, field] of Object.entries(resource.fields)) {
     if (!field.responseOnly || field.liveOnly || wire === "id") continue;
-    const name = argumentName(resource, wire);
+    const name = toCamel(wire);
     const value = Object.hasOwn(live, wire) ? live[wire] : olds[name];
     if (isGiven(value)) fields[name] = value;
   }
@@ -195,9 +195,9 @@ function isForeign(
 ): boolean {
   const { name, wire, field } = each;
   if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;
-  if (isSetOtherwise(resource, each, outputs)) return false;
+  if (isSetOtherwise(each, outputs)) return false;
   // An adopted object keeps settings that the program never named, unless the program manages all of them.
   const isOwned = resource.configuredBy === "create" || ownsAll(resource, outputs);
   if (!cleared.includes(name) && (!isOwned || field.aliasOf)) return false;
-  return !aliasesOf(resource, wire).some((name) => isGiven(outputs[argumentName(resource, name)]));
+  return !aliasesOf(resource, wire).some((name) => isGiven(outputs[toCamel(name)]));
 }

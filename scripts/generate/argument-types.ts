@@ -2,13 +2,13 @@
 // between groups of arguments.
 
 import type { HandlerCase, HandlerTable } from "../../contract/handlers.ts";
-import { argumentName, type Resource } from "../../contract/index.ts";
+import { type Resource, toCamel } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, isAlwaysThere, type Member, outputs, upperFirst } from "./arguments.ts";
 
 /** Returns the names of the types that a program may use besides the arguments. */
 export function helperTypes(className: string, resource: Resource): string[] {
   if (!hasChoices(resource)) return [];
-  const unions = resource.handlers.map((table) => unionOf(className, argumentName(resource, table.field)));
+  const unions = resource.handlers.map((table) => unionOf(className, toCamel(table.field)));
   return [`${className}CommonArgs`, `${className}Defaults`, ...unions];
 }
 
@@ -129,16 +129,14 @@ interface HandlerWays {
  */
 function handlerWays(className: string, resource: Resource, table: HandlerTable): HandlerWays {
   const properties = `${className}Properties`;
-  const handler = argumentName(resource, table.field);
+  const handler = toCamel(table.field);
   const union = unionOf(className, handler);
   const isCreated = resource.operations.create !== undefined;
-  const fields = [...new Set(Object.values(table.cases).flatMap(({ uses }) => uses))].map((wire) =>
-    argumentName(resource, wire),
-  );
+  const fields = [...new Set(Object.values(table.cases).flatMap(({ uses }) => uses))].map(toCamel);
   const handled = (value: string) => `${isCreated ? "Is" : "MayBe"}<${properties}, "${handler}", ${value}>`;
   const ways = Object.entries(table.cases).flatMap(([value, each]) =>
-    [...keptDemands(resource, each), ...demandsOf(resource, each)].map((demanded, index, all): Way => {
-      const used = each.uses.map((wire) => argumentName(resource, wire));
+    [...keptDemands(resource, each), ...demandsOf(each)].map((demanded, index, all): Way => {
+      const used = each.uses.map(toCamel);
       const by = index < all.length - 1 ? `With${demanded.map(upperFirst).join("")}` : "";
       const replaced = demanded.filter((name) => resource.settings?.[name]?.adoptsAsIs);
       const needed = used.filter((name) => demanded.includes(name));
@@ -180,8 +178,8 @@ function unionOf(className: string, handler: string): string {
 }
 
 /** Returns the groups of fields that satisfy a handler: one group, or one for each alias of a value. */
-function demandsOf(resource: Resource, { requires }: HandlerCase): string[][] {
-  const namesOf = (need: string | readonly string[]) => [need].flat().map((wire) => argumentName(resource, wire));
+function demandsOf({ requires }: HandlerCase): string[][] {
+  const namesOf = (need: string | readonly string[]) => [need].flat().map(toCamel);
   const ways = requires.reduce<string[][]>(
     (ways, need) => ways.flatMap((way) => namesOf(need).map((name) => [...way, name])),
     [[]],

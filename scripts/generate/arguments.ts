@@ -2,7 +2,6 @@
 
 import {
   argumentFields,
-  argumentName,
   type Field,
   isSingle,
   type LocalField,
@@ -30,9 +29,7 @@ export interface Member {
 export function args(resource: Resource): Member[] {
   const fields = [...argumentFields(resource)].map(([name, wire]) => member(resource, name, wire));
   const isAlways = (name: string) =>
-    Object.entries(resource.fields).some(
-      ([wire, { alwaysReturned }]) => alwaysReturned && argumentName(resource, wire) === name,
-    );
+    Object.entries(resource.fields).some(([wire, { alwaysReturned }]) => alwaysReturned && toCamel(wire) === name);
   const settings = Object.entries(resource.settings ?? {}).map(([name, field]) => local(name, field, isAlways(name)));
   const extra = resource.extra ? [local("extra", resource.extra, false)] : [];
   return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required), ...extra];
@@ -43,7 +40,7 @@ export function outputs(resource: Resource): Member[] {
   const settable = new Set(args(resource).map((each) => each.name));
   const fields = Object.entries(resource.fields)
     .filter(([, field]) => !field.liveOnly && !field.writeOnly)
-    .map(([wire]) => member(resource, argumentName(resource, wire), wire));
+    .map(([wire]) => member(resource, toCamel(wire), wire));
   const addedByProvider = Object.entries(resource.addedOutputs ?? {}).map(([name, field]) => local(name, field, true));
   return [...fields, ...addedByProvider].filter((each) => !settable.has(each.name) && each.name !== "id");
 }
@@ -56,7 +53,7 @@ export function isAlwaysThere({ required, always }: Member): boolean {
 /** True for a value in the service's answers, which a program can look up. */
 export function isShown(resource: Resource, { name }: Member): boolean {
   return Object.entries(resource.fields).some(
-    ([wire, field]) => !field.writeOnly && !field.liveOnly && argumentName(resource, wire) === name,
+    ([wire, field]) => !field.writeOnly && !field.liveOnly && toCamel(wire) === name,
   );
 }
 
@@ -116,7 +113,7 @@ export function kebabCase(className: string): string {
 /** Replaces the API's names between backticks by the program's names. */
 export function inProgramNames(resource: Resource, text: string): string {
   return text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) =>
-    Object.hasOwn(resource.fields, name) ? `\`${argumentName(resource, name)}\`` : whole,
+    Object.hasOwn(resource.fields, name) ? `\`${toCamel(name)}\`` : whole,
   );
 }
 
@@ -125,7 +122,7 @@ function member(resource: Resource, name: string, wire: string): Member {
   if (!field) throw new Error(`A ${resource.title} has no field ${wire}`);
   const cases = resource.handlers.flatMap((table) =>
     Object.entries(table.cases).map(([value, each]) => ({
-      when: `\`${argumentName(resource, table.field)}\` is \`${value}\``,
+      when: `\`${toCamel(table.field)}\` is \`${value}\``,
       uses: each.uses.includes(wire),
       requires: each.requires.flat().includes(wire),
     })),

@@ -1,6 +1,6 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
-import { argumentName, dynamicType, pluginToken, type Resource, type ResourceName } from "../../contract/index.ts";
+import { dynamicType, pluginToken, type Resource, type ResourceName, toCamel } from "../../contract/index.ts";
 import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
 import { args, isShown, kebabCase, keyParameter, lowerFirst, outputs, paragraphs, upperFirst } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
@@ -33,7 +33,7 @@ const TYPE = "${dynamicType(className)}";
 const SHAPE: Shape = {
   type: TYPE,
   pluginType: "${pluginToken(className)}",
-  provider: "${name}",${adoptedBy(resource)}${resource.usage.lookUpByKey ? `\n  key: "${argumentName(resource, resource.uniqueKey ?? "")}",` : ""}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
+  provider: "${name}",${adoptedBy(resource)}${resource.usage.lookUpByKey ? `\n  key: "${toCamel(resource.uniqueKey ?? "")}",` : ""}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
   names: ${name}Names,
   secrets: ${name}Secrets,
 };
@@ -102,7 +102,7 @@ ${lookUpByKey(className, resource)}`;
 function lookUpByKey(className: string, resource: Resource): string {
   const { title, uniqueKey, usage } = resource;
   if (!usage.lookUpByKey || uniqueKey === undefined) return "";
-  const key = argumentName(resource, uniqueKey);
+  const key = toCamel(uniqueKey);
   const parameter = keyParameter(resource, key);
   return `
   /**
@@ -122,7 +122,7 @@ function listFunction(className: string, resource: Resource): string {
   const shown = [...args(resource), ...outputs(resource)]
     .filter((each) => isShown(resource, each))
     .map((each) => each.name);
-  const filters = Object.values(operations.list.filters ?? {}).map((wire) => argumentName(resource, wire));
+  const filters = Object.values(operations.list.filters ?? {}).map(toCamel);
   return `
 /** A ${title} as the service shows it. */
 export interface ${className}Result extends ${named("Shows", `${className}Properties`, shown)} {

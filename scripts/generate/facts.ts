@@ -1,6 +1,6 @@
 // Renders the facts in docs/ that follow from the registry: kinds by their life in a stack, scopes, look-ups.
 
-import { argumentName, isSingle, type Resource, resources, type Scope } from "../../contract/index.ts";
+import { isSingle, type Resource, resources, type Scope, toCamel } from "../../contract/index.ts";
 import { kebabCase, keyParameter, upperFirst } from "./arguments.ts";
 
 const entries = Object.entries<Resource>(resources);
@@ -47,7 +47,7 @@ export function renderFunctions(): string {
     .filter(([, { usage }]) => usage.lookUpId !== undefined)
     .map(([name, resource]) => {
       const { uniqueKey = "", operations, usage } = resource;
-      const key = argumentName(resource, uniqueKey);
+      const key = toCamel(uniqueKey);
       const byKey = usage.lookUpByKey
         ? `, \`${name}.getBy${upperFirst(key)}(name, ${keyParameter(resource, key)})\``
         : "";
@@ -65,7 +65,7 @@ export function renderFunctions(): string {
 
 function filters(resource: Resource): string {
   const wires = Object.values(resource.operations.list?.filters ?? {});
-  const names = wires.map((wire) => `\`${argumentName(resource, wire)}\``);
+  const names = wires.map((wire) => `\`${toCamel(wire)}\``);
   return names.length > 0 ? ` (${names.join(", ")})` : "";
 }
 

@@ -1,6 +1,6 @@
 // Renders the page of each resource: description, arguments, handlers' arguments and outputs.
 
-import { argumentName, type HandlerTable, type Resource, type ResourceName } from "../../contract/index.ts";
+import { type HandlerTable, type Resource, type ResourceName, toCamel } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock, LANGUAGES, type Language, languages } from "./examples.ts";
 
@@ -16,8 +16,8 @@ export function renderPage(className: ResourceName, resource: Resource): string 
     "## Arguments",
     argumentTable(resource, general),
     ...resource.handlers.flatMap((table) => [
-      `### By \`${argumentName(resource, table.field)}\``,
-      handlerTable(resource, table),
+      `### By \`${toCamel(table.field)}\``,
+      handlerTable(table),
       argumentTable(
         resource,
         all.filter((each) => isRead(table, each.wire)),
@@ -40,8 +40,8 @@ function isRead({ cases }: HandlerTable, wire: string | undefined): boolean {
   return Object.values(cases).some(({ uses }) => uses.some((field) => field === wire));
 }
 
-function handlerTable(resource: Resource, { cases }: HandlerTable): string {
-  const named = (fields: readonly string[]) => fields.map((field) => `\`${argumentName(resource, field)}\``);
+function handlerTable({ cases }: HandlerTable): string {
+  const named = (fields: readonly string[]) => fields.map((field) => `\`${toCamel(field)}\``);
   const rows = Object.entries(cases).map(([handler, { uses, requires }]) => {
     const needed = requires.map((need) => named([need].flat()).join(" or "));
     const others = named(uses.filter((field) => !requires.flat().includes(field)));

@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import {
-  argumentName,
   clientToken,
   pluginToken,
   type Resource,
   type ResourceName,
+  toCamel,
   type ValueType,
 } from "../../contract/index.ts";
 import { VALUE_DOCS } from "../../contract/value-docs.ts";
@@ -208,7 +208,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     ...propertiesOf("output", className, resource, members, types),
   };
   const result = { description: resource.doc, properties, required: ["id", ...namesOf(members, isAlwaysThere)] };
-  const key = uniqueKey && argumentName(resource, uniqueKey);
+  const key = uniqueKey && toCamel(uniqueKey);
   const byKey = key === undefined ? {} : { [key]: { type: "string", description: `In place of the id.` } };
   const isListed = operations.list !== undefined;
   const id = { type: "string", description: `It is ${usage.lookUpId}.` };
@@ -237,7 +237,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
 function filters(resource: Resource): Json {
   const wires = Object.values(resource.operations.list?.filters ?? {});
   const input = { type: "string", description: "Only those that have this text in it." };
-  return Object.fromEntries(wires.map((wire) => [argumentName(resource, wire), input]));
+  return Object.fromEntries(wires.map((wire) => [toCamel(wire), input]));
 }
 
 function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: string, spec: Json][] {

@@ -1,13 +1,6 @@
 // A program in Python or Go that calls every function of the plugin, and the ids that it must export.
 
-import {
-  argumentName,
-  isSingle,
-  type Resource,
-  type ResourceName,
-  resourceNames,
-  resources,
-} from "../../contract/index.ts";
+import { isSingle, type Resource, type ResourceName, resourceNames, resources, toCamel } from "../../contract/index.ts";
 import { toSnake } from "../../contract/text/names.ts";
 import { upperFirst } from "../../scripts/generate/arguments.ts";
 import { identity } from "../../scripts/generate/identity.ts";
@@ -23,7 +16,7 @@ interface LookedUp {
 export const lookedUp: readonly LookedUp[] = resourceNames.flatMap((name) => {
   const resource: Resource = resources[name];
   if (resource.usage.lookUpId === undefined) return [];
-  const key = isSingle(resource) ? undefined : argumentName(resource, resource.uniqueKey ?? "");
+  const key = isSingle(resource) ? undefined : toCamel(resource.uniqueKey ?? "");
   return [{ name, key, list: resource.operations.list && `${resource.kind}s` }];
 });
 

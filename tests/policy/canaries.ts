@@ -1,12 +1,12 @@
 // Resources in which every property holds a text that no message may contain.
 
 import {
-  argumentName,
   argumentNames,
   type Resource,
   resourceNames,
   resources,
   returnedFields,
+  toCamel,
 } from "../../contract/index.ts";
 import type { Kind } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
@@ -30,7 +30,7 @@ export function canaries(): Sent[] {
 
 function propertiesOf(kind: Kind): string[] {
   const resource: Resource = resources[kind];
-  const outputs = returnedFields(resource).map((field) => argumentName(resource, field));
+  const outputs = returnedFields(resource).map(toCamel);
   return [...new Set([...argumentNames(resource), ...outputs, ...Object.keys(resource.addedOutputs ?? {})])];
 }
 

@@ -1,7 +1,6 @@
 // The functions that a program calls: look-ups of objects, and tokens that no state stores.
 
 import {
-  argumentName,
   clientToken,
   masked,
   type Resource,
@@ -9,6 +8,7 @@ import {
   resourceNames,
   resources,
   SignalWireError,
+  toCamel,
 } from "../../../contract/index.ts";
 import { readConnection, type StackConfig } from "../../config.ts";
 import { issueClientToken, noClientToken, refreshClientToken } from "../../issue.ts";
@@ -58,7 +58,7 @@ const looked = resourceNames.filter((name) => (resources[name] as Resource).usag
 async function lookAt(name: ResourceName, { run, config, providers }: Caller, args: Props): Promise<Props> {
   const resource: Resource = resources[name];
   const { kind } = resources[name];
-  const key = resource.uniqueKey && argumentName(resource, resource.uniqueKey);
+  const key = resource.uniqueKey && toCamel(resource.uniqueKey);
   const given = ["id", ...(key === undefined ? [] : [key])].filter((each) => typeof args[each] === "string");
   if (given.length > 1) throw new ArgumentError(`id and ${key} are both given: keep one of them`);
   const id = await idOf();
@@ -111,7 +111,7 @@ export async function listPage(name: ResourceName, { run, config }: Caller, want
   for await (const { id, ...props } of eachObject(run, config, name, wanted.query)) {
     if (at++ < from) continue;
     if (objects.length === size) return { objects, next: String(from + size) };
-    objects.push({ id, name: masked(String(props[argumentName(resource, resource.label)] ?? "")) });
+    objects.push({ id, name: masked(String(props[toCamel(resource.label)] ?? "")) });
   }
   return { objects };
 }

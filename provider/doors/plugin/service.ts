@@ -8,7 +8,6 @@ import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import {
   argumentFields,
-  argumentName,
   argumentNames,
   isGiven,
   isSecretField,
@@ -16,6 +15,7 @@ import {
   type Resource,
   resourceOfType,
   resources,
+  toCamel,
   UNKNOWN,
 } from "../../../contract/index.ts";
 import { endWithEngine } from "../../client/cancellation.ts";
@@ -191,7 +191,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   function warnOfSecrets(urn: string, resource: Resource, inputs: Props): void {
     const names = secretNames(withSecretsMarked(resource, inputs));
     if (names.length === 0) return;
-    const label = String(inputs[argumentName(resource, resource.label)] ?? "");
+    const label = String(inputs[toCamel(resource.label)] ?? "");
     log.write(
       "warning",
       `The ${resource.title} "${label}" has credentials in ${names.join(", ")}. The program that an import prints shows them in clear. ` +
@@ -301,7 +301,7 @@ function expected(resource: Resource, inputs: Props): Props {
   const settable = argumentNames(resource);
   const added = Object.entries(fields)
     .filter(([wire, field]) => !field.liveOnly && wire !== "id" && (field.alwaysReturned || field.responseOnly))
-    .map(([wire]) => argumentName(resource, wire))
+    .map(([wire]) => toCamel(wire))
     .filter((name) => !settable.includes(name) || !isGiven(inputs[name]));
   const unknown = [...added, ...Object.keys(addedOutputs)].map((name) => [name, UNKNOWN] as const);
   return { ...inputs, ...Object.fromEntries(unknown) };

@@ -3,7 +3,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect } from "vitest";
 import type { SavedPlan, StoredResource } from "../../../cli/routes/stack.ts";
-import { argumentFields, argumentName, dynamicType, type ResourceName, resources } from "../../../contract/index.ts";
+import { argumentFields, dynamicType, type ResourceName, resources } from "../../../contract/index.ts";
 import type { ReferenceServer } from "../../../server/index.ts";
 import { type Kind, type Props, UNKNOWN } from "../../provider/host.ts";
 import { Run } from "../../provider/run.ts";
@@ -125,8 +125,7 @@ export async function preview(
     else tell({ op: "create", urn, type: next.type, new: { ...next, id: "" } });
     ids.set(name, old && !isReplaced ? old.id : UNKNOWN);
     const on = endpoint === undefined || endpoint === FOREIGN ? [] : [urnOf(endpoint, "SipEndpoint")];
-    const reference = argumentName(resources.PhoneNumber, "call_sip_endpoint_id");
-    dependencies[urn] = { goal: { propertyDependencies: { [reference]: on } } };
+    dependencies[urn] = { goal: { propertyDependencies: { callSipEndpointId: on } } };
   }
   for (const old of state.values())
     if (!Object.keys(program).some((name) => old.urn.endsWith(`::${name}`)))

@@ -2,7 +2,6 @@
 
 import {
   argumentFields,
-  argumentName,
   type Body,
   flatForm,
   nameInBody,
@@ -10,6 +9,7 @@ import {
   type ResourceName,
   resourceNames,
   resources,
+  toCamel,
 } from "../../../contract/index.ts";
 import {
   APPLICATION_CHANGES,
@@ -103,7 +103,7 @@ export function firstKeyOf(name: string): string {
 
 export function keyNameOf(kind: MadeKind): string {
   const resource = resourceOf(kind);
-  return argumentName(resource, resource.uniqueKey ?? "");
+  return toCamel(resource.uniqueKey ?? "");
 }
 
 /** Returns the arguments of an object whose program sets nothing optional. */

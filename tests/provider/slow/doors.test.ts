@@ -4,11 +4,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   argumentFields,
-  argumentName,
   type Resource,
   type ResourceName,
   requiredFields,
   resources,
+  toCamel,
 } from "../../../contract/index.ts";
 import { ENDPOINT, NUMBER, readBy } from "../../engine/drifting-fields.ts";
 import {
@@ -151,7 +151,7 @@ describe.each(Object.entries(doors))("through the %s", (door, open) => {
     const wire = String(argumentFields(resources[kind]).get(field));
     const { fields }: Resource = resources[kind];
     const repeated = requiredFields(resources[kind], "update").map((name) => {
-      return [name, { ...first.inputs }[argumentName(resources[kind], name)]];
+      return [name, { ...first.inputs }[toCamel(name)]];
     });
     await ask(server, "PUT", pathOf(kind, first.id), { ...Object.fromEntries(repeated), [wire]: made });
     const found = await (await next()).read(kind, first);

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   answerForm,
-  argumentName,
   flatForm,
   isSingle,
   type Resource,
@@ -11,6 +10,7 @@ import {
   resources,
   returnedFields,
   sipEndpoint,
+  toCamel,
 } from "../../../contract/index.ts";
 import { openProviders, type Providers } from "../../../provider/providers.ts";
 import { Run } from "../../../provider/run.ts";
@@ -128,10 +128,7 @@ function inputsOf(resource: Resource): Props {
 
 function required(resource: Resource): Props {
   return Object.fromEntries(
-    requiredFields(resource, "create").map((name) => [
-      argumentName(resource, name),
-      resource.fields[name]?.type.example,
-    ]),
+    requiredFields(resource, "create").map((name) => [toCamel(name), resource.fields[name]?.type.example]),
   );
 }
 
@@ -235,7 +232,7 @@ const CASES: { readonly [title: string]: Case } = {
 const MADE_CASES = MADE.flatMap((resource): [string, Case][] => {
   const kind = resource.kind as Kind;
   const method = resource.operations.update?.method ?? "PUT";
-  const key = argumentName(resource, resource.uniqueKey ?? resource.label);
+  const key = toCamel(resource.uniqueKey ?? resource.label);
   const fresh = { ...required(resource), [key]: "new" };
   const adopting: Props = { ...inputsOf(resource), adopt: true };
   const adoption: Case = { kind, wrong: is("GET"), ask: (to) => to[kind].create(adopting) };
