@@ -5,6 +5,7 @@ import type { Variant } from "../contract/index.ts";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedPaths, hostedScript } from "./api/script.ts";
+import { sipDomain } from "./api/sip-profile.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { withVariants } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
@@ -24,7 +25,7 @@ import { originOf, runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
-import { addressIn, type Parts, type Switchboard } from "./traffic/switchboard.ts";
+import type { Parts } from "./traffic/switchboard.ts";
 import { Traces } from "./traffic/trace.ts";
 
 /**
@@ -44,17 +45,13 @@ import { Traces } from "./traffic/trace.ts";
  * ```
  */
 export function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
-  return startWith(options, { addressIn });
+  return startWith(options, {});
 }
 
-/**
- * Starts a server like `startServer`, with another look-up of the addresses that documents name.
- *
- * @param hooks - `addressIn` returns the address that a call requests after its first document.
- */
+/** Starts a server like `startServer`, whose calls get their documents, clients and SIP domain from these hooks. */
 export async function startWith(
   options: ServerOptions,
-  hooks: Pick<Switchboard, "addressIn"> & Partial<Pick<Switchboard, "documentAt">>,
+  hooks: Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain">>,
 ): Promise<ReferenceServer> {
   parseInput("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
@@ -83,7 +80,9 @@ export async function startWith(
       protectHandlers: options.protectHandlers ?? false,
       extraFields: options.extraFields ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
+      fetchDocument: async (wanted) => (await import("./traffic/fetch-document.ts")).fetchDocument(wanted),
       documentAt: (url) => hostedScript(parts, url),
+      sipDomain: (project) => sipDomain(store, project),
       ...hooks,
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
       origin: (): string => origin,

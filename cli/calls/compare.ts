@@ -36,9 +36,9 @@ async function callsIn({ project, before, after }: PlannedStack, allowed: readon
   if (isDeepStrictEqual(before, after)) return { numbers, paths: NO_PATHS };
   const trial = await openTrial({ project });
   try {
-    await trial.hold(before);
+    trial.hold(before);
     const old = await trial.explore();
-    await trial.hold(after);
+    trial.hold(after);
     return { numbers, paths: comparePaths(old, await trial.explore(), after, allowed) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -96,7 +96,7 @@ async function writtenPaths(
   const { openTrial } = await import("../routes/tried-call.ts");
   const trial = await openTrial();
   try {
-    await trial.hold(objects);
+    trial.hold(objects);
     const all = await trial.explore();
     const named = all.filter(({ to, party }) => caller === undefined || [to, to.slice(1), party.name].includes(caller));
     if (named.length === 0 && caller !== undefined)

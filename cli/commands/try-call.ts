@@ -57,7 +57,7 @@ async function tried(
   const change = preview || program !== undefined ? await plan(project, name) : await recorded(project, name);
   const trial = await openTrial({ project: change.project, allow, clients: client });
   const call = async (objects: readonly KnownObject[]) => {
-    await trial.hold(inAccountOf(to, objects));
+    trial.hold(inAccountOf(to, objects));
     return trial.call(to, from, { digits, at, sourceIp });
   };
   try {

@@ -1,12 +1,11 @@
-// The objects in the form that a reference server stores. The stand-in's address replaces every address, and examples replace
-// unknown or secret values.
+// The objects in the form that a reference server stores. Examples replace unknown or secret values.
 
 import {
   type Body,
+  type Field,
   isExtraField,
   isGiven,
   isSingle,
-  masked,
   own,
   type Resource,
   resources,
@@ -14,21 +13,27 @@ import {
   SECRET,
   UNKNOWN,
   UUID,
-  visible,
 } from "../../contract/index.ts";
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
 import type { PutObject } from "../../server/index.ts";
-import { type KnownObject, labelOf, settableFields, withoutPlaceholderAddresses } from "./objects.ts";
-import type { StandIn } from "./stand-in.ts";
+import {
+  addressShownAs,
+  type KnownObject,
+  labelOf,
+  NOT_KNOWN,
+  settableFields,
+  shownValue,
+  withShownAddresses,
+} from "./objects.ts";
 
 /** Returns the objects for a reference server, without those that a new server already has. */
-export function heldObjects(objects: readonly KnownObject[], project: string, standIn: StandIn): PutObject[] {
+export function heldObjects(objects: readonly KnownObject[], project: string): PutObject[] {
   const held = objects.flatMap((object, at) => {
     const resource: Resource = resources[object.type];
     // A number that is not known yet cannot be called.
     if (!resource.operations.read || !isThere(object, resource)) return [];
     const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id : idFor(at, "a");
-    return [{ kind: resource.kind, id, fields: documentOf(object, resource, standIn, at) }];
+    return [{ kind: resource.kind, id, fields: documentOf(object, resource, at) }];
   });
   const senders = sendersOf(objects).map((number, at) => ({
     kind: verifiedCallerId.kind,
@@ -59,7 +64,7 @@ function sendersOf(objects: readonly KnownObject[]): string[] {
 }
 
 /** Returns an object as the server's store holds it: its settings, plus the defaults of an object that was not created here. */
-function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandIn, at: number) {
+function documentOf({ fields }: KnownObject, resource: Resource, at: number) {
   const document: { [wire: string]: unknown } = {};
   const choosing = new Set(resource.handlers.map(({ field }) => field));
   const extra = Object.keys(fields).filter((wire) => resource.extra && isExtraField(resource, wire));
@@ -67,10 +72,10 @@ function documentOf({ fields }: KnownObject, resource: Resource, standIn: StandI
     const value = fields[wire];
     if (!isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0)) continue;
     const isHidden = value === UNKNOWN || value === SECRET;
-    if (wire.endsWith("_url")) document[wire] = standIn.addressOf(addressOf(fields, wire, isHidden));
+    if (wire.endsWith("_url")) document[wire] = addressOf(value, own(resource.fields, wire));
     else if (!isHidden) document[wire] = value;
-    else if (choosing.has(wire)) document[wire] = shownOf(value);
-    else document[wire] = standingFor(resource, wire, shownOf(value), at);
+    else if (choosing.has(wire)) document[wire] = shownValue(value);
+    else document[wire] = standingFor(resource, wire, shownValue(value), at);
   }
   // The method (GET or POST) does not affect the route.
   for (const { cases } of resource.handlers)
@@ -97,19 +102,11 @@ function hiddenTargets({ fields, handlers }: Resource, document: Body): string[]
     .flatMap((names) => names.find((wire) => own(fields, wire)?.writeOnly) ?? []);
 }
 
-function addressOf(fields: KnownObject["fields"], wire: string, isHidden: boolean) {
-  const value = String(fields[wire]);
-  const fallback = fields[wire.replace(/_request_url$/, "_fallback_url")];
-  return {
-    url: isHidden || !URL.canParse(value) ? undefined : value,
-    shown: isHidden ? shownOf(value) : visible(masked(value)),
-    isStatus: roleOf(wire) === "status",
-    ...(wire.endsWith("_request_url") && isGiven(fallback) ? { fallback: shownOf(fallback) } : {}),
-  };
-}
-
-function shownOf(value: unknown): string {
-  return value === UNKNOWN ? NOT_KNOWN : String(value);
+/** Returns the address itself, or one that is never requested in place of a value that is no address. */
+function addressOf(value: unknown, field: Field | undefined): string {
+  const text = String(value);
+  const isAddress = field?.type.schema.safeParse(text).success ?? true;
+  return isAddress && URL.canParse(text) ? text : addressShownAs(shownValue(value));
 }
 
 /** Returns a valid value for the field; `undefined` for a field with few possible values. */
@@ -121,7 +118,5 @@ function standingFor(resource: Resource, wire: string, shown: string, at: number
 
 /** Replaces placeholder ids and addresses with "(not known yet)". */
 export function withoutPlaceholders(text: string): string {
-  return withoutPlaceholderAddresses(text.replace(/00000000-0000-4000-9000-c\d{11}/g, NOT_KNOWN), NOT_KNOWN);
+  return withShownAddresses(text.replace(/00000000-0000-4000-9000-c\d{11}/g, NOT_KNOWN));
 }
-
-const NOT_KNOWN = "(not known yet)";

@@ -7,12 +7,15 @@ import {
   type Body,
   CURRENT,
   isGiven,
+  masked,
   own,
   type Props,
   type Resource,
   type ResourceName,
   resources,
   toCamel,
+  UNKNOWN,
+  visible,
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
@@ -96,21 +99,30 @@ export function afterRequest(resource: Resource, fields: Body, body: Body): Body
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Returns an address for a script that does not exist yet. */
-export function placeholderAddress(path: string): string {
-  return `https://${PLACEHOLDER_HOST}${path}`;
+/** Returns a value as people see it. */
+export function shownValue(value: unknown): string {
+  return value === UNKNOWN ? NOT_KNOWN : visible(masked(String(value)));
 }
 
-export function isPlaceholderAddress(url: string): boolean {
-  return new URL(url).hostname === PLACEHOLDER_HOST;
+export const NOT_KNOWN = "(not known yet)";
+
+/** Returns an address that is never requested, and that people see as this text. The path tells two such addresses apart. */
+export function addressShownAs(text: string, path = ""): string {
+  return `https://${SHOWN_AS}/${encodeURIComponent(text)}${path}`;
 }
 
-/** Replaces the addresses of scripts that do not exist yet. */
-export function withoutPlaceholderAddresses(text: string, replacement: string): string {
-  return text.replace(new RegExp(`https://${PLACEHOLDER_HOST}/[^\\s"'<>]*`, "g"), replacement);
+export function isNeverRequested(url: string): boolean {
+  return new URL(url).hostname === SHOWN_AS;
 }
 
-const PLACEHOLDER_HOST = "not-known-yet.invalid";
+/** Replaces the addresses that stand for a text by that text. */
+export function withShownAddresses(text: string): string {
+  return text.replace(new RegExp(`https://${SHOWN_AS}/([^\\s"'<>/?]*)[^\\s"'<>]*`, "g"), (_, shown: string) =>
+    decodeURIComponent(shown),
+  );
+}
+
+const SHOWN_AS = "shown-as.invalid";
 
 /** Replaces aliases by the field name that takes precedence. */
 function canonical(resource: Resource, fields: Body): Body {

@@ -22,7 +22,7 @@ import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
 import { type Accounts, accountsIn, declaredProviderIn, inItsProject, providersIn } from "./accounts.ts";
-import { afterRequest, type KnownObject, knownFields, placeholderAddress, setFields } from "./objects.ts";
+import { addressShownAs, afterRequest, type KnownObject, knownFields, NOT_KNOWN, setFields } from "./objects.ts";
 
 /** A resource as a state or an engine event holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
@@ -239,7 +239,7 @@ function madeUpId(count: number): string {
 /** Returns the address of a script. A script that the plan creates gets a placeholder. */
 function addressOf({ hosted }: Resource, id: string, taken: KnownObject | undefined): Body {
   return hosted
-    ? { [hosted.url]: taken?.fields[hosted.url] ?? placeholderAddress(hosted.path.replace("{id}", id)) }
+    ? { [hosted.url]: taken?.fields[hosted.url] ?? addressShownAs(NOT_KNOWN, hosted.path.replace("{id}", id)) }
     : {};
 }
 

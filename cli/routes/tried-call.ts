@@ -1,34 +1,28 @@
 // Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
 // service.
 
-import {
-  isSingle,
-  masked,
-  type Resource,
-  type ResourceName,
-  resources,
-  SECRET,
-  UNKNOWN,
-  visible,
-} from "../../contract/index.ts";
+import { isGiven, isSingle, masked, resources, visible } from "../../contract/index.ts";
+import type { HostedScript } from "../../server/api/script.ts";
+import { Clock } from "../../server/conditions/clock.ts";
 import type {
   ExploredCaller,
   InboundCall,
   Party,
   Path,
-  ReferenceServer,
   ServerOptions,
   Step,
   Trace,
   TrafficOutcome,
 } from "../../server/index.ts";
+import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
 import { type Event, events, type StepCode } from "../../server/traffic/events.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
-import { verdictOf } from "../../server/traffic/verdict.ts";
+import type { Attempt } from "../../server/traffic/trace.ts";
+import { isStatus } from "../../server/traffic/verdict.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
-import { type KnownObject, labelOf, namedTypes } from "./objects.ts";
-import { type Asked, type HostedDocument, openStandIn, type StandIn } from "./stand-in.ts";
+import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "./objects.ts";
+import { answer, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {
   readonly text: string;
@@ -65,8 +59,8 @@ export interface TrialOptions {
 }
 
 export interface Trial {
-  /** Replaces all objects. Rejects with an InputError for objects that no service could hold. */
-  hold(objects: readonly KnownObject[]): Promise<void>;
+  /** Replaces all objects. Throws an InputError for objects that no service could hold. */
+  hold(objects: readonly KnownObject[]): void;
   call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
@@ -75,60 +69,52 @@ export interface Trial {
 
 export async function openTrial({ project, allow = [], clients = [] }: TrialOptions = {}): Promise<Trial> {
   const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
-  /** Text that only this server uses → its replacement. */
-  let spoken: [string, string][] = [];
-  const translate = (document: string) => spoken.reduce((text, [ours, real]) => text.replaceAll(real, ours), document);
-  const standIn = await openStandIn({ allow, translate, hosted: (url) => scripts.get(url.replace(/#.*/, "")) });
-  const addressIn = (named: string, base: string) => standIn.addressIn(named, base);
-  const documentAt = (url: URL) => standIn.documentAt(url);
-  const options: ServerOptions = { seed, extraFields: true, rateLimit: false, journalLimit: 1 };
-  const server = await startWith(options, { addressIn, documentAt });
+  let scripts: ReadonlyMap<string, HostedScript> = new Map();
+  /** The domain of the SIP endpoints, when the stack contains it. */
+  let domain: string | undefined;
+  let objectsByParty: ReadonlyMap<string, KnownObject> = new Map();
+  const clock = new Clock();
+  const sessions = new AssumedSessions(clock);
+  const options: ServerOptions = { seed, clock, extraFields: true, rateLimit: false, journalLimit: 1 };
+  const server = await startWith(options, {
+    fetchDocument: (wanted) => answer(wanted, { scripts, allow }),
+    documentAt: ({ href }) => scriptAt(scripts, href),
+    sipDomain: () => domain ?? NOT_KNOWN,
+    sessions,
+  });
   const empty = server.snapshot();
-  let names: Names = new Map();
-  /** By address. */
-  let scripts: ReadonlyMap<string, HostedDocument> = new Map();
-  let sockets: WebSocket[] = [];
 
   return {
-    async hold(objects) {
-      for (const socket of sockets) socket.close();
-      standIn.clear();
-      names = namesOf(objects);
+    hold(objects) {
       scripts = scriptsOf(objects);
+      domain = domainIn(objects);
+      objectsByParty = new Map(objects.map((each) => [partyKey(partyOf(each)), each]));
+      sessions.names = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
       server.restore(empty);
-      server.put(heldObjects(objects, server.project.id, standIn));
-      spoken = await domainsOf(server, objects);
-      const connected = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
-      sockets = await Promise.all([...connected].map((name) => connectedClient(server, name)));
+      server.put(heldObjects(objects, server.project.id));
     },
     async call(to, from, more) {
-      standIn.take();
-      const trace = await server.call({ to, from, ...more });
-      return triedCall(trace, standIn, names, spoken);
+      return triedCall(await server.call({ to, from, ...more }), objectsByParty);
     },
     async explore() {
       const { callers } = await server.explore();
-      const realOf = realTexts(standIn, spoken);
       // Equal callers share the list of their paths, also afterwards.
       const translated = new Map<readonly Path[], readonly Path[]>();
       const pathsOf = (paths: readonly Path[]) => {
         const known = translated.get(paths);
         if (known) return known;
-        const real = paths.map(({ choices, key, end, ...path }) => ({
+        const shown = paths.map(({ choices, key, end, ...path }) => ({
           ...path,
-          choices: choices.map(realOf),
-          key: realOf(key),
-          end: { ...end, text: realOf(end.text) },
+          choices: choices.map(shownText),
+          key: shownText(key),
+          end: { ...end, text: shownText(end.text) },
         }));
-        translated.set(paths, real);
-        return real;
+        translated.set(paths, shown);
+        return shown;
       };
-      return callers.map(({ to, paths, ...caller }) => ({ ...caller, to: realOf(to), paths: pathsOf(paths) }));
+      return callers.map(({ to, paths, ...caller }) => ({ ...caller, to: shownText(to), paths: pathsOf(paths) }));
     },
-    async close() {
-      for (const socket of sockets) socket.close();
-      await Promise.all([server.close(), standIn.close()]);
-    },
+    close: () => server.close(),
   };
 }
 
@@ -137,123 +123,87 @@ export function wayOf({ outcome, steps }: TriedCall): string {
   return JSON.stringify([outcome, steps]);
 }
 
-/** Call outcome → names it can be referred to by. */
-type Names = ReadonlyMap<string, readonly string[]>;
+/** Clients that count as connected, without a connection. */
+class AssumedSessions extends Sessions {
+  names: ReadonlySet<string> = new Set();
+
+  override named(_: string, resource: string): number {
+    return this.names.has(resource) ? 1 : 0;
+  }
+}
 
 function isClient({ type }: KnownObject): boolean {
   return namedTypes.has(type);
 }
 
-/** Returns the domain of the endpoints at this server, and the domain at the service when the stack contains it. */
-async function domainsOf(server: ReferenceServer, objects: readonly KnownObject[]): Promise<[string, string][]> {
+function domainIn(objects: readonly KnownObject[]): string | undefined {
   const profile = objects.find(({ type }) => isSingle(resources[type]));
-  if (!profile) return [];
-  const { label, operations } = resources[profile.type] as Resource;
-  const real = profile.fields[label];
-  const { [label]: ours } = await ask(server, "GET", operations.read?.path ?? "");
-  return typeof real === "string" && typeof ours === "string" && real !== ours ? [[ours, real]] : [];
+  const domain = profile?.fields[resources[profile.type].label];
+  return typeof domain === "string" ? domain : undefined;
 }
 
-async function ask({ url, project }: ReferenceServer, method: string, path: string, body?: object) {
-  const authorization = `Basic ${Buffer.from(`${project.id}:${project.apiToken}`).toString("base64")}`;
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await fetch(`${url}${path}`, {
-    ...{ method, headers: { authorization, "content-type": "application/json" } },
-    ...sent,
-  });
-  return (await answer.json()) as { readonly [field: string]: unknown };
-}
-
-/** Connects a client under the name of a token that the server issues. */
-async function connectedClient(server: ReferenceServer, name: string): Promise<WebSocket> {
-  const [type] = namedTypes;
-  const { operations, label } = resources[type as ResourceName] as Resource;
-  const { jwt_token } = await ask(server, "POST", operations.create?.path ?? "", { [label]: name });
-  const socket = new WebSocket(server.url.replace(/^http/, "ws"));
-  const authentication = { project: server.project.id, jwt_token };
-  const request = { jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } };
-  await new Promise<void>((resolve, reject) => {
-    socket.onerror = () => reject(new Error(`The client ${name} could not be connected.`));
-    socket.onopen = () => socket.send(JSON.stringify(request));
-    socket.onmessage = () => resolve();
-  });
-  return socket;
-}
-
-function triedCall(
-  trace: Trace,
-  standIn: StandIn,
-  names: Names,
-  spoken: readonly (readonly [string, string])[],
-): TriedCall {
-  const { to, from, outcome, steps } = trace;
-  const asked = standIn.take();
-  const realOf = realTexts(standIn, spoken);
-  const { verdict, way } = verdictOf({ ...trace, steps: withAsked(steps, asked) });
-  const isAssumed = asked.some((each) => each.unasked !== undefined);
+function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, KnownObject>): TriedCall {
+  const { to, from, outcome, verdict, way } = trace;
   const parties = steps.flatMap(({ next }) => next ?? []);
-  const documents = asked
-    .filter(({ address }) => !address.isStatus)
-    .map(({ address }) => withoutPlaceholders(address.shown));
-  const shown = steps.map(({ code, details, text, field, attempt }) => {
-    const { text: request = text, unasked } = (attempt && asked.shift()) ?? {};
-    const said = attempt ? request : (OF_A_PROJECT[code] ?? events[code].text)(details);
+  const requests = steps.filter((step) => step.attempt && !isStatus(step));
+  /** The object whose fields decide. */
+  let object: KnownObject | undefined;
+  const shown = steps.map((step): TriedStep => {
+    const { details, field } = step;
+    object = objects.get(String(details.who)) ?? object;
     return {
-      text: realOf(said),
+      text: shownText(textOf(step, object)),
       ...(field === undefined ? {} : { field }),
-      ...(unasked === undefined ? {} : { unasked: realOf(unasked) }),
+      ...(isAssumed(step) ? { unasked: shownText(requestIn(step)) } : {}),
     };
   });
   return {
-    to,
-    from,
-    outcome,
-    verdict: `${realOf(verdict)}${isAssumed ? " (assumed: it was not asked)" : ""}`,
-    way: realOf(way),
+    ...{ to, from, outcome },
+    verdict: `${shownText(verdict)}${steps.some(isAssumed) ? " (assumed: it was not asked)" : ""}`,
+    way: shownText(way),
     steps: shown,
     reached: parties.flatMap((party) => {
-      const known = party.what === CLIENT ? [party.name] : names.get(keyOf(party));
-      return known ? [known] : [];
+      if (party.what === CLIENT) return [[party.name]];
+      const known = objects.get(partyKey(party));
+      return known ? [[party.name, ...(known.name === undefined ? [] : [known.name])]] : [];
     }),
-    handedTo: steps
-      .filter(({ code }) => code === "handed_over")
-      .map(({ next }) => visible(masked(withoutPlaceholders(next?.name ?? "")))),
-    documents,
+    handedTo: steps.filter(({ code }) => code === "handed_over").map(({ next }) => shownText(next?.name ?? "")),
+    documents: requests.map(({ attempt }) => shownText(attempt?.url ?? "")),
   };
 }
 
-/** Returns a function that replaces this server's addresses and domain in a text by the stack's. */
-function realTexts(standIn: StandIn, spoken: readonly (readonly [string, string])[]): (text: string) => string {
-  const inDomain = (text: string) => spoken.reduce((known, [ours, name]) => known.replaceAll(ours, name), text);
-  return (text) => withoutPlaceholders(visible(masked(standIn.withRealAddresses(inDomain(text)))));
+/** True for the request of a document that was not sent. */
+function isAssumed(step: Step): boolean {
+  const { attempt } = step;
+  return attempt !== undefined && attempt.status === null && !attempt.failure && !isStatus(step);
 }
 
-/** Returns the stack's scripts by their addresses, except those with a part that is secret or not known yet. */
-function scriptsOf(objects: readonly KnownObject[]): Map<string, HostedDocument> {
-  const found = objects.flatMap((object): [string, HostedDocument][] => {
-    const { type, fields } = object;
-    const { hosted, title }: Resource = resources[type];
-    const [url, contents] = hosted ? [fields[hosted.url], fields[hosted.contents]] : [];
-    if (typeof url !== "string" || contents === undefined) return [];
-    const document = typeof contents === "string" ? contents : JSON.stringify(contents);
-    if ([UNKNOWN, SECRET].some((hidden) => document.includes(hidden))) return [];
-    return [[url, { script: { what: title, name: labelOf(object) }, document }]];
-  });
-  return new Map(found);
+function requestIn({ attempt }: Step): string {
+  return `${attempt?.method} ${attempt?.url}`;
 }
 
-/** Replaces the stand-in's addresses in steps with the handlers' addresses, and adds the results of requests. */
-function withAsked(steps: readonly Step[], all: readonly Asked[]): Step[] {
-  const asked = [...all];
-  return steps.map((step) => {
-    const { failure, address, script } = (step.attempt && asked.shift()) ?? {};
-    if (!step.attempt || !address) return step;
-    const { failure: _, ...attempt } = step.attempt;
-    return {
-      ...step,
-      attempt: { ...attempt, url: address.shown, ...(failure && { failure }), ...(script && { script }) },
-    };
-  });
+/** Returns the sentence of a step, without the times that differ between two calls. */
+function textOf(step: Step, object: KnownObject | undefined): string {
+  const { code, details, attempt } = step;
+  if (!attempt) return (OF_A_PROJECT[code] ?? events[code].text)(details);
+  return `${requestIn(step)} ${resultOf(step, attempt, object)}`;
+}
+
+function resultOf(step: Step, { url, status, failure, script }: Attempt, object: KnownObject | undefined): string {
+  if (isStatus(step)) return "would receive the call's status.";
+  if (failure) return `failed (${failure.code}): ${failure.reason}.`;
+  if (script) return "answered with a script of the stack.";
+  if (status !== null) return "answered with a document.";
+  const reason = isNeverRequested(url) ? "" : `: ${visible(new URL(url).hostname)} is not allowed (--allow)`;
+  const fallback = object?.fields[(step.field ?? "").replace(/_request_url$/, "_fallback_url")];
+  const more = `; after a failure, ${shownValue(fallback)} would be requested`;
+  const isNamed = step.field?.endsWith("_request_url") && isGiven(fallback);
+  return `was not requested${reason}. The trace assumes a document that keeps the call${isNamed ? more : ""}.`;
+}
+
+/** Returns a text of the server as people see it. */
+function shownText(text: string): string {
+  return visible(masked(withoutPlaceholders(text)));
 }
 
 /** Sentences that must not mention the server, because the reader asks about a project. */
@@ -266,16 +216,11 @@ const OF_A_PROJECT: { readonly [code in StepCode]?: Event["text"] } = {
   dials_outside: ({ to }) => `The document dials ${to}, which is outside of the project.`,
 };
 
-function keyOf({ what, name }: Party): string {
+/** Returns the `who` of a trace's details. */
+function partyKey({ what, name }: Party): string {
   return `${what} ${name}`;
 }
 
-function namesOf(objects: readonly KnownObject[]): Names {
-  return new Map(
-    objects.map((each) => {
-      const label = labelOf(each);
-      const key = keyOf({ what: resources[each.type].title, name: label });
-      return [key, each.name === undefined ? [label] : [label, each.name]] as const;
-    }),
-  );
+function partyOf(object: KnownObject): Party {
+  return { what: resources[object.type].title, name: labelOf(object) };
 }

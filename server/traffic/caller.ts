@@ -1,5 +1,4 @@
 import { phoneNumber } from "../../contract/index.ts";
-import { sipDomain } from "../api/sip-profile.ts";
 import { verifiedCallerId } from "../api/verified-caller-id.ts";
 import type { Project } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -40,7 +39,7 @@ export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Targ
   const { project, object } = caller;
   const name = typeof object.caller_id === "string" ? object.caller_id : undefined;
   if (!to.startsWith("+")) {
-    const from = name ?? `sip:${object.username}@${sipDomain(switchboard.store, project)}`;
+    const from = name ?? `sip:${object.username}@${switchboard.sipDomain(project)}`;
     tracer.note("calls_as", { who, as: from }, { field: "caller_id" });
     return { from };
   }

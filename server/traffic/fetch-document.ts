@@ -6,6 +6,10 @@ import type { Attempt, Failure } from "./trace.ts";
 export interface DocumentRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
+  /** The URL without the parameters of the call. */
+  readonly address: string;
+  /** The field with the address; undefined when another document names it. */
+  readonly field?: string | undefined;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
   /** True for a host that the server may connect to. */

@@ -4,6 +4,7 @@ import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
 import type { Assumed, Dialling, RunningCall } from "./running-call.ts";
+import { addressIn } from "./switchboard.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { TimedValue } from "./variables.ts";
 
@@ -186,7 +187,7 @@ export class Playback {
   next(part: string, named: string, { url, base }: Requested): string | undefined {
     this.note("document_leads_on", { part });
     if (!this.countDocument()) return undefined;
-    const address = named === "" ? url : this.#way.switchboard.addressIn(named, base);
+    const address = named === "" ? url : addressIn(named, base);
     if (address === undefined) this.note("next_address_invalid", { part, named });
     return address;
   }

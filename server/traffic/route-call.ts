@@ -1,7 +1,6 @@
 // Follows a call from an object with a handler: to a document, to an endpoint, or to the destinations that a document dials. It
 // ends where the call is taken, or where it meets an object for the second time.
 
-import { sipDomain } from "../api/sip-profile.ts";
 import type { Project } from "../store/store.ts";
 import { CallStatus, type EndStatus } from "./call-status.ts";
 import { missedBy, type Option } from "./choices.ts";
@@ -268,7 +267,7 @@ function scriptCall(switchboard: Switchboard, target: Handling, { id, from, to, 
   const isApplication = target.kind === "application";
   const isClient = switchboard.sessions.named(project.id, from) > 0;
   const type = isApplication ? "sip" : from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";
-  const domain = isApplication ? String(object.domain) : sipDomain(switchboard.store, project);
+  const domain = isApplication ? String(object.domain) : switchboard.sipDomain(project);
   return { id, segment: switchboard.random.uuid(), from, to, parent, project: project.id, domain, type };
 }
 

@@ -1,6 +1,8 @@
 import type { HostedScript } from "../api/script.ts";
 import type { Admission } from "../sessions/connection.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { Project } from "../store/store.ts";
+import type { DocumentRequest, Fetched } from "./fetch-document.ts";
 import type { Trace, Traces } from "./trace.ts";
 
 /** The parts of a running server, with those of calls and messages. */
@@ -8,14 +10,12 @@ export interface Switchboard extends Omit<Admission, "sessions"> {
   /** The connected clients. */
   readonly sessions: Pick<Sessions, "named" | "ring">;
   readonly traces: Traces;
-  /**
-   * Returns the address that a document names, to be requested next; undefined for text that is no address.
-   *
-   * @param base - The address of the document.
-   */
-  readonly addressIn: (named: string, base: string) => string | undefined;
+  /** Requests a document, or a status callback. */
+  readonly fetchDocument: (wanted: DocumentRequest) => Promise<Fetched>;
   /** Returns the document of the project at an address; undefined for an address of another server. */
   readonly documentAt: (url: URL) => HostedScript | undefined;
+  /** Returns the domain of a project's SIP endpoints. */
+  readonly sipDomain: (project: Project) => string;
   /** Running calls and messages. */
   readonly underWay: Set<Promise<unknown>>;
 }

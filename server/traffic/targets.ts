@@ -1,7 +1,7 @@
 import { type Body, domainApplication, phoneNumber, type Resource, sipEndpoint } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { applicationDomain } from "../api/domain-application.ts";
-import { profileInForce, sipDomain } from "../api/sip-profile.ts";
+import { profileInForce } from "../api/sip-profile.ts";
 import type { Project, Store } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Party } from "./trace.ts";
@@ -63,7 +63,7 @@ export function findDialled(switchboard: Switchboard, project: Project, to: stri
   if (to.startsWith("+")) return findIn(switchboard, project, to) ?? find(switchboard, to) ?? "elsewhere";
   const domain = domainIn(to);
   // The same user name in another domain is another endpoint.
-  if (domain !== undefined && domain !== sipDomain(switchboard.store, project).toLowerCase()) return "elsewhere";
+  if (domain !== undefined && domain !== switchboard.sipDomain(project).toLowerCase()) return "elsewhere";
   return findIn(switchboard, project, to);
 }
 

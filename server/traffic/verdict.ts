@@ -86,7 +86,7 @@ function askedIn(steps: readonly Step[]): Asked[] {
 }
 
 /** True for a request to a status callback and its result: neither affects the outcome. */
-export function isStatus({ field }: Step): boolean {
+export function isStatus({ field }: { readonly field?: string | undefined }): boolean {
   return field !== undefined && roleOf(field) === "status";
 }
 

@@ -8,7 +8,6 @@ import {
   type DocumentRequest,
   type Fetched,
   failureFor,
-  fetchDocument,
   LARGEST_DOCUMENT_BYTES,
   PARSE,
   tooLarge,
@@ -180,8 +179,8 @@ async function ask(
   const assumed = assume(webhook, field, { ...request, url: configured });
   if (assumed) return assumed;
   const scriptAt = switchboard.documentAt;
-  return fetchDocument({
-    ...request,
+  return switchboard.fetchDocument({
+    ...{ ...request, address: configured, field },
     url: scriptAt(new URL(request.url))?.address ?? request.url,
     stop: switchboard.cutOff,
     allowed: (url) => scriptAt(url) !== undefined || mayCall(url, switchboard.allowWebhooksTo),
@@ -224,10 +223,15 @@ function assume(
   ]);
   if (isAnswered) {
     tracer.note("document_not_ours", { method, url }, inField(field));
-    const isScript = headers["Content-Type"] === "application/json";
-    return { body: isScript ? '{"sections":{"main":["play"]}}' : "<Response><Say/></Response>", url };
+    return { body: keepingDocument(headers), url };
   }
   return fail(failureFor("no_answer", { milliseconds: 5_000 }));
+}
+
+/** Returns a document that keeps the call, in the language that these headers ask for. */
+export function keepingDocument(headers: SentRequest["headers"]): string {
+  const isScript = headers["Content-Type"] === "application/json";
+  return isScript ? '{"sections":{"main":["play"]}}' : "<Response><Say/></Response>";
 }
 
 function inField(field: string | undefined): { readonly field?: string } {

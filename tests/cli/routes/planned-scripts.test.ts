@@ -53,7 +53,7 @@ it("a number whose unknown URL comes from a planned script leads to it, and the 
   );
   expect(differenceChart([], after, ["before", "after"])).toContain("SWML script<br/>Menu<br/>menu<br/>added");
   expect(mermaid(graph)).toContain("Menu");
-  expect(mermaid(graph)).not.toContain("not-known-yet");
+  expect(mermaid(graph)).not.toContain("shown-as");
 });
 
 it("a call plays what the planned scripts will contain, and shows no placeholder", async () => {
@@ -62,7 +62,7 @@ it("a call plays what the planned scripts will contain, and shows no placeholder
   const call = await trial.call(LINE, "+12025550177");
   expect(call).toMatchObject({ outcome: "answered", documents: ["(not known yet)", "(not known yet)"] });
   expect(call.steps.filter(({ text }) => text.endsWith("answered with a script of the stack."))).toHaveLength(2);
-  expect(JSON.stringify(call)).not.toContain("not-known-yet");
+  expect(JSON.stringify(call)).not.toContain("shown-as");
 });
 
 it("a planned script with another unknown part is assumed to keep the call", async () => {
