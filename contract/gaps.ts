@@ -7,28 +7,28 @@ import { type ResourceName, resources } from "./resources/index.ts";
 /** Assumptions about the whole API, calls and messages. */
 const general = {
   "outbound-calls": {
-    question: "The caller that a call from an endpoint or a client shows (spec §2.1: caller_id, send_as; §5).",
+    question: "The caller that an endpoint's or client's call shows (spec §2.1: caller_id, send_as; §5).",
     answer:
-      "To a number, the endpoint's send_as; with random, any number that the project bought or verified. To any other address, its caller_id, or its SIP address. A client shows its name. A connected client that rings gets caller_id as the caller's name; requests to webhooks have no field for it.",
+      "To a number: send_as; with random, any number that the project bought or verified. To other addresses: caller_id, or the SIP address. A client shows its name. A client that rings gets caller_id as the caller's name; webhooks have no field for it.",
     because:
       "The specification states this for caller_id, send_as and the client's name. Devices do not register at this server, so the test names the caller.",
     probe: { never: NEEDS_A_CALL },
   },
   "live-response-keys": {
-    question: "Keys of the live service that the specification does not list.",
-    answer: "The server returns them as null (type: sip_endpoint). The provider ignores every key it does not know.",
+    question: "Keys that the specification does not list.",
+    answer: "The server returns them as null (type: sip_endpoint). The provider ignores unknown keys.",
     because: "Clients of the live service receive them.",
     probe: { otherwise: "Nothing: the provider ignores keys that it does not know." },
   },
   "null-clears": {
     question: "How an optional field is cleared, except ciphers and codecs (an empty list, spec §2.1).",
-    answer: "By null. Where the specification has a default constant, the provider sends that constant instead.",
+    answer: "By null, or where the specification has a default constant, by that.",
     because: "No other form is documented; a constant of the specification is certain to be accepted.",
     probe: { otherwise: "An argument that is taken away stays set at the service, and shows as drift." },
   },
   "empty-string": {
     question: "An empty string as a value.",
-    answer: "It is refused.",
+    answer: "Refused.",
     because:
       "An empty name, URL or identifier has no meaning. A service that stored it as null would cause drift in every check.",
     probe: { otherwise: "Nothing: the provider refuses an empty text before it is sent." },
@@ -36,7 +36,7 @@ const general = {
   "verified-numbers": {
     question: "How a number is verified for send_as (spec §2.1).",
     answer:
-      "GET /api/relay/rest/verified_caller_ids lists the verified numbers, in pages, with the filters filter_name and filter_number. The API cannot verify a number: a seed or the control API declares it. The name is the number.",
+      "GET /api/relay/rest/verified_caller_ids lists the numbers in pages, by filter_name and filter_number. Only a seed or the control API verifies one. Its name is the number.",
     because:
       "The live service documents the list, its eight members and both filters, but no pages. A client that follows links works with either. The live service verifies a number by calling it, which this server does not do.",
     probe: { otherwise: "`preview` cannot tell whether a sender number is verified." },
@@ -44,7 +44,7 @@ const general = {
   "unknown-keys": {
     question: "A key or handler that the specification does not list.",
     answer:
-      "The refusal names it, also for a response-only field in a request. With an option, the server accepts and returns such fields. A program sends them in extra, and null for a removed one.",
+      "The refusal names it, also for a response-only field. An option accepts and returns such fields. A program sends them in extra, and null for a removed one.",
     because: "The live service's description allows no extra keys, and an ignored misspelt key is hard to find.",
     probe: {
       otherwise: "A misspelt key in `extra` is taken without an error. Fields of `extra` work.",
@@ -54,105 +54,104 @@ const general = {
   "error-bodies": {
     question: "Failure statuses and bodies (spec §7).",
     answer:
-      '401 and 404 answer {"error": "…"}; 422 answers {"errors": [{detail, status, title, code}]} with every problem of the body. A missing scope is a 401, a taken username a 422.',
+      '401 and 404: {"error": "…"}. 422: {"errors": [{detail, status, title, code}]} with every problem. A missing scope is a 401, a taken username a 422.',
     because: "The live service documents these shapes, and no 403 or 409 on these paths.",
     probe: { otherwise: "Errors may say less, and an object that is gone may be reported as an unexpected answer." },
   },
   "sip-domain": {
     question: "The project's SIP domain in a call from outside.",
     answer:
-      "It need not be named: the first project with the user name takes the call. An address that a document dials must name it.",
+      "Optional: the first project with the user name takes the call. A document must name the domain that it dials.",
     because:
       "On the live service the network routes a call by its domain. Here the test is the caller and can name the project.",
     probe: { never: NEEDS_A_CALL },
   },
   "repeated-members": {
     question: "A codec or cipher named twice (spec §2.1).",
-    answer: "It is refused.",
+    answer: "Refused.",
     because: "A repeated value has no meaning. A service that dropped it would cause drift in every check.",
     probe: { otherwise: "Nothing: the provider refuses repeated members before they are sent." },
   },
   "alias-null": {
     question: "Two alias fields, one of them null (spec §2.1, §2.2).",
-    answer: "The one with a value wins. When both are null, the value is cleared.",
+    answer: "The one with a value wins. Two nulls clear it.",
     because: "Null means that nothing is set, so only one of the two has a value.",
     probe: { otherwise: "An endpoint whose Relay argument is renamed in the program may lose its value." },
   },
   "refused-requests": {
     question: "Requests that are not part of the API (spec §7).",
     answer:
-      "400 for a body that is no JSON object, 404 for an unknown path, 405 for an unknown method and for CONNECT. A body above one mebibyte gets 413, one not declared as JSON 415.",
+      "400: no JSON object. 404: unknown path. 405: unknown method, or CONNECT. 413: over one mebibyte. 415: not declared as JSON.",
     because: "HTTP defines these statuses for such requests. The bodies have the form of the other failures.",
     probe: { otherwise: "Nothing: the provider sends no such request." },
   },
   "not-simulated": {
-    question: "Routes that the live service documents and the specification does not name.",
+    question: "Documented routes that the specification does not name.",
     answer:
-      '501 with {"error": "Not Implemented"}, so that it is never mistaken for a missing object. A search for numbers to buy returns an empty list.',
+      '501 with {"error": "Not Implemented"}, which no program takes for a missing object. A search for numbers to buy finds none.',
     because: "Programs act on a 404 as on a missing object. The live service serves these routes.",
     probe: { never: "It is about the reference server alone: the live service answers these routes." },
   },
   "list-pages": {
     question: "How a list is paged and searched (the specification has no list).",
     answer:
-      "page_number from 0, page_size 1 to 1000 (50). Every page but the first needs the page_token of its link, which is valid for that page, list and filter. Filters match part of a value and are case-sensitive. Objects that are created or deleted between two pages do not shift the pages.",
+      "page_number from 0, page_size 1 to 1000 (50). Later pages need the page_token of their link, for the same list and filter. Filters match part of a value, case-sensitively. Creates and deletions do not shift the next pages.",
     because: "The live service documents the parameters and the form of the token, but not the token's meaning.",
     probe: { otherwise: "Lists, and so previews, adoption and `drift`, may miss objects or fail." },
   },
   "rate-limit": {
     question: "The rate limits (spec §8).",
     answer:
-      "None by default. An option limits the POST and PUT requests of each project, except client tokens. Beyond it, the answer is 429 with Retry-After in seconds.",
+      "None by default. An option limits each project's POST and PUT requests, except client tokens: 429 with Retry-After in seconds.",
     because:
       "The specification shows no limit, and excludes one for client tokens. The live service documents 13,800 writes in ten seconds, but no headers.",
     probe: { never: "It takes 13,800 writes in ten seconds to meet the documented limit." },
   },
   "webhook-requests": {
-    question: "The requests to LaML URLs, and when one counts as failed (spec §6).",
+    question: "The requests to LaML URLs, and when one fails (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. The call goes to the fallback, without a retry, after a time-out or a status of 400 or more. Three redirects, more than 64 kB, or an answer that is no LaML document also count as failed. An endpoint's status callback receives initiated, ringing, in-progress after a document was received, then completed or failed. A number's receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more. Without a request URL, the fallback gets no request either.",
+      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document are failures. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A number's receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more.",
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
     probe: { never: NEEDS_A_CALL },
   },
   "documents-of-a-call": {
-    question: "How the documents of a call lead to each other, and how menus take keys.",
+    question: "How a call's documents lead to each other, and how menus take keys.",
     answer:
-      "A further LaML document is requested with the form of the first one, the status in-progress after an answer, and no fallback. A <Gather> without an action requests its document again. Keys beyond numDigits or max_digits stay for the next menu; fewer count as pressed at the time-out. An ending key alone counts as no digits. prompt_value is empty without digits.",
+      "Further LaML documents are requested with the first one's form, in-progress after an answer, without fallback. A <Gather> without an action requests its document again. Keys beyond numDigits or max_digits stay for the next menu; fewer count at the time-out. An ending key alone counts as no digits. prompt_value is empty without digits.",
     because:
       "The live service documents the parts, not these cases. A fallback is documented for the first request only, so a failed later request fails the call here.",
     probe: { never: NEEDS_A_CALL },
   },
   "status-callback-counters": {
-    question: "SequenceNumber and CallDuration in a SIP endpoint's status callbacks (spec §6).",
+    question: "SequenceNumber and CallDuration in an endpoint's status callbacks (spec §6).",
     answer:
-      "SequenceNumber counts the changes of one endpoint's leg of a call from 0; a repeated callback keeps its number. CallDuration is 0, because no media is played.",
+      "SequenceNumber counts the changes of one endpoint's leg from 0; a repeated callback keeps it. CallDuration is 0.",
     because:
       "The live service documents both parameters, but not the first number or the number of a repetition. A receiver should only order by it.",
     probe: { never: NEEDS_A_CALL },
   },
   "number-status-callback": {
-    question: "The changes that a phone number's status callback receives (spec §2.2, §6).",
+    question: "What a phone number's status callback receives (spec §2.2, §6).",
     answer: "Only the end of the call.",
     because: "The live service documents the end alone for numbers, and all changes for other objects.",
     probe: { never: NEEDS_A_CALL },
   },
   "audio-quality": {
     question: "AudioInMos in a status callback (spec §6).",
-    answer: '"0.0" at the end of a call, because no media is played.',
+    answer: '"0.0" at the end of a call: no media is played.',
     because: "The live service documents the parameter as a required text, a score from 1 to 5 of what was heard.",
     probe: { never: NEEDS_A_CALL },
   },
   "absolute-urls": {
     question: "A handler's URL that is relative, or neither http nor https (spec §2.1, §2.2).",
-    answer: "It is refused. Addresses inside a document may be relative.",
+    answer: "Refused. Addresses inside a document may be relative.",
     because: "A field of an object has no base address, and the service sends HTTP requests only.",
     probe: { otherwise: "Nothing: the provider refuses a relative address before it is sent." },
   },
   "webhook-credentials": {
     question: "A webhook's URL with a user name and a password (spec §6).",
-    answer:
-      "It is accepted. They are sent as Basic authentication, also after a redirect to the same origin. The signed address does not contain them.",
+    answer: "Sent as Basic authentication, also after a redirect to the same origin. The signed address lacks them.",
     because:
       "Guides of the live service protect callbacks this way. They do not show the signed address; a receiver only knows its address without credentials.",
     probe: { otherwise: "A webhook's address cannot hold a user name and a password." },
@@ -160,7 +159,7 @@ const general = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars, envs and params; envs and headers are empty. The type is phone for a caller that is a number, webrtc for a connected client, otherwise sip with sip_data. The ids node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
+      "JSON with call, vars, envs and params; envs and headers are empty. The type is phone for a number, webrtc for a connected client, otherwise sip with sip_data. node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
     probe: { never: NEEDS_A_CALL },
@@ -168,7 +167,7 @@ const general = {
   "script-expressions": {
     question: "Conditions and expressions of an SWML script (spec §2.1 only names the URL).",
     answer:
-      "JavaScript that sees the document's variables, in a sandbox. A variable without a known value, an error, or more than 200 ms leave a condition undecided.",
+      "JavaScript that sees the document's variables, in a sandbox. An unknown variable, an error, or over 200 ms leave a condition undecided.",
     because: "The live service evaluates JavaScript. It documents no limits, and not what an error does.",
     probe: { never: NEEDS_A_CALL },
   },
@@ -181,27 +180,27 @@ const general = {
   "connect-results": {
     question: "A connection that no device took.",
     answer:
-      "An SWML script continues with connect_result failed, and connect_failed_reason noAnswer, busy, decline or error. A LaML document continues with the action of its Dial, or with the next verb.",
+      "An SWML script continues with connect_result failed, and connect_failed_reason noAnswer, busy, decline or error. LaML continues with its Dial's action, or the next verb.",
     because: "Scripts in use branch on these reasons. The live service documents the variables, not all their values.",
     probe: { never: NEEDS_A_CALL },
   },
   "message-scripts": {
-    question: "The request for an SWML document of a message, and the field that names the document (spec §2.2, §6).",
+    question: "The request for a message's SWML document, and the field that names it (spec §2.2, §6).",
     answer:
-      "JSON with message and params. With extra fields accepted, the server requests it from message_relay_script_url when message_handler is relay_script. The type is sms and media is empty. Only a transfer adds vars.",
+      "JSON with message and params; type sms, media empty. With extra fields accepted, message_handler relay_script requests message_relay_script_url. Only a transfer adds vars.",
     because:
       "The live service describes the request. The live service assigns such a script to a number without a field of the number. The field here is named after the one for calls.",
     probe: { never: NEEDS_A_CALL },
   },
   "malformed-id": {
     question: "An id in a path that is no UUID (spec §4.2).",
-    answer: "404, as for a missing object.",
+    answer: "404.",
     because: "The live service documents 404 and 422. No object can have such an id.",
     probe: { otherwise: "A wrong id is reported in other words." },
   },
   "message-status": {
-    question: "A report of a message's status by a phone number (spec §2.2, §6).",
-    answer: "There is none.",
+    question: "A number's report of a message's status (spec §2.2, §6).",
+    answer: "None.",
     because: "It has no field for such a URL.",
     probe: { never: NEEDS_A_CALL },
   },
@@ -213,7 +212,7 @@ const general = {
   },
   "text-length": {
     question: "The length of a text (spec §8).",
-    answer: "Only the body's limit applies. The text is returned in full.",
+    answer: "Only the body's limit applies.",
     because: "No limit is documented for these fields. A service that cut the text would cause drift in every check.",
     probe: { otherwise: "A longer text is refused, or cut and then shown as drift." },
   },

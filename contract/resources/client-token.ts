@@ -124,21 +124,21 @@ export const clientToken = {
     "token-claims": {
       question: "What the JWT carries and how it is signed (spec §2.3).",
       answer:
-        "HS512. The JWT has typ JWT, iat, iss, resource and exp. The refresh token has typ Refresh, iat, iss and no exp. Other claims are the server's own.",
+        "HS512. The JWT: typ JWT, iat, iss, resource, exp. The refresh token: typ Refresh, iat, iss, no exp. Other claims are the server's own.",
       because: "Decoded from the live service's documented samples, which do not show the project's claim.",
       probe: { otherwise: "`expiresAt` of a client token may be wrong, so that it is renewed too early or too late." },
     },
     "token-permissions": {
-      question: "Which permissions a JWT carries, and how they are asked for (spec §2.3, §5).",
+      question: "The permissions of a JWT (spec §2.3, §5).",
       answer:
-        "Those of the API token that requested it, in the claim scopes: Voice is called calling, the others keep their names in lower case.",
+        "Those of its API token, in the claim scopes: Voice is called calling, the others keep their names in lower case.",
       because: "Neither the specification nor the live service documents a parameter for them, or the claim.",
       probe: { otherwise: "A client may be allowed more or less than the reference server shows." },
     },
     "expires-in-range": {
       question: "The range of expires_in (spec §8).",
       answer:
-        "A whole number of minutes, 1 or more. The server's maximum is 43,200 (30 days) unless an option sets another. The provider sends any value and shows the service's refusal.",
+        "Whole minutes, 1 or more. The server's maximum is 43,200 (30 days), or an option's. The provider sends any value.",
       because:
         "Zero makes no usable token, and no example has a fraction. A maximum is likely but unknown, so the provider must not enforce one.",
       probe: {
@@ -165,13 +165,13 @@ export const clientToken = {
     },
     "token-scope": {
       question: "The scope that the token endpoint needs (spec §5).",
-      answer: "None. A valid project ID and token are enough.",
+      answer: "None.",
       because: "The specification names none.",
       probe: { otherwise: "A client token needs an API token with more scopes." },
     },
     "session-end": {
-      question: "How a client is disconnected when its token expires (spec §1, §5).",
-      answer: "Its WebSocket closes with the code 1000 and the reason Closed, at the second of exp.",
+      question: "How a client is disconnected at its token's end (spec §1, §5).",
+      answer: "Its WebSocket closes with code 1000 and reason Closed, at the second of exp.",
       because: "A report about the live service shows that close, and the client SDK does not reconnect after it.",
       probe: { never: "It takes a client that connects and waits until its token ends." },
     },

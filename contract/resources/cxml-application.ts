@@ -90,15 +90,14 @@ export const cxmlApplication = created({
     "laml-forms": {
       question: "How cXML applications are managed (the specification has no such object).",
       answer:
-        "The collection is /api/laml/2010-04-01/Accounts/{project}/Applications. Bodies are web forms with names like FriendlyName, and an empty value unsets a field. POST creates with 201; POST to one object updates it with 200, needs FriendlyName, and keeps what it leaves out. Answers are JSON with names like friendly_name, and sid is the id. Lists have Page, PageSize and PageToken. Every failure has code, message, more_info and status. Another project's path answers 404.",
+        "At /api/laml/2010-04-01/Accounts/{project}/Applications, with web forms of names like FriendlyName; an empty value unsets a field. POST creates with 201. POST to one object updates with 200, needs FriendlyName, and keeps what it leaves out. Answers are JSON with names like friendly_name; sid is the id. Lists have Page, PageSize and PageToken. Failures have code, message, more_info and status. Another project's path answers 404.",
       because:
         "The live service describes these operations for its compatibility API. It says nothing on unsetting a field, and shows no 404. The text form has no null.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "cxml-application-names": {
-      question: "Whether two cXML applications of a project may have the same name.",
-      answer:
-        "The server accepts it. The provider makes no second application with a taken name. It takes one over with adopt, if exactly one has the name.",
+      question: "Two cXML applications of a project with one name.",
+      answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its name.",
       because:
         "The live service calls the name a unique identifier, and describes no refusal. Without a rule of its own, the provider could make a second application after a crash.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
@@ -106,7 +105,7 @@ export const cxmlApplication = created({
     "laml-application-ids": {
       question: "Which ids call_laml_application_id and message_laml_application_id take (spec §2.1, §2.2).",
       answer:
-        "Any text. Calls and messages for a cXML application of the project get its documents. The server hands others over, and neither it nor a drift check takes them for a mistake.",
+        "Any text. A cXML application of the project serves its documents. The server hands others over; no check reports them.",
       because:
         "The live service describes a text. Its other API, /api/fabric, also has cXML applications, with ids of their own.",
       probe: { never: NEEDS_A_CALL },

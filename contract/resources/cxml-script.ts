@@ -52,37 +52,36 @@ export const cxmlScript = created({
     "fabric-forms": {
       question: "The form of scripts in requests, answers and errors.",
       answer:
-        "An answer holds the script's fields in a member, beside id, type, times and a name. The outer id is the one for paths; the inner one is ignored. The create of an SWML script takes name, its update display_name; the inner display_name wins. The client accepts 200 and 201. A refusal answers 422 with errors of type, code, message, attribute and url.",
+        "Answers hold the script's fields in a member, beside id, type, times and a name. Paths take the outer id. An SWML script is created with name, updated with display_name; the inner display_name wins. The client accepts 200 and 201. A 422 has errors of type, code, message, attribute and url.",
       because:
         "The live service describes these bodies for its other API, /api/fabric, and calls both ids unique. Its examples show two different ids.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-names": {
       question: "Two scripts of a project with one name.",
-      answer:
-        "The server accepts them. The provider makes no second script with a taken name. With adopt, it takes one over if exactly one has the name.",
+      answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its name.",
       because:
         "Nothing is documented. Without a rule of its own, the provider would make a second script after each crash, and could not tell them apart.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-contents": {
-      question: "How the contents of a script read back.",
+      question: "How a script's contents read back.",
       answer:
-        "As they were sent: LaML as text, SWML as an object. The provider compares LaML without the white space around it and the form of line ends. It compares SWML by meaning, as an object or as text.",
+        "As sent: LaML as text, SWML as an object. The provider ignores the white space around LaML and the form of its line ends. It compares SWML by meaning, as object or text.",
       because:
         "The live service describes the types alone. An older description has SWML as text. A tolerant comparison shows no false drift.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-updates": {
       question: "A field that an update of a script leaves out.",
-      answer: "It stays. The provider sends the changed fields, and script_type with each update of an SWML script.",
+      answer: "It stays. The provider sends the changed fields, and always an SWML script's script_type.",
       because:
         "The live service says that an update includes only what is to change. A default of script_type could turn a messaging script into a calling one.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-deletion": {
-      question: "The deletion of a script whose address a number or an endpoint uses.",
-      answer: "It is deleted. They keep the address, which then answers 404.",
+      question: "The deletion of a script whose address is in use.",
+      answer: "It is deleted. Numbers and endpoints keep the address, which then answers 404.",
       because:
         "The live service documents 204, 401 and 404 for the deletion, and no refusal. An address is a text, not a reference.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
@@ -90,21 +89,21 @@ export const cxmlScript = created({
     "script-lists": {
       question: "How the lists of scripts are paged and searched.",
       answer:
-        "As all lists, newest first, and without filters. The provider also reads a list of SWML scripts that is an array of pages. Any other form, and an empty array, is an error and never an empty list.",
+        "As all lists, newest first, without filters. SWML scripts may also come as an array of pages. Any other form, and an empty array, is an error.",
       because:
         "The live service documents no parameters, and links with those of the other lists. It describes the list of SWML scripts as an array of such pages, which contradicts its links.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-counters": {
       question: "What a request for a script's document changes.",
-      answer: "request_count and last_accessed_at, not updated_at. The provider reads none of them.",
+      answer: "request_count and last_accessed_at, not updated_at. The provider reads none.",
       because: "The live service names both as facts about requests. No program should depend on them.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-addresses": {
       question: "The address of a script.",
       answer:
-        "An address of this server, /laml-bins/ or /relay-bins/ and the inner id, for GET and POST, without credentials or signature. It never changes, apart from the server's host and port. A call still finds the document after the server has moved to another port. Without a script it answers 404, which `drift` takes as proof that the script is gone.",
+        "This server's /laml-bins/ or /relay-bins/ and the inner id, for GET and POST, without credentials or signature. It never changes, apart from host and port; a call finds the document also after a move. Without a script it answers 404: for `drift`, proof that the script is gone.",
       because:
         "The live service shows such addresses in its examples, with its own host. A webhook's client sends no credentials to them.",
       probe: { never: NEEDS_ANOTHER_OBJECT },

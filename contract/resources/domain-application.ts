@@ -179,21 +179,21 @@ export const domainApplication = created({
     "domain-applications": {
       question: "How a carrier's SIP domain is managed (the specification has no such object).",
       answer:
-        "The collection is /api/relay/rest/domain_applications, with POST 201, GET, PUT 200 and DELETE 204. A token needs one of the scopes Voice, Messaging or Fax. What an update leaves out stays.",
+        "At /api/relay/rest/domain_applications: POST 201, GET, PUT 200, DELETE 204, with the scope Voice, Messaging or Fax. What an update leaves out stays.",
       because: "The live service describes these operations, their fields and defaults. None was seen live.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "domain-identifier": {
       question: "A domain application's identifier and domain.",
       answer:
-        "Any text without white space, @, : and /. The server's domain is reference-<identifier>.dapp.example.com, in lower case. An identifier is unique in the whole server, without regard to case; a second one gets 422. The provider reads the domain as it is.",
+        "Any text without white space, @, : and /. The domain is reference-<identifier>.dapp.example.com, in lower case. An identifier is unique in the whole server, without regard to case; a second one gets 422. The provider reads the domain as it is.",
       because:
         "The live service calls the domain unique, made of space and identifier, and has no filter by identifier. Its examples show identifiers with hyphens and underscores.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "domain-user": {
       question: "The addresses that a domain application's user matches.",
-      answer: "An asterisk matches every user part. Any other text matches only the same user part, including case.",
+      answer: "An asterisk matches every user part, other text the same one, including case.",
       because:
         "The live service documents the default * and an example without one. The user part of a SIP address is case-sensitive.",
       probe: { never: NEEDS_A_CALL },
@@ -201,15 +201,15 @@ export const domainApplication = created({
     "domain-ip-auth": {
       question: "IP authentication of a domain application.",
       answer:
-        "ip_auth_enabled is false by default. Entries are IPv4 or IPv6 addresses or CIDR blocks; an empty list takes no call. A call from another address is unanswered, and the trace names the reason. A call that a document dials to such a domain leaves the server.",
+        "Off by default. Entries are IPv4 or IPv6 addresses or CIDR blocks; an empty list takes no call. Calls from other addresses are unanswered. A call that a document dials to such a domain leaves the server.",
       because:
         "A guide of the live service warns that without this option anybody can call. It names addresses and blocks, but no notation.",
       probe: { never: NEEDS_A_CALL },
     },
     "domain-relay-names": {
-      question: "call_relay_topic, call_relay_context and call_relay_application of a domain application.",
+      question: "A domain application's call_relay_topic, call_relay_context and call_relay_application.",
       answer:
-        "They are one value, as are the status callbacks of topic and context. Each of the three handlers accepts any of the names. When several are sent, call_relay_topic wins.",
+        "One value, as are the status callbacks of topic and context. Each of the three handlers accepts any name. If several are sent, call_relay_topic wins.",
       because:
         "The live service calls the context an older name. If an answer repeated one value under another name, separate fields would show drift, and the next update would clear the value.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
@@ -217,7 +217,7 @@ export const domainApplication = created({
     "domain-write-only": {
       question: "Fields of a domain application that no answer shows.",
       answer:
-        "The service keeps them. The provider sends them when the program changes them, never reports drift in them, and may adopt an object without them.",
+        "The service keeps them. The provider sends changes, never reports drift in them, and may adopt an object without them.",
       because:
         "The live service accepts call_relay_application, call_dialogflow_agent_id, call_flow_id, call_flow_version and call_ai_agent_id, and lists none of them in answers.",
       probe: { never: NEEDS_ANOTHER_OBJECT },

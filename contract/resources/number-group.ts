@@ -52,8 +52,7 @@ export const numberGroup = created({
     },
     "number-group-names": {
       question: "Two number groups of a project with one name.",
-      answer:
-        "The server accepts them. The provider makes no second group with a taken name. With adopt, it takes one over if exactly one has the name.",
+      answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its name.",
       because:
         "Nothing is documented. Without a rule of its own, the provider would make a second group after each crash, and could not tell them apart.",
       probe: { never: NEEDS_ANOTHER_OBJECT },

@@ -232,14 +232,14 @@ export const phoneNumber = {
   exactlyOne: ["number", "phoneNumberId"],
   gaps: {
     "phone-number-paths": {
-      question: "The method and path of the phone number update (spec §4.2).",
-      answer: "PUT /api/relay/rest/phone_numbers/{id}; GET reads the item and lists the collection.",
+      question: "The paths of phone numbers (spec §4.2).",
+      answer: "/api/relay/rest/phone_numbers, with GET for the list; GET and PUT for an item.",
       because: "The live service documents them.",
       probe: { otherwise: "Phone numbers cannot be managed until the package follows." },
     },
     "method-default": {
       question: "A method that a phone number does not store.",
-      answer: "The server returns POST. The provider takes null and POST as the same.",
+      answer: "POST. The provider takes null and POST as the same.",
       because: "Fresh live numbers were seen with null.",
       probe: { otherwise: "Nothing: the provider takes null and POST as the same." },
     },
@@ -250,23 +250,23 @@ export const phoneNumber = {
       probe: { otherwise: "A phone number with a handler and without its fields fails." },
     },
     "number-script": {
-      question: "An SWML script for the calls of a phone number (spec §2.2 lists it for SIP endpoints only).",
-      answer: "call_handler takes relay_script, and call_relay_script_url names the script. Both also work in extra.",
+      question: "An SWML script for a number's calls (spec §2.2 lists it for SIP endpoints only).",
+      answer: "call_handler relay_script with call_relay_script_url, also in extra.",
       because:
         "The live service documents both for numbers, and a report shows them in its answers. It is the usual set-up there today.",
       probe: { never: WRITES_A_NUMBER },
     },
     "number-rings-endpoint": {
-      question: "A phone number whose call_sip_endpoint_id names no endpoint (spec §2.2).",
-      answer: "422. When the endpoint is deleted later, the number keeps the id.",
+      question: "A call_sip_endpoint_id that names no endpoint (spec §2.2).",
+      answer: "422. After the endpoint's deletion, the number keeps the id.",
       because:
         "The live service documents refusals for identifiers that are unknown or belong to another project. Without the refusal, only a caller would notice the mistake.",
       probe: { never: WRITES_A_NUMBER },
     },
     "assigned-endpoint": {
-      question: "The deletion of a SIP endpoint that a phone number rings.",
+      question: "The deletion of a SIP endpoint that a number rings.",
       answer:
-        "It is deleted, and the number keeps its setting. With an option, the server refuses with 400, the code resource_assigned_as_handler and the numbers in E.164.",
+        "The number keeps its setting. An option refuses it: 400 with the code resource_assigned_as_handler and the numbers in E.164.",
       because:
         "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so try a program with both behaviours.",
       probe: { never: `${WRITES_A_NUMBER} Try \`serve --protect-handlers\` for the other answer.` },

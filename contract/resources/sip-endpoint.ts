@@ -144,8 +144,8 @@ export const sipEndpoint = created({
   exactlyOne: ["password", "passwordFrom"],
   gaps: {
     "sip-endpoint-paths": {
-      question: "The path of SIP endpoint creation, and the other operations (spec §4.1).",
-      answer: "The collection is /api/relay/rest/endpoints/sip. GET lists it; GET, PUT and DELETE work on its items.",
+      question: "The paths of SIP endpoints (spec §4.1).",
+      answer: "/api/relay/rest/endpoints/sip, with GET for the list; GET, PUT and DELETE for an item.",
       because: "The live service documents these operations, and spec §2.1 mentions changing and deleting by id.",
       probe: {
         otherwise:
@@ -154,7 +154,7 @@ export const sipEndpoint = created({
     },
     "update-status": {
       question: "The success status of a SIP endpoint update.",
-      answer: "The server answers 200; the client accepts any 2xx.",
+      answer: "200. The client accepts any 2xx.",
       because:
         "Documents of the live service disagree (200, 201); 200 is the newer one and the status of the phone number update in spec §4.2.",
       probe: { otherwise: "Nothing: the provider accepts any 2xx." },
@@ -162,7 +162,7 @@ export const sipEndpoint = created({
     "sip-call-relay-application": {
       question: "call_relay_application of a SIP endpoint (spec §2.1 names it only as an alias).",
       answer:
-        "An optional text, the same value as call_relay_context. Either satisfies the handler relay_context. When both are sent, call_relay_application wins, and both fields return its value.",
+        "The same value as call_relay_context, optional. Either satisfies the handler relay_context. If both are sent, call_relay_application wins; both fields return it.",
       because: "The phone number's field of that name has this definition (spec §2.2).",
       probe: {
         otherwise:
@@ -171,26 +171,25 @@ export const sipEndpoint = created({
     },
     "sip-call-handler-values": {
       question:
-        "The handlers call_flow and ai_agent of a SIP endpoint, named only in other fields' descriptions (spec §2.1).",
-      answer:
-        "They are accepted. Other values that the specification does not list are refused in requests and accepted in answers.",
+        "The handlers call_flow and ai_agent of a SIP endpoint (spec §2.1 names them only in other fields' descriptions).",
+      answer: "Accepted. Other unlisted values are refused in requests and accepted in answers.",
       because: "Their fields are required only when the handler has these values.",
       probe: { otherwise: "An endpoint with one of these handlers fails with what the service says." },
     },
     "endpoint-dialogflow": {
       question: "The agent of a SIP endpoint's handler dialogflow (spec §2.1 has no field for it).",
-      answer: "No field names it: the handler needs no field, and the trace shows an unnamed agent.",
+      answer: "None: the handler needs no field.",
       because: "The value is listed; only phone numbers have call_dialogflow_agent_id (spec §2.2).",
       probe: { otherwise: "An endpoint with the handler dialogflow needs a field in `extra`." },
     },
     "send-as-unset": {
       question: "An unset send_as.",
-      answer: "Null unsets it. The answer then shows the SIP profile's default_send_as, or random.",
+      answer: "Null unsets it. The answer shows the SIP profile's default_send_as, or random.",
       because: "The live service returns random when the field was never sent.",
       probe: { otherwise: "An endpoint without sendAs may show drift in it." },
     },
     "profile-defaults-shown": {
-      question: "A field that a SIP endpoint inherits from the SIP profile.",
+      question: "A field that an endpoint inherits from the SIP profile.",
       answer: "The answer shows the value in force. The encryption value default is returned as sent.",
       because: "The live service shows the codecs and ciphers in force after a create that named none.",
       probe: {
@@ -205,14 +204,14 @@ export const sipEndpoint = created({
     },
     "taken-username": {
       question: "A second SIP endpoint with the same user name (spec §2.1, §8).",
-      answer: "422. No endpoint is created.",
+      answer: "422, and none is created.",
       because: "The specification calls usernames unique, and 422 is the status for an invalid body.",
       probe: {
         otherwise: "Two endpoints may get one user name, and the provider cannot recognise its own after a crash.",
       },
     },
     "partial-update": {
-      question: "A field that an update of a SIP endpoint leaves out (spec §2.1).",
+      question: "A field that an endpoint's update leaves out (spec §2.1).",
       answer: "It stays.",
       because: "The specification marks all fields of an update optional and names no default for those left out.",
       probe: { otherwise: "What a program does not set goes back to its default with each update." },

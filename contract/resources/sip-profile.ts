@@ -105,7 +105,7 @@ export const sipProfile = {
     "sip-profile": {
       question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",
       answer:
-        "GET and PUT /api/relay/rest/sip_profile, one a project; PUT answers 201. A new project allows every codec and cipher, makes encryption optional and sends as a random number. Null or an empty list restores these values; for default_send_as also an empty string or random. The provider sends every field each time. Each domain_identifier is a label of a host name and belongs to one project.",
+        "GET and PUT /api/relay/rest/sip_profile, one a project; PUT answers 201. A new project allows every codec and cipher, has optional encryption and sends as a random number. Null or an empty list restores these; for default_send_as also an empty string or random. The provider always sends every field. A domain_identifier is a label of a host name, unique among projects.",
       because:
         "The live service has this object. Its first values are not documented. Values that allow everything refuse no call.",
       probe: { otherwise: "A SipProfile may show outputs as undefined, or fail to be adopted." },

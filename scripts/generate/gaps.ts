@@ -22,7 +22,7 @@ export function renderTried(): string {
       : [`| \`${id}\` | ${wordsOf(gap)} | ${cell(others[id] ?? "")} |${record ? seen(id) : ""}`],
   );
   const more = record ? [" At a space |", "---|"] : ["", ""];
-  const head = ["| Assumption | Question | Answer | With `--variants` |", "|---|---|---|---|"];
+  const head = ["| Id | Question | Answer | With `--variants` |", "|---|---|---|---|"];
   return [...head.map((line, at) => `${line}${more[at]}`), ...rows].join("\n");
 }
 
@@ -31,9 +31,9 @@ export function renderUntried(): string {
   return ["| Question | Answer |", "|---|---|", ...rows].join("\n");
 }
 
-/** Returns question and answer, without references that only name a section: ` (spec §2.1)`. */
+/** Returns question and answer, without the remarks about the specification: ` (spec §2.1)`. */
 function wordsOf({ question, answer }: Gap): string {
-  return `${cell(question.replace(/ \(spec (?:§[\d.]+(?:, )?)+\)/g, ""))} | ${cell(answer)}`;
+  return `${cell(question.replace(/ \((?:the specification has|spec §)[^)]*\)/g, ""))} | ${cell(answer)}`;
 }
 
 /** Escapes a bar, which would end the cell, and tags such as `<Gather>`, which Markdown would hide. */
