@@ -159,7 +159,7 @@ const general = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars, envs and params; envs and headers are empty. The type is phone for a number, webrtc for a connected client, otherwise sip with sip_data. node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
+      "JSON with call, vars, envs and params; envs and headers are empty. The type is phone for a number, webrtc for a connected client, otherwise sip with sip_data. The ids node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
     probe: { never: NEEDS_A_CALL },
