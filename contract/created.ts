@@ -76,10 +76,10 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
     uniqueKey: key,
     usage: {
       paragraphs: [
-        `Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.${sentence(deleting)}`,
+        `Created, changed in place and deleted with the stack.${sentence(deleting)}`,
         kind.keyMayRepeat
-          ? `The service may allow several ${title}s with one ${argument}; the provider makes no second one. If it is taken, the preview fails, or the \`up\` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
-          : `If the ${argument} is taken, the preview fails, or the \`up\` if look-ups are off. The error lists the remedies: \`aliases\` for a renamed resource, \`adopt: true\` to take the object over.`,
+          ? `The service may allow several ${title}s with one ${argument}; the provider makes no second one. If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
+          : `If the ${argument} is taken, the error lists the remedies, such as \`aliases\` or \`adopt: true\`.`,
         ...notes,
       ],
       ...(ofTypeScript && { ofTypeScript }),

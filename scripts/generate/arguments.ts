@@ -66,11 +66,16 @@ export function defaultText(resource: Resource, field: Field | LocalField): stri
 }
 
 /** Returns the description of the class and its behaviour, for TypeScript programs. */
-export function paragraphs(className: string, resource: Resource): string[] {
-  const { doc, title, usage } = resource;
-  const lookUp = `\`${className}.get(name, id)\` reads a ${title} without managing it. \`id\` is ${usage.lookUpId}.`;
-  const ofClasses = usage.lookUpId === undefined ? [] : [lookUp + byKey(className, resource)];
-  return [doc, ...usage.paragraphs, ...(usage.ofTypeScript ?? []), ...ofClasses];
+export function paragraphs({ doc, usage }: Resource): string[] {
+  return [doc, ...usage.paragraphs, ...(usage.ofTypeScript ?? [])];
+}
+
+/** Returns the description of the look-ups; nothing for a class without them. */
+export function lookUps(className: string, resource: Resource): string[] {
+  const { title, usage } = resource;
+  if (usage.lookUpId === undefined) return [];
+  const byId = `\`${className}.get(name, id)\` reads a ${title} without managing it. \`id\` is ${usage.lookUpId}.`;
+  return [byId + byKey(className, resource)];
 }
 
 function byKey(className: string, resource: Resource): string {

@@ -2,7 +2,17 @@
 
 import { dynamicType, pluginToken, type Resource, type ResourceName, toCamel } from "../../contract/index.ts";
 import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
-import { args, isShown, kebabCase, keyParameter, lowerFirst, outputs, paragraphs, upperFirst } from "./arguments.ts";
+import {
+  args,
+  isShown,
+  kebabCase,
+  keyParameter,
+  lookUps,
+  lowerFirst,
+  outputs,
+  paragraphs,
+  upperFirst,
+} from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
 
 export function renderClass(className: ResourceName, resource: Resource): string {
@@ -158,7 +168,7 @@ export function get${className}s(
 
 function classDoc(className: ResourceName, resource: Resource): string {
   const example = `@example\n${codeBlock(className, "typescript")}`;
-  return comment([...paragraphs(className, resource), example].join("\n\n"), "");
+  return comment([...paragraphs(resource), ...lookUps(className, resource), example].join("\n\n"), "");
 }
 
 function quoted(names: readonly string[]): string {

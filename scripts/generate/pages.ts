@@ -5,7 +5,7 @@ import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } f
 import { codeBlock, LANGUAGES, type Language, languages } from "./examples.ts";
 
 export function renderPage(className: ResourceName, resource: Resource): string {
-  const [meaning = "", ...more] = paragraphs(className, resource);
+  const [meaning = "", ...more] = paragraphs(resource);
   const all = args(resource);
   const general = all.filter((each) => !resource.handlers.some((table) => isRead(table, each.wire)));
   const parts = [
@@ -25,7 +25,7 @@ export function renderPage(className: ResourceName, resource: Resource): string 
     ]),
     "## Outputs",
     outputTable(resource),
-    "[Other languages, import](../other-languages.md) · [renaming, moving, leaving](../moving.md) · [all resources](../resources.md)",
+    "[What all resources share](../resources.md) · [look-ups, import](../other-languages.md#functions-and-what-an-import-takes) · [renaming, moving, leaving](../moving.md)",
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -50,16 +50,35 @@ function handlerTable({ cases }: HandlerTable): string {
   return filledTable(["Handler", "Needs", "Reads, if given"], rows);
 }
 
+/** Returns a table of arguments. The method of a request stands in the row of its URL. */
 function argumentTable(resource: Resource, members: readonly Member[]): string {
-  const rows = members.map((each) => {
-    const marks = [each.required ? "**required**" : "", each.secret ? "secret" : ""].filter(Boolean);
-    const name = `\`${each.name}\`${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
-    const isHandler = resource.handlers.some(({ field }) => field === each.wire);
-    const listed = each.field.type.values?.map((value) => `\`${value}\``).join(", ") ?? "";
-    const values = isHandler ? `[handlers](#by-${each.name.toLowerCase()})` : listed;
-    return [name, inProgramNames(resource, each.field.doc), values, defaultText(resource, each.field) ?? ""];
-  });
-  return filledTable(["Argument", "What it is", "Values", "Default"], rows);
+  const methods = members.filter(({ field }) => METHOD.test(field.doc));
+  const rows = members
+    .filter((each) => !methods.includes(each))
+    .map((each) => {
+      const marks = [each.required ? "**required**" : "", each.secret ? "secret" : ""].filter(Boolean);
+      const method = methods.find(({ field }) => METHOD.exec(field.doc)?.[1] === each.wire);
+      const names = `\`${each.name}\`${method ? `, \`${method.name}\`` : ""}`;
+      const name = `${names}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
+      const isHandler = resource.handlers.some(({ field }) => field === each.wire);
+      const listed = each.field.type.values?.map((value) => `\`${value}\``).join(", ") ?? "";
+      const values = isHandler ? `[handlers](#by-${each.name.toLowerCase()})` : listed;
+      return [name, meaningOf(resource, each), values, defaultText(resource, each.field) ?? ""];
+    });
+  const table = filledTable(["Argument", "What it is", "Values", "Default"], rows);
+  const [method] = methods;
+  if (!method) return table;
+  const others = method.field.type.values?.map((value) => `\`${value}\``).join(" or ");
+  const standard = defaultText(resource, method.field);
+  return `${table}\n\nA method is ${others}${standard ? `, by default ${standard}` : ""}.`;
+}
+
+const METHOD = /^The HTTP method for `(\w+)`\.$/;
+
+function meaningOf(resource: Resource, { name, wire, field }: Member): string {
+  if (name === "extra" && wire === undefined)
+    return "[Fields that have no argument](../resources.md#fields-that-have-no-argument)";
+  return inProgramNames(resource, field.doc);
 }
 
 /** Returns a table without the columns that are empty in every row. */
@@ -74,7 +93,7 @@ function outputTable(resource: Resource): string {
   const rows = outputs(resource).map(
     ({ name, secret, field }) => `| \`${name}\`${secret ? " (secret)" : ""} | ${inProgramNames(resource, field.doc)} |`,
   );
-  const always = "The outputs are `id`, and every argument with its value at the service";
+  const always = "`id`, and every argument with its value at the service";
   if (rows.length === 0) return `${always}.`;
-  return [`${always}. There are also:`, "", "| Output | What it is |", "|---|---|", ...rows].join("\n");
+  return [`${always}, and:`, "", "| Output | What it is |", "|---|---|", ...rows].join("\n");
 }

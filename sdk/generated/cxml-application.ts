@@ -90,9 +90,9 @@ const SHAPE: Shape = {
 /**
  * An application that names the cXML (LaML) documents for calls and messages. Numbers, endpoints and domain applications with the handler `laml_application` share it.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Numbers and endpoints keep its id, and their calls fail.
+ * Created, changed in place and deleted with the stack. Numbers and endpoints keep its id, and their calls fail.
  *
- * The service may allow several cXML applications with one `friendlyName`; the provider makes no second one. If it is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new cXML application has the same values, the `up` fails instead of asking twice.
+ * The service may allow several cXML applications with one `friendlyName`; the provider makes no second one. If the answer to a creation is lost and no new cXML application has the same values, the `up` fails instead of asking twice.
  *
  * `callLamlApplicationId` and `messageLamlApplicationId` take its `id`. A change of its addresses then changes the calls of all of them.
  *

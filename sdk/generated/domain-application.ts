@@ -242,9 +242,9 @@ const SHAPE: Shape = {
 /**
  * A SIP domain to which a carrier or a PBX sends calls. The call handler answers them. With IP authentication, only the listed addresses may call.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
+ * Created, changed in place and deleted with the stack.
  *
- * If the `identifier` is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
+ * If the `identifier` is taken, the error lists the remedies, such as `aliases` or `adopt: true`.
  *
  * A change of `identifier` moves the domain: calls to the old one fail at once.
  *

@@ -47,9 +47,9 @@ const SHAPE: Shape = {
 /**
  * A group of the project's numbers. A message from the group takes one of them as its sender.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Its numbers stay with the project.
+ * Created, changed in place and deleted with the stack. Its numbers stay with the project.
  *
- * The service may allow several number groups with one `name`; the provider makes no second one. If it is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new number group has the same values, the `up` fails instead of asking twice.
+ * The service may allow several number groups with one `name`; the provider makes no second one. If the answer to a creation is lost and no new number group has the same values, the `up` fails instead of asking twice.
  *
  * The program does not choose the numbers of the group. How many it has is neither an output nor drift.
  *

@@ -194,9 +194,9 @@ const SHAPE: Shape = {
 /**
  * A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default.
+ * Created, changed in place and deleted with the stack.
  *
- * If the `username` is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies: `aliases` for a renamed resource, `adopt: true` to take the object over.
+ * If the `username` is taken, the error lists the remedies, such as `aliases` or `adopt: true`.
  *
  * `SipEndpoint.get(name, id)` reads a SIP endpoint without managing it. `id` is the SIP endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *

@@ -54,9 +54,9 @@ const SHAPE: Shape = {
 /**
  * An SWML document that the service hosts: a call or message flow without a web server. Its address goes into any argument for an SWML script.
  *
- * Created, changed in place and deleted with the stack. An argument that is taken out of the program goes back to its default. Numbers and endpoints that still have its address get no document.
+ * Created, changed in place and deleted with the stack. Numbers and endpoints that still have its address get no document.
  *
- * The service may allow several SWML scripts with one `displayName`; the provider makes no second one. If it is taken, the preview fails, or the `up` if look-ups are off. The error lists the remedies. If the answer to a creation is lost and no new SWML script has the same values, the `up` fails instead of asking twice.
+ * The service may allow several SWML scripts with one `displayName`; the provider makes no second one. If the answer to a creation is lost and no new SWML script has the same values, the `up` fails instead of asking twice.
  *
  * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRelayScriptUrl: menu.requestUrl`, and Pulumi makes the script first.
  *
