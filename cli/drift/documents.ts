@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parseDocument } from "yaml";
 import { type Change, masked } from "../../contract/index.ts";
 
-/** Returns what differs between two texts of a script: each place in the document, or the whole text where none can be named. */
+/** Returns what differs between the contents of two scripts: each place in the document, or the whole where none can be named. */
 export function documentChanges(property: string, expected: unknown, actual: unknown): Change[] {
   // Masked as a whole: the name of a header decides whether its value is a secret.
   const [before, after] = [expected, actual].map((text) => masked(parsed(text)));
@@ -10,9 +10,11 @@ export function documentChanges(property: string, expected: unknown, actual: unk
   return changes.length > 0 ? changes : [{ property, ...given({ expected, actual }) }];
 }
 
-function parsed(text: unknown): unknown {
-  if (typeof text !== "string" || text.trimStart().startsWith("<")) return undefined;
-  const document = parseDocument(text);
+/** A program may write a script as an object or as a text. */
+function parsed(contents: unknown): unknown {
+  if (typeof contents !== "string") return contents;
+  if (contents.trimStart().startsWith("<")) return undefined;
+  const document = parseDocument(contents);
   return document.errors.length > 0 ? undefined : document.toJS();
 }
 

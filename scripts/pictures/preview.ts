@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -36,6 +36,8 @@ async function previewedMistake(): Promise<string> {
   const folder = mkdtempSync(join(root, ".dist-picture-"));
   try {
     cpSync(join(root, "examples/menu"), folder, { recursive: true });
+    // The report names files from the root of the repository.
+    mkdirSync(join(folder, ".git"));
     const env = {
       ...process.env,
       ...engine,
@@ -56,7 +58,7 @@ async function previewedMistake(): Promise<string> {
     for (const [name, value] of Object.entries(passwords)) await pulumi("config", "set", "--secret", name, value);
     await pulumi("up", "--yes");
     const program = join(folder, "index.ts");
-    writeFileSync(program, readFileSync(program, "utf8").replace(VOICEMAIL, NO_SECTION));
+    writeFileSync(program, readFileSync(program, "utf8").replace(SALES, MISSPELT));
     const cli = join(root, "dist/cli/main.js");
     const { stdout } = await run(process.execPath, [cli, "preview", "--stack", "prod"], { cwd: folder, env }).catch(
       (error: { stdout: string; stderr: string }) => error,
@@ -69,6 +71,6 @@ async function previewedMistake(): Promise<string> {
 }
 
 const PASSWORD = "vivid-otter-lunar-canyon-brisk-maple";
-const VOICEMAIL = "no_input: [{ transfer: { dest: voicemail.requestUrl } }]";
-/** The mistake: the script has no section of this name. */
-const NO_SECTION = 'no_input: [{ transfer: { dest: "voicemail" } }]';
+const SALES = '"1": sales';
+/** The mistake: no endpoint has this address. */
+const MISSPELT = '"1": [{ connect: { to: domain.apply((name) => "sip:salse@" + name) } }]';

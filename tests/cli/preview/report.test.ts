@@ -91,6 +91,12 @@ test("numbers that only follow a script are one line, and another unknown value 
   expect(moved.changes[0].actual).toEqual({ unknown: true });
 });
 
+test("a script that the program writes as an object shows the place that differs", () => {
+  const [before, after] = ["open", "shut"].map((word) => ({ contents: { main: ["x", word] } }));
+  const text = terminal(shown(previewed([step("update", "hours", before, after, "SwmlScript")])), false);
+  expect(text).toContain('contents.main[1]  "open" → "shut"');
+});
+
 test.each([
   ["12 more resources violate it: a, b. Set it.", "11 more resources violate it: b. Set it.", true],
   ["11 more resources violate it: b. Set it.", "12 more resources violate it: a, b. Set it.", false],
