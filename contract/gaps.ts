@@ -187,7 +187,7 @@ const general = {
   "message-scripts": {
     question: "The request for a message's SWML document, and the field that names it (spec §2.2, §6).",
     answer:
-      "JSON with message and params; type sms, media empty. With extra fields accepted, message_handler relay_script requests message_relay_script_url. Only a transfer adds vars.",
+      "JSON with message and params; type sms, media empty. With extra fields accepted, message_handler relay_script requests message_relay_script_url. Only a transfer adds vars. Replies are taken for delivery.",
     because:
       "The live service describes the request. The live service assigns such a script to a number without a field of the number. The field here is named after the one for calls.",
     probe: { never: NEEDS_A_CALL },

@@ -11,6 +11,8 @@ export interface Option<Value> {
   readonly isFailure?: true;
   /** The keys with which a caller chooses it. */
   readonly keys?: string;
+  /** The text of the message with which a sender chooses it. */
+  readonly body?: string;
 }
 
 /** Returns the value of one option; undefined when the call itself decides. */
@@ -67,6 +69,17 @@ export function inputsFor({ most, ending, hearsSpeech = false }: Menu, told: Rea
     ...(other === undefined ? [] : [{ name: keys.length === 0 ? "any key" : "another key", ...press(other) }]),
     ...(hearsSpeech ? [{ name: "says something else", ...say("something else") }] : []),
     { name: most === 0 ? "says nothing" : "no key", ...press("") },
+  ];
+}
+
+/** Returns the texts that a sender may write: each that documents tell apart, and another one. */
+export function bodiesFor(told: ReadonlySet<string>): Option<string>[] {
+  const other = "A message";
+  const texts = [...told].filter((text) => text !== "" && text !== other).sort();
+  const write = (body: string) => ({ value: body, body });
+  return [
+    ...texts.map((text) => ({ name: `writes "${text}"`, ...write(text) })),
+    { name: "writes another text", ...write(other) },
   ];
 }
 

@@ -171,6 +171,10 @@ const TABLE = {
   goes_to_label: { text: ({ label }) => `goto leads to the label ${label}.` },
   variable_unknown: { text: ({ name }) => `The variable ${name} has no value that this server knows.` },
   nothing_played: { text: () => "The documents play nothing to the caller." },
+  nothing_sent: { text: () => "The documents send nothing." },
+  message_replied: { text: ({ what }) => `The document sends ${what}.` },
+  message_forwarded: { text: ({ what }) => `The document sends ${what}.` },
+  message_received: { text: () => "The document takes the message without a reply." },
   taken_by: { text: ({ what }) => `The document passes the call to ${what}.` },
   not_taken: {
     text: ({ who, reason }) => `The ${who} does not take the call: ${reason}.`,

@@ -50,6 +50,8 @@ export interface Path {
   readonly isFailure: boolean;
   /** The keys with which a call takes this path. */
   readonly digits: string;
+  /** The text with which a message takes this path; only where the text matters. */
+  readonly body?: string;
   /** A time at which a call takes this path, in milliseconds since 1970; only where the time matters. */
   readonly at?: number;
   /** All times at which a call takes this path: "Mon–Fri 09:00–17:00". */
@@ -242,7 +244,7 @@ function follow(
 ): Promise<Trace> {
   const switchboard = { ...parts, traces: new Traces() };
   if (kind === "message")
-    return followMessage(switchboard, { to, from: CALLER, body: "A message", project: id }, choose);
+    return followMessage(switchboard, { to, from: CALLER, body: "", project: id }, { choose, assumed });
   return followCall(switchboard, { to, from: CALLER, project: id, sourceIp }, { choose, assumed });
 }
 
@@ -256,6 +258,7 @@ class Choices {
   /** The choices before the last menu. */
   beforeMenu: readonly string[] = [];
   digits = "";
+  body: string | undefined;
   isFailure = false;
 
   constructor(given: readonly number[], open: number[][]) {
@@ -282,13 +285,14 @@ class Choices {
     }
     this.isFailure ||= chosen.isFailure === true;
     this.digits += chosen.keys ?? "";
+    this.body = chosen.body ?? this.body;
     return chosen.value;
   };
 }
 
 function pathOf(
   trace: Trace,
-  { names, keys, digits, isFailure }: Choices,
+  { names, keys, digits, body, isFailure }: Choices,
   { readsClock, times }: Assumed,
   week: readonly number[],
 ): Path {
@@ -299,6 +303,7 @@ function pathOf(
     choices: withHours(names),
     key: withHours(keys).join(", "),
     ...{ isFailure, digits },
+    ...(body !== undefined && { body }),
     ...(readsClock && first !== undefined && { at: first, hours: hoursOf(times, week) }),
     end: { ...endOf(trace), ...deciderOf(trace) },
   };
@@ -321,22 +326,33 @@ function endOf({ outcome, steps, summary }: Trace): PathEnd {
         return HANDED[endIn(steps)?.code ?? "handed_over"] ?? "handed-over";
       case "answered":
         if (has("document_not_ours") || has("part_unplayed")) return "unknown";
-        return has("nothing_played") ? "nobody" : "answered";
+        if (has("nothing_played") || has("nothing_sent")) return "nobody";
+        return has("message_forwarded") && !has("message_replied") ? "handed-over" : "answered";
       default:
         return "nobody";
     }
   };
   const kind = kindOf();
-  const taker = steps.findLast(({ code }) => code === "taken_by");
-  if (kind === "answered" && taker) return { kind, text: `${summary}: ${taker.details.what}` };
+  const takers = new Set(steps.flatMap(({ code, details }) => (TAKERS.has(code) ? [details.what] : [])));
+  const isKnown = kind === "answered" || kind === "handed-over";
+  if (outcome === "answered" && isKnown && takers.size > 0)
+    return { kind, text: `${summary}: ${[...takers].join(" and ")}` };
   const unplayed = steps.findLast(({ code }) => code === "part_unplayed");
   if (kind === "unknown" && outcome === "answered" && !has("document_not_ours") && unplayed)
     return { kind, text: `${summary}, with ${unplayed.details.part}, which is not played` };
   return {
     kind,
-    text: kind === "nobody" && outcome === "answered" ? "Answered by documents that play nothing" : summary,
+    text:
+      kind === "nobody" && outcome === "answered"
+        ? `Answered by documents that ${has("nothing_sent") ? "send" : "play"} nothing`
+        : summary,
   };
 }
+
+/** Events whose details say how a document takes a call or a message. */
+const TAKERS: ReadonlySet<StepCode> = new Set([
+  ...(["taken_by", "message_replied", "message_forwarded", "message_received"] as const),
+]);
 
 /** The last event of a call that is handed over → the end of its path, unless it is `handed-over`. */
 const HANDED: { readonly [code in Step["code"]]?: PathEnd["kind"] } = {

@@ -1,4 +1,4 @@
-// Plays LaML documents to a caller: verb by verb, and on to the documents that they name.
+// Plays LaML documents to a caller, or to the sender of a message: verb by verb, and on to the documents that they name.
 
 import { type End, methodIn, type Requested } from "./document.ts";
 import { type Element, elements, type Laml, textOf } from "./laml.ts";
@@ -50,6 +50,10 @@ export const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
 async function play(playback: Playback, verbs: readonly Element[]): Promise<End | Lead> {
   for (const verb of verbs) {
     const { name, attributes, content } = verb;
+    if ((playback.traffic === "message") !== (name === "Message") && name !== "Redirect") {
+      playback.unplayed(`<${name}>`);
+      continue;
+    }
     if (!UNANSWERING.has(name)) await playback.answer();
     switch (name) {
       case "Hangup":
@@ -60,6 +64,10 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
           : { kind: "rejects", reason: attributes.reason === "busy" ? "busy" : "rejected" };
       case "Redirect":
         return { kind: "leads on", part: "<Redirect>", named: textOf(content), method: methodIn(attributes.method) };
+      case "Message":
+        playback.send(attributes.to);
+        if (attributes.action === undefined) break;
+        return { kind: "leads on", part: "<Message>", named: attributes.action, method: methodIn(attributes.method) };
       case "Dial": {
         const end = await dial(playback, verb);
         if (end) return end;

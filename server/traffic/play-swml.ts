@@ -1,12 +1,12 @@
-// Plays SWML scripts to a caller: step by step, and on to the sections and documents that they name.
+// Plays SWML scripts to a caller, or to the sender of a message: step by step, and on to the sections and documents that they name.
 
 import type { z } from "zod";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Read, Requested } from "./document.ts";
-import { FAILS, KEEPS, type Playback } from "./playback.ts";
-import { choice, conditions, connect, destination, jump, prompt, readSwml, type Swml, verbOf } from "./swml.ts";
-import { HEARD, hearsDigits, hearsSpeech, SILENT, TAKING, UNANSWERING } from "./swml-verbs.ts";
-import { byTime, type Known, type Values, Variables } from "./variables.ts";
+import { BODY, FAILS, KEEPS, type Playback } from "./playback.ts";
+import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
+import { HEARD, hearsDigits, hearsSpeech, isVerbOf, SILENT, TAKING, UNANSWERING } from "./swml-verbs.ts";
+import { byTime, type Known, type Subject, type Values, Variables } from "./variables.ts";
 import { TAKEN } from "./verdict.ts";
 
 export type SwmlDocument = Requested & Swml;
@@ -22,8 +22,7 @@ export type RequestScript = (url: string, passed: Passed) => Promise<SwmlDocumen
 
 export interface ScriptPlay {
   readonly playback: Playback;
-  /** The call, as its requests describe it. */
-  readonly call: Values;
+  readonly subject: Subject;
   readonly request: RequestScript;
 }
 
@@ -66,7 +65,8 @@ class Player {
 
   constructor(play: ScriptPlay) {
     this.#play = play;
-    this.#variables = new Variables(play.call, play.playback.assumed);
+    this.#variables = new Variables(play.subject, play.playback.assumed);
+    if ("message" in play.subject) this.#variables.takeFrom("body", BODY);
   }
 
   async play(document: SwmlDocument): Promise<End | undefined> {
@@ -106,6 +106,10 @@ class Player {
   async #step(step: unknown, place: Section): Promise<Ended> {
     const [verb, argument] = verbOf(step);
     const { playback } = this.#play;
+    if (!isVerbOf(playback.traffic, verb)) {
+      playback.unplayed(verb);
+      return undefined;
+    }
     if (!UNANSWERING.has(verb)) await playback.answer();
     if (HEARD.has(verb)) playback.heard();
     const taken = TAKING[verb];
@@ -138,6 +142,12 @@ class Player {
         return this.#request(argument, place);
       case "connect":
         return this.#connect(connect.safeParse(argument).data ?? {}, place);
+      case "reply":
+        return this.#reply(reply.safeParse(argument).data ?? {}, place);
+      case "receive":
+        playback.heard();
+        playback.note("message_received", { what: "no reply" });
+        return undefined;
       case "transfer":
       case "execute":
         return this.#lead(verb, destination.safeParse(argument).data, place);
@@ -185,6 +195,16 @@ class Player {
     return this.#results("connect result", asked.result, place, "connect_result");
   }
 
+  async #reply({ to, ...text }: z.infer<typeof reply>, { params }: Section): Promise<undefined> {
+    const { playback } = this.#play;
+    const number = to === undefined ? undefined : await this.#variables.filledIn(to, params);
+    if (text.switch !== undefined) playback.unplayed("reply with switch");
+    else if (to !== undefined && number === undefined) playback.unplayed("reply");
+    else playback.send(number);
+    this.#variables.set("reply_result", "queued");
+    return undefined;
+  }
+
   /** Plays what a method lists for its results, as a `switch` or as conditions. */
   async #results(part: string, given: unknown, place: Section, usual: string): Promise<Ended> {
     if (given === undefined) return undefined;
@@ -211,7 +231,7 @@ class Player {
   }
 
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
-    const { variable = usual, case: cases = {}, default: otherwise } = asked ?? {};
+    const { variable = usual, case: cases = {}, default: otherwise, transform = "" } = asked ?? {};
     const { playback } = this.#play;
     for (const menu of this.#variables.menusIn(variable)) playback.tellApart(menu, Object.keys(cases));
     const known = withOneDefault(await this.#variables.variable(variable, place.params), cases);
@@ -221,10 +241,12 @@ class Player {
       playback.unplayed(verb);
       return undefined;
     }
-    const name = String(value);
+    const name = transformed(String(value), transform);
     const isCase = Object.hasOwn(cases, name);
     const code = isCase ? "switch_takes_case" : otherwise ? "switch_takes_default" : "switch_passed";
     playback.note(code, { value: name });
+    // A script for messages has to name each value.
+    if (code === "switch_passed" && playback.traffic === "message") return playback.ended();
     return this.#steps((isCase ? cases[name] : otherwise) ?? [], place);
   }
 
@@ -385,6 +407,12 @@ class Player {
       if (typeof value === "string") await this.#variables.setFrom(name, value, params);
       else this.#variables.set(name, value);
   }
+}
+
+function transformed(value: string, transform: string): string {
+  const trimmed = transform.includes("trim") ? value.trim() : value;
+  if (transform.startsWith("lower")) return trimmed.toLowerCase();
+  return transform.startsWith("upper") ? trimmed.toUpperCase() : trimmed;
 }
 
 /** Joins the values that no case names, because all of them take the default. */

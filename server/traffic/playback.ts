@@ -1,5 +1,5 @@
 import { sipEndpoint } from "../../contract/index.ts";
-import { assumeNothing, inputsFor, type Menu } from "./choices.ts";
+import { assumeNothing, bodiesFor, inputsFor, type Menu } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
@@ -11,25 +11,35 @@ import type { TimedValue } from "./variables.ts";
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
 
+/** The text of a message, among the menus whose inputs are told apart. */
+export const BODY = "message.body";
+
 export const FAILS: End = { kind: "fails" };
 export const KEEPS: End = { kind: "keeps" };
 
-export interface PlaybackOptions {
+export type PlaybackOptions = PlaybackOfCall | PlaybackOfMessage;
+
+export interface PlaybackOfCall {
   /** Called once, when the call is answered. */
   readonly onAnswer?: () => Promise<void>;
   /** Dials destinations at once, and follows the call to its end there. */
   readonly dial: (to: readonly string[], from: string | undefined) => Promise<Dialling>;
 }
 
+export interface PlaybackOfMessage {
+  /** The number that gets the replies. */
+  readonly sender: string;
+}
+
 /**
  * One part of a call while documents play to it: whether it is answered, and where its documents were before (gap
- * `documents-of-a-call`).
+ * `documents-of-a-call`). For a message, the documents send replies.
  */
 export class Playback {
   readonly #way: RunningCall;
   readonly #options: PlaybackOptions;
   #answered = false;
-  /** What the caller has from the documents: nothing yet, something to hear, or the result of the last dialling. */
+  /** What the caller has from the documents: nothing yet, something to hear or read, or the result of the last dialling. */
   #last: "nothing" | "heard" | TrafficOutcome = "nothing";
   /** The menus that the caller heard, and those with an input. */
   #menus = 0;
@@ -67,10 +77,14 @@ export class Playback {
     return all.map(({ document }) => String(document.username));
   }
 
+  get traffic(): "call" | "message" {
+    return "sender" in this.#options ? "message" : "call";
+  }
+
   async answer(): Promise<void> {
     if (this.#answered) return;
     this.#answered = true;
-    await this.#options.onAnswer?.();
+    if ("onAnswer" in this.#options) await this.#options.onAnswer?.();
   }
 
   note(code: StepCode, details: Details = {}): void {
@@ -84,14 +98,23 @@ export class Playback {
 
   /** Dials destinations, and returns what came of it. */
   async dial(to: readonly string[], from: string | undefined): Promise<Dialling> {
+    if ("sender" in this.#options) throw new Error("A message dials nothing.");
     const dialling = await this.#options.dial(to, from);
     this.#last = dialling.outcome;
     return dialling;
   }
 
+  /** Records a message that the documents send. Default: to the sender. */
+  send(to?: string): void {
+    this.heard();
+    const isReply = to === undefined || ("sender" in this.#options && to === this.#options.sender);
+    if (isReply) this.note("message_replied", { what: "a reply" });
+    else this.note("message_forwarded", { what: `a message to ${to}` });
+  }
+
   /** Returns the end of documents without a next step. After a dialling that failed, the caller got nothing more. */
   ended(): End {
-    if (this.#last === "nothing") this.note("nothing_played");
+    if (this.#last === "nothing") this.note(this.traffic === "message" ? "nothing_sent" : "nothing_played");
     return this.#last === "nothing" || this.#last === "heard" ? KEEPS : { kind: "dialled", outcome: this.#last };
   }
 
@@ -121,6 +144,11 @@ export class Playback {
       this.note("digits_pressed", { part, digits: collected.digits });
     }
     return collected;
+  }
+
+  /** Returns the text of an explored message; undefined for a real one. */
+  assumeBody(): string | undefined {
+    return this.choose("message", bodiesFor(this.assumed.told.get(BODY) ?? new Set()));
   }
 
   /** Takes one of the values that the time decides. */

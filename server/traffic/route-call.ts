@@ -9,7 +9,7 @@ import { handOver } from "./hand-over.ts";
 import { findLamlApplication } from "./laml-application.ts";
 import { playLaml, type RequestNext } from "./play-laml.ts";
 import { playSwml, type RequestScript } from "./play-swml.ts";
-import { FAILS, Playback, type PlaybackOptions } from "./playback.ts";
+import { FAILS, Playback, type PlaybackOfCall } from "./playback.ts";
 import type { Leg, RunningCall } from "./running-call.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -85,7 +85,7 @@ async function handle(
       const known = playback.isExplored ? { to: described.to, direction: described.direction } : described;
       const next: RequestScript = (address, passed) =>
         fetchScript(webhook, undefined, address, callRequest(request, { answered: playback.answered, ...passed }));
-      const end = script ? await playSwml({ playback, call: known, request: next }, script) : FAILS;
+      const end = script ? await playSwml({ playback, subject: { call: known }, request: next }, script) : FAILS;
       return outcomeOf(way, end);
     }
     case "relay_sip_endpoint":
@@ -127,7 +127,7 @@ async function playDocuments(
   return outcome;
 }
 
-function webhookOf({ switchboard, tracer, choose }: RunningCall, { signingKey }: Project): Webhook {
+export function webhookOf({ switchboard, tracer, choose }: RunningCall, { signingKey }: Project): Webhook {
   return { switchboard, signingKey, tracer, choose };
 }
 
@@ -191,13 +191,13 @@ function progressOf({ answered }: Playback, { CallStatus }: Parameters): Paramet
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
 /** Returns the outcome of a call whose documents ended. */
-function outcomeOf({ tracer }: RunningCall, end: End): TrafficOutcome {
+export function outcomeOf({ tracer }: RunningCall, end: End): TrafficOutcome {
   if (end.kind === "rejects") tracer.note("call_rejected");
   return end.kind === "dialled" ? end.outcome : OUTCOMES[end.kind];
 }
 
 /** Returns a function that dials all of several destinations. */
-function dialFor(way: RunningCall, project: Project, leg: Leg): PlaybackOptions["dial"] {
+function dialFor(way: RunningCall, project: Project, leg: Leg): PlaybackOfCall["dial"] {
   return async (to, from) => {
     const outcomes: TrafficOutcome[] = [];
     way.used.missed = undefined;

@@ -36,13 +36,17 @@ export interface ScriptMessage {
   readonly project: string;
 }
 
-export function messageRequest({ id, from, to, body, segments, received, project }: ScriptMessage): object {
+/** @param passed - Default: the script is the first one, which gets no variables. */
+export function messageRequest(
+  { id, from, to, body, segments, received, project }: ScriptMessage,
+  passed: Pick<Progress, "params"> & Partial<Pick<Progress, "vars">> = { params: {} },
+) {
   return {
     message: {
       ...{ message_id: id, project_id: project, space_id: uuidFor("space", project), direction: "inbound" },
       ...{ type: "sms", from, to, body, media: [], segments, timestamp: received },
     },
-    params: {},
+    ...passed,
   };
 }
 

@@ -24,6 +24,14 @@ export const UNANSWERING = new Set([
   ...["hangup", "return", "set", "unset", "label", "goto", "cond", "switch", "transfer", "execute", "request", "sleep"],
 ]);
 
+const ONLY_OF_MESSAGES = ["reply", "receive"];
+const OF_MESSAGES = [...ONLY_OF_MESSAGES, "request", "switch", "execute", "return", "transfer", "label", "goto"];
+
+/** False for a verb of calls in a script for messages, and for one of messages in a script for calls. */
+export function isVerbOf(traffic: "call" | "message", verb: string): boolean {
+  return traffic === "message" ? OF_MESSAGES.includes(verb) : !ONLY_OF_MESSAGES.includes(verb);
+}
+
 type Asked = { readonly [option: string]: unknown };
 
 /** True for a menu that listens to speech. */

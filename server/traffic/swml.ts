@@ -84,9 +84,14 @@ export const jump = z.object({
 
 export const choice = z.object({
   variable: z.string().optional(),
+  /** For a message: `lowercase_trim` and the like. */
+  transform: z.string().default(""),
   case: z.record(z.string(), steps).default({}),
   default: steps.optional(),
 });
+
+/** The number that gets a message, and whether the text depends on a variable. */
+export const reply = z.object({ to: z.string().optional(), switch: z.unknown().optional() });
 
 const named = z.object({
   dest: z.string(),

@@ -3,18 +3,21 @@ import { phoneNumber } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
-import { assumeNothing, type Choose } from "./choices.ts";
+import { assumeNothing } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { timeIn } from "./hours.ts";
 import { Keys } from "./keys.ts";
 import { findLamlApplication } from "./laml-application.ts";
-import { arrive } from "./route-call.ts";
+import { playLaml, type RequestNext } from "./play-laml.ts";
+import { playSwml, type RequestScript } from "./play-swml.ts";
+import { Playback } from "./playback.ts";
+import { arrive, outcomeOf, webhookOf } from "./route-call.ts";
 import type { Assumed, RunningCall } from "./running-call.ts";
 import { messageRequest } from "./script-request.ts";
 import { followed, type Switchboard } from "./switchboard.ts";
 import { find, findDialled, namesOf } from "./targets.ts";
 import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
-import { fetchLaml, fetchScript, webhooksOf } from "./webhooks.ts";
+import { fetchLaml, fetchScript, requestLaml, webhooksOf } from "./webhooks.ts";
 
 export interface InboundCall {
   /** A number in E.164, a SIP address or username, the resource name of a connected client, or any user at the domain of a domain application. */
@@ -46,18 +49,25 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "at" | "sou
  */
 export function placeCall(switchboard: Switchboard, call: InboundCall): Promise<Trace> {
   const clock = switchboard.clock.now();
-  const now = [call.at === undefined ? clock : (timeIn(call.at, clock) ?? clock)];
+  const time = call.at === undefined ? clock : (timeIn(call.at, clock) ?? clock);
+  return followed(switchboard, () => followCall(switchboard, call, nothingAt(time)));
+}
+
+type Assumptions = Pick<RunningCall, "choose" | "assumed">;
+
+/** For traffic that is placed: assumes nothing. */
+function nothingAt(time: number): Assumptions {
   const assumed: Assumed = {
-    ...{ week: now, times: now, told: new Map(), dates: new Set<string>(), evaluated: new Map() },
+    ...{ week: [time], times: [time], told: new Map(), dates: new Set<string>(), evaluated: new Map() },
     ...{ readsClock: false, readsCall: false, readsReasons: false },
   };
-  return followed(switchboard, () => followCall(switchboard, call, { choose: assumeNothing, assumed }));
+  return { choose: assumeNothing, assumed };
 }
 
 export async function followCall(
   switchboard: Switchboard,
   { to, from, project: only, digits, sourceIp }: InboundCall,
-  assumptions: Pick<RunningCall, "choose" | "assumed">,
+  assumptions: Assumptions,
 ): Promise<Trace> {
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "call", id, from, to });
@@ -87,10 +97,14 @@ export async function followCall(
 
 /** Places a message and follows it to its end. Sends no status callback (gap `message-status`). */
 export function placeMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
-  return followed(switchboard, () => followMessage(switchboard, message, assumeNothing));
+  return followed(switchboard, () => followMessage(switchboard, message, nothingAt(switchboard.clock.now())));
 }
 
-export async function followMessage(switchboard: Switchboard, message: InboundMessage, choose: Choose): Promise<Trace> {
+export async function followMessage(
+  switchboard: Switchboard,
+  message: InboundMessage,
+  assumptions: Assumptions,
+): Promise<Trace> {
   const { to, from, body } = message;
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind: "message", id, from, to });
@@ -116,7 +130,10 @@ export async function followMessage(switchboard: Switchboard, message: InboundMe
     return done("unanswered");
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
-  const webhook = { switchboard, signingKey: project.signingKey, tracer, choose };
+  const used = { dialled: 0, documents: 0 };
+  const way: RunningCall = { switchboard, tracer, been: [target], used, keys: new Keys(), ...assumptions };
+  const webhook = webhookOf(way, project);
+  const playback = new Playback(way, { sender: from });
   const segments = new SegmentedMessage(body).segmentsCount;
   if (handler === "relay_script") {
     const field = "message_relay_script_url";
@@ -126,8 +143,17 @@ export async function followMessage(switchboard: Switchboard, message: InboundMe
       return done("unanswered", handler);
     }
     const received = timestamp(switchboard.clock.now());
-    const request = messageRequest({ id, from, to, body, segments, received, project: project.id });
-    return done((await fetchScript(webhook, field, url, request)) ? "answered" : "failed", handler);
+    const sent = { id, from, to, body, segments, received, project: project.id };
+    const script = await fetchScript(webhook, field, url, messageRequest(sent));
+    if (!script) return done("failed", handler);
+    const { message: described } = messageRequest({ ...sent, body: playback.assumeBody() ?? body });
+    // An explored message stands for those of every sender.
+    const { direction, type } = described;
+    const known = playback.isExplored ? { to, body: described.body, direction, type } : described;
+    const next: RequestScript = (address, passed) =>
+      fetchScript(webhook, undefined, address, messageRequest(sent, passed));
+    const end = await playSwml({ playback, subject: { message: known }, request: next }, script);
+    return done(outcomeOf(way, end), handler);
   }
   const source =
     handler === "laml_webhooks"
@@ -137,7 +163,9 @@ export async function followMessage(switchboard: Switchboard, message: InboundMe
     const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };
     const counts = { NumMedia: "0", NumSegments: String(segments) };
     const document = await fetchLaml(webhook, source, { ...sent, ...counts });
-    return done(document ? "answered" : "failed", handler);
+    if (!document) return done("failed", handler);
+    const next: RequestNext = (method, url) => requestLaml(webhook, method, url, { ...sent, ...counts });
+    return done(outcomeOf(way, await playLaml(playback, document, next)), handler);
   }
   return done(handOver(tracer, phoneNumber, object, "message"), handler);
 }

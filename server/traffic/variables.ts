@@ -17,19 +17,22 @@ export interface TimedValue {
   readonly times: readonly number[];
 }
 
+/** What the documents are played to, as its requests describe it. */
+export type Subject = { readonly call: Values } | { readonly message: Values };
+
 export class Variables {
   readonly #values = new Map<string, unknown>();
   /** Variables whose values depend on the time → their expressions. */
   readonly #timed = new Map<string, string>();
   /** Variables that hold the input of a menu → the menu. */
   readonly #menus = new Map<string, string>();
-  /** The call, as its requests describe it. */
-  readonly #call: Values;
+  /** The call or the message, as its requests describe it. */
+  readonly #groups: Subject;
   readonly #assumed: Assumed;
   #problem = "";
 
-  constructor(call: Values, assumed: Assumed) {
-    this.#call = call;
+  constructor(groups: Subject, assumed: Assumed) {
+    this.#groups = groups;
     this.#assumed = assumed;
   }
 
@@ -107,13 +110,13 @@ export class Variables {
   }
 
   async #valueOf(expression: string, params: Values): Promise<Known> {
-    if (mentions(expression, "call")) this.#assumed.readsCall = true;
+    if (PARTIES.test(expression)) this.#assumed.readsCall = true;
     const named = NAME.test(expression) ? this.#named(expression, params) : undefined;
     if (named !== undefined) return { value: named };
     const scope: Scope = {
       vars: Object.fromEntries(this.#values),
       timed: Object.fromEntries(this.#timed),
-      groups: { params, call: this.#call, envs: {} },
+      groups: { params, ...this.#groups, envs: {} },
     };
     const { evaluated, times, week } = this.#assumed;
     const key = JSON.stringify([expression, scope, week.length]);
@@ -144,7 +147,7 @@ export class Variables {
   #named(name: string, params: Values): unknown {
     const [root = "", ...members] = name.split(".");
     const vars = Object.fromEntries(this.#values);
-    const scope: Values = { ...vars, vars, params, call: this.#call };
+    const scope: Values = { ...vars, vars, params, ...this.#groups };
     return [root, ...members].reduce<unknown>(
       (value, member) => (Object.hasOwn(Object(value), member) ? (value as Values)[member] : undefined),
       scope,
@@ -152,6 +155,8 @@ export class Variables {
   }
 }
 
+/** The members that differ between equal callers. */
+const PARTIES = /\bcall\b|\bmessage\b(?!\.body\b)/;
 const NAME = /^[a-z_]\w*(?:\.\w+)*$/i;
 const EXPRESSIONS = /[$%]\{([^}]*)\}/g;
 const EXPRESSION = /[$%]\{[^}]*\}/;

@@ -1,0 +1,167 @@
+// What becomes of a message whose documents this server plays, and every path that a message may take.
+
+import { expect, test } from "vitest";
+import { callsTo, expectEveryCallerReached } from "../../server/index.ts";
+import { type Client, given, NUMBERS } from "./support.ts";
+
+const NUMBER = "+12025550101";
+const SENDER = "+12025550177";
+
+interface Document {
+  readonly main?: readonly unknown[];
+  readonly sections?: object;
+  readonly cxml?: string;
+}
+
+/** A server with a number whose messages a hosted document takes. */
+async function withDocument({ main, sections, cxml }: Document): Promise<Client> {
+  const client = await given({ extraFields: true, seed: { projects: [{ numbers: [{ number: NUMBER }] }] } });
+  const contents = cxml ?? JSON.stringify({ version: "1.0.0", sections: { main, ...sections } });
+  const kind = cxml === undefined ? "swml" : "cxml";
+  const { body } = await client.post(`/api/fabric/resources/${kind}_scripts`, {
+    ...{ [cxml === undefined ? "name" : "display_name"]: "Texts", contents },
+  });
+  const url = body[`${kind}_script`].request_url;
+  const { body: list } = await client.get(NUMBERS);
+  const { status } = await client.put(`${NUMBERS}/${list.data[0].id}`, {
+    ...(cxml === undefined
+      ? { message_handler: "relay_script", message_relay_script_url: url }
+      : { message_handler: "laml_webhooks", message_request_url: url }),
+  });
+  expect(status).toBe(200);
+  return client;
+}
+
+async function pathsOf({ server }: Client) {
+  const { callers } = await server.explore();
+  return callers.find(({ kind }) => kind === "message")?.paths ?? [];
+}
+
+async function table(client: Client): Promise<string[]> {
+  return (await pathsOf(client)).map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
+}
+
+const keywords = [
+  {
+    switch: {
+      variable: "message.body",
+      transform: "lowercase_trim",
+      case: {
+        hours: [{ reply: "We open at nine." }],
+        owner: [{ reply: { to: "+12025550199", body: "%{message.body}" } }],
+        stop: [{ receive: {} }],
+        both: [{ reply: "Passed on." }, { reply: { to: "+12025550199", body: "A message" } }],
+      },
+      default: [],
+    },
+  },
+];
+
+test("the paths of a message are each text that the script tells apart, and another one", async () => {
+  const client = await withDocument({ main: keywords });
+  expect(await table(client)).toEqual([
+    'writes "both" → answered: Answered by the SWML script Texts: a reply and a message to +12025550199',
+    'writes "hours" → answered: Answered by the SWML script Texts: a reply',
+    'writes "owner" → handed-over: Answered by the SWML script Texts: a message to +12025550199',
+    'writes "stop" → answered: Answered by the SWML script Texts: no reply',
+    "writes another text → nobody: Answered by documents that send nothing",
+  ]);
+  await expect(expectEveryCallerReached(client.server, { allow: [] })).rejects.toThrow(
+    `a message to ${NUMBER}: writes another text → Answered by documents that send nothing`,
+  );
+});
+
+test("a message with the text of a path takes it", async () => {
+  const client = await withDocument({ main: keywords });
+  const sent = [];
+  for (const { body = "" } of await pathsOf(client)) {
+    const { outcome, steps } = await client.server.message({ to: NUMBER, from: SENDER, body });
+    sent.push([outcome, ...steps.flatMap(({ code, details }) => (code.startsWith("message_") ? [details.what] : []))]);
+  }
+  expect(sent).toEqual([
+    ["answered", "a reply", "a message to +12025550199"],
+    ["answered", "a reply"],
+    ["answered", "a message to +12025550199"],
+    ["answered", "no reply"],
+    ["answered"],
+  ]);
+  const { steps } = await client.server.message({ to: NUMBER, from: SENDER, body: " HOURS " });
+  expect(steps.at(-1)?.text).toBe("The document sends a reply.");
+});
+
+test.each<[what: string, document: Document, ends: string[]]>([
+  [
+    "a reply",
+    { cxml: "<Response><Message>Hi</Message></Response>" },
+    ["— → answered: Answered by the cXML script Texts: a reply"],
+  ],
+  [
+    "a message to another number",
+    { cxml: '<Response><Message to="+12025550199"><Body>Hi</Body></Message></Response>' },
+    ["— → handed-over: Answered by the cXML script Texts: a message to +12025550199"],
+  ],
+  ["no reply", { cxml: "<Response/>" }, ["— → nobody: Answered by documents that send nothing"]],
+  [
+    "a document that leads elsewhere",
+    { cxml: "<Response><Redirect>https://web.example.com/texts</Redirect></Response>" },
+    [
+      "— → unknown: Goes on as https://web.example.com/texts says, which is not known",
+      "https://web.example.com/texts: does not answer → nobody: Was not taken: POST https://web.example.com/texts gave no answer within 5000 ms",
+    ],
+  ],
+  [
+    "a verb of calls",
+    { cxml: "<Response><Say>Hi</Say><Message>Hi</Message></Response>" },
+    ["— → unknown: Answered by the cXML script Texts, with <Say>, which is not played"],
+  ],
+  [
+    "a step of calls",
+    { main: [{ reply: "Hi" }, { connect: { to: "sip:desk" } }] },
+    ["— → unknown: Answered by the SWML script Texts, with connect, which is not played"],
+  ],
+  [
+    "a section, and a request that fails",
+    {
+      main: [
+        { request: { url: "https://web.example.com/hours" } },
+        { switch: { variable: "request_result", case: { success: [{ execute: { dest: "open" } }] } } },
+      ],
+      sections: { open: [{ reply: "We are open." }] },
+    },
+    [
+      "— → answered: Answered by the SWML script Texts: a reply",
+      "https://web.example.com/hours: the request fails → nobody: Answered by documents that send nothing",
+    ],
+  ],
+])("%s ends a message", async (_, document, ends) => {
+  expect(await table(await withDocument(document))).toEqual(ends);
+});
+
+test("a script for calls has no reply", async () => {
+  const client = await withDocument({ main: [{ reply: "Hi" }] });
+  const { body } = await client.get(NUMBERS);
+  const [{ id, message_relay_script_url: url }] = body.data;
+  await client.put(`${NUMBERS}/${id}`, { call_handler: "relay_script", call_relay_script_url: url });
+  const { callers } = await client.server.explore();
+  expect(callers.map(({ kind, paths }) => [kind, paths[0]?.end.kind])).toEqual([
+    ["call", "unknown"],
+    ["message", "answered"],
+  ]);
+  await expect(callsTo(client.server, NUMBER).mustRing("sales")).rejects.toThrow(
+    "reply, which this server does not play",
+  );
+});
+
+test("a further script for a message gets its variables and parameters", async () => {
+  const client = await withDocument({
+    main: [{ switch: { variable: "params.why", case: { late: [{ reply: "We are closed." }] } } }],
+  });
+  const { body } = await client.get(NUMBERS);
+  const [{ id, message_relay_script_url: dest }] = body.data;
+  const first = await client.post("/api/fabric/resources/swml_scripts", {
+    name: "First",
+    contents: JSON.stringify({ sections: { main: [{ transfer: { dest, params: { why: "late" } } }] } }),
+  });
+  await client.put(`${NUMBERS}/${id}`, { message_relay_script_url: first.body.swml_script.request_url });
+  expect(await table(client)).toEqual(["— → answered: Answered by the SWML script Texts: a reply"]);
+});
