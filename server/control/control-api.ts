@@ -5,6 +5,7 @@ import { InputError } from "../conditions/input.ts";
 import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refusal } from "../http/answers.ts";
 import { readJson } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
+import { explore } from "../traffic/explore.ts";
 import type { Parts } from "../traffic/switchboard.ts";
 import { placeCall, placeMessage } from "../traffic/traffic.ts";
 import { credentials } from "./credentials.ts";
@@ -71,6 +72,8 @@ function routerOf(server: Controlled): Router<Command> {
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
   on("GET", "paths", () => shown({ paths }));
+  on("GET", "callers", () => explore(server).then(shown));
+  on("GET", "callers/{id}", ({ id }) => explore(server, { called: id }).then(shown));
   on("GET", "routes", () => shown({ routes: routesOf(server) }));
   on("GET", "live", () => ({ status: 200, headers: LINES, lines: streamChanges(server) }));
   on("POST", "verified-numbers", ({ body }) => done(() => verify(server, parseVerified(body))));

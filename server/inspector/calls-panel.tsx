@@ -18,9 +18,10 @@ import {
   type Tone,
   withMarks,
 } from "./parts.tsx";
+import { usePlacing } from "./placing.ts";
 import { CALLER, type Route, type Routes } from "./routes.ts";
 import type { Server } from "./server.ts";
-import { type PanelProps, useAction } from "./state.ts";
+import type { PanelProps } from "./state.ts";
 import { timeOfDay } from "./time.ts";
 
 const FILTERS: readonly Filter<OpenTrace>[] = [["failed", "Failed", isFailed]];
@@ -105,14 +106,11 @@ export function CallLinks({
 
 /** Places a call to the object and opens its trace. */
 export function CallButton({ server, route: { label, project } }: { readonly server: Server; readonly route: Route }) {
-  const { problems, busy, run } = useAction();
-  const call = async () => {
-    const { id } = await server.ask<{ id: string }>("POST", "calls", { to: label, from: CALLER, project });
-    go(hrefOf("calls", id));
-  };
+  const { problems, busy, place } = usePlacing(server);
+  const call = () => place("call", { to: label, from: CALLER, project });
   return (
     <>
-      <button type="button" disabled={busy} aria-label={`Call ${label}`} onClick={() => run(call)}>
+      <button type="button" disabled={busy} aria-label={`Call ${label}`} onClick={call}>
         {busy ? "Under way …" : "Call"}
       </button>
       <Problems of={problems} />
@@ -124,22 +122,19 @@ function PlaceForm({ server, addresses }: { readonly server: Server; readonly ad
   const [kind, setKind] = useState<"call" | "message">("call");
   // The link of another panel names the address: `#/calls?to=alice`.
   const [to, setTo] = useState(() => currentView().query.to);
-  const { problems, busy, run } = useAction();
+  const { problems, busy, place } = usePlacing(server);
   const first = addresses.find((address) => address.startsWith("+"));
   // Only until the user focuses the field.
   useEffect(() => {
     if (to === undefined && first !== undefined) setTo(first);
   }, [to, first]);
-  const place = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent) => {
     const { from, to: called, body, digits } = submitted(event);
     go(hrefOf("calls"));
-    run(async () => {
-      const { id } = await server.ask<{ id: string }>("POST", `${kind}s`, { from, to: called, body, digits });
-      go(hrefOf("calls", id));
-    });
+    place(kind, { from, to: called, body, digits });
   };
   return (
-    <form class="card bar" onSubmit={place}>
+    <form class="card bar" onSubmit={submit}>
       <Choice
         label="What comes in"
         options={[

@@ -4,6 +4,7 @@ import { CallButton, CallLinks } from "./calls-panel.tsx";
 import { type Filter, List, useFilter } from "./list.tsx";
 import { hrefOf } from "./location.ts";
 import { Badge, counted, DetailsHead, Empty, Name, Panel } from "./parts.tsx";
+import { Paths } from "./paths.tsx";
 import { groupsOf, type Route, type RouteGroup, type Routes, type RouteTarget } from "./routes.ts";
 import type { PanelProps } from "./state.ts";
 
@@ -20,7 +21,7 @@ type Row = { readonly key: string; readonly group: RouteGroup; readonly route?: 
 
 const NONE: readonly Route[] = [];
 
-export function RoutesPanel({ server, state: { sessions, traces }, routes }: PanelProps) {
+export function RoutesPanel({ server, state: { sessions, traces, writes }, routes }: PanelProps) {
   const { shown, bar, id, select, isFiltered } = useFilter(routes?.all ?? NONE, FILTERS, "object");
   const wanted = (id && routes?.named(id)[0]?.id) ?? id;
   const rows = useMemo(() => rowsOf(shown, wanted), [shown, wanted]);
@@ -64,6 +65,7 @@ export function RoutesPanel({ server, state: { sessions, traces }, routes }: Pan
                 routes={routes}
                 clients={new Set(sessions.map((each) => `${each.project} ${each.resource}`))}
               />
+              {!route.isRung && <Paths server={server} route={route} writes={writes} />}
               <h3>Calls and messages to it</h3>
               <CallLinks traces={traces.filter(({ to }) => to === route.label)} routes={routes} />
             </section>

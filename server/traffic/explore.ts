@@ -16,6 +16,8 @@ import { followCall, followMessage } from "./traffic.ts";
 import { endIn } from "./verdict.ts";
 
 export interface ExploreOptions {
+  /** The number, or the identifier of the domain application, whose callers are explored. Default: all callers. */
+  readonly called?: string | undefined;
   /** The names of clients that count as connected, besides those that are. */
   readonly clients?: readonly string[] | undefined;
   /** The largest number of paths of one caller. Default: 2,000. */
@@ -81,7 +83,7 @@ const STRANGE_ADDRESS = "192.0.2.1";
 /** Explores the callers of all projects. Equal callers are explored once. */
 export async function explore(
   switchboard: Switchboard,
-  { clients = [], mostPaths = MOST_PATHS }: ExploreOptions = {},
+  { called, clients = [], mostPaths = MOST_PATHS }: ExploreOptions = {},
 ): Promise<Exploration> {
   const connected = new Set(clients);
   const sessions = {
@@ -100,6 +102,7 @@ export async function explore(
   const callers: ExploredCaller[] = [];
   for (const project of switchboard.store.projects())
     for (const { alike, ...caller } of callersOf(switchboard, project)) {
+      if (called !== undefined && caller.party.name !== called) continue;
       const same = known.get(alike);
       if (same) {
         callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });

@@ -199,3 +199,17 @@ test("calls and messages come in and answer with their trace", async () => {
   expect([message.body.kind, message.body.outcome]).toStrictEqual(["message", "answered"]);
   expect((await ask("GET", "sessions")).body).toStrictEqual({ sessions: [] });
 });
+
+test("the control API tries every path of all callers, or of one", async () => {
+  const { ask } = await controlled();
+  const named = async (path: string) =>
+    (await ask("GET", path)).body.callers.map(({ to, paths }: { to: string; paths: { end: { text: string } }[] }) => [
+      to,
+      paths[0]?.end.text,
+    ]);
+  const second = ["+12025550102", "Did not ring: the phone number +12025550102 has no handler"];
+  expect(await named("callers")).toHaveLength(3);
+  expect(await named("callers")).toContainEqual(second);
+  expect(await named(`callers/${encodeURIComponent("+12025550102")}`)).toStrictEqual([second]);
+  expect(await named("callers/nobody")).toStrictEqual([]);
+});
