@@ -3,7 +3,7 @@ import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { fieldsWithoutHandler } from "./handlers.ts";
 import { argumentFields, argumentNames, isGiven, own, type Resource, returnedFields } from "./resource.ts";
-import { namesLike, toCamel } from "./text/names.ts";
+import { namesLike, toCamel, withArticle } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
 export interface ValidatedArguments {
@@ -138,7 +138,7 @@ function validateChoice(
 }
 
 function notAnArgument(resource: Resource, name: string): string {
-  return `is not an argument of a ${resource.title}; ${remedyFor(resource, name)}`;
+  return `is not an argument of ${withArticle(resource.title)}; ${remedyFor(resource, name)}`;
 }
 
 /** Suggests an argument: the same name in another case, the argument of a field with that name, or a similar name. */

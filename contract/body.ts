@@ -2,7 +2,7 @@ import type { Problem } from "./errors.ts";
 import { validateHandlers } from "./handlers.ts";
 import type { Lists } from "./operation.ts";
 import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
-import { toPascal } from "./text/names.ts";
+import { toPascal, withArticle } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
 export interface BodyOptions {
@@ -33,7 +33,7 @@ export function validateBody(
       problems.push({ field, code: "read_only", detail: "is set by the service and cannot be sent" });
     else if (known) problems.push({ field, code: "read_only", detail: "cannot be sent with this request" });
     else if (!resource.isOpen)
-      problems.push({ field, code: "unknown_field", detail: `is not a field of a ${resource.title}` });
+      problems.push({ field, code: "unknown_field", detail: `is not a field of ${withArticle(resource.title)}` });
   }
 
   for (const field of accepted) {

@@ -1,6 +1,6 @@
 import type { Operation, OperationName, Scope } from "./operation.ts";
 import { type Field, type LocalField, type Resource, rest } from "./resource.ts";
-import { toCamel } from "./text/names.ts";
+import { plural, toCamel, withArticle } from "./text/names.ts";
 import { flag, text } from "./values.ts";
 
 type Shared = "configuredBy" | "handlers" | "label" | "operations" | "source" | "uniqueKey" | "usage";
@@ -78,7 +78,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
       paragraphs: [
         `Created, changed in place and deleted with the stack.${sentence(deleting)}`,
         kind.keyMayRepeat
-          ? `The service may allow several ${title}s with one ${argument}; the provider makes no second one. If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
+          ? `The service may allow several ${plural(title)} with one ${argument}; the provider makes no second one. If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
           : `If the ${argument} is taken, the error lists the remedies, such as \`aliases\` or \`adopt: true\`.`,
         ...notes,
       ],
@@ -99,7 +99,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
       ...kind.settings,
       adopt: {
         type: flag(),
-        doc: `Takes over a ${title} that has this ${argument} already, and sets it to the program's values.${sentence(adopting)} After the first \`up\` it has no effect.`,
+        doc: `Takes over ${withArticle(title)} that has this ${argument} already, and sets it to the program's values.${sentence(adopting)} After the first \`up\` it has no effect.`,
         default: { value: false },
         adoptsAsIs: true,
         onlyAtFirst: true,

@@ -32,6 +32,8 @@ export const validationErrorBody = z.object({
       code: z.string(),
     }),
   ),
+  /** What the service would accept instead, for a refused emergency address. */
+  candidates: z.array(z.record(z.string(), z.string().nullable())).optional(),
 });
 
 /** The body of a refusal by the Fabric API: `message` names the field. */

@@ -77,7 +77,7 @@ export {
 } from "./resources.ts";
 export { isSecretField, isSecretValue, secretsOf } from "./secret-values.ts";
 export { hideSecrets } from "./text/echoes.ts";
-export { byLikeness, namesLike, toCamel, toSnake } from "./text/names.ts";
+export { byLikeness, namesLike, plural, toCamel, toSnake, withArticle } from "./text/names.ts";
 export { holdsSecret, inLatin, isSecretName, masked, SECRET, secretsIn, UUID } from "./text/secrets.ts";
 export {
   type Change,

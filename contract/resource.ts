@@ -1,7 +1,7 @@
 import type { Gap } from "./gap.ts";
 import type { HandlerTable } from "./handlers.ts";
 import type { Dialect, Operation, OperationName, Scope } from "./operation.ts";
-import { toCamel } from "./text/names.ts";
+import { plural, toCamel, withArticle } from "./text/names.ts";
 import { equivalent, text, type ValueType } from "./values.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
@@ -43,6 +43,11 @@ export interface Field {
   readonly computed?: true;
   /** A response-only field that the service stores with each object, for example a counter. */
   readonly stored?: true;
+  /**
+   * The service may store another text than was sent, such as the official form of a street. What the last write returned is no
+   * drift.
+   */
+  readonly corrected?: true;
   /** A response-only field that an update of the object never changes. */
   readonly immutable?: true;
   readonly default?: Default;
@@ -229,11 +234,11 @@ interface Rest<Name extends OperationName> {
 }
 
 const USUAL = {
-  create: { method: "POST", status: 201, doc: "Create a TITLE" },
-  list: { method: "GET", status: 200, doc: "List TITLEs, newest first" },
-  read: { method: "GET", status: 200, doc: "Get a TITLE" },
-  update: { method: "PUT", status: 200, doc: "Change a TITLE; what the body leaves out stays" },
-  delete: { method: "DELETE", status: 204, doc: "Delete a TITLE" },
+  create: { method: "POST", status: 201, doc: "Create A_TITLE" },
+  list: { method: "GET", status: 200, doc: "List TITLES, newest first" },
+  read: { method: "GET", status: 200, doc: "Get A_TITLE" },
+  update: { method: "PUT", status: 200, doc: "Change A_TITLE; what the body leaves out stays" },
+  delete: { method: "DELETE", status: 204, doc: "Delete A_TITLE" },
 } as const;
 
 /** Returns the operations of a collection in the usual form. */
@@ -243,7 +248,8 @@ export function rest<Name extends OperationName>({ path, title, operations, ...s
     const usual = USUAL[name];
     const isOfCollection = name === "create" || name === "list";
     const at = isOfCollection ? path : `${path}/{id}`;
-    return [name, { ...usual, doc: usual.doc.replace("TITLE", title), path: at, ...shared, ...operations[name] }];
+    const doc = usual.doc.replace("A_TITLE", withArticle(title)).replace("TITLES", plural(title));
+    return [name, { ...usual, doc, path: at, ...shared, ...operations[name] }];
   });
   return Object.fromEntries(made) as { readonly [name in Name]: Operation };
 }

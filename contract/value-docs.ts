@@ -41,11 +41,25 @@ const CIPHERS = {
   AES_CM_128_HMAC_SHA1_32: "AES-128 in Counter Mode, with a tag of 32 bits, which is weak.",
 } as const;
 
+const PARTS = {
+  Apartment: "The number of an apartment.",
+  Basement: "A basement.",
+  Building: "One building of several.",
+  Department: "A department.",
+  Floor: "A floor.",
+  Office: "An office.",
+  Penthouse: "A penthouse.",
+  Suite: "A suite.",
+  Trailer: "A trailer.",
+  Unit: "Any other unit.",
+} as const;
+
 export const VALUE_DOCS: { readonly [value: string]: string } = {
   ...HANDLERS,
   ...ENCRYPTION,
   ...CODECS,
   ...CIPHERS,
+  ...PARTS,
   GET: "The request is a GET, with parameters in the query.",
   POST: "The request is a POST, with parameters in the body.",
   voice: "Calls are taken as speech.",

@@ -32,6 +32,7 @@ export const {
   swmlScript,
   numberGroup,
   cxmlApplication,
+  emergencyAddress,
   ...missing
 }: { readonly [Kind in Uncapitalize<ResourceName>]: dynamic.ResourceProvider } = openDynamicProviders(run);
 // A type error here names a resource that this door does not export.

@@ -1,6 +1,14 @@
 // Looks objects up for a program that does not manage them.
 
-import { namesLike, type Resource, type ResourceName, resourceNames, resources, toCamel } from "../contract/index.ts";
+import {
+  namesLike,
+  plural,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+  toCamel,
+} from "../contract/index.ts";
 import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config.ts";
 import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
@@ -44,7 +52,7 @@ export async function* eachObject(
   const wireByName = Object.fromEntries(wires.map((wire) => [toCamel(wire), wire]));
   const problems = wrongFilters(Object.keys(wireByName), filters);
   if (problems.length > 0)
-    throw new OperationFailure("invalid", `Could not list the ${resource.title}s: ${problems.join("; ")}.`);
+    throw new OperationFailure("invalid", `Could not list the ${plural(resource.title)}: ${problems.join("; ")}.`);
   const matches = (live: Props) =>
     Object.entries(wireByName).every(([key, wire]) => String(live[wire] ?? "").includes(String(filters[key] ?? "")));
   try {

@@ -1,6 +1,6 @@
 // The provider objects of all resources for one run.
 
-import { type Resource, type ResourceName, resources } from "../contract/index.ts";
+import { type Resource, type ResourceName, resources, withArticle } from "../contract/index.ts";
 import { created } from "./lifecycle/created.ts";
 import { defineProvider, type ResourceProvider } from "./lifecycle/define.ts";
 import type { Lifecycle } from "./lifecycle/lifecycle.ts";
@@ -32,6 +32,6 @@ export function openProviders(run: Run): Providers {
 function createdLifecycle(resource: Resource): Lifecycle {
   if (resource.operations.create && resource.operations.delete) return created(resource);
   throw new Error(
-    `Programs do not create and delete a ${resource.title}: list its lifecycle in provider/providers.ts.`,
+    `Programs do not create and delete ${withArticle(resource.title)}: list its lifecycle in provider/providers.ts.`,
   );
 }

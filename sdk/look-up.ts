@@ -22,19 +22,20 @@ export function idByKey(
   });
 }
 
-/** Returns the objects of a class that contain the texts of the filters: as a secret when one of them holds a secret. */
+/** Returns the objects of a class (`names` in the plural) that contain the texts of the filters: as a secret when one of them holds a secret. */
 export function listed<Listed>(
   name: ResourceName,
+  names: string,
   filters: pulumi.Inputs,
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<Listed> {
-  const token = `signalwire:index:get${name}s`;
+  const token = `signalwire:index:get${names}`;
   if (declaredProvider({ pluginType: token }, opts)) return orUnknown(called<Listed & object>(token, filters, opts));
   const config = stackConfiguration();
   return pulumi.output(filters).apply(async (known) => {
     const provider = await loadProvider<Provider>();
     const found = await failingPlainly(provider.listObjects(config, name, known));
-    return withMarks({ [`${name.charAt(0).toLowerCase()}${name.slice(1)}s`]: found });
+    return withMarks({ [`${names.charAt(0).toLowerCase()}${names.slice(1)}`]: found });
   }) as pulumi.Output<Listed>;
 }
 

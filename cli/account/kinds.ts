@@ -1,6 +1,14 @@
 // The kinds of objects that can be read from an account, and their names on the command line.
 
-import { isSingle, own, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
+import {
+  isSingle,
+  own,
+  plural,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+} from "../../contract/index.ts";
 
 /** The kinds that can be exported, in the order of their declarations: singletons come first, then what others may refer to. */
 export const exportable: readonly ResourceName[] = resourceNames
@@ -22,7 +30,7 @@ function depthOf({ fields }: Resource): number {
 /** Returns the command-line name of a kind: `endpoints`, `numbers`, `profile`. */
 export function kindWord(type: ResourceName): string {
   const word = singular(type);
-  return isSingle(resources[type]) ? word : `${word}s`;
+  return isSingle(resources[type]) ? word : plural(word);
 }
 
 /** Returns the last word of the kind's title, or all of them where two kinds end with the same word: `cxml-script`. */

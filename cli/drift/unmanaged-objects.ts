@@ -1,6 +1,6 @@
 // Finds objects that no checked stack manages. A number counts only if it has a handler.
 
-import { isGiven, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
+import { isGiven, plural, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
 import { readKinds } from "../account/read.ts";
 import { accountsOfStack, type Connected } from "../account/stack-accounts.ts";
@@ -51,7 +51,7 @@ async function readAccount({ connection, credentials }: Connected, claimed: Read
   const failures = kinds.flatMap(({ type, failure }) => (failure ? [{ type, failure }] : []));
   const advice = failures.some(({ failure }) => failure.code === "unauthorized") ? [`Check ${credentials}.`] : [];
   const reasons = failures.map(
-    ({ type, failure }) => `The account's ${resources[type].title}s could not be listed: ${failure.message}.`,
+    ({ type, failure }) => `The account's ${plural(resources[type].title)} could not be listed: ${failure.message}.`,
   );
   const error = [...reasons, ...advice].join(" ");
   const unmanaged = kinds.flatMap(({ type, objects }) =>

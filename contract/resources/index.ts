@@ -5,6 +5,7 @@ import { clientToken } from "./client-token.ts";
 import { cxmlApplication } from "./cxml-application.ts";
 import { cxmlScript } from "./cxml-script.ts";
 import { domainApplication } from "./domain-application.ts";
+import { emergencyAddress } from "./emergency-address.ts";
 import { numberGroup } from "./number-group.ts";
 import { phoneNumber } from "./phone-number.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
@@ -24,7 +25,8 @@ export type ResourceName =
   | "CxmlScript"
   | "SwmlScript"
   | "NumberGroup"
-  | "CxmlApplication";
+  | "CxmlApplication"
+  | "EmergencyAddress";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
@@ -36,6 +38,7 @@ export const resources = {
   SwmlScript: swmlScript,
   NumberGroup: numberGroup,
   CxmlApplication: cxmlApplication,
+  EmergencyAddress: emergencyAddress,
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
 export {
@@ -43,6 +46,7 @@ export {
   cxmlApplication,
   cxmlScript,
   domainApplication,
+  emergencyAddress,
   numberGroup,
   phoneNumber,
   sipEndpoint,

@@ -13,6 +13,16 @@ export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** `SIP endpoint` → `SIP endpoints`, `EmergencyAddress` → `EmergencyAddresses` */
+export function plural(name: string): string {
+  return name.endsWith("s") ? `${name}es` : `${name}s`;
+}
+
+/** `SIP endpoint` → `a SIP endpoint`, `emergency address` → `an emergency address` */
+export function withArticle(title: string): string {
+  return `${/^[aeio]/.test(title) ? "an" : "a"} ${title}`;
+}
+
 /** Returns the names that differ from `name` in at most `most` letters: changed, added or removed. */
 export function namesLike(name: string, names: readonly string[], most: number): string[] {
   return names.filter((each) => distance(each, name) <= most);

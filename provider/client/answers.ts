@@ -11,8 +11,10 @@ import {
   json,
   listsOf,
   own,
+  plural,
   type Resource,
   toCamel,
+  withArticle,
 } from "../../contract/index.ts";
 import { Conflict, RequestFailure } from "./errors.ts";
 
@@ -39,7 +41,7 @@ export function objectIn(answer: unknown, resource: Resource, { id, key }: Asked
   const isKey = String(live[uniqueKey]).toLowerCase() === String(key).toLowerCase();
   if (isOther || (isGiven(key) && !isKey)) throw unusable(`another ${title} than the requested one`);
   const missing = missingFields(resource, live);
-  if (missing.length > 0) throw unusable(`a ${title} without ${missing.join(", ")}`);
+  if (missing.length > 0) throw unusable(`${withArticle(title)} without ${missing.join(", ")}`);
   return live;
 }
 
@@ -91,7 +93,7 @@ export function theOnly(resource: Resource, found: readonly Live[]): Live | unde
   const { title, uniqueKey = "" } = resource;
   const name = toCamel(uniqueKey);
   throw new Conflict(
-    `the project has ${found.length} ${title}s with the ${name} "${String(found[0]?.[uniqueKey])}": ${found.map(idOf).join(", ")}. ` +
+    `the project has ${found.length} ${plural(title)} with the ${name} "${String(found[0]?.[uniqueKey])}": ${found.map(idOf).join(", ")}. ` +
       `Rename all but one of them at the service, or choose another ${name}.`,
   );
 }
@@ -124,10 +126,10 @@ function entryIn(answer: unknown, resource: Resource): Live {
   const live = flatForm(resource, bodyIn(answer));
   const { id } = live;
   const isId = typeof id === "number" || (typeof id === "string" && id !== "");
-  if (Object.hasOwn(resource.fields, "id") && !isId) throw unusable(`a ${resource.title} without an id`);
+  if (Object.hasOwn(resource.fields, "id") && !isId) throw unusable(`${withArticle(resource.title)} without an id`);
   const { uniqueKey } = resource;
   if (uniqueKey !== undefined && (typeof live[uniqueKey] !== "string" || live[uniqueKey] === ""))
-    throw unusable(`a ${resource.title} without ${uniqueKey}`);
+    throw unusable(`${withArticle(resource.title)} without ${uniqueKey}`);
   return live;
 }
 
@@ -164,7 +166,7 @@ export interface Sent {
 export function contradictions(resource: Resource, { body, before = {}, profile }: Sent, live: Live): string[] {
   return Object.keys(body).filter((wire) => {
     const field = own(resource.fields, wire) ?? EXTRA;
-    if (field.writeOnly || field.computed || resource.extra?.unshown.includes(wire)) return false;
+    if (field.writeOnly || field.computed || field.corrected || resource.extra?.unshown.includes(wire)) return false;
     const names = namesOf(resource, wire);
     const valueIn = (values: Body) => names.map((name) => values[name]).find(isGiven);
     // The service stores one value for all names.

@@ -12,6 +12,7 @@ import {
   secretsOf,
   sentForm,
   sipProfile,
+  withArticle,
 } from "../../contract/index.ts";
 import {
   Contradicted,
@@ -115,7 +116,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
 
   function operation(name: OperationName): Operation {
     const found = resource.operations[name];
-    if (!found) throw new Error(`The contract has no operation to ${name} a ${resource.title}.`);
+    if (!found) throw new Error(`The contract has no operation to ${name} ${withArticle(resource.title)}.`);
     return found;
   }
 
@@ -147,7 +148,8 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
     const { status, reach, message } = failure;
     const unproven = (code: RequestFailure["code"], why: string) =>
       new RequestFailure(code, `${message}, ${why}`, { status, reach });
-    if (!resource.operations.list) return unproven("unexpected_answer", `and every project has a ${resource.title}`);
+    if (!resource.operations.list)
+      return unproven("unexpected_answer", `and every project has ${withArticle(resource.title)}`);
     try {
       let listed = isSuccess(status) ? await listing.afresh() : await listing.known(id.toLowerCase());
       // The list may lag behind a deletion that was carried out.
@@ -251,7 +253,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       const live = objectIn(await call("create", undefined, body), resource, { key: body[uniqueKey] });
       if (!isReadable) return live;
       if (before?.ids.has(idOf(live)) || listing.isOfAnother(idOf(live), body[uniqueKey]))
-        throw unusable(`a ${resource.title} that existed before`);
+        throw unusable(`${withArticle(resource.title)} that existed before`);
       listing.created(idOf(live), body[uniqueKey]);
       return proven({ body }, String(live.id), live);
     },
@@ -262,7 +264,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
 
     async read(id) {
       if (isSingle(resource)) return readOnly();
-      if (id === undefined) throw new Error(`To read a ${resource.title} takes its id.`);
+      if (id === undefined) throw new Error(`To read ${withArticle(resource.title)} takes its id.`);
       return resource.operations.list ? reads.read(id) : readOne(id);
     },
 

@@ -2,10 +2,12 @@
 
 import {
   fabricErrorBody,
+  isGiven,
   lamlErrorBody,
   notFoundBody,
   parsedJson,
   SignalWireError,
+  toCamel,
   validationErrorBody,
 } from "../../contract/index.ts";
 
@@ -136,10 +138,17 @@ function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFa
 /** Returns the messages about fields, in the form of each API; empty for any other body. */
 function refusalIn(body: unknown): string[] {
   const { data } = validationErrorBody.safeParse(body);
-  if (data) return data.errors.map(({ detail, title }) => detail ?? title);
+  if (data)
+    return [...data.errors.map(({ detail, title }) => detail ?? title), ...(data.candidates ?? []).map(suggestion)];
   const inLaml = lamlErrorBody.safeParse(body).data;
   if (inLaml) return [inLaml.message];
   return fabricErrorBody.safeParse(body).data?.errors.map(({ message }) => message) ?? [];
+}
+
+/** Returns an object that the service would accept, as a program states it. */
+function suggestion(candidate: { readonly [field: string]: string | null }): string {
+  const given = Object.entries(candidate).filter(([, value]) => isGiven(value));
+  return `the service suggests ${given.map(([field, value]) => `${toCamel(field)}: ${JSON.stringify(value)}`).join(", ")}`;
 }
 
 /** Returns the failure for a request without a whole answer. `code` comes from the operating system or the HTTP client. */

@@ -2,6 +2,7 @@
 // before a create.
 
 import { setTimeout as pause } from "node:timers/promises";
+import { plural } from "../../contract/index.ts";
 import { idOf, type Live } from "./answers.ts";
 
 type Pages = AsyncIterator<readonly Live[]>;
@@ -44,7 +45,7 @@ export class Absences {
   /** Completes the sentence about the answer that such an object is not there. */
   static reason(title: string): string {
     return (
-      `and the list of ${title}s is empty: with this one, ${Absences.MOST} or more objects would be gone at once, so none is forgotten. ` +
+      `and the list of ${plural(title)} is empty: with this one, ${Absences.MOST} or more objects would be gone at once, so none is forgotten. ` +
       "Check that this is the right project. If the objects were really removed, set SIGNALWIRE_EMPTY_PROJECT=true for this run"
     );
   }

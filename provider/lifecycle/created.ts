@@ -6,6 +6,7 @@ import {
   CURRENT,
   DRIFT,
   type DriftFindings,
+  plural,
   type Resource,
   sipProfile,
   toCamel,
@@ -165,7 +166,7 @@ async function readInherited(run: Run, resource: Resource, { olds, inputs, live 
     .join("; ");
   if (changes !== "" && run.isFirst(`inherited ${changes}`))
     run.print(
-      `Warning: the SIP profile, from which ${resource.title}s of this stack inherit, was weakened: ${changes}. ` +
+      `Warning: the SIP profile, from which ${plural(resource.title)} of this stack inherit, was weakened: ${changes}. ` +
         "Correct the profile, name the setting in the program, or accept it with a new `baseline`.",
     );
   return inheritedRecord(resource, recorded, inputs, live, managed);

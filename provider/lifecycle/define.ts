@@ -8,6 +8,7 @@ import {
   nameInProgram,
   type Resource,
   typesInProgram,
+  withArticle,
   withRecords,
   withRecordsHidden,
 } from "../../contract/index.ts";
@@ -258,5 +259,5 @@ function notThere({ title }: Resource): string {
 function checkedId(id: unknown, resource: Resource): string {
   if (typeof id === "string" && id !== "") return id;
   if (typeof id === "number") return String(id);
-  throw new OperationFailure("unexpected_answer", `The service returned a ${resource.title} without an id.`);
+  throw new OperationFailure("unexpected_answer", `The service returned ${withArticle(resource.title)} without an id.`);
 }

@@ -10,6 +10,7 @@ import {
   isSingle,
   isUnknown,
   number,
+  plural,
   type Resource,
   SECRET,
   scopeWords,
@@ -270,7 +271,7 @@ function refused(resource: Resource, error: RequestFailure, config: StackConfig 
   const { list, read } = resource.operations;
   const words = scopeWords(list ?? read);
   return (
-    `asked for the ${resource.title}${list ? "s" : ""}, ${error.message}. Check ${credentialsInUse(config)}` +
+    `asked for the ${list ? plural(resource.title) : resource.title}, ${error.message}. Check ${credentialsInUse(config)}` +
     (words === "" ? "" : `, and that the token has ${words}`)
   );
 }
@@ -281,7 +282,7 @@ function notThere({ resource, label }: Lifecycle, inputs: Props, config: StackCo
 }
 
 function beyondTheList({ title }: Resource): string {
-  return `only the first ${number(MOST_LISTED)} ${title}s of the project were looked at; what lies beyond, the \`up\` finds out`;
+  return `only the first ${number(MOST_LISTED)} ${plural(title)} of the project were looked at; what lies beyond, the \`up\` finds out`;
 }
 
 function unanswered({ message }: RequestFailure, config: StackConfig | undefined): string {

@@ -151,7 +151,9 @@ async function recognise(
   const id = String(found.id);
   const match = await findDifferences(client, wanted, found);
   const proof = lost.findLast(({ ids }) => !ids.has(idOf(found)));
-  const isOurs = proof !== undefined && match.differing.length === 0;
+  const isCorrected = ([wire]: readonly [string, unknown]) => own(resource.fields, wire)?.corrected === true;
+  const corrected = Object.entries(match.changes).filter(isCorrected);
+  const isOurs = proof !== undefined && match.differing.length === corrected.length;
   if (!isOurs) return takeOver(client, wanted, { ...match, ...known });
   if (proof.age() > MOST_AGE) {
     const tooOld = `${refusal}, and the list of what existed before is too old to prove that this \`up\` made it`;

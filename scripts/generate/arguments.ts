@@ -5,9 +5,11 @@ import {
   type Field,
   isSingle,
   type LocalField,
+  plural,
   type Resource,
   resources,
   toCamel,
+  withArticle,
 } from "../../contract/index.ts";
 import type { Setting } from "../../provider/settings.ts";
 
@@ -74,7 +76,7 @@ export function paragraphs({ doc, usage }: Resource): string[] {
 export function lookUps(className: string, resource: Resource): string[] {
   const { title, usage } = resource;
   if (usage.lookUpId === undefined) return [];
-  const byId = `\`${className}.get(name, id)\` reads a ${title} without managing it. \`id\` is ${usage.lookUpId}.`;
+  const byId = `\`${className}.get(name, id)\` reads ${withArticle(title)} without managing it. \`id\` is ${usage.lookUpId}.`;
   return [byId + byKey(className, resource)];
 }
 
@@ -88,7 +90,7 @@ function byKey(className: string, resource: Resource): string {
 /** Names every kind of object, for a sentence: `SIP endpoints, phone numbers … and SWML scripts`. */
 export function kindsInWords(): string {
   const kinds = Object.values<Resource>(resources).map((each) =>
-    isSingle(each) ? `the ${each.title}` : `${each.title}s`,
+    isSingle(each) ? `the ${each.title}` : plural(each.title),
   );
   return inWords(kinds);
 }
@@ -124,7 +126,7 @@ export function inProgramNames(resource: Resource, text: string): string {
 
 function member(resource: Resource, name: string, wire: string): Member {
   const field = resource.fields[wire];
-  if (!field) throw new Error(`A ${resource.title} has no field ${wire}`);
+  if (!field) throw new Error(`${upperFirst(withArticle(resource.title))} has no field ${wire}`);
   const cases = resource.handlers.flatMap((table) =>
     Object.entries(table.cases).map(([value, each]) => ({
       when: `\`${toCamel(table.field)}\` is \`${value}\``,

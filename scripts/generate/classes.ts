@@ -1,6 +1,14 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
-import { dynamicType, pluginToken, type Resource, type ResourceName, toCamel } from "../../contract/index.ts";
+import {
+  dynamicType,
+  pluginToken,
+  plural,
+  type Resource,
+  type ResourceName,
+  toCamel,
+  withArticle,
+} from "../../contract/index.ts";
 import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
 import {
   args,
@@ -79,7 +87,7 @@ export function renderIndex(resources: readonly (readonly [className: string, re
     const types = [`${name}Args`, ...helperTypes(name, resource)].map((each) => `type ${each}`);
     const { operations, usage } = resource;
     const isListed = operations.list && usage.lookUpId !== undefined;
-    if (isListed) types.push(`get${name}s`, `type Get${name}sArgs`, `type ${name}Result`);
+    if (isListed) types.push(`get${plural(name)}`, `type Get${plural(name)}Args`, `type ${name}Result`);
     return `export { ${name}, ${types.join(", ")} } from "./${kebabCase(name)}.ts";`;
   });
   exports.push('export { Provider, type ProviderArgs } from "./provider.ts";');
@@ -98,7 +106,7 @@ function lookUp(className: string, resource: Resource): string {
   if (usage.lookUpId === undefined) return "";
   return `
   /**
-   * Looks up a ${title} that this stack does not manage. Everything that the service returns is an output. It is read
+   * Looks up ${withArticle(title)} that this stack does not manage. Everything that the service returns is an output. It is read
    * again in each run and never changed.
    *
    * @param id - ${usage.lookUpId}.
@@ -134,34 +142,34 @@ function listFunction(className: string, resource: Resource): string {
     .map((each) => each.name);
   const filters = Object.values(operations.list.filters ?? {}).map(toCamel);
   return `
-/** A ${title} as the service shows it. */
+/** ${upperFirst(withArticle(title))} as the service shows it. */
 export interface ${className}Result extends ${named("Shows", `${className}Properties`, shown)} {
   /** The ${title}'s id. */
   readonly id: string;
 }
 
-/** Which ${title}s \`get${className}s\` returns. */
-export interface Get${className}sArgs {
+/** Which ${plural(title)} \`get${plural(className)}\` returns. */
+export interface Get${plural(className)}Args {
 ${filters.map((name) => `  /** Only those that have this text in it. */\n  readonly ${name}?: pulumi.Input<string> | undefined;`).join("\n\n")}
 }
 
 /**
- * Returns all ${title}s of the project, or some of them. Each run asks the service anew, a preview too.
+ * Returns all ${plural(title)} of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - \`provider\` names a declared provider, whose project is looked at then.
  *
  * @example
  * \`\`\`typescript
- * import { get${className}s } from "pulumi-signalwire";
+ * import { get${plural(className)} } from "pulumi-signalwire";
  *
- * export const ids = get${className}s().apply(({ ${kind}s }) => ${kind}s.map(({ id }) => id));
+ * export const ids = get${plural(className)}().apply(({ ${plural(kind)} }) => ${plural(kind)}.map(({ id }) => id));
  * \`\`\`
  */
-export function get${className}s(
-  filters: Get${className}sArgs = {},
+export function get${plural(className)}(
+  filters: Get${plural(className)}Args = {},
   opts?: pulumi.InvokeOptions,
-): pulumi.Output<{ readonly ${kind}s: readonly ${className}Result[] }> {
-  return listed("${className}", filters, opts);
+): pulumi.Output<{ readonly ${plural(kind)}: readonly ${className}Result[] }> {
+  return listed("${className}", "${plural(className)}", filters, opts);
 }
 `;
 }

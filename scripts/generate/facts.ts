@@ -1,6 +1,6 @@
 // Renders the facts in docs/ that follow from the registry: kinds by their life in a stack, scopes, look-ups.
 
-import { isSingle, type Resource, resources, type Scope, toCamel } from "../../contract/index.ts";
+import { isSingle, plural, type Resource, resources, type Scope, toCamel } from "../../contract/index.ts";
 import { kebabCase, keyParameter, upperFirst } from "./arguments.ts";
 
 const entries = Object.entries<Resource>(resources);
@@ -53,7 +53,7 @@ export function renderFunctions(): string {
         : "";
       const isOnly = isSingle(resource) && !operations.list;
       const one = isOnly ? `\`get${name}\`` : `\`get${name}\` by \`id\` or \`${key}\``;
-      const list = operations.list ? `\`get${name}s\`${filters(resource)}` : "";
+      const list = operations.list ? `\`get${plural(name)}\`${filters(resource)}` : "";
       return [`\`${name}.get(name, id)\`${byKey}`, one, list];
     });
   const tokens = ["issueClientToken", "refreshClientToken"].map((name) => [`\`${name}\``, `\`${name}\``, ""]);

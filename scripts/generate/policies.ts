@@ -1,9 +1,9 @@
 // Generates from the policy rules: their reference page, the presets, the configuration's schema, the pack's version.
 
-import { resourceNames, resources } from "../../contract/index.ts";
+import { plural, resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
 import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
-import { kebabCase } from "./arguments.ts";
+import { kebabCase, upperFirst } from "./arguments.ts";
 import { renderJson } from "./json.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
@@ -88,7 +88,7 @@ function configurationSchema(): object {
 }
 
 const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
-  ...resourceNames.map((name) => [kebabCase(name), plural(resources[name].title)] as const),
+  ...resourceNames.map((name) => [kebabCase(name), upperFirst(plural(resources[name].title))] as const),
   ["webhook", "Webhooks and the addresses in scripts"],
   ["script", "Scripts"],
   ["handler", "Handlers"],
@@ -104,11 +104,6 @@ function page(): string {
     return own ? [`## ${group[1]}\n\n${own.map(section).join("\n")}`] : [];
   });
   return `${INTRODUCTION}\n${sections.join("\n")}`;
-}
-
-/** `SIP endpoint` → `SIP endpoints` */
-function plural(title: string): string {
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}s`;
 }
 
 function section(rule: Rule): string {

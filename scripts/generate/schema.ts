@@ -4,10 +4,12 @@ import { z } from "zod";
 import {
   clientToken,
   pluginToken,
+  plural,
   type Resource,
   type ResourceName,
   toCamel,
   type ValueType,
+  withArticle,
 } from "../../contract/index.ts";
 import { VALUE_DOCS } from "../../contract/value-docs.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
@@ -213,23 +215,23 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
   const isListed = operations.list !== undefined;
   const id = { type: "string", description: `It is ${usage.lookUpId}.` };
   const one: Json = {
-    description: `A ${title} that the program only looks at${key === undefined ? "" : `, by its id or its ${key}`}. Each run asks the service anew.`,
+    description: `${upperFirst(withArticle(title))} that the program only looks at${key === undefined ? "" : `, by its id or its ${key}`}. Each run asks the service anew.`,
     ...(isListed ? { inputs: { properties: { id, ...byKey } } } : {}),
     outputs: result,
   };
   if (!isListed) return [[pluginToken(`get${className}`), one]];
   const item = define(`${className}Result`, { type: "object", ...result }, types);
   const list: Json = {
-    description: `All ${title}s of the project, or some of them.`,
+    description: `All ${plural(title)} of the project, or some of them.`,
     inputs: { properties: filters(resource) },
     outputs: {
-      properties: { [`${kind}s`]: { type: "array", items: { $ref: item } } },
-      required: [`${kind}s`],
+      properties: { [plural(kind)]: { type: "array", items: { $ref: item } } },
+      required: [plural(kind)],
     },
   };
   return [
     [pluginToken(`get${className}`), one],
-    [pluginToken(`get${className}s`), list],
+    [pluginToken(`get${plural(className)}`), list],
   ];
 }
 

@@ -173,5 +173,5 @@ export function getCxmlApplications(
   filters: GetCxmlApplicationsArgs = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly cxmlApplications: readonly CxmlApplicationResult[] }> {
-  return listed("CxmlApplication", filters, opts);
+  return listed("CxmlApplication", "CxmlApplications", filters, opts);
 }

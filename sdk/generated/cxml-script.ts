@@ -139,5 +139,5 @@ export function getCxmlScripts(
   filters: GetCxmlScriptsArgs = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly cxmlScripts: readonly CxmlScriptResult[] }> {
-  return listed("CxmlScript", filters, opts);
+  return listed("CxmlScript", "CxmlScripts", filters, opts);
 }

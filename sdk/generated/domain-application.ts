@@ -336,5 +336,5 @@ export function getDomainApplications(
   filters: GetDomainApplicationsArgs = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly domainApplications: readonly DomainApplicationResult[] }> {
-  return listed("DomainApplication", filters, opts);
+  return listed("DomainApplication", "DomainApplications", filters, opts);
 }

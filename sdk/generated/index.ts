@@ -9,4 +9,5 @@ export { CxmlScript, type CxmlScriptArgs, getCxmlScripts, type GetCxmlScriptsArg
 export { SwmlScript, type SwmlScriptArgs, getSwmlScripts, type GetSwmlScriptsArgs, type SwmlScriptResult } from "./swml-script.ts";
 export { NumberGroup, type NumberGroupArgs, getNumberGroups, type GetNumberGroupsArgs, type NumberGroupResult } from "./number-group.ts";
 export { CxmlApplication, type CxmlApplicationArgs, getCxmlApplications, type GetCxmlApplicationsArgs, type CxmlApplicationResult } from "./cxml-application.ts";
+export { EmergencyAddress, type EmergencyAddressArgs, getEmergencyAddresses, type GetEmergencyAddressesArgs, type EmergencyAddressResult } from "./emergency-address.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

@@ -126,5 +126,5 @@ export function getNumberGroups(
   filters: GetNumberGroupsArgs = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly numberGroups: readonly NumberGroupResult[] }> {
-  return listed("NumberGroup", filters, opts);
+  return listed("NumberGroup", "NumberGroups", filters, opts);
 }

@@ -342,5 +342,5 @@ export function getPhoneNumbers(
   filters: GetPhoneNumbersArgs = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly phoneNumbers: readonly PhoneNumberResult[] }> {
-  return listed("PhoneNumber", filters, opts);
+  return listed("PhoneNumber", "PhoneNumbers", filters, opts);
 }

@@ -281,5 +281,5 @@ export function getSipEndpoints(
   filters: GetSipEndpointsArgs = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly sipEndpoints: readonly SipEndpointResult[] }> {
-  return listed("SipEndpoint", filters, opts);
+  return listed("SipEndpoint", "SipEndpoints", filters, opts);
 }

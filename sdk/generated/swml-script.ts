@@ -147,5 +147,5 @@ export function getSwmlScripts(
   filters: GetSwmlScriptsArgs = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly swmlScripts: readonly SwmlScriptResult[] }> {
-  return listed("SwmlScript", filters, opts);
+  return listed("SwmlScript", "SwmlScripts", filters, opts);
 }

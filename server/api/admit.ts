@@ -1,6 +1,14 @@
 // The rules by which this server admits an object, wherever it comes from: a request, a seed, `put` or a snapshot.
 
-import { type Body, type Field, own, type Resource, resources, validateBody } from "../../contract/index.ts";
+import {
+  type Body,
+  type Field,
+  own,
+  type Resource,
+  resources,
+  validateBody,
+  withArticle,
+} from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
 import type { Invalid } from "../http/answers.ts";
 import type { StoredObject } from "../store/collection.ts";
@@ -43,7 +51,7 @@ export function missingReferences(store: Store, { fields }: Resource, project: P
     const id = own(body, field);
     if (!target || typeof id !== "string" || id === "") return [];
     if (store.collection(target).find(project.id, id.toLowerCase())) return [];
-    return [{ field, detail: `must be the id of a ${target.title} of the project` }];
+    return [{ field, detail: `must be the id of ${withArticle(target.title)} of the project` }];
   });
 }
 

@@ -2,6 +2,7 @@ import {
   clientToken,
   cxmlApplication,
   domainApplication,
+  emergencyAddress,
   hostedResources,
   type OperationName,
   phoneNumber,
@@ -9,6 +10,7 @@ import {
   resources,
   sipEndpoint,
   sipProfile,
+  withArticle,
 } from "../../contract/index.ts";
 import type { ApiRoute } from "../http/route.ts";
 import { clientTokenHandlers } from "./client-token.ts";
@@ -16,6 +18,7 @@ import { collectionHandlers, type Handlers } from "./collection.ts";
 import type { Context } from "./context.ts";
 import { cxmlApplicationHandlers } from "./cxml-application.ts";
 import { domainApplicationHandlers } from "./domain-application.ts";
+import { emergencyAddressHandlers } from "./emergency-address.ts";
 import { phoneNumberHandlers } from "./phone-number.ts";
 import { scriptHandlers } from "./script.ts";
 import { sipEndpointHandlers } from "./sip-endpoint.ts";
@@ -36,6 +39,7 @@ const SPECIAL: ReadonlyMap<Resource, (context: Context) => Handlers> = new Map<
   [clientToken, clientTokenHandlers],
   [domainApplication, domainApplicationHandlers],
   [cxmlApplication, cxmlApplicationHandlers],
+  [emergencyAddress, emergencyAddressHandlers],
   ...hostedResources.map((resource) => [resource, (context: Context) => scriptHandlers(context, resource)] as const),
 ]);
 
@@ -45,7 +49,7 @@ export function apiRoutes(context: Context): ApiRoute[] {
     const handlers = handlersOf(context, resource);
     return Object.entries(resource.operations).map(([name, operation]) => {
       const handler = handlers[name as OperationName];
-      if (!handler) throw new Error(`Nothing answers the operation ${name} of a ${resource.title}.`);
+      if (!handler) throw new Error(`Nothing answers the operation ${name} of ${withArticle(resource.title)}.`);
       return { ...operation, dialect: resource.dialect, handler };
     });
   });

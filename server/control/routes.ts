@@ -1,6 +1,7 @@
 import {
   type Body,
   masked,
+  plural,
   type Resource,
   type ResourceName,
   resourceNames,
@@ -132,7 +133,7 @@ function leadsTo(ways: readonly RouteWay[], trouble: Trouble | undefined): strin
   if (handler === null) return "its own devices";
   if (!target) return handler;
   const { refersTo, mayReferElsewhere, value, what, name } = target;
-  if (refersTo !== undefined && !mayReferElsewhere) return `${what}s`;
+  if (refersTo !== undefined && !mayReferElsewhere) return plural(what);
   if (name !== value) return `${name} (${what})`;
   return URL.canParse(value) && new URL(value).host !== "" ? `webhook ${new URL(value).host}` : handler;
 }

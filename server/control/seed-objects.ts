@@ -6,6 +6,7 @@ import {
   type Body,
   type HostedResource,
   hostedResources,
+  plural,
   type Resource,
   type ResourceName,
   receivedForm,
@@ -26,14 +27,16 @@ type WithoutList = "PhoneNumber" | "SipProfile" | "ClientToken";
 
 /** The lists of objects in a seed's project, for example `sipEndpoints`. */
 export type SeedObjects = {
-  [kind in Uncapitalize<Exclude<ResourceName, WithoutList>> as `${kind}s`]?: SeedObject[] | undefined;
+  [kind in Uncapitalize<Exclude<ResourceName, WithoutList>> as kind extends `${string}s` ? `${kind}es` : `${kind}s`]?:
+    | SeedObject[]
+    | undefined;
 };
 
 /** The resources with such a list, by its name: those that requests create and list. */
 const seeded: ReadonlyMap<string, Resource> = new Map(
   Object.values<Resource>(resources)
     .filter(({ operations: { create, list } }) => create && list)
-    .map((resource) => [`${resource.kind}s`, resource]),
+    .map((resource) => [plural(resource.kind), resource]),
 );
 
 const list = z.array(z.looseObject({ id: z.guid("must be a UUID").optional() })).optional();

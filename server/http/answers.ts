@@ -1,9 +1,13 @@
 // Answers for failures: the status, and the service's two forms of body (gap `error-bodies`).
 
-import type { Problem } from "../../contract/index.ts";
+import type { Body, Problem } from "../../contract/index.ts";
 
 /** A problem with one field; `detail` completes the sentence "<field> …". */
-export type Invalid = Pick<Problem, "field" | "detail"> & Partial<Pick<Problem, "code">>;
+export type Invalid = Pick<Problem, "field" | "detail"> &
+  Partial<Pick<Problem, "code">> & {
+    /** What the service would accept instead. */
+    readonly candidates?: readonly Body[];
+  };
 
 export interface Answer {
   readonly status: number;
@@ -56,6 +60,7 @@ export function methodNotAllowed(allowed: Iterable<string>): Answer {
 
 /** Returns a 422 with one entry for each problem, with the API's field names. */
 export function invalid(problems: readonly Invalid[], status = 422, code = String(status)): Answer {
+  const candidates = problems.flatMap((each) => each.candidates ?? []);
   return {
     status,
     body: {
@@ -65,6 +70,7 @@ export function invalid(problems: readonly Invalid[], status = 422, code = Strin
         title: "Invalid Attribute",
         code,
       })),
+      ...(candidates.length > 0 && { candidates }),
     },
   };
 }

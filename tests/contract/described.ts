@@ -201,3 +201,33 @@ export const CXML_APPLICATION: Table = {
   sms_status_callback: optionalUrl,
   sms_status_callback_method: methodOrPost,
 };
+
+const UP_TO_250: Specified = { ...NAME, good: ["x", "Zoë & Söhne", "x".repeat(250)], bad: ["", 5, "x".repeat(251)] };
+const FLAG = { type: "boolean", good: [true, false], bad: ["", "true", 1] } as const;
+
+/** From the live service's description of /api/relay/rest/addresses (gap `emergency-addresses`). */
+export const EMERGENCY_ADDRESS: Table = {
+  id: { type: "uuid", sent: "never" },
+  label: UP_TO_250,
+  country: { ...NAME, good: ["US", "CA"], bad: ["", "us", "USA", "1A", 5] },
+  first_name: UP_TO_250,
+  last_name: UP_TO_250,
+  street_number: UP_TO_250,
+  street_name: UP_TO_250,
+  address_type: {
+    type: "string",
+    sent: "optional",
+    allowed: [
+      ...["Apartment", "Basement", "Building", "Department", "Floor", "Office", "Penthouse", "Suite", "Trailer"],
+      "Unit",
+    ],
+  },
+  address_number: optionalText,
+  city: UP_TO_250,
+  state: NAME,
+  postal_code: UP_TO_250,
+  emergency_enabled: { ...FLAG, sent: "optional", default: { value: false } },
+  auto_correct_address: { ...FLAG, sent: "optional", default: { value: true }, returned: false },
+  validated: { ...FLAG, sent: "never", default: { value: false } },
+  validated_at: { type: "date-time", sent: "never" },
+};

@@ -7,6 +7,7 @@ import {
   cxmlApplication,
   cxmlScript,
   domainApplication,
+  emergencyAddress,
   type Field,
   numberGroup,
   phoneNumber,
@@ -20,7 +21,14 @@ import {
   sipProfile,
   swmlScript,
 } from "../../contract/index.ts";
-import { CXML_APPLICATION, CXML_SCRIPT, DOMAIN_APPLICATION, NUMBER_GROUP, SWML_SCRIPT } from "./described.ts";
+import {
+  CXML_APPLICATION,
+  CXML_SCRIPT,
+  DOMAIN_APPLICATION,
+  EMERGENCY_ADDRESS,
+  NUMBER_GROUP,
+  SWML_SCRIPT,
+} from "./described.ts";
 import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
 
 const TABLES: { readonly [Name in ResourceName]: Table } = {
@@ -33,6 +41,7 @@ const TABLES: { readonly [Name in ResourceName]: Table } = {
   SwmlScript: SWML_SCRIPT,
   NumberGroup: NUMBER_GROUP,
   CxmlApplication: CXML_APPLICATION,
+  EmergencyAddress: EMERGENCY_ADDRESS,
 };
 const CASES = resourceNames.map((name): { resource: Resource; table: Table } => ({
   resource: resources[name],
@@ -143,6 +152,7 @@ describe("secrets", () => {
     [swmlScript, []],
     [numberGroup, []],
     [cxmlApplication, []],
+    [emergencyAddress, []],
   ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)).toEqual(secrets);
   });
@@ -159,6 +169,7 @@ describe("what makes another object", () => {
     [swmlScript, [], []],
     [numberGroup, [], []],
     [cxmlApplication, [], []],
+    [emergencyAddress, [], []],
   ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
     expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
     const own = resource.settings ?? {};
@@ -199,6 +210,7 @@ describe("keys that only the live service returns", () => {
     [cxmlScript, [...OF_A_SCRIPT, "script_type"].sort()],
     [swmlScript, [...OF_A_SCRIPT, "status_callback_method"].sort()],
     [numberGroup, ["phone_number_count"]],
+    [emergencyAddress, ["zip_code"]],
     [
       cxmlApplication,
       [
@@ -256,6 +268,11 @@ describe("endpoints", () => {
     ["cxmlApplication", "read", "GET", `${APPLICATIONS}/{id}`, 200, ANY_OF_THREE],
     ["cxmlApplication", "update", "POST", `${APPLICATIONS}/{id}`, 200, ANY_OF_THREE],
     ["cxmlApplication", "delete", "DELETE", `${APPLICATIONS}/{id}`, 204, ANY_OF_THREE],
+    ["emergencyAddress", "create", "POST", "/api/relay/rest/addresses", 200, "Numbers"],
+    ["emergencyAddress", "list", "GET", "/api/relay/rest/addresses", 200, "Numbers"],
+    ["emergencyAddress", "read", "GET", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
+    ["emergencyAddress", "update", "PUT", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
+    ["emergencyAddress", "delete", "DELETE", "/api/relay/rest/addresses/{id}", 204, "Numbers"],
   ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
     const resources: { [kind: string]: Resource } = {
       sipEndpoint,
@@ -267,6 +284,7 @@ describe("endpoints", () => {
       swmlScript,
       numberGroup,
       cxmlApplication,
+      emergencyAddress,
     };
     expect(resources[kind]?.operations[name]).toMatchObject({ method, path, status });
     expect(resources[kind]?.operations[name]?.scope).toEqual(scope);
@@ -278,6 +296,13 @@ describe("endpoints", () => {
 
   it("of a cXML application need its name in an update too", () => {
     expect(requiredFields(cxmlApplication, "update")).toEqual(["friendly_name"]);
+  });
+
+  it("of an emergency address need the whole address in an update too", () => {
+    expect(requiredFields(emergencyAddress, "update")).toEqual([
+      ...["label", "country", "first_name", "last_name", "street_number", "street_name", "city", "state"],
+      "postal_code",
+    ]);
   });
 
   it("of phone numbers neither buy nor release", () => {

@@ -84,6 +84,34 @@ export const GROUP_CHANGES: readonly FieldChange[] = [
   { field: "stickySender", before: true, after: false },
 ];
 
+/** The arguments that every emergency address has, besides its label. */
+export const ADDRESS = {
+  country: "US",
+  firstName: "Emmett",
+  lastName: "Brown",
+  streetNumber: "1640",
+  streetName: "Riverside Drive",
+  city: "Hill Valley",
+  state: "CA",
+  postalCode: "91905",
+};
+
+export const ADDRESS_CHANGES: readonly FieldChange[] = [
+  { field: "label", before: "Head office", after: 'The "new" head office' },
+  { field: "country", before: "US", after: "CA" },
+  { field: "firstName", before: "Emmett", after: "Marty" },
+  { field: "lastName", before: "Brown", after: "McFly" },
+  { field: "streetNumber", before: "1640", after: "9303" },
+  { field: "streetName", before: "Riverside Drive", after: "Lyon Drive", others: { emergencyEnabled: true } },
+  { field: "addressType", before: "Suite", after: "Floor" },
+  { field: "addressNumber", before: "42", after: "43 b" },
+  { field: "city", before: "Hill Valley", after: "Lone Pine" },
+  { field: "state", before: "CA", after: "NV" },
+  { field: "postalCode", before: "91905", after: "91906" },
+  { field: "emergencyEnabled", before: true, after: false },
+  { field: "autoCorrectAddress", before: false, after: true },
+];
+
 export const APPLICATION_CHANGES: readonly FieldChange[] = [
   { field: "friendlyName", before: "Office", after: 'The "new" office & more' },
   { field: "voiceUrl", before: URL_A, after: URL_B },

@@ -9,6 +9,7 @@ import {
   CxmlApplication,
   CxmlScript,
   DomainApplication,
+  EmergencyAddress,
   NumberGroup,
   PhoneNumber,
   SipEndpoint,
@@ -19,6 +20,10 @@ import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
 const DESK = { username: "front-desk", password: PASSWORD } as const;
+const HEAD_OFFICE = {
+  ...{ label: "Head office", country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640" },
+  ...{ streetName: "Riverside Drive", city: "Hill Valley", state: "CA", postalCode: "91905" },
+};
 const MENU = { displayName: "Menu", contents: "<Response/>" } as const;
 const LINE = { number: "+12025550101", name: "Main line" } as const;
 
@@ -83,6 +88,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
   NumberGroup: [(opts) => new NumberGroup("x", { name: "Support" }, opts), []],
   CxmlApplication: [(opts) => new CxmlApplication("x", { friendlyName: "Office" }, opts), []],
+  EmergencyAddress: [(opts) => new EmergencyAddress("x", HEAD_OFFICE, opts), []],
 };
 
 /** Returns the registration of the only resource that `make` creates. */

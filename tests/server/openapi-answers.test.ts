@@ -85,6 +85,7 @@ async function asks(client: Client): Promise<Ask[]> {
     [`put ${PROFILE}`, PROFILE, { domain: "x" }],
     ...(await asksOf(post, DOMAINS, { name: "Carrier", identifier: "carrier" }, { name: "Other" }, { name: 5 })),
     ...(await asksOf(post, GROUPS, { name: "Support" }, { name: "Sales" }, { name: 5 })),
+    ...(await asksOf(post, ADDRESSES, ADDRESS, { ...ADDRESS, label: "Home" }, { label: 5 })),
     ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
     ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
     ...(await asksOfApplications(client)),
@@ -97,6 +98,11 @@ async function asks(client: Client): Promise<Ask[]> {
   ];
 }
 
+const ADDRESSES = "/api/relay/rest/addresses";
+const ADDRESS = {
+  ...{ label: "Office", country: "US", first_name: "Emmett", last_name: "Brown", street_number: "1640" },
+  ...{ street_name: "Riverside Drive", city: "Hill Valley", state: "CA", postal_code: "91905" },
+};
 const GROUPS = "/api/relay/rest/number_groups";
 const DOMAINS = "/api/relay/rest/domain_applications";
 const CXML = "/api/fabric/resources/cxml_scripts";

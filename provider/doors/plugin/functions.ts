@@ -3,6 +3,7 @@
 import {
   clientToken,
   masked,
+  plural,
   type Resource,
   type ResourceName,
   resourceNames,
@@ -49,7 +50,7 @@ export function functionNamed(name: string): Invoked | undefined {
       );
   const one = looked.find((each) => name === `get${each}`);
   if (one) return (caller, args) => lookAt(one, caller, args);
-  const all = looked.find((each) => name === `get${each}s` && (resources[each] as Resource).operations.list);
+  const all = looked.find((each) => name === `get${plural(each)}` && (resources[each] as Resource).operations.list);
   return all && ((caller, args) => list(all, caller, args));
 }
 
@@ -74,7 +75,7 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
 }
 
 async function list(name: ResourceName, { run, config }: Caller, args: Props): Promise<Props> {
-  return { [`${resources[name].kind}s`]: await listObjects(run, config, name, args) };
+  return { [plural(resources[name].kind)]: await listObjects(run, config, name, args) };
 }
 
 /** A page of a class's objects. */
@@ -101,7 +102,7 @@ export interface Wanted {
  */
 export async function listPage(name: ResourceName, { run, config }: Caller, wanted: Wanted): Promise<Page> {
   const resource: Resource = resources[name];
-  if (!resource.operations.list) throw new ArgumentError(`The service has no list of ${resource.title}s.`);
+  if (!resource.operations.list) throw new ArgumentError(`The service has no list of ${plural(resource.title)}.`);
   const from = Number(wanted.token || 0);
   if (!Number.isSafeInteger(from) || from < 0)
     throw new ArgumentError("The continuation token is not one of this list.");

@@ -4,6 +4,8 @@ import { expect, it } from "vitest";
 import { argumentFields, type Resource, resources } from "../../../contract/index.ts";
 import { describeStack, server, stack } from "../described.ts";
 import {
+  ADDRESS,
+  ADDRESS_CHANGES,
   APPLICATION_CHANGES,
   CXML_CHANGES,
   DOMAIN_CHANGES,
@@ -15,7 +17,13 @@ import { destroy, expectSettled, held, succeeds, upOf, writes } from "../lives/h
 import { ask, list } from "../service.ts";
 
 interface Kind {
-  readonly name: "DomainApplication" | "CxmlScript" | "SwmlScript" | "NumberGroup" | "CxmlApplication";
+  readonly name:
+    | "DomainApplication"
+    | "CxmlScript"
+    | "SwmlScript"
+    | "NumberGroup"
+    | "CxmlApplication"
+    | "EmergencyAddress";
   readonly resource: Resource;
   readonly changes: readonly FieldChange[];
   /** Returns the required arguments for a resource of this name. */
@@ -53,6 +61,12 @@ const KINDS: readonly Kind[] = [
     changes: APPLICATION_CHANGES,
     required: (friendlyName) => ({ friendlyName }),
   },
+  {
+    name: "EmergencyAddress",
+    resource: resources.EmergencyAddress,
+    changes: ADDRESS_CHANGES,
+    required: (label) => ({ label, ...ADDRESS }),
+  },
 ];
 
 describeStack("a program with every field of", { inProcess: true }, () => {
@@ -76,11 +90,11 @@ describeStack("a program with every field of", { inProcess: true }, () => {
     const declared = await live(kind);
 
     const shown = changes.filter(({ field }) => !resource.fields[wireOf(resource, field)]?.writeOnly);
-    for (const { field, before } of shown)
-      await ask(server, "PUT", `${resource.operations.list?.path}/${ids[field]}`, {
-        ...(resource.operations.update?.requires && kind.required(field)),
-        [wireOf(resource, field)]: before,
-      });
+    for (const { field, before } of shown) {
+      const whole = resource.operations.update?.requires ? Object.entries(kind.required(field)) : [];
+      const body = [...whole, [field, before] as const].map(([name, value]) => [wireOf(resource, name), value]);
+      await ask(server, "PUT", `${resource.operations.list?.path}/${ids[field]}`, Object.fromEntries(body));
+    }
     const drift = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
     expect(drift.code, drift.output).not.toBe(0);
     const found = (field: string) => new RegExp(`::${field}\\](?:(?!\\[urn=)[^])*[~+-] ${field}\\b`);

@@ -12,6 +12,8 @@ import {
   toCamel,
 } from "../../../contract/index.ts";
 import {
+  ADDRESS,
+  ADDRESS_CHANGES,
   APPLICATION_CHANGES,
   CXML_CHANGES,
   DOMAIN_CHANGES,
@@ -24,7 +26,10 @@ import { ask, list, type Server } from "../service.ts";
 export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile">;
 
 /** The kinds whose objects can answer the calls of another object. */
-export type TargetKind = Exclude<MadeKind, "DomainApplication" | "NumberGroup" | "CxmlApplication">;
+export type TargetKind = Exclude<
+  MadeKind,
+  "DomainApplication" | "NumberGroup" | "CxmlApplication" | "EmergencyAddress"
+>;
 
 type Arguments = { readonly [argument: string]: unknown };
 
@@ -59,6 +64,7 @@ const descriptions: { readonly [kind in MadeKind]: Description } = {
   SwmlScript: { word: "flow", required: { contents: FLOW }, secret: { contents: SECRET_FLOW }, changes: SWML_CHANGES },
   NumberGroup: { word: "group", required: {}, changes: GROUP_CHANGES },
   CxmlApplication: { word: "application", required: {}, changes: APPLICATION_CHANGES },
+  EmergencyAddress: { word: "address", required: ADDRESS, changes: ADDRESS_CHANGES },
 };
 
 export const MADE_KINDS = resourceNames.filter((name) => Object.hasOwn(descriptions, name)) as MadeKind[];

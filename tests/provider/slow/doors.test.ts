@@ -12,6 +12,8 @@ import {
 } from "../../../contract/index.ts";
 import { ENDPOINT, NUMBER, readBy } from "../../engine/drifting-fields.ts";
 import {
+  ADDRESS,
+  ADDRESS_CHANGES,
   APPLICATION_CHANGES,
   CXML_CHANGES,
   DOMAIN_CHANGES,
@@ -43,6 +45,7 @@ const REQUIRED = {
   SwmlScript: { displayName: "Menu", contents: { sections: { main: ["hangup"] } } },
   NumberGroup: { name: "Support" },
   CxmlApplication: { friendlyName: "Office" },
+  EmergencyAddress: { label: "Head office", ...ADDRESS },
 };
 
 const LIVES: readonly Life[] = [
@@ -69,6 +72,7 @@ const LIVES: readonly Life[] = [
       ["SwmlScript", SWML_CHANGES],
       ["NumberGroup", GROUP_CHANGES],
       ["CxmlApplication", APPLICATION_CHANGES],
+      ["EmergencyAddress", ADDRESS_CHANGES],
     ] as const
   ).flatMap(([kind, changes]) =>
     changes.map(({ field, before, after, others }) => ({

@@ -1,0 +1,81 @@
+// Emergency addresses: what the carrier's check stores, corrects and refuses.
+
+import { expect, test } from "vitest";
+import { given } from "./support.ts";
+
+const PATH = "/api/relay/rest/addresses";
+const HOME = {
+  ...{ label: "Home", country: "US", first_name: "Emmett", last_name: "Brown", street_number: "1640" },
+  ...{ street_name: "Riverside Drive", city: "Hill Valley", state: "CA", postal_code: "91905" },
+};
+
+test("an unchecked address is stored as it was sent, and shows every key", async () => {
+  const { post, get, delete: remove } = await given();
+  const { status, body } = await post(PATH, HOME);
+  expect(status).toBe(200);
+  expect(body).toStrictEqual({
+    ...HOME,
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    address_type: null,
+    address_number: null,
+    emergency_enabled: false,
+    validated: false,
+    validated_at: null,
+    zip_code: "91905",
+  });
+  expect((await get(`${PATH}/${body.id}`)).body).toStrictEqual(body);
+  expect((await get(`${PATH}?filter_label=om`)).body.data).toStrictEqual([body]);
+  expect((await remove(`${PATH}/${body.id}`)).status).toBe(204);
+  expect((await get(`${PATH}/${body.id}`)).status).toBe(404);
+});
+
+test("an update needs the whole address, and keeps the optional fields that it leaves out", async () => {
+  const { post, put } = await given();
+  const { id } = (await post(PATH, { ...HOME, address_type: "Suite", address_number: "42" })).body;
+  const partial = await put(`${PATH}/${id}`, { label: "Office", city: "Hill Valley" });
+  expect([partial.status, partial.body.errors.map(({ detail }: { detail: string }) => detail)]).toStrictEqual([
+    422,
+    [
+      ...["country is required", "first_name is required", "last_name is required", "street_number is required"],
+      ...["street_name is required", "state is required", "postal_code is required"],
+    ],
+  ]);
+  const changed = await put(`${PATH}/${id}`, { ...HOME, label: "Office", address_number: null });
+  expect(changed.body).toMatchObject({ label: "Office", address_type: "Suite", address_number: null });
+});
+
+test("the carrier corrects an address for emergency calls in the United States", async () => {
+  const { server, post } = await given();
+  server.clock.set("2026-05-05T19:08:41Z");
+  expect((await post(PATH, { ...HOME, emergency_enabled: true })).body).toMatchObject({
+    street_name: "RIVERSIDE DR",
+    emergency_enabled: true,
+    validated: true,
+    validated_at: "2026-05-05T19:08:41Z",
+  });
+  expect((await post(PATH, { ...HOME, country: "CA", emergency_enabled: true })).body).toMatchObject({
+    street_name: "Riverside Drive",
+    emergency_enabled: false,
+    validated: false,
+  });
+});
+
+test("an address that needs a correction is refused with it, and an unknown one without", async () => {
+  const { post } = await given();
+  const refused = (detail: string) => ({
+    errors: [{ detail, status: "422", title: "Invalid Attribute", code: "422" }],
+  });
+  const strict = await post(PATH, { ...HOME, emergency_enabled: true, auto_correct_address: false });
+  const { street_number, city, state, postal_code } = HOME;
+  expect([strict.status, strict.body]).toStrictEqual([
+    422,
+    {
+      ...refused("street_name needs the carrier's correction"),
+      candidates: [{ street_number, street_name: "RIVERSIDE DR", city, state, postal_code }],
+    },
+  ]);
+  const unknown = await post(PATH, { ...HOME, emergency_enabled: true, street_number: "none" });
+  expect([unknown.status, unknown.body]).toStrictEqual([422, refused("street_number is unknown to the carrier")]);
+  const asCorrected = { ...HOME, street_name: "RIVERSIDE DR", emergency_enabled: true, auto_correct_address: false };
+  expect((await post(PATH, asCorrected)).status).toBe(200);
+});
