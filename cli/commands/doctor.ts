@@ -25,8 +25,8 @@ export interface DoctorOptions {
 export async function doctor({ cwd, stack, report: wanted }: DoctorOptions): Promise<void> {
   requireOnePrinted(wanted);
   const folder = resolve(cwd);
-  const { report: checked, hidden } = await examine(folder, stack);
-  const report = doctorReport(checked, new Date());
+  const { checks, hidden } = await examine(folder, stack);
+  const report = doctorReport(checks, new Date());
   await writeReports(report, wanted, projectFileIn(folder), anonymousReport(report, hidden));
 }
 

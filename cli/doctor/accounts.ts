@@ -36,7 +36,7 @@ async function checkAccount(account: StackAccount, hidden: PrivateValues): Promi
   hideConnection(account.connection, hidden);
   const checks = await checkService(account.connection, { declared: account });
   const others = checks.filter(({ status }) => status !== "ok");
-  if (others.length === 0) return [check.ok("the service accepts the arguments that the last `up` recorded")];
+  if (others.length === 0) return [check.ok()];
   return others.map((each) => ({ ...each, title: titleOf(each.title, provider) }));
 }
 

@@ -2,27 +2,24 @@
 
 import { homedir } from "node:os";
 import { resourceOfType } from "../../contract/index.ts";
-import { type Connection, DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
+import { DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
 import { providersIn } from "../account/stack-accounts.ts";
 import { configOf, type Deployment, decryptState, deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
 import { type Project, runPulumi } from "../engine/run.ts";
-import { version } from "../package.ts";
 import { checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
 import { checkOwnPack } from "./policies.ts";
 import { declaresProvider, readProjectFile } from "./project-file.ts";
-import { type Check, checking, type DoctorReport, hideConnection, PrivateValues } from "./report.ts";
+import { type Check, checking, hideConnection, PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
 import { checkState, stateNotTried, usesPlugin } from "./state.ts";
-import { checkClasses, checkCli, checkNode, checkPlugin, checkSdk } from "./versions.ts";
+import { checkCli, checkNode, checkPackages } from "./versions.ts";
 
 export interface Examined {
-  readonly report: DoctorReport;
+  readonly checks: readonly Check[];
   readonly hidden: PrivateValues;
-  /** Undefined when the configuration cannot be used. */
-  readonly connection: Connection | undefined;
 }
 
 export async function examine(folder: string, stackName: string | undefined): Promise<Examined> {
@@ -64,10 +61,8 @@ export async function examine(folder: string, stackName: string | undefined): Pr
       "value" in cli ? cli.value.trim().replace(/^v/, "") : undefined,
       "failure" in cli ? cli.failure.message : undefined,
     ),
-    checkSdk(file),
     fileCheck,
-    checkClasses(file),
-    checkPlugin(file, deployment !== undefined && usesPlugin(deployment)),
+    ...checkPackages(file, deployment !== undefined && usesPlugin(deployment)),
     stackCheck(stack, read, noStack),
     locked ?? checking("lock", "Lock").notTried(noStack),
     secretsCheck(config, decrypted, deployment, noStack),
@@ -76,11 +71,7 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     ...(deployment ? checkState(deployment, hidden) : stateNotTried("there is no state to read")),
     ownPack,
   ];
-  return {
-    report: { version: version(), platform: `${process.platform} ${process.arch}`, checks },
-    hidden,
-    connection,
-  };
+  return { checks, hidden };
 }
 
 /** Reads the configuration, and asks the service with it while the CLI still reads the state. */
@@ -139,7 +130,7 @@ async function lockCheck(project: Project, stack: string): Promise<Check> {
   const { holder, unseenAt } = await lockOf(project, stack);
   if (unseenAt !== undefined) return check.notTried(`the backend ${unseenAt} does not show its locks`);
   const held = await holder();
-  if (held === undefined) return check.ok("no run holds the stack");
+  if (held === undefined) return check.ok();
   return check.problem(
     `another operation holds the stack (${held})`,
     ["Wait until it has ended.", `If it was killed, end its lock: \`pulumi cancel --yes --stack ${stack}\`.`],

@@ -2,6 +2,7 @@
 
 import { literalPattern, masked } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
+import { version } from "../package.ts";
 import { type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import { listed, plural } from "../report/text.ts";
 
@@ -19,16 +20,11 @@ export interface Check {
   readonly remedies?: readonly string[];
 }
 
-export interface DoctorReport {
-  readonly version: string;
-  readonly platform: string;
-  readonly checks: readonly Check[];
-}
-
 type Words = Pick<Check, "message" | "cause" | "remedies">;
 
 export interface Reporter {
-  ok(message: string): Check;
+  /** `message`: what a bug report needs to know. */
+  ok(message?: string): Check;
   warning(message: string, ...remedies: string[]): Check;
   problem(message: string, remedies: readonly string[], cause?: string): Check;
   notTried(why: string): Check;
@@ -37,11 +33,11 @@ export interface Reporter {
 export function checking(id: string, title: string): Reporter {
   const make = (status: Status, words: Words): Check => ({ id, title, status, ...words });
   return {
-    ok: (message) => make("ok", { message }),
+    ok: (message = "") => make("ok", { message }),
     warning: (message, ...remedies) => make("warning", { message, ...(remedies.length > 0 && { remedies }) }),
     problem: (message, remedies, cause) =>
       make("problem", { message, remedies, ...(cause !== undefined && { cause }) }),
-    notTried: (why) => make("not-tried", { message: `not tried: ${why}` }),
+    notTried: (why) => make("not-tried", { message: why }),
   };
 }
 
@@ -99,7 +95,7 @@ const SECTIONS = {
 const LEVELS = { problem: "error", warning: "warning", "not-tried": "info", ok: "ok" } as const;
 
 /** Returns problems and warnings with their remedies. Checks that passed are only named. */
-export function doctorReport({ version, platform, checks }: DoctorReport, now: Date): Report {
+export function doctorReport(checks: readonly Check[], now: Date): Report {
   const count = (wanted: Status) => checks.filter(({ status }) => status === wanted).length;
   const [problems, warnings] = [count("problem"), count("warning")];
   const counts = [
@@ -113,7 +109,10 @@ export function doctorReport({ version, platform, checks }: DoctorReport, now: D
     level: problems > 0 ? "error" : warnings > 0 ? "warning" : "ok",
     exitCode: problems > 0 ? 1 : 0,
     at: timeOf(now),
-    facts: [`pulumi-signalwire ${version} on ${platform}`, `In order: ${listed(passed, passed.length)}`],
+    facts: [
+      `pulumi-signalwire ${version()} on ${process.platform} ${process.arch}`,
+      ...(passed.length > 0 ? [`In order: ${listed(passed, passed.length)}`] : []),
+    ],
     sections: SECTIONS,
     groups: [{ title: "Checks", notes: [], items: checks.map(itemOf) }],
     remedies: [],
@@ -125,7 +124,7 @@ function itemOf({ id, title, status, message, remedies = [] }: Check): Item {
   return {
     ...{ section: status, level: LEVELS[status], fails: status === "problem", subject: title },
     id,
-    lines: masked([message, ...remedies.map((remedy) => `→ ${remedy}`)]),
+    lines: masked([...(message === "" ? [] : [message]), ...remedies.map((remedy) => `→ ${remedy}`)]),
     changes: [],
   };
 }

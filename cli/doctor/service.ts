@@ -1,27 +1,34 @@
-// Checks that the service is reachable, answers correctly, and accepts the credentials. A read request tests each scope.
+// Checks that the service is reachable, answers correctly, and accepts the credentials. One read tests each scope.
 
-import {
-  isSingle,
-  listsOf,
-  type Operation,
-  type Resource,
-  resourceNames,
-  resources,
-  type Scope,
-  scopesOf,
-} from "../../contract/index.ts";
+import { listsOf, type Resource, resourceNames, resources, type Scope, scopesOf } from "../../contract/index.ts";
 import { codeOf, type Exchange, openExchange, type RawAnswer } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
-import { networkProblem, type SettingsInUse, stagesOf } from "./network.ts";
-import { type Check, checking } from "./report.ts";
-import { answerProblem } from "./strange-answers.ts";
+import { type Fault, faultInAnswer, faultOfError, type SettingsInUse, stagesOf } from "./faults.ts";
+import { type Check, checking, type Reporter } from "./report.ts";
 
 /** Short limits, because the user waits. A slow service is reported as slow. */
 const BOUNDS = { connect: 4_000, silence: 6_000, whole: 10_000, size: 8 * 1024 ** 2 };
 /** The accepted difference of two clocks in seconds: an answer's `Date` has whole seconds, and the answer takes time. */
 const TOLERATED_SKEW = 60;
 
-const TITLES = {
+interface Read {
+  readonly resource: Resource;
+  readonly path: string;
+  readonly scope: Scope;
+}
+
+/** One list for each scope: the first that requires this scope alone. */
+const READS: readonly Read[] = resourceNames
+  .flatMap((name) => {
+    const resource: Resource = resources[name];
+    const { list } = resource.operations;
+    const [scope, ...others] = scopesOf(list);
+    return list && scope && others.length === 0 ? [{ resource, path: list.path, scope }] : [];
+  })
+  .filter(({ scope }, at, all) => all.findIndex((each) => each.scope === scope) === at);
+const SCOPES = READS.map(({ scope }) => scope);
+
+const TITLES: { readonly [id: string]: string } = {
   dns: "DNS",
   proxy: "Proxy",
   connection: "Connection",
@@ -29,8 +36,17 @@ const TITLES = {
   clock: "Clock",
   answer: "Answer",
   credentials: "Credentials",
+  ...Object.fromEntries(SCOPES.map((scope) => [scopeId(scope), `Scope ${scope}`])),
   "rate-limit": "Rate limit",
-} as const;
+};
+
+function scopeId(scope: Scope): string {
+  return `scope-${scope.toLowerCase()}`;
+}
+
+function check(id: string): Reporter {
+  return checking(id, TITLES[id] ?? id);
+}
 
 interface ServiceOptions {
   /** The milliseconds after which a service without an answer counts as slow. */
@@ -43,113 +59,65 @@ export async function checkService(
   connection: Connection | undefined,
   { silence = BOUNDS.silence, declared }: ServiceOptions = {},
 ): Promise<Check[]> {
-  if (connection === undefined) return notTried(["dns", "connection", "tls"], "the configuration cannot be used");
+  if (connection === undefined) return completed([], ["dns", "connection", "tls"], "the configuration cannot be used");
   const stages = stagesOf(connection);
-  const asked = await askAll(openExchange(connection, { ...BOUNDS, silence }));
-  const failed = asked.find(({ error }) => error !== undefined);
+  const exchange = openExchange(connection, { ...BOUNDS, silence });
+  const results = await Promise.all(READS.map((read) => request(read, exchange)));
+  const failed = results.find((result) => "error" in result);
   if (failed) {
-    const { stage, ...problem } = networkProblem(codeOf(failed.error), connection, declared);
-    const at = stage === "answer" ? stages.length : stages.indexOf(stage);
-    const before = stages.slice(0, at).map((each) => checking(each, TITLES[each]).ok(stageWords(each, connection)));
-    const itself = checking(stage, TITLES[stage]).problem(problem.message, problem.remedies, problem.cause);
-    const rest = stages.slice(at + 1);
-    return [...before, itself, ...notTried(rest, "the service could not be reached").filter(({ id }) => id !== stage)];
+    const fault = faultOfError(codeOf(failed.error), connection, declared);
+    const reached = fault.id === "answer" ? stages : stages.slice(0, Math.max(0, stages.indexOf(fault.id)));
+    const checks = [...reached.map((id) => check(id).ok()), faultCheck(fault)];
+    return completed(checks, stages, "the service could not be reached");
   }
-  const reached = stages.map((each) => checking(each, TITLES[each]).ok(stageWords(each, connection)));
-  const answers = asked.flatMap(({ answer, operation }) => (answer ? [{ answer, operation }] : []));
-  return [
-    ...reached,
+  const answers = results.filter((result) => "answer" in result);
+  const [fault] = answers.flatMap((each) => faultInAnswer(each.answer, each, connection, declared) ?? []);
+  const checks = [
+    ...stages.map((id) => check(id).ok()),
     clockCheck(answers[0]?.answer),
-    ...answerChecks(answers, connection, declared),
+    ...(fault ? [faultCheck(fault)] : [check("answer").ok(), ...credentialChecks(answers, connection, declared)]),
     limitCheck(answers[0]?.answer),
   ];
+  return completed(checks, stages, "the service does not answer as itself");
 }
 
-interface Asked {
-  readonly operation: Operation;
-  readonly answer?: RawAnswer;
-  readonly error?: unknown;
+/** Adds each check of the service that is missing, as not tried. */
+function completed(checks: readonly Check[], stages: readonly string[], why: string): Check[] {
+  const ids = [...stages, "clock", "answer", "credentials", ...SCOPES.map(scopeId), "rate-limit"];
+  const missing = ids.filter((id) => !checks.some((each) => each.id === id));
+  return [...checks, ...missing.map((id) => check(id).notTried(why))];
 }
 
-interface Answered {
-  readonly operation: Operation;
+function faultCheck({ id, message, remedies, cause }: Fault): Check {
+  return check(id).problem(message, remedies, cause);
+}
+
+interface Answered extends Read {
   readonly answer: RawAnswer;
 }
 
-interface Read {
-  readonly operation: Operation;
-  readonly path: string;
-}
-
-/** One read for each resource that can be read: a page of its list, or the singleton. */
-const READS: readonly Read[] = resourceNames.flatMap((name) => {
-  const resource: Resource = resources[name];
-  const { list, read } = resource.operations;
-  const operation = isSingle(resource) ? read : list;
-  return operation ? [{ operation, path: `${operation.path}?${listsOf(resource).size}=1` }] : [];
-});
-
-/** The scopes that some read requires. A read that accepts any one of several scopes requires none of them. */
-const SCOPES: readonly Scope[] = [...new Set(READS.flatMap(({ operation }) => onlyScope(operation)))];
-
-function onlyScope(operation: Operation): readonly Scope[] {
-  const scopes = scopesOf(operation);
-  return scopes.length === 1 ? scopes : [];
-}
-
-function askAll(exchange: Exchange): Promise<Asked[]> {
-  return Promise.all(
-    READS.map(async ({ operation, path }) => {
-      try {
-        return { operation, answer: await exchange({ method: operation.method, path }) };
-      } catch (error) {
-        return { operation, error };
-      }
-    }),
-  );
-}
-
-function stageWords(stage: keyof typeof TITLES, { baseUrl, proxy }: Connection): string {
-  const { hostname, port, protocol } = new URL(baseUrl);
-  const words: { readonly [name: string]: string } = {
-    dns: `${hostname} resolves`,
-    proxy: `${proxy?.shown} opens a tunnel`,
-    connection: `port ${port || (protocol === "https:" ? 443 : 80)} of ${hostname} accepts connections`,
-    tls: "the certificate is trusted",
-  };
-  return words[stage] ?? "";
+async function request(read: Read, exchange: Exchange): Promise<Answered | { readonly error: unknown }> {
+  try {
+    return {
+      ...read,
+      answer: await exchange({ method: "GET", path: `${read.path}?${listsOf(read.resource).size}=1` }),
+    };
+  } catch (error) {
+    return { error };
+  }
 }
 
 function clockCheck(answer: RawAnswer | undefined): Check {
-  const check = checking("clock", TITLES.clock);
   const theirs = Date.parse(answer?.headers.date ?? "");
-  if (Number.isNaN(theirs)) return check.notTried("the answer has no Date");
+  if (Number.isNaN(theirs)) return check("clock").notTried("the answer has no Date");
   const seconds = Math.round((Date.now() - theirs) / 1_000);
-  if (Math.abs(seconds) <= TOLERATED_SKEW) return check.ok(`within ${TOLERATED_SKEW} s of the service's`);
+  if (Math.abs(seconds) <= TOLERATED_SKEW) return check("clock").ok();
   const direction = seconds > 0 ? "ahead of" : "behind";
-  return check.problem(
+  return check("clock").problem(
     `this machine's clock is ${Math.abs(seconds).toLocaleString("en")} s ${direction} the service's: client tokens would be renewed at wrong times`,
     ["Set the clock, for example by turning on NTP (`timedatectl set-ntp true`)."],
     "clock-skew",
   );
-}
-
-function answerChecks(answers: readonly Answered[], connection: Connection, declared?: SettingsInUse): Check[] {
-  const check = checking("answer", TITLES.answer);
-  const problem = answers
-    .map(({ answer, operation }) => answerProblem(answer, operation))
-    .find((each) => each !== undefined);
-  if (problem)
-    return [
-      check.problem(problem.message, problem.remedies, problem.cause),
-      ...notTried([], "the service does not answer as itself").filter(
-        ({ id }) => id !== "answer" && id !== "clock" && id !== "rate-limit",
-      ),
-    ];
-  return [
-    check.ok("the API answers, in JSON of the expected form"),
-    ...credentialChecks(answers, connection, declared),
-  ];
 }
 
 function isRefused({ answer: { status } }: Answered): boolean {
@@ -157,38 +125,30 @@ function isRefused({ answer: { status } }: Answered): boolean {
 }
 
 function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection, declared?: SettingsInUse): Check[] {
-  const check = checking("credentials", TITLES.credentials);
-  const refused = answers.filter(isRefused);
-  if (refused.length === answers.length) {
-    const set = declared ? "in the program, and run `pulumi up`" : "`pulumi config set --secret signalwire:apiToken`";
-    const isForbidden = refused.every(({ answer }) => answer.status === 403);
-    const shown = isForbidden ? "403 Forbidden" : "401 Unauthorized";
-    const remedies = [
-      ...(isForbidden
-        ? [`Give the token the scopes ${SCOPES.join(" and ")} in your SignalWire space, under API.`]
-        : []),
-      `Compare ${declared?.credentials ?? "the project ID and the API token"} with those in your space, under API: both belong to the space ${new URL(baseUrl).hostname}.`,
-      `If the token was deleted or rotated, make a new one and set it: ${set}.`,
-      ...(isForbidden
-        ? []
-        : [`Give the token the scopes ${SCOPES.join(" and ")}: without any of them it is refused likewise.`]),
-    ];
-    const cause = isForbidden ? "forbidden" : "unauthorized";
-    return [
-      check.problem(`every read is refused with ${shown}`, remedies, cause),
-      ...SCOPES.map((scope) => scopeCheck(scope).notTried("the credentials are refused")),
-    ];
-  }
-  return [check.ok("project ID and API token are accepted"), ...SCOPES.map((scope) => scopeResult(scope, answers))];
+  if (!answers.every(isRefused)) return [check("credentials").ok(), ...answers.map(scopeCheck)];
+  const set = declared ? "in the program, and run `pulumi up`" : "`pulumi config set --secret signalwire:apiToken`";
+  const compare = `Compare ${declared?.credentials ?? "the project ID and the API token"} with those in your space, under API: both belong to the space ${new URL(baseUrl).hostname}.`;
+  const renew = `If the token was deleted or rotated, make a new one and set it: ${set}.`;
+  const scopes = `Give the token the scopes ${SCOPES.join(" and ")}`;
+  const credentials = answers.every(({ answer }) => answer.status === 403)
+    ? check("credentials").problem(
+        "every read is refused with 403 Forbidden",
+        [`${scopes} in your SignalWire space, under API.`, compare, renew],
+        "forbidden",
+      )
+    : check("credentials").problem(
+        "every read is refused with 401 Unauthorized",
+        [compare, renew, `${scopes}: without any of them it is refused likewise.`],
+        "unauthorized",
+      );
+  return [credentials, ...SCOPES.map((scope) => check(scopeId(scope)).notTried("the credentials are refused"))];
 }
 
-function scopeResult(scope: Scope, answers: readonly Answered[]): Check {
-  const check = scopeCheck(scope);
-  const refused = answers.find((each) => onlyScope(each.operation).includes(scope) && isRefused(each));
-  if (!refused) return check.ok("the token has it: a read succeeded");
-  const { answer, operation } = refused;
-  return check.problem(
-    `GET ${operation.path} is refused with ${answer.status}`,
+function scopeCheck(answered: Answered): Check {
+  const { scope, path, answer } = answered;
+  if (!isRefused(answered)) return check(scopeId(scope)).ok();
+  return check(scopeId(scope)).problem(
+    `GET ${path} is refused with ${answer.status}`,
     [
       `Give the API token the scope ${scope} in your SignalWire space, under API. A stack without such resources works without it.`,
     ],
@@ -196,22 +156,7 @@ function scopeResult(scope: Scope, answers: readonly Answered[]): Check {
   );
 }
 
-function scopeCheck(scope: Scope) {
-  return checking(`scope-${scope.toLowerCase()}`, `Scope ${scope}`);
-}
-
 function limitCheck(answer: RawAnswer | undefined): Check {
   const sent = Object.entries(answer?.headers ?? {}).filter(([name]) => /rate-?limit|^retry-after$/.test(name));
-  const shown = sent.map(([name, value]) => `${name}: ${value}`).join(", ");
-  return checking("rate-limit", TITLES["rate-limit"]).ok(shown || "the answer has no header about one");
-}
-
-/** Returns the checks of these stages and all later ones as not tried. */
-function notTried(stages: readonly (keyof typeof TITLES)[], why: string): Check[] {
-  const names = [...stages, "clock", "answer", "credentials"] as const;
-  return [
-    ...names.map((id) => checking(id, TITLES[id]).notTried(why)),
-    ...SCOPES.map((scope) => scopeCheck(scope).notTried(why)),
-    checking("rate-limit", TITLES["rate-limit"]).notTried(why),
-  ];
+  return check("rate-limit").ok(sent.map(([name, value]) => `${name}: ${value}`).join(", "));
 }

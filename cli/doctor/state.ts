@@ -21,6 +21,81 @@ type Recorded = NonNullable<Deployment["resources"]>[number];
 
 const MOST_NAMES = 5;
 
+interface State {
+  readonly ours: readonly Ours[];
+  readonly pending: NonNullable<Deployment["pending_operations"]>;
+}
+
+type Ours = Recorded & { readonly resource: Resource; readonly name: string };
+
+interface Remains {
+  readonly id: string;
+  readonly title: string;
+  readonly cause: string;
+  /** Returns the names of what is wrong. */
+  readonly find: (state: State) => string[];
+  readonly sentence: (names: string, count: number) => string;
+  readonly remedies: readonly string[];
+}
+
+const REMAINS: readonly Remains[] = [
+  {
+    id: "state-secrets",
+    title: "Secrets in state",
+    cause: "secret-in-clear",
+    find: ({ ours }) =>
+      namesOf(
+        ours.filter(({ inputs, outputs, resource }) =>
+          [inputs, outputs].some((each) => isOpen(resource, each as Props | undefined)),
+        ),
+      ),
+    sentence: (names, count) => `${plural(count, "resource")} of an earlier release with a secret in clear: ${names}`,
+    remedies: [
+      "Run `pulumi up` with this release, which encrypts them.",
+      "Earlier versions of the state keep them: change these passwords and tokens afterwards.",
+    ],
+  },
+  {
+    // A swap of two unique names needs a temporary name.
+    id: "state-moving",
+    title: "Temporary names",
+    cause: "moving",
+    find: ({ ours }) =>
+      namesOf(
+        ours.filter(({ resource: { uniqueKey = "" }, outputs }) =>
+          /^moving-/.test(String((outputs as Props | undefined)?.[toCamel(uniqueKey)] ?? "")),
+        ),
+      ),
+    sentence: (names) => `${names} still has a temporary name (moving-…), from a change of names that was interrupted`,
+    remedies: ["Run `pulumi up`, which gives it the name of the program."],
+  },
+  {
+    id: "state-pending",
+    title: "Pending operations",
+    cause: "pending",
+    find: ({ pending }) => pending.map(({ type, resource }) => `${type} ${nameInProgram(resource.urn)}`),
+    sentence: (names) => `a run was interrupted: ${names}`,
+    remedies: [
+      "Run `pulumi up --refresh`: an object that was made is found and taken over.",
+      "After it, remove the record, which Pulumi keeps: `pulumi refresh --clear-pending-creates`.",
+      "Read docs/scale.md, When something dies in the middle.",
+    ],
+  },
+  {
+    id: "state-shared",
+    title: "Shared objects",
+    cause: "shared-object",
+    find: ({ ours }) => {
+      // Looked-up resources and resources with a pending deletion hold no object.
+      const holding = ours.filter((each) => each.id && !(each as { external?: boolean }).external && !each.delete);
+      const groups = Map.groupBy(holding, ({ resource, id }) => `${resource.kind} ${String(id).toLowerCase()}`);
+      return [...groups.values()].filter(({ length }) => length > 1).map((group) => namesOf(group).join(" and "));
+    },
+    sentence: (names) => `two resources hold one object: ${names}`,
+    remedies: ["Keep one of them in the program. Remove the other from the state: `pulumi state delete <urn>`."],
+  },
+];
+
 export function checkState(
   { resources: all = [], pending_operations: pending = [] }: Deployment,
   hidden: PrivateValues,
@@ -33,40 +108,24 @@ export function checkState(
     hidden.add(name, "[name]");
     hidden.add(String((outputs as Props)[toCamel(resource.label)] ?? ""), "[label]");
   }
-  return [secretsCheck(ours), movingCheck(ours), pendingCheck(pending, hidden), sharedCheck(ours)];
+  for (const { resource } of pending) hidden.add(nameInProgram(resource.urn), "[name]");
+  return REMAINS.map(({ id, title, cause, find, sentence, remedies }) => {
+    const found = find({ ours, pending });
+    if (found.length === 0) return checking(id, title).ok();
+    return checking(id, title).problem(sentence(listed(found, MOST_NAMES), found.length), remedies, cause);
+  });
 }
 
 export function stateNotTried(why: string): Check[] {
-  return Object.entries(TITLES).map(([id, title]) => checking(id, title).notTried(why));
+  return REMAINS.map(({ id, title }) => checking(id, title).notTried(why));
 }
 
 export function usesPlugin({ resources: all = [] }: Deployment): boolean {
   return all.some(({ type }) => type.startsWith("signalwire:index:"));
 }
 
-const TITLES = {
-  "state-secrets": "Secrets in state",
-  "state-moving": "Temporary names",
-  "state-pending": "Pending operations",
-  "state-shared": "Shared objects",
-} as const;
-
-type Ours = Recorded & { readonly resource: Resource; readonly name: string };
-
-function secretsCheck(ours: readonly Ours[]): Check {
-  const check = checking("state-secrets", TITLES["state-secrets"]);
-  const open = ours.filter(({ inputs, outputs, resource }) =>
-    [inputs, outputs].some((each) => isOpen(resource, each as Props | undefined)),
-  );
-  if (open.length === 0) return check.ok(`none in clear in ${plural(ours.length, "resource")}`);
-  return check.problem(
-    `${plural(open.length, "resource")} of an earlier release with a secret in clear: ${names(open)}`,
-    [
-      "Run `pulumi up` with this release, which encrypts them.",
-      "Earlier versions of the state keep them: change these passwords and tokens afterwards.",
-    ],
-    "secret-in-clear",
-  );
+function namesOf(ours: readonly Ours[]): string[] {
+  return ours.map(({ name }) => name);
 }
 
 function isOpen(resource: Resource, values: Props = {}): boolean {
@@ -87,60 +146,4 @@ function withoutEncrypted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (SECRET_MARK.name in value) return undefined;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutEncrypted(each)]));
-}
-
-/** Finds swaps of two unique names, which need a temporary name. */
-function movingCheck(ours: readonly Ours[]): Check {
-  const check = checking("state-moving", TITLES["state-moving"]);
-  const moving = ours.filter(({ resource: { uniqueKey = "" }, outputs }) =>
-    /^moving-/.test(String((outputs as Props | undefined)?.[toCamel(uniqueKey)] ?? "")),
-  );
-  if (moving.length === 0) return check.ok("no object has a temporary name");
-  return check.problem(
-    `${names(moving)} still has a temporary name (moving-…), from a change of names that was interrupted`,
-    ["Run `pulumi up`, which gives it the name of the program."],
-    "moving",
-  );
-}
-
-function pendingCheck(pending: NonNullable<Deployment["pending_operations"]>, hidden: PrivateValues): Check {
-  const check = checking("state-pending", TITLES["state-pending"]);
-  if (pending.length === 0) return check.ok("no run was interrupted");
-  const shown = pending.map(({ type, resource }) => `${type} ${nameInProgram(resource.urn)}`);
-  for (const { resource } of pending) hidden.add(nameInProgram(resource.urn), "[name]");
-  return check.problem(
-    `a run was interrupted: ${listed(shown, MOST_NAMES)}`,
-    [
-      "Run `pulumi up --refresh`: an object that was made is found and taken over.",
-      "After it, remove the record, which Pulumi keeps: `pulumi refresh --clear-pending-creates`.",
-      "Read docs/scale.md, When something dies in the middle.",
-    ],
-    "pending",
-  );
-}
-
-function sharedCheck(ours: readonly Ours[]): Check {
-  const check = checking("state-shared", TITLES["state-shared"]);
-  // Looked-up resources and resources with a pending deletion hold no object.
-  const holding = ours.filter((each) => each.id && !(each as { external?: boolean }).external && !each.delete);
-  const groups = [
-    ...Map.groupBy(holding, ({ resource, id }) => `${resource.kind} ${String(id).toLowerCase()}`).values(),
-  ];
-  const shared = groups.filter((group) => group.length > 1);
-  if (shared.length === 0) return check.ok("each object has one resource");
-  return check.problem(
-    `two resources hold one object: ${listed(
-      shared.map((group) => group.map(({ name }) => name).join(" and ")),
-      MOST_NAMES,
-    )}`,
-    ["Keep one of them in the program. Remove the other from the state: `pulumi state delete <urn>`."],
-    "shared-object",
-  );
-}
-
-function names(ours: readonly Ours[]): string {
-  return listed(
-    ours.map(({ name }) => name),
-    MOST_NAMES,
-  );
 }

@@ -3,10 +3,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
+import satisfies from "semver/functions/satisfies.js";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import { pulumiRange, version } from "../package.ts";
 import type { ProgramFiles } from "./project-file.ts";
-import { type Check, checking } from "./report.ts";
+import { type Check, checking, type Reporter } from "./report.ts";
 
 export function checkNode(): Check {
   const { node } = process.versions;
@@ -24,31 +25,36 @@ export function checkCli(found: string | undefined, failure: string | undefined)
     return check.problem("`pulumi` is not on the PATH, or it does not start", [
       "Install the Pulumi CLI (https://www.pulumi.com/docs/install) and open a new terminal.",
     ]);
-  if (isInRange(found, pulumiRange())) return check.ok(found);
+  if (isSupported(found)) return check.ok(found);
   return check.problem(`${found} does not satisfy ${pulumiRange()}`, [
     "Install a newer Pulumi CLI: https://www.pulumi.com/docs/install",
   ]);
 }
 
-export function checkSdk(project: ProgramFiles | undefined): Check {
-  const check = checking("pulumi-sdk", "Pulumi SDK");
-  if (project === undefined) return check.notTried("there is no project here");
+/** `isUsed`: the state has resources of the plugin. */
+export function checkPackages(project: ProgramFiles | undefined, isUsed: boolean): Check[] {
+  const [sdk, classes, plugin] = [
+    checking("pulumi-sdk", "Pulumi SDK"),
+    checking("package-classes", "Package"),
+    checking("package-plugin", "Plugin"),
+  ];
+  if (project) return [checkSdk(project, sdk), checkClasses(project, classes), checkPlugin(project, isUsed, plugin)];
+  return [sdk, classes, plugin].map((check) => check.notTried("there is no project here"));
+}
+
+function checkSdk(project: ProgramFiles, check: Reporter): Check {
   if (project.runtime !== "nodejs") return check.ok(`not needed by a program in ${project.runtime}`);
   const found = versionFrom(project.programFolder, "@pulumi/pulumi/package.json");
-  if (found === undefined)
-    return check.problem("@pulumi/pulumi is not installed in the project", [
-      `Run \`npm install @pulumi/pulumi@${pulumiRange()}\` in ${project.folder}.`,
-    ]);
-  if (isInRange(found, pulumiRange())) return check.ok(`@pulumi/pulumi ${found}`);
-  return check.problem(`@pulumi/pulumi ${found} does not satisfy ${pulumiRange()}`, [
+  if (found !== undefined && isSupported(found)) return check.ok(`@pulumi/pulumi ${found}`);
+  const problem =
+    found === undefined ? "is not installed in the project" : `${found} does not satisfy ${pulumiRange()}`;
+  return check.problem(`@pulumi/pulumi ${problem}`, [
     `Run \`npm install @pulumi/pulumi@${pulumiRange()}\` in ${project.folder}.`,
   ]);
 }
 
 /** Finds the package like Pulumi's dynamic provider host: from the program's folder upwards. */
-export function checkClasses(project: ProgramFiles | undefined): Check {
-  const check = checking("package-classes", "Package");
-  if (project === undefined) return check.notTried("there is no project here");
+function checkClasses(project: ProgramFiles, check: Reporter): Check {
   if (project.runtime !== "nodejs") return check.ok(`its classes are not needed by a program in ${project.runtime}`);
   const from = createRequire(join(project.programFolder, "_"));
   try {
@@ -67,10 +73,8 @@ export function checkClasses(project: ProgramFiles | undefined): Check {
   );
 }
 
-/** Checks the plugin, which programs in other languages use. `isUsed`: the state has resources of it. */
-export function checkPlugin(project: ProgramFiles | undefined, isUsed: boolean): Check {
-  const check = checking("package-plugin", "Plugin");
-  if (project === undefined) return check.notTried("there is no project here");
+/** Checks the plugin, which programs in other languages use. */
+function checkPlugin(project: ProgramFiles, isUsed: boolean, check: Reporter): Check {
   const { pluginPath: named, packagePath } = project;
   if (named === undefined && packagePath !== undefined) {
     const folder = resolve(project.folder, packagePath);
@@ -108,16 +112,7 @@ function versionFrom(folder: string, manifest: string): string | undefined {
   }
 }
 
-/** Supports only ranges like `^3.227.0`, the only form in the manifest. */
-function isInRange(found: string, range: string): boolean {
-  const [most, ...least] = numbers(range);
-  const [major, ...rest] = numbers(found);
-  if (major !== most) return false;
-  const [minor = 0, patch = 0] = rest;
-  const [leastMinor = 0, leastPatch = 0] = least;
-  return minor > leastMinor || (minor === leastMinor && patch >= leastPatch);
-}
-
-function numbers(text: string): number[] {
-  return [...text.matchAll(/\d+/g)].slice(0, 3).map(([digits]) => Number(digits));
+/** True for a pre-release of a version in the range too. */
+function isSupported(found: string): boolean {
+  return satisfies(found, pulumiRange(), { includePrerelease: true });
 }
