@@ -13,15 +13,8 @@ import { type Account, type AccountObject, readAccount } from "../account/accoun
 import { exportable, kindWord } from "../account/kinds.ts";
 import { type Arguments, declarer } from "./arguments.ts";
 import type { Language } from "./languages.ts";
-import {
-  type Declaration,
-  named,
-  type Program,
-  programOf,
-  secretsOf,
-  type TakenNames,
-  targetKinds,
-} from "./program.ts";
+import { named, type Program, programOf, type TakenNames } from "./program.ts";
+import { type Declaration, secretsOf, targetKinds } from "./values.ts";
 import { callsFunction, yamlProgramOf } from "./yaml.ts";
 
 export interface Choice {
@@ -93,7 +86,7 @@ export function programFor(account: Account, choice: Choice, into: string | unde
     const declaration = {
       ...each,
       ...declared,
-      args: sayable(declared.args, choice, (what) => gaps.push(`${which} ${what}`)),
+      args: expressible(declared.args, choice, (what) => gaps.push(`${which} ${what}`)),
     };
     for (const missing of account.gaps.length > 0 ? [] : dangling(declaration, there))
       gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
@@ -117,7 +110,7 @@ function isYaml({ language }: Choice): boolean {
 }
 
 /** Removes the arguments that the language cannot express. */
-function sayable(args: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
+function expressible(args: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
   if (!isYaml(choice) || !callsFunction(args.extra)) return args;
   const { extra, ...others } = args;
   leave("keeps what the argument extra would say: Pulumi's YAML takes a key that begins with fn:: for a function.");

@@ -1,34 +1,21 @@
-// The text of a program: one declaration for each object, and shared constants.
+// The text of a program: one declaration for each object.
 
-import {
-  argumentFields,
-  holdsSecret,
-  isSingle,
-  masked,
-  type Resource,
-  type ResourceName,
-  resources,
-  toCamel,
-  visible,
-} from "../../contract/index.ts";
+import { isSingle, masked, type Resource, resources, visible } from "../../contract/index.ts";
 import type { AccountObject } from "../account/account.ts";
-import { exportable, kindWord, singular } from "../account/kinds.ts";
-import type { Declared } from "./arguments.ts";
+import { kindWord, singular } from "../account/kinds.ts";
 import { identifiers, slugs } from "./names.ts";
-import { ADDRESS, addressOf, inOrder, isUrl, type Part, partsIn, type Scripts } from "./references.ts";
-
-export interface Declaration extends AccountObject, Declared {
-  /** The resource's name in Pulumi. */
-  readonly name: string;
-  /** The constant that holds the resource. */
-  readonly variable: string;
-}
-
-export interface Secret {
-  /** The key in the stack's configuration. */
-  readonly key: string;
-  readonly value: string;
-}
+import { inOrder, type Piece } from "./references.ts";
+import {
+  type Declaration,
+  isList,
+  type Secret,
+  type Shared,
+  sharedBy,
+  Text,
+  textsIn,
+  type Value,
+  valuesOf,
+} from "./values.ts";
 
 export interface Program {
   /** File name → text. The first file is the program's entry, or the file that an existing program imports. */
@@ -51,19 +38,20 @@ export function named<T extends AccountObject>(
     const { fields }: Resource = resources[type];
     const title = fields.name && typeof live.name === "string" && live.name !== "" ? masked(live.name) : label;
     const text = isSingle(resources[type]) ? singular(type) : title;
-    return { text, key: `${type} ${String(live.id)}`, kind: singular(type) };
+    return { type, text, key: `${type} ${String(live.id)}`, kind: singular(type) };
   });
   const variables = identifiers(wanted);
-  const byKind = Map.groupBy(objects.keys(), (at) => objects[at]?.type);
-  const names = new Map<number, string>();
-  for (const [type, places] of byKind) {
-    const found = slugs(
-      places.flatMap((at) => wanted[at] ?? []),
-      taken.get(type ?? ""),
-    );
-    for (const [index, at] of places.entries()) names.set(at, found[index] ?? "");
-  }
-  return objects.map((each, at) => ({ ...each, name: names.get(at) ?? "", variable: variables[at] ?? "" }));
+  const names = new Map(
+    [...Map.groupBy(wanted, ({ type }) => type)].flatMap(([type, group]) => {
+      const found = slugs(group, taken.get(type));
+      return group.map(({ key }, at) => [key, found[at] ?? ""] as const);
+    }),
+  );
+  return objects.map((each, at) => ({
+    ...each,
+    name: names.get(wanted[at]?.key ?? "") ?? "",
+    variable: variables[at] ?? "",
+  }));
 }
 
 /** The file of an existing program that exports its declared providers. */
@@ -77,11 +65,11 @@ export function providerVariable(name: string): string {
 export function programOf(all: readonly Declaration[], into: string | undefined, provider?: string): Program {
   const declarations = inOrder(all);
   const shared = sharedBy(declarations);
+  const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
   const isSplit = into === undefined && declarations.length > MOST_IN_A_FILE;
-  const files = new Map<string, string>();
   if (!isSplit) {
-    files.set(into ?? "index.ts", fileOf(declarations, { shared, exports: into !== undefined, provider }));
-    return { files, secrets: shared.secrets };
+    const text = fileOf(declarations, { shared, exports: into !== undefined, provider });
+    return { files: new Map([[into ?? "index.ts", text]]), secrets };
   }
   const parts = [...Map.groupBy(declarations, ({ type }) => type)].flatMap(([type, all]) =>
     Array.from({ length: Math.ceil(all.length / MOST_IN_A_FILE) }, (_, at) => ({
@@ -89,33 +77,17 @@ export function programOf(all: readonly Declaration[], into: string | undefined,
       part: all.slice(at * MOST_IN_A_FILE, (at + 1) * MOST_IN_A_FILE),
     })),
   );
-  files.set("index.ts", `${HEAD}\n${parts.map(({ file }) => `import "./${file}";\n`).join("")}`);
   const homes = new Map(parts.flatMap(({ file, part }) => part.map(({ variable }) => [variable, file] as const)));
-  if (shared.origins.size > 0) {
-    for (const variable of shared.origins.values()) homes.set(variable, "webhooks.ts");
-    files.set("webhooks.ts", `${HEAD}\n${constants(shared.origins, true)}`);
-  }
-  for (const { file, part } of parts) files.set(file, fileOf(part, { shared, exports: true, homes, file }));
-  return { files, secrets: shared.secrets };
-}
-
-export interface Shared {
-  /** Origin → constant that holds it. */
-  readonly origins: ReadonlyMap<string, string>;
-  /** Value → key in the configuration. */
-  readonly keys: ReadonlyMap<string, string>;
-  readonly secrets: readonly Secret[];
-  /** In the order of the declarations. */
-  readonly scripts: Scripts;
-  /** Class and id → constant that holds the resource. */
-  readonly targets: ReadonlyMap<string, string>;
+  const files = parts.map(({ file, part }) => [file, fileOf(part, { shared, exports: true, homes, file })] as const);
+  const index = `${HEAD}\n${parts.map(({ file }) => `import "./${file}";\n`).join("")}`;
+  return { files: new Map([["index.ts", index], ...files]), secrets };
 }
 
 interface Place {
   readonly shared: Shared;
   readonly exports: boolean;
   readonly provider?: string | undefined;
-  /** Constants of other files. */
+  /** Constant → the file that declares it. */
   readonly homes?: ReadonlyMap<string, string>;
   readonly file?: string;
 }
@@ -125,95 +97,102 @@ const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The f
 // resource with \`protect: true\`, and phone numbers are never released.
 `;
 
-function fileOf(declarations: readonly Declaration[], { shared, exports, provider, homes, file }: Place): string {
-  const used = new Set<string>();
-  const body = declarations.map((each) => declarationText(each, { shared, exports, provider, used })).join("\n");
+function fileOf(declarations: readonly Declaration[], place: Place): string {
+  const { shared, exports, provider } = place;
+  const all = declarations.map((declaration) => ({ declaration, values: valuesOf(declaration, shared) }));
+  const pieces = all.flatMap(({ values }) => textsIn(values).flatMap((text) => text.pieces));
+  const hasSecrets = pieces.some((piece) => "secret" in piece);
+  const needsPulumi = hasSecrets || all.some(({ declaration, values }) => needsOutput(declaration, values));
   const classes = [...new Set(declarations.map(({ type }) => type))].sort();
-  const elsewhere = [...used].filter((name) => homes?.has(name) && homes.get(name) !== file);
-  const imports = [...Map.groupBy(elsewhere, (name) => homes?.get(name))].map(([from, names]) => {
-    const line = `import { ${names.sort().join(", ")} } from "./${from}";\n`;
-    return line.length <= WIDTH
-      ? line
-      : `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "./${from}";\n`;
-  });
-  const needsPulumi = used.has("pulumi") || used.has("config");
-  const head = [
-    HEAD,
+  const imports = [
     needsPulumi ? 'import * as pulumi from "@pulumi/pulumi";\n' : "",
     classes.length > 0 ? `import { ${classes.join(", ")} } from "pulumi-signalwire";\n` : "export {};\n",
     ...(provider === undefined ? [] : [`import { ${providerVariable(provider)} } from "./${PROVIDERS_FILE}";\n`]),
-    ...imports.sort(),
-  ].filter(Boolean);
-  const own = homes ? new Map<string, string>() : shared.origins;
-  const preamble = [used.has("config") ? "const config = new pulumi.Config();\n" : "", constants(own, false)];
-  return [`${head[0]}\n${head.slice(1).join("")}`, ...preamble.filter(Boolean), body].filter(Boolean).join("\n");
+    ...importsFrom(pieces, place),
+  ].join("");
+  const config = hasSecrets ? "const config = new pulumi.Config();\n" : "";
+  const texts = all.map(({ declaration, values }) => declarationText(declaration, values, { exports, provider }));
+  return [HEAD, imports, config, ...texts].filter(Boolean).join("\n");
 }
 
-function constants(origins: ReadonlyMap<string, string>, exports: boolean): string {
-  const lines = [...origins].map(([origin, name]) => `const ${name} = ${JSON.stringify(origin)};\n`);
-  return lines.map((line) => (exports ? `export ${line}` : line)).join("");
+/** Returns the imports of constants that other files declare. */
+function importsFrom(pieces: readonly Piece[], { homes, file }: Place): string[] {
+  const used = new Set(pieces.flatMap((piece) => ("constant" in piece ? piece.constant : [])));
+  const byFile = Map.groupBy(used, (constant) => homes?.get(constant));
+  const imports = [...byFile].flatMap(([from, constants]) => {
+    if (from === undefined || from === file) return [];
+    const names = constants.sort();
+    const line = `import { ${names.join(", ")} } from "./${from}";\n`;
+    if (line.length <= WIDTH) return line;
+    return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "./${from}";\n`;
+  });
+  return imports.sort();
 }
+
+/** True when the text of the declaration uses `pulumi.output` or `pulumi.interpolate`. */
+function needsOutput({ openHandlers }: Declaration, values: Values): boolean {
+  return openHandlers.some((name) => name in values) || textsIn(values).some(({ pieces }) => pieces.length > 1);
+}
+
+type Values = ReturnType<typeof valuesOf>;
 
 interface Writing {
-  readonly shared: Shared;
   readonly exports: boolean;
   readonly provider: string | undefined;
-  /** The constants that the text uses. */
-  readonly used: Set<string>;
 }
 
-function declarationText(declaration: Declaration, { shared, exports, provider, used }: Writing): string {
-  const { type, name, variable, args, openHandlers, left } = declaration;
+function declarationText(declaration: Declaration, values: Values, { exports, provider }: Writing): string {
+  const { type, name, variable, openHandlers, left } = declaration;
   const resource: Resource = resources[type];
-  // Formatters indent the arguments once more when options follow them.
   const options = [
     ...(resource.operations.delete ? ["protect: true"] : []),
     ...(provider === undefined ? [] : [`provider: ${providerVariable(provider)}`]),
   ].join(", ");
+  // Formatters indent the arguments once more when options follow them.
   const indent = options ? "    " : "  ";
-  const lines = Object.entries(args).map(
-    ([argument, value]) => `${indent}${argument}: ${expression(argument, value)},\n`,
-  );
+  const lines = Object.entries(values).map(([argument, value]) => {
+    const text = literal(value, indent, argument.length + 2);
+    return `${indent}${argument}: ${openHandlers.includes(argument) ? `pulumi.output(${text})` : text},\n`;
+  });
   const comments = left.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
   const given = lines.length > 0 ? `{\n${lines.join("")}${indent.slice(2)}}` : "{}";
   const called = options
     ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { ${options} },\n)`
     : `(${JSON.stringify(name)}, ${given})`;
   return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}${called};\n`;
+}
 
-  function expression(argument: string, value: unknown): string {
-    const parts = partsIn(declaration, argument, shared.scripts);
-    const ofText = (text: string) => {
-      const found = parts(text);
-      return found ? template(found) : JSON.stringify(text);
-    };
-    if (typeof value !== "string") return literal(value, indent, argument.length + 2, ofText);
-    const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
-    if (target) return `${use(target)}.id`;
-    const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
-    if (key) return `${use("config")}.requireSecret(${JSON.stringify(key)})`;
-    const found = parts(value);
-    if (found) return template(found);
-    if (openHandlers.includes(argument)) return `${use("pulumi")}.output(${JSON.stringify(value)})`;
-    const origin = originOf(value);
-    const constant = origin && shared.origins.get(origin);
-    if (!origin || !constant || !isUrl(argument)) return JSON.stringify(value);
-    return `\`\${${use(constant)}}${withinTemplate(value.slice(origin.length))}\``;
-  }
+/** The line width of the formatters. */
+const WIDTH = 80;
 
-  function template(parts: readonly Part[]): string {
-    const [first] = parts;
-    if (parts.length === 1 && first && "script" in first) return `${use(first.script)}.${ADDRESS}`;
-    const pieces = parts.map((part) =>
-      "text" in part ? withinTemplate(part.text) : `\${${use(part.script)}.${ADDRESS}}`,
-    );
-    return `${use("pulumi")}.interpolate\`${pieces.join("")}\``;
+/** Returns a value as TypeScript. It differs from JSON in references, and in `__proto__`, which would set a prototype. */
+function literal(value: Value, indent: string, before: number): string {
+  if (value instanceof Text) return textLiteral(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (isList(value)) {
+    const members = value.map((each) => literal(each, inner, 0));
+    const line = `[${members.join(", ")}]`;
+    if (indent.length + before + line.length < WIDTH && !line.includes("\n")) return line;
+    return `[\n${members.map((each) => `${inner}${each},\n`).join("")}${indent}]`;
   }
+  const members = Object.entries(value).map(([key, each]) => {
+    const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`;
+    return `${inner}${name}: ${literal(each, inner, name.length + 2)},\n`;
+  });
+  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+}
 
-  function use(constant: string): string {
-    used.add(constant);
-    return constant;
-  }
+function textLiteral({ pieces }: Text): string {
+  const [first, ...others] = pieces;
+  if (first && others.length === 0) return "text" in first ? JSON.stringify(first.text) : reference(first);
+  const inTemplate = pieces.map((piece) => ("text" in piece ? withinTemplate(piece.text) : `\${${reference(piece)}}`));
+  return `pulumi.interpolate\`${inTemplate.join("")}\``;
+}
+
+function reference(piece: Exclude<Piece, { text: string }>): string {
+  if ("secret" in piece) return `config.requireSecret(${JSON.stringify(piece.secret)})`;
+  return `${piece.constant}.${piece.output}`;
 }
 
 function withinTemplate(text: string): string {
@@ -221,95 +200,4 @@ function withinTemplate(text: string): string {
     .slice(1, -1)
     .replaceAll('\\"', '"')
     .replace(/`|\$(?=\{)/g, "\\$&");
-}
-
-/** The line width of the formatters. */
-const WIDTH = 80;
-
-/** Returns JSON as TypeScript. Only `__proto__` differs: it would set a prototype. */
-function literal(value: unknown, indent: string, before: number, ofText: (text: string) => string): string {
-  if (typeof value === "string") return ofText(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    const members = value.map((each) => literal(each, inner, 0, ofText));
-    const line = `[${members.join(", ")}]`;
-    if (indent.length + before + line.length < WIDTH && !line.includes("\n")) return line;
-    return `[\n${members.map((each) => `${inner}${each},\n`).join("")}${indent}]`;
-  }
-  const members = Object.entries(value).map(([key, each]) => {
-    const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`;
-    return `${inner}${name}: ${literal(each, inner, name.length + 2, ofText)},\n`;
-  });
-  return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
-}
-
-export function sharedBy(declarations: readonly Declaration[]): Shared {
-  const secrets = secretsOf(declarations);
-  const urls = declarations.flatMap(({ args }) =>
-    Object.entries(args).flatMap(([name, value]) => (isUrl(name) && typeof value === "string" ? [value] : [])),
-  );
-  const scripts = new Map(
-    declarations.flatMap((each) => {
-      const address = addressOf(each);
-      return address === undefined ? [] : [[address, each.variable] as const];
-    }),
-  );
-  const keys = new Map(secrets.toReversed().map(({ key, value }) => [value, key]));
-  const counts = new Map<string, number>();
-  for (const origin of urls
-    .filter((url) => !keys.has(url) && !scripts.has(url.replace(/[?#].*/s, "")))
-    .flatMap((url) => originOf(url) ?? []))
-    counts.set(origin, (counts.get(origin) ?? 0) + 1);
-  const repeated = [...counts].flatMap(([origin, count]) => (count > 1 ? [origin] : [])).sort();
-  const taken = new Set(declarations.map(({ variable }) => variable));
-  const wanted = repeated.map((origin) => ({ text: origin.replace(/^https:/i, ""), key: origin, kind: "webhooks" }));
-  const names = identifiers(wanted).map((name) => {
-    let free = name;
-    while (taken.has(free)) free += "_";
-    taken.add(free);
-    return free;
-  });
-  return {
-    origins: new Map(repeated.map((origin, at) => [origin, names[at] ?? ""])),
-    keys,
-    secrets: [...keys].map(([value, key]) => ({ key, value })),
-    scripts,
-    targets: new Map(declarations.map(({ type, live, variable }) => [`${type} ${String(live.id)}`, variable])),
-  };
-}
-
-/** Returns the values that are kept out of the program, with their configuration keys. */
-export function secretsOf(declarations: readonly Declaration[]): Secret[] {
-  return declarations.flatMap(({ type, variable, args }) =>
-    Object.entries(args).flatMap(([argument, value]) =>
-      isSecret(resources[type], argument, value) ? [{ key: secretKey(variable, argument), value }] : [],
-    ),
-  );
-}
-
-/** Class → arguments that hold the id of another object, each with that object's class. */
-export const targetKinds: ReadonlyMap<ResourceName, ReadonlyMap<string, ResourceName>> = new Map(
-  exportable.map((type) => {
-    const { fields }: Resource = resources[type];
-    const kinds = [...argumentFields(resources[type])].map(([argument, wire]) => [argument, fields[wire]?.refersTo]);
-    return [type, new Map(kinds.filter((each): each is [string, ResourceName] => each[1] !== undefined))];
-  }),
-);
-
-/** Returns the configuration key of a secret. It does not depend on the other exported objects. */
-function secretKey(variable: string, argument: string): string {
-  return variable + argument.charAt(0).toUpperCase() + argument.slice(1);
-}
-
-export function isSecret(resource: Resource, argument: string, value: unknown): value is string {
-  return typeof value === "string" && argument !== toCamel(resource.label) && holdsSecret(value);
-}
-
-/**
- * Returns the origin as written in the text. `undefined` for an address with a user name, or in a form that a parser would
- * rewrite.
- */
-export function originOf(url: string): string | undefined {
-  return /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?=[/?#])/i.exec(url)?.[0];
 }

@@ -3,11 +3,14 @@
 import { literalPattern, own, type Resource, type ResourceName, resources } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
 
-/** A part of a text: written as it is, or the constant of the script whose address it is. */
-export type Part = { readonly text: string } | { readonly script: string };
+/** Written as it is, or an output of the resource in a constant, or a secret of the configuration. */
+export type Piece =
+  | { readonly text: string }
+  | { readonly constant: string; readonly output: string }
+  | { readonly secret: string };
 
 /** The output with the address of a script. */
-export const ADDRESS = "requestUrl";
+const ADDRESS = "requestUrl";
 
 /** Address → constant of the script's resource, in the order of the declarations. */
 export type Scripts = ReadonlyMap<string, string>;
@@ -18,7 +21,7 @@ interface Declared {
   readonly args: { readonly [argument: string]: unknown };
 }
 
-export function isUrl(argument: string): boolean {
+function isUrl(argument: string): boolean {
   return argument.endsWith("Url");
 }
 
@@ -51,32 +54,32 @@ export function inOrder<T extends Declared>(declarations: readonly T[]): T[] {
   return ordered;
 }
 
-/** Returns a function that splits a text of an argument into its parts; undefined where the text has no reference. */
-export function partsIn(
+/** Returns a function that splits a text of an argument at the addresses of scripts. */
+export function piecesIn(
   declaration: Declared,
   argument: string,
   scripts: Scripts,
-): (text: string) => readonly Part[] | undefined {
+): (text: string) => readonly Piece[] {
   const { hosted }: Resource = resources[declaration.type];
   if (hosted && argument === hosted.contents) {
     const places = new Map([...scripts.keys()].map((address, at) => [address, at]));
     const place = places.get(addressOf(declaration) ?? "") ?? 0;
     const isEarlier = (address: string) => (places.get(address) ?? place) < place;
-    return (text) => {
-      // Every second piece is like an address.
-      const pieces = text.split(new RegExp(`(${addressesLike(declaration).source})`));
-      const parts = pieces.map((piece, at): Part => {
-        return at % 2 === 1 && isEarlier(piece) ? { script: scripts.get(piece) ?? "" } : { text: piece };
+    const separator = new RegExp(`(${addressesLike(declaration).source})`);
+    // Every second piece is like an address.
+    return (text) =>
+      text.split(separator).flatMap((piece, at): Piece[] => {
+        if (at % 2 === 1 && isEarlier(piece)) return [{ constant: scripts.get(piece) ?? "", output: ADDRESS }];
+        return piece === "" && text !== "" ? [] : [{ text: piece }];
       });
-      const given = parts.filter((part) => !("text" in part) || part.text !== "");
-      return given.some((part) => "script" in part) ? given : undefined;
-    };
   }
-  if (hosted || !isUrl(argument)) return () => undefined;
+  if (hosted || !isUrl(argument)) return (text) => [{ text }];
   return (text) => {
     const [, address = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(text) ?? [];
-    const script = scripts.get(address);
-    return script === undefined ? undefined : [{ script }, ...(rest === "" ? [] : [{ text: rest }])];
+    const constant = scripts.get(address);
+    return constant === undefined
+      ? [{ text }]
+      : [{ constant, output: ADDRESS }, ...(rest === "" ? [] : [{ text: rest }])];
   };
 }
 

@@ -1,25 +1,47 @@
-// Writes the same program in Pulumi's YAML: config, variables and resources.
+// Writes the same program in Pulumi's YAML: config and resources.
 
+import { Document, isScalar, visit } from "yaml";
 import { type Resource, resources, visible } from "../../contract/index.ts";
-import { type Declaration, isSecret, originOf, type Program, type Shared, sharedBy, targetKinds } from "./program.ts";
-import { ADDRESS, inOrder, isUrl, partsIn } from "./references.ts";
+import type { Program } from "./program.ts";
+import { inOrder } from "./references.ts";
+import { type Declaration, type Shared, sharedBy, Text, type Value, valuesOf } from "./values.ts";
 
 /** Returns the part of `Pulumi.yaml` after the project's name, runtime and plugins. `file` is the file's name. */
 export function yamlProgramOf(all: readonly Declaration[], file: string, provider?: string): Program {
   const declarations = inOrder(all);
   const shared = sharedBy(declarations);
-  const config = [...shared.keys.values()].map((key) => `  ${key}: { type: string, secret: true }\n`);
-  const variables = [...shared.origins].map(([origin, name]) => `  ${name}: ${quoted(origin)}\n`);
-  const sections = [
-    ["config", config],
-    ["variables", variables],
-    ["resources", declarations.map((each) => resourceText(each, shared, provider))],
-  ] as const;
-  const text = sections
-    .flatMap(([name, lines]) => (lines.length > 0 ? [`${name}:\n${lines.join("")}`] : []))
-    .join("\n");
-  return { files: new Map([[file, `${HEAD}\n${text}`]]), secrets: shared.secrets };
+  const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
+  const config = secrets.map(({ key }) => [key, { type: "string", secret: true }]);
+  const declared = declarations.map((each) => [each.variable, resourceOf(each, shared, provider)]);
+  const sections = { config: Object.fromEntries(config), resources: Object.fromEntries(declared) };
+  const used = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
+  // YAML 1.1, so that a key such as `yes` gets quotes: Pulumi's reader takes it for a boolean.
+  const document = new Document(Object.fromEntries(used), { version: "1.1", aliasDuplicateObjects: false });
+  const comments = new Map(declarations.map(({ variable, left }) => [variable, left.map(commentOf).join("\n")]));
+  visit(document, {
+    Pair(_, { key }, path) {
+      if (!isScalar<string>(key)) return;
+      if (path.length === RESOURCE_DEPTH) key.commentBefore = comments.get(key.value) || null;
+      if (!/^[a-z_]\w*$/i.test(key.value)) key.type = "QUOTE_DOUBLE";
+    },
+  });
+  const text = document
+    .toString({ ...STYLE, directives: false })
+    .replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return { files: new Map([[file, `${HEAD}\n${text}`]]), secrets };
 }
+
+/** Every text is quoted, so that no reader takes it for a number or a boolean. */
+const STYLE = {
+  defaultStringType: "QUOTE_DOUBLE",
+  defaultKeyType: "PLAIN",
+  doubleQuotedAsJSON: true,
+  lineWidth: 0,
+} as const;
+/** The document, its map, the pair of a section, the map of the section. */
+const RESOURCE_DEPTH = 4;
+/** Characters that YAML reads as a line break or rejects. */
+const UNPRINTABLE = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /** True when Pulumi's YAML would read a member of `extra` as a function call. */
 export function callsFunction(value: unknown): boolean {
@@ -32,58 +54,36 @@ const HEAD = `# Written from the account by \`pulumi-signalwire export\`. The fi
 # resource with \`protect: true\`, and phone numbers are never released.
 `;
 
-function resourceText(declaration: Declaration, shared: Shared, provider?: string): string {
-  const { type, name, variable, args, left } = declaration;
-  const resource: Resource = resources[type];
-  const lines = Object.entries(args).map(([argument, value]) => `      ${argument}: ${expression(argument, value)}\n`);
-  const properties = lines.length > 0 ? `    properties:\n${lines.join("")}` : "";
-  const given = [
-    ...(resource.operations.delete ? ["protect: true"] : []),
-    ...(provider ? [`provider: \${${provider}}`] : []),
-  ];
-  const options = given.length > 0 ? `    options: { ${given.join(", ")} }\n` : "";
-  const comments = left.map((each) => `  # Left as it is: ${visible(each)}.\n`).join("");
-  return `${comments}  ${variable}:\n    type: signalwire:${type}\n    name: ${quoted(name)}\n${properties}${options}`;
+function resourceOf(declaration: Declaration, shared: Shared, provider: string | undefined) {
+  const { type, name, args } = declaration;
+  const { operations }: Resource = resources[type];
+  const options = { ...(operations.delete && { protect: true }), ...(provider && { provider: `\${${provider}}` }) };
+  return {
+    type: `signalwire:${type}`,
+    name: escaped(name),
+    ...(Object.keys(args).length > 0 && { properties: plain(valuesOf(declaration, shared)) }),
+    ...(Object.keys(options).length > 0 && { options }),
+  };
+}
 
-  function expression(argument: string, value: unknown): string {
-    const parts = partsIn(declaration, argument, shared.scripts);
-    const ofText = (text: string) => {
-      const found = parts(text);
-      if (!found) return quoted(text);
-      const pieces = found.map((part) =>
-        "text" in part ? quoted(part.text).slice(1, -1) : `\${${part.script}.${ADDRESS}}`,
-      );
-      return `"${pieces.join("")}"`;
-    };
-    if (typeof value !== "string") return flow(value, ofText);
-    const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
-    if (target) return `\${${target}.id}`;
-    const key = isSecret(resource, argument, value) ? shared.keys.get(value) : undefined;
-    if (key) return `\${${key}}`;
-    if (parts(value)) return ofText(value);
-    const origin = originOf(value);
-    const constant = origin && shared.origins.get(origin);
-    if (!origin || !constant || !isUrl(argument)) return quoted(value);
-    return `"\${${constant}}${quoted(value.slice(origin.length)).slice(1)}`;
+function commentOf(left: string): string {
+  return ` Left as it is: ${visible(left)}.`;
+}
+
+/** Returns the value as data, with references as Pulumi's YAML writes them. */
+function plain(value: Value): unknown {
+  if (value instanceof Text) {
+    const pieces = value.pieces.map((piece) => {
+      if ("text" in piece) return escaped(piece.text);
+      return `\${${"secret" in piece ? piece.secret : `${piece.constant}.${piece.output}`}}`;
+    });
+    return pieces.join("");
   }
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [escaped(key), plain(each)]));
 }
 
-/** Returns a value as JSON, which is valid YAML. Texts are quoted separately. */
-function flow(value: unknown, ofText: (text: string) => string): string {
-  if (typeof value === "string") return ofText(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((each) => flow(each, ofText)).join(", ")}]`;
-  return `{ ${Object.entries(value)
-    .map(([key, each]) => `${quoted(key)}: ${flow(each, ofText)}`)
-    .join(", ")} }`;
-}
-
-/** Characters that YAML reads as a line break or rejects. */
-const UNPRINTABLE = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g;
-
-/** Quotes a text, so that YAML does not read it as a number, a boolean or a reference. */
-function quoted(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll("$", "$$$$")
-    .replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function escaped(text: string): string {
+  return text.replaceAll("$", "$$$$");
 }

@@ -7,8 +7,6 @@ import { PhoneNumber, SipEndpoint, SipProfile } from "pulumi-signalwire";
 
 const config = new pulumi.Config();
 
-const phonesExampleCom = "https://phones.example.com";
-
 const profile = new SipProfile("profile", {
   domainIdentifier: "office",
   defaultCodecs: ["OPUS", "G722", "PCMU", "PCMA"],
@@ -33,7 +31,7 @@ const frontDesk = new SipEndpoint(
     callerId: "Front desk",
     encryption: "required",
     callHandler: "relay_script",
-    callRelayScriptUrl: `${phonesExampleCom}/after-hours.json`,
+    callRelayScriptUrl: "https://phones.example.com/after-hours.json",
   },
   { protect: true },
 );
@@ -54,7 +52,7 @@ const mainLine = new PhoneNumber("main-line", {
   callHandler: "relay_sip_endpoint",
   callSipEndpointId: frontDesk.id,
   messageHandler: "laml_webhooks",
-  messageRequestUrl: `${phonesExampleCom}/messages`,
+  messageRequestUrl: "https://phones.example.com/messages",
 });
 
 const sales = new PhoneNumber("sales", {

@@ -176,7 +176,7 @@ test("an address in the document of a script, or before a fragment, becomes a re
   for (const left of ["here", "menu", "sorry2"]) expect(typescript).toContain(address(left));
   const yaml = programIn("yaml");
   expect(yaml).toContain('contents: "<Response><Redirect>$\u007bsorry.requestUrl}`$$\u007ba}</Redirect></Response>"');
-  expect(yaml).toContain('"dest": "$\u007bnight.requestUrl}"');
+  expect(yaml).toContain('dest: "$\u007bnight.requestUrl}"');
   expect(yaml).toContain('callRequestUrl: "$\u007bmenu.requestUrl}#rt=9"');
 });
 

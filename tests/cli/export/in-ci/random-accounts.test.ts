@@ -5,7 +5,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { exportable } from "../../../../cli/account/kinds.ts";
 import { type Exported, exportAccount } from "../../../../cli/export/export.ts";
-import { secretsOf } from "../../../../cli/export/program.ts";
+import { secretsOf } from "../../../../cli/export/values.ts";
 import { acceptedFields, isGiven, type Resource, resources } from "../../../../contract/index.ts";
 import { bringUp, connectionTo, randomAccount, registrations, SECRETS } from "../accounts.ts";
 

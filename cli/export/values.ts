@@ -1,0 +1,127 @@
+// What the program sets each argument to, for the printers of both languages.
+
+import {
+  argumentFields,
+  holdsSecret,
+  type Resource,
+  type ResourceName,
+  resources,
+  toCamel,
+} from "../../contract/index.ts";
+import type { AccountObject } from "../account/account.ts";
+import { exportable } from "../account/kinds.ts";
+import type { Declared } from "./arguments.ts";
+import { addressOf, type Piece, piecesIn, type Scripts } from "./references.ts";
+
+export interface Declaration extends AccountObject, Declared {
+  /** The resource's name in Pulumi. */
+  readonly name: string;
+  /** The constant that holds the resource. */
+  readonly variable: string;
+}
+
+export interface Secret {
+  /** The key in the stack's configuration. */
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A text, in pieces. */
+export class Text {
+  readonly pieces: readonly Piece[];
+
+  constructor(...pieces: readonly Piece[]) {
+    this.pieces = pieces;
+  }
+}
+
+/** JSON in which each text is a `Text`. */
+export type Value = Text | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+/** What the declarations of a program refer to. */
+export interface Shared {
+  /** Value → key in the configuration. */
+  readonly keys: ReadonlyMap<string, string>;
+  readonly scripts: Scripts;
+  /** Class and id → constant that holds the resource. */
+  readonly targets: ReadonlyMap<string, string>;
+}
+
+export function sharedBy(declarations: readonly Declaration[]): Shared {
+  const scripts = declarations.flatMap((each) => {
+    const address = addressOf(each);
+    return address === undefined ? [] : [[address, each.variable] as const];
+  });
+  return {
+    // The first of several keys with the same value is used.
+    keys: new Map(
+      secretsOf(declarations)
+        .toReversed()
+        .map(({ key, value }) => [value, key]),
+    ),
+    scripts: new Map(scripts),
+    targets: new Map(declarations.map(({ type, live, variable }) => [`${type} ${String(live.id)}`, variable])),
+  };
+}
+
+export function valuesOf(declaration: Declaration, shared: Shared): { readonly [argument: string]: Value } {
+  const set = Object.entries(declaration.args).map(([argument, value]) => [
+    argument,
+    typeof value === "string"
+      ? textOf(declaration, argument, value, shared)
+      : jsonOf(value, piecesIn(declaration, argument, shared.scripts)),
+  ]);
+  return Object.fromEntries(set);
+}
+
+function textOf(declaration: Declaration, argument: string, value: string, shared: Shared): Text {
+  const { type } = declaration;
+  const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
+  if (target) return new Text({ constant: target, output: "id" });
+  const key = isSecret(resources[type], argument, value) ? shared.keys.get(value) : undefined;
+  if (key) return new Text({ secret: key });
+  return new Text(...piecesIn(declaration, argument, shared.scripts)(value));
+}
+
+function jsonOf(value: unknown, piecesOf: (text: string) => readonly Piece[]): Value {
+  if (typeof value === "string") return new Text(...piecesOf(value));
+  if (Array.isArray(value)) return value.map((each) => jsonOf(each, piecesOf));
+  if (typeof value !== "object" || value === null) return value as number | boolean | null;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonOf(each, piecesOf)]));
+}
+
+export function textsIn(value: Value): readonly Text[] {
+  if (value instanceof Text) return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Returns the values that are kept out of the program, with their configuration keys. */
+export function secretsOf(declarations: readonly Declaration[]): Secret[] {
+  return declarations.flatMap(({ type, variable, args }) =>
+    Object.entries(args).flatMap(([argument, value]) =>
+      isSecret(resources[type], argument, value) ? [{ key: secretKey(variable, argument), value }] : [],
+    ),
+  );
+}
+
+/** Returns the configuration key of a secret. It does not depend on the other exported objects. */
+function secretKey(variable: string, argument: string): string {
+  return variable + argument.charAt(0).toUpperCase() + argument.slice(1);
+}
+
+function isSecret(resource: Resource, argument: string, value: unknown): value is string {
+  return typeof value === "string" && argument !== toCamel(resource.label) && holdsSecret(value);
+}
+
+/** Class → arguments that hold the id of another object, each with that object's class. */
+export const targetKinds: ReadonlyMap<ResourceName, ReadonlyMap<string, ResourceName>> = new Map(
+  exportable.map((type) => {
+    const { fields }: Resource = resources[type];
+    const kinds = [...argumentFields(resources[type])].map(([argument, wire]) => [argument, fields[wire]?.refersTo]);
+    return [type, new Map(kinds.filter((each): each is [string, ResourceName] => each[1] !== undefined))];
+  }),
+);
