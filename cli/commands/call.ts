@@ -6,9 +6,6 @@ import { placing } from "./shared-options.ts";
 
 export function callCommand(): Command {
   return placing(new Command("call"))
-    .description(
-      "Try a call at a server with --control, or at a stack as it is recorded or planned, and print its route.",
-    )
     .argument("<to>", "a number, SIP address, user or client name")
     .option("--stack <name>", "try it at what this stack recorded; sends nothing")
     .option("--preview", "and at what the program in --cwd plans for it")

@@ -9,7 +9,6 @@ import { reporting } from "./shared-options.ts";
 
 export function doctorCommand(): Command {
   return reporting(new Command("doctor"))
-    .description("Check everything that an `up` needs: versions, project, configuration, network, credentials, state.")
     .option("--stack <name>", "the stack; else the selected one")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .addHelpText("after", CHECKED)

@@ -19,7 +19,6 @@ import { reporting } from "./shared-options.ts";
 
 export function driftCommand(): Command {
   return reporting(new Command("drift"))
-    .description("Compare deployed stacks with the service, without touching the state. Needs the Pulumi CLI.")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--stack <name>", "a stack to check, several times for several; else the selected one", stackNames)
     .option("--config-file <file>", "the stack's configuration file, if it has another name than usual")

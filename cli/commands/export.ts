@@ -14,7 +14,6 @@ import { kinds, stackNames } from "./option-values.ts";
 
 export function exportCommand(): Command {
   return new Command("export")
-    .description("Write the program of an account: the next `pulumi up` takes everything over and changes nothing.")
     .option("--out <folder>", "where: an empty folder gets a project, a Pulumi project one more file", ".")
     .addOption(new Option("--language <name>", "default: the project's language, else typescript").choices(languages))
     .option("--only <kinds>", `${kindWords.join(", ")}; several with commas between them`, kinds)

@@ -9,7 +9,6 @@ import { shellWord } from "../report/text.ts";
 
 export function initCommand(): Command {
   return new Command("init")
-    .description("Begin a project that comes up at once: a program, a test, and a workflow with policies and drift.")
     .argument("[folder]", "where: a new or empty folder, after which the project is named", ".")
     .option("--example <name>", "begin with this example: see examples/README.md of the package", "starter")
     .option("--no-install", "leave `npm install` to you")

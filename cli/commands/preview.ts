@@ -16,7 +16,6 @@ import { reporting } from "./shared-options.ts";
 
 export function previewCommand(argv: readonly string[]): Command {
   return reporting(new Command("preview"))
-    .description("Run `pulumi preview` with the policy pack, and write what a pull or merge request shows of it.")
     .argument("[pulumi-arguments...]", "after --: arguments for Pulumi, as `-- --target URN --refresh`")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--stack <name>", "the stack; else the selected one")

@@ -19,7 +19,6 @@ import { stackObjects } from "../routes/stack.ts";
 
 export function routesCommand(): Command {
   return new Command("routes")
-    .description("Show where the calls and messages of a stack or an account go, as text or as Mermaid.")
     .argument("[name]", "show one alone: a number, a user name, a name in the program, or an id")
     .option("--stack <name>", "a stack, by what its last `up` recorded; else the selected one")
     .option("--drift", "also ask the service, and mark what is missing, dangling or drifted")

@@ -8,7 +8,6 @@ import { minutes, port, rateLimit, variantIds } from "./option-values.ts";
 
 export function serveCommand(): Command {
   return new Command("serve")
-    .description("Run the reference API server until it is stopped (Ctrl+C).")
     .option("--port <number>", "the TCP port; 0 takes a free one", port, 0)
     .option("--host <address>", "the address to listen at", "127.0.0.1")
     .option("--data <file>", "keep everything in this file across restarts")

@@ -88,7 +88,7 @@ export function anonymousReport(report: Report, hidden: PrivateValues): Report {
 const SECTIONS = {
   problem: { title: "problem", mark: "✗", noun: "check" },
   warning: { title: "warning", mark: "!", noun: "check" },
-  "not-tried": { title: "not tried", mark: "–", noun: "check" },
+  "not-tried": { title: "not tried", mark: "–", noun: "check", isUnchecked: true },
   ok: { title: "ok", mark: "✓", noun: "check" },
 } satisfies { readonly [status in Status]: Section };
 

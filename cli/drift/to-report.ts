@@ -26,8 +26,8 @@ const SECTIONS = {
   unwatched: { title: "unwatched", mark: "~" },
   "renewal-due": { title: "renewal due", mark: "!" },
   unmanaged: { title: "unmanaged", mark: "+", noun: "object" },
-  ignored: { title: "ignored", mark: "·", isFolded: true },
-  unreadable: { title: "unreadable", mark: "·", isFolded: true },
+  ignored: { title: "ignored", mark: "·", isFolded: true, isUnchecked: true },
+  unreadable: { title: "unreadable", mark: "·", isFolded: true, isUnchecked: true },
   "in-sync": { title: "in sync", mark: "✓" },
 } satisfies { readonly [key: string]: Section };
 

@@ -57,21 +57,16 @@ export async function runPreview(running: Running): Promise<Previewed> {
     if (!(error instanceof CommandFailed)) throw error;
     failure = error.message;
   }
-  const isDone = planned !== undefined;
-  const isRefused = events.some(({ policyEvent }) => policyEvent?.enforcementLevel === "mandatory");
-  // The engine writes no plan when a policy refuses the preview. A preview without packs writes one, and also changes nothing.
-  if (!planned && isRefused) planned = await planChanges(project, stack, { args: passed }).catch(() => undefined);
-  const missing = "the preview did not end, so the plan is not known.";
   const { callsOf } = await loaded;
   const calls = planned
     ? await callsOf(await planned(), running.allowNobody)
-    : { numbers: 0, paths: NO_PATHS, error: missing };
+    : { numbers: 0, paths: NO_PATHS, error: missingPlan(events) };
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const printed = stripVTControlCharacters(text);
   const sourceOf = sourceFinder(project.folder);
   return {
     stack,
-    isDone,
+    isDone: planned !== undefined,
     ...(failure && { failure }),
     events,
     calls,
@@ -81,4 +76,10 @@ export async function runPreview(running: Running): Promise<Previewed> {
     sourceOf,
     now: new Date(),
   };
+}
+
+function missingPlan(events: readonly EngineEvent[]): string {
+  const isRefused = events.some(({ policyEvent }) => policyEvent?.enforcementLevel === "mandatory");
+  if (isRefused) return "a mandatory rule refused the preview, so the engine gave no plan.";
+  return "the preview did not end, so the plan is not known.";
 }

@@ -1,17 +1,21 @@
-import type { ShownItem, ShownReport } from "./model.ts";
+import type { Section, ShownItem, ShownReport } from "./model.ts";
 import { clip, lineOf, linesOf, placeOf } from "./text.ts";
 import { element, escaped } from "./xml.ts";
 
 const LONGEST_MESSAGE = 500;
 
-/** Returns JUnit XML: a suite for each group, valid under both common schemas. What does not fail the run is skipped. */
-export function junit({ kind, at, groups }: ShownReport): string {
+/**
+ * Returns JUnit XML: a suite for each group, valid under both common schemas. Warnings and what was not checked are skipped. What
+ * only informs, such as a planned change, passes; the suite's output has its words.
+ */
+export function junit({ kind, at, groups, sections }: ShownReport): string {
   const suites = groups.map(({ title, error, items, notes }, id) => {
     const failed: ShownItem[] =
       error === undefined
         ? []
         : [{ section: "not-checked", level: "error", fails: true, subject: title, lines: [error], changes: [] }];
-    const cases = unique([...failed, ...items]).map(caseOf);
+    const cases = unique([...failed, ...items]).map((item) => caseOf(item, sections[item.section]));
+    const words = cases.flatMap(({ words }) => words);
     const count = (wanted: string) => cases.filter(({ outcome }) => outcome === wanted).length;
     const attributes = {
       name: title,
@@ -29,7 +33,7 @@ export function junit({ kind, at, groups }: ShownReport): string {
     const parts = [
       element("properties", {}),
       ...cases.map(({ xml }) => xml),
-      element("system-out", {}, escaped(notes.map((note) => `${note}\n`).join(""))),
+      element("system-out", {}, escaped([...words, ...notes].map((line) => `${line}\n`).join(""))),
       element("system-err", {}),
     ];
     return element("testsuite", attributes, joined(parts));
@@ -37,13 +41,18 @@ export function junit({ kind, at, groups }: ShownReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", {}, joined(suites))}\n`;
 }
 
-function caseOf(item: ShownItem) {
-  const { section, level, fails, subject, id, lines, changes, source, rule } = item;
+function caseOf(item: ShownItem, { isUnchecked = false }: Partial<Section> = {}) {
+  const { section, level, fails, subject, id, source, rule } = item;
   const attributes = { classname: rule?.name ?? section, name: subject, time: 0 };
-  if (level === "ok" || (level === "info" && lines.length + changes.length === 0))
-    return { outcome: "passed", xml: element("testcase", attributes) };
+  const told = lineOf(item);
+  if (level === "ok" || (level === "info" && (!isUnchecked || told === "")))
+    return {
+      outcome: "passed",
+      words: level === "ok" || told === "" ? [] : [`${section}: ${subject}: ${told}`],
+      xml: element("testcase", attributes),
+    };
   const outcome = !fails ? "skipped" : /^(?:error|failed|not-checked)$/.test(section) ? "error" : "failure";
-  const message = clip(lineOf(item) || section, LONGEST_MESSAGE);
+  const message = clip(told || section, LONGEST_MESSAGE);
   const reason = { ...(outcome !== "skipped" && { type: section }), message };
   const body = [
     subject,
@@ -53,6 +62,7 @@ function caseOf(item: ShownItem) {
   ];
   return {
     outcome,
+    words: [],
     xml: element("testcase", attributes, joined([element(outcome, reason, escaped(body.join("\n")))])),
   };
 }

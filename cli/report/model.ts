@@ -59,6 +59,8 @@ export interface Section {
   readonly values?: readonly [before: string, after: string] | readonly [actual: string];
   /** True for what a reader may skip. */
   readonly isFolded?: boolean;
+  /** True for what was not checked. */
+  readonly isUnchecked?: boolean;
 }
 
 /** A stack, an account, or the whole run. */

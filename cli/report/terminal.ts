@@ -68,6 +68,8 @@ interface Layout {
 function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, layout: Layout): string[] {
   const { indent, paint } = layout;
   const [{ subject, level, lines, changes, source, rule }] = row;
+  // What the program says is right: the first value of a drift, and the second of a planned change.
+  const [before, after] = section.values ? (["red", "green"] as const) : (["green", "red"] as const);
   const widest = Math.max(0, ...changes.map(({ property }) => property.length));
   const isOne = row.length === 1;
   const who = isOne ? subject : plural(row.length, section.noun ?? "resource");
@@ -86,7 +88,7 @@ function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, l
       if (section.values?.length === 1) return `${name}${actual}`;
       const isLong = name.length + expected.length + 3 + actual.length > WIDTH;
       const gap = isLong ? `\n${" ".repeat(name.length - 2)}` : " ";
-      return `${name}${paint("green", expected)}${gap}${paint("dim", "→")} ${paint("red", actual)}`;
+      return `${name}${paint(before, expected)}${gap}${paint("dim", "→")} ${paint(after, actual)}`;
     }),
   ];
 }

@@ -1,7 +1,21 @@
 import { expect, test } from "vitest";
-import { commandLine } from "../../cli/program.ts";
+import { COMMANDS, commandLine } from "../../cli/program.ts";
 
-const { commands } = await commandLine();
+const loaded = await Promise.all(Object.keys(COMMANDS).map((name) => commandLine(["node", "cli", name])));
+const commands = loaded.flatMap((each) => each.commands);
+
+test("the help of the whole names each command and loads none", async () => {
+  const { commands: named } = await commandLine(["node", "cli", "--help"]);
+  expect(named.map((each) => [each.name(), each.description(), each.options])).toEqual(
+    commands.map((each) => [each.name(), each.description(), []]),
+  );
+});
+
+test("a command that does not exist is an error that names a similar one", async () => {
+  const program = await commandLine(["node", "cli", "drif"]);
+  program.configureOutput({ writeErr: () => undefined });
+  await expect(program.parseAsync(["node", "cli", "drif"])).rejects.toThrow("(Did you mean drift?)");
+});
 
 test.each(commands.map((command) => [command.name(), command] as const))(
   "the help of %s fits a screen of 40 lines",

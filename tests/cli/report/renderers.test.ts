@@ -1,7 +1,7 @@
 // Each renderer by golden files that a person can read, by the published schemas, and against hostile text.
 
 import { readFileSync } from "node:fs";
-import { stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters, styleText } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
@@ -30,6 +30,7 @@ import {
 import { previews } from "../preview/reports.ts";
 
 const ROOM = 50_000;
+const ALWAYS = { validateStream: false };
 
 const renderers: { readonly [name: string]: (of: Report) => string } = {
   txt: (of) => terminal(shown(of), false),
@@ -100,6 +101,16 @@ test("what comes from outside is no markup, mention, link or issue in Markdown, 
 test("colour changes nothing but the colour", () => {
   for (const [, of] of all)
     expect(stripVTControlCharacters(terminal(shown(of), true))).toBe(terminal(shown(of), false));
+});
+
+test("in colour, what the program says is green: the first value of a drift, the second of a planned change", () => {
+  const drifted = terminal(shown(everyVerdict), true);
+  for (const value of [styleText("green", '"Front desk"', ALWAYS), styleText("red", '"Nobody"', ALWAYS)])
+    expect(drifted).toContain(value);
+  const [red, green] = ["red", "green"].map((style) => styleText(style as "red", "|", ALWAYS).split("|")[0]);
+  const planned = terminal(shown(previews.refused as Report), true);
+  expect(planned).toContain(`${red}"https://a.example/`);
+  expect(planned).toContain(`${green}"https://[secret]@a.example/"`);
 });
 
 test("twelve changes fit one screen, and one change of many resources takes one row", () => {
