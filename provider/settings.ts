@@ -103,8 +103,9 @@ const TOGETHER = [["projectId", "apiToken"], ["baseUrl", "space"], ["concurrency
 export function environmentFor(config: StackConfig | undefined, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (!config?.isDeclared) return environment;
   const said = TOGETHER.filter((keys) => keys.some((key) => config.get(`signalwire:${key}`)));
-  const overruled = said.flat().map((key) => SETTINGS[key].variable);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !overruled.some((each) => each === name)));
+  const overruled = said.flat().map((key) => [SETTINGS[key].variable, { value: undefined }]);
+  // A view: each operation asks for it, and a copy of a large environment would take most of the operation's own time.
+  return Object.create(environment, Object.fromEntries(overruled));
 }
 
 /** Returns a sentence for each key that is no setting, with the likely name. */
