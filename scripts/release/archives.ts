@@ -6,7 +6,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -29,6 +29,9 @@ export function isPlatform(name: string): name is Platform {
   return Object.hasOwn(NODES, name);
 }
 
+/** The libraries that the contract loads by name when a script needs them. */
+const PARSERS = ["fast-xml-parser", "yaml"] as const;
+
 /** Writes `release/pulumi-resource-signalwire-v<version>-<platform>.tar.gz` and `release/SHA256SUMS`. */
 export async function writeArchives(platforms: readonly Platform[]): Promise<void> {
   const { name, version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -40,7 +43,15 @@ export async function writeArchives(platforms: readonly Platform[]): Promise<voi
     // The plugin finds its schema and its version by the paths of the package.
     const door = "provider/doors/plugin";
     const code = join(draft, "code");
-    await bundle(join(code, "dist", door, "main.js"));
+    await bundle(join(root, door, "main.ts"), join(code, "dist", door, "main.js"), {
+      format: "esm",
+      // The libraries that are CommonJS modules call `require`.
+      banner: {
+        js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+      },
+      plugins: [pulumisModules],
+    });
+    for (const name of PARSERS) await bundle(name, join(code, "node_modules", name, "index.js"), { format: "cjs" });
     await mkdir(join(code, door), { recursive: true });
     await copyFile(join(root, door, "schema.json"), join(code, door, "schema.json"));
     const own = { name, version, type: "module", exports: { "./package.json": "./package.json" } };
@@ -85,21 +96,17 @@ async function writeStarter(code: string, platform: Platform, draft: string): Pr
   return [node, executable];
 }
 
-async function bundle(outfile: string): Promise<void> {
+async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
   await build({
-    entryPoints: [join(root, "dist/provider/doors/plugin/main.js")],
+    entryPoints: [entry],
+    absWorkingDir: root,
     outfile,
     bundle: true,
     platform: "node",
-    format: "esm",
     target: "node24",
     legalComments: "none",
     logLevel: "error",
-    // The libraries that are CommonJS modules call `require`.
-    banner: {
-      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
-    },
-    plugins: [pulumisModules],
+    ...options,
   });
 }
 
@@ -107,7 +114,7 @@ async function bundle(outfile: string): Promise<void> {
 const pulumisModules: Plugin = {
   name: "pulumis-modules",
   setup({ onLoad }) {
-    onLoad({ filter: /plugin[\\/]protocol\.js$/ }, async () => {
+    onLoad({ filter: /plugin[\\/]protocol\.ts$/ }, async () => {
       const source = await readFile(join(root, "provider/doors/plugin/protocol.ts"), "utf8");
       const names = [...source.matchAll(/^ {2}"([^"]+)": typeof/gm)].map(([, name = ""]) => name);
       const modules = names.map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`);

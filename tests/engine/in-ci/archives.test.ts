@@ -79,4 +79,11 @@ resources:
   desk:
     type: signalwire:SipEndpoint
     properties: { username: desk, password: canary-password-4711 }
+  # A library reads each script.
+  closed:
+    type: signalwire:CxmlScript
+    properties: { displayName: closed, contents: "<Response><Hangup/></Response>" }
+  menu:
+    type: signalwire:SwmlScript
+    properties: { displayName: menu, contents: "version: 1.0.0\\nsections: { main: [answer] }" }
 `;
