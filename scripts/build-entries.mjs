@@ -1,9 +1,10 @@
-// `node scripts/build-entries.mjs <dist>` completes a compiled dist/ for the entries of package.json's `exports`: one bundle of
-// public declarations, and for `require` a CommonJS file that loads the module (docs/decisions/0015). Called by
-// scripts/setup/build.mjs.
+// `node scripts/build-entries.mjs <dist>` completes a compiled dist/ for the entries of package.json's `exports` and for the plugin:
+// one bundle of public declarations, for `require` a CommonJS file that loads the module (docs/decisions/0015), and one file with
+// the plugin's code. Called by scripts/setup/build.mjs.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 
@@ -37,6 +38,24 @@ for (const entry of entries) {
     entry.require.default,
     `"use strict";\nmodule.exports = require("${relativeTo(entry.require.default, module)}");\n`,
   );
+}
+
+// The engine starts the plugin for each command, and Node takes most of that time to load a hundred modules. main.js stays apart: it
+// turns on the cache of compiled code, which holds what is loaded after that.
+const plugin = inDist(manifest.bin["pulumi-resource-signalwire"]);
+const code = join(dirname(plugin), "serve.js");
+const bundled = { bundle: true, platform: "node", format: "esm", target: "node22", packages: "external" };
+await build({
+  ...bundled,
+  entryPoints: [code],
+  outfile: code,
+  allowOverwrite: true,
+  legalComments: "none",
+  logLevel: "error",
+});
+for (const file of readdirSync(dirname(plugin))) {
+  const path = join(dirname(plugin), file);
+  if (path !== plugin && path !== code) rmSync(path);
 }
 
 // The package's folder is also a plugin (PulumiPlugin.yaml), and Pulumi's language host then loads `main`. Programs load an
