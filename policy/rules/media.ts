@@ -61,7 +61,7 @@ function mediaRule<S extends Setting, const Given extends Options>({
       ...about.options,
       explicit: yesNo(
         false,
-        "Whether an endpoint must set it where no SipProfile of the stack does. A domain application then must not rely on a default with the problem.",
+        "Whether an endpoint must set it if no SipProfile of the stack does, and a domain application if its default is a violation.",
         { strict: true },
       ),
     },

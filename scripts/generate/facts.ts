@@ -17,19 +17,14 @@ export function renderKinds(): string {
   ].join("\n");
 }
 
-/** Returns a table of all classes, with what becomes of their objects. */
+/** Returns a table of all classes. */
 export function renderResources(): string {
-  const rows = entries.map(([name, { doc, configuredBy, operations }]) => {
-    const life = configuredBy === "update" ? ADOPTED : operations.delete ? CREATED : ISSUED;
+  const rows = entries.map(([name, { doc }]) => {
     const [first = doc] = doc.split(/(?<=\.) /);
-    return [`[${name}](resources/${kebabCase(name)}.md)`, first, life.added, life.removed];
+    return [`[${name}](resources/${kebabCase(name)}.md)`, first];
   });
-  return table(["Class", "What it is", "In the program", "Removed from it"], rows);
+  return table(["Class", "What it is"], rows);
 }
-
-const CREATED = { added: "created, changed in place", removed: "deleted" };
-const ADOPTED = { added: "adopted", removed: "stays; `onDestroy` decides about its settings" };
-const ISSUED = { added: "issued, and renewed when due", removed: "forgotten; it ends by itself" };
 
 /** Returns a table of the scopes that an API token needs. */
 export function renderScopes(): string {

@@ -148,7 +148,7 @@ pulumi preview --policy-pack node_modules/pulumi-signalwire/policy
 pulumi up --yes --policy-pack node_modules/pulumi-signalwire/policy
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. \`up\` previews first, so a violation of any rule stops it before the first write. Two cases end later: \`--skip-preview\`, and a value that only the update knows. A rule about one resource then stops that resource. A rule about the stack reports after the writes.
+A mandatory violation ends the command with exit code 1. \`up\` previews first, so it stops before the first write. Two cases end later: \`--skip-preview\`, and a value that only the update knows. A rule about one resource then stops that resource. **A rule about the stack reports after the writes.**
 
 The pack works with every backend. It also checks a deployed stack, without its program and without the service:
 
@@ -178,7 +178,7 @@ The default preset is \`baseline\` ([baseline.json](../policy/presets/baseline.j
 | \`remediate\` | The rule corrects the arguments, and blocks where it cannot. The engine drops the corrections of a replaced resource: the rule then blocks. |
 | \`disabled\` | None. |
 
-A wrong configuration fails the command before the program runs, with every problem and the nearest names. [configuration.schema.json](../policy/configuration.schema.json) checks the file in an editor.
+A wrong configuration fails the command before the program runs. [configuration.schema.json](../policy/configuration.schema.json) checks the file in an editor.
 
 \`npm pack\` and \`pulumi policy publish\` pack that folder alone.
 
@@ -199,9 +199,9 @@ In its last two weeks, and after its end, an exemption in use prints a warning. 
 
 ## What the rules read
 
-- **Scripts.** The rules about webhooks read each address and credential in the \`contents\` of a \`CxmlScript\` or \`SwmlScript\`. A message names the place: \`contents sections.main[0].request.url\`. They do not read a document on a web server.
-- **\`extra\`.** A field with an argument counts as that argument. Every other address in \`extra\` counts as a webhook, under its name: \`extra.hooks[0].target\`.
-- **Values that only the update knows.** The rule prints \`cannot be evaluated yet\` with the argument's name, and does not block. The update evaluates the value.
+- **Scripts.** The rules about webhooks read each address and credential in the \`contents\` of a \`CxmlScript\` or \`SwmlScript\`. They do not read a document on a web server.
+- **\`extra\`.** A field with an argument counts as that argument. Every other address in \`extra\` counts as a webhook.
+- **Values that only the update knows.** The rule prints \`cannot be evaluated yet\`, and does not block. The update evaluates the value.
 - **Accounts.** A \`SipProfile\` counts for the endpoints of its own account only.
 - **Inherited settings.** An endpoint without encryption, ciphers or codecs is evaluated by its account's \`SipProfile\` in the stack. The option \`explicit\` reports an endpoint that inherits from elsewhere.
 - **Objects that a program looks up**, with \`SipEndpoint.get\`, are not evaluated. If \`stack-known-endpoints\` or \`managed\` of \`sip-endpoint-send-as\` is on, list their ids and numbers in its option.

@@ -6,7 +6,9 @@ import { codeBlock, languages } from "./examples.ts";
 
 /** Returns `_index.md`. */
 export function renderOverview(description: string, shown: ResourceName): string {
-  const rows = Object.entries<Resource>(resources).map(([name, { doc }]) => `| \`${name}\` | ${doc} |`);
+  const rows = Object.entries<Resource>(resources).map(
+    ([name, { doc }]) => `| \`${name}\` | ${doc.split(/(?<=\.) /)[0]} |`,
+  );
   return page("SignalWire", "An overview of the SignalWire provider for Pulumi.", [
     description,
     "A preview reports what an `up` would meet at the service. A reference server, which is part of the package, runs programs without an account.",
