@@ -59,26 +59,29 @@ function argumentTable(resource: Resource, members: readonly Member[]): string {
       const marks = [each.required ? "**required**" : "", each.secret ? "secret" : ""].filter(Boolean);
       const method = methods.find(({ field }) => METHOD.exec(field.doc)?.[1] === each.wire);
       const names = `\`${each.name}\`${method ? `, \`${method.name}\`` : ""}`;
-      const name = `${names}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
-      const isHandler = resource.handlers.some(({ field }) => field === each.wire);
-      const listed = each.field.type.values?.map((value) => `\`${value}\``).join(", ") ?? "";
-      const values = isHandler ? `[handlers](#by-${each.name.toLowerCase()})` : listed;
-      return [name, meaningOf(resource, each), values, defaultText(resource, each.field) ?? ""];
+      return [`${names}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`, meaningOf(resource, each)];
     });
-  const table = filledTable(["Argument", "What it is", "Values", "Default"], rows);
+  const table = filledTable(["Argument", "What it is"], rows);
   const [method] = methods;
-  if (!method) return table;
-  const others = method.field.type.values?.map((value) => `\`${value}\``).join(" or ");
-  const standard = defaultText(resource, method.field);
-  return `${table}\n\nA method is ${others}${standard ? `, by default ${standard}` : ""}.`;
+  return method ? `${table}\n\nMethods: ${limitsOf(resource, method).join(" ").replace("Values: ", "")}` : table;
 }
 
 const METHOD = /^The HTTP method for `(\w+)`\.$/;
 
-function meaningOf(resource: Resource, { name, wire, field }: Member): string {
+function meaningOf(resource: Resource, member: Member): string {
+  const { name, wire, field } = member;
   if (name === "extra" && wire === undefined)
     return "[Fields that have no argument](../resources.md#fields-that-have-no-argument)";
-  return inProgramNames(resource, field.doc);
+  const isHandler = resource.handlers.some((each) => each.field === wire);
+  const limits = isHandler ? [`[Values](#by-${name.toLowerCase()})`] : limitsOf(resource, member);
+  return [inProgramNames(resource, field.doc), ...limits].join(" ");
+}
+
+/** Returns the values and the default of a field, as sentences. */
+function limitsOf(resource: Resource, { field }: Member): string[] {
+  const values = field.type.values?.map((value) => `\`${value}\``).join(", ");
+  const standard = defaultText(resource, field);
+  return [...(values ? [`Values: ${values}.`] : []), ...(standard ? [`Default: ${standard}.`] : [])];
 }
 
 /** Returns a table without the columns that are empty in every row. */

@@ -60,6 +60,33 @@ it("lists the formats of reports and the findings of --fail-on as the code has t
   expect(codesIn(tableAfter("docs/drift.md", "## Choose what fails")).sort()).toEqual([...FAILURE_KINDS].sort());
 });
 
+it("lists the exit codes as the commands set them", () => {
+  expect(numbersIn(tableAfter("docs/ci.md", "### Exit codes"))).toEqual(exitCodesOf("cli/report/model.ts"));
+  const ofTrial = exitCodesOf("cli/commands/try-call.ts", "cli/program.ts");
+  expect(numbersIn(tableAfter("docs/routes.md", "## Try a call"))).toEqual(ofTrial);
+  const placed = exitCodesOf("cli/commands/place.ts", "cli/program.ts").filter((code) => code > 0);
+  expect(pages["docs/reference-server.md"]).toContain(
+    `The exit code is 0 if the call was taken, ${placed[0]} if not, ${placed[1]} if none was placed.`,
+  );
+  const [none, problem] = exitCodesOf("cli/doctor/report.ts");
+  expect(pages["docs/doctor.md"]).toContain(`The exit code is ${none}, or ${problem} after a problem.`);
+});
+
+/** Returns the exit codes that the sources of commands set. */
+function exitCodesOf(...files: readonly string[]): number[] {
+  const set = files.flatMap((file) => read(file).match(/(?:exitCode(?: =|:)|failed =) .*/g) ?? []);
+  return unique(set.flatMap((line) => line.match(/(?<=[?:|=] )\d\b/g) ?? []));
+}
+
+/** Returns the numbers with which rows begin. */
+function numbersIn(rows: readonly string[]): number[] {
+  return unique(rows.flatMap((row) => row.match(/^\| (\d+) \|/)?.[1] ?? []));
+}
+
+function unique(numbers: readonly string[]): number[] {
+  return [...new Set(numbers.map(Number))].sort((one, other) => one - other);
+}
+
 it("lists the inputs and outputs of the action as action.yml has them", () => {
   const { inputs, outputs } = parse(read("action.yml"));
   const listed = codesIn(tableAfter("docs/ci.md", "### The action"));

@@ -19,6 +19,26 @@ test("it explains every option of startServer", () => {
   expect(explained.sort()).toStrictEqual(options.sort());
 });
 
+test.each([
+  ["start-server.ts", /maximumTokenLifetime \?\? ([\d_]+)/, "The largest `expires_in`. Default: #"],
+  ["start-server.ts", /bodyLimit \?\? 1024 \* ([\d_]+)/, "The largest body in bytes. Default: one mebibyte", 1024],
+  ["start-server.ts", /headers = ([\d_]+)/, "Milliseconds for the headers (#)"],
+  ["start-server.ts", /request = ([\d_]+)/, "and the whole request (#)"],
+  ["conditions/journal.ts", /limit = ([\d_]+)/, "keeps. Default: #"],
+  ["conditions/journal.ts", /limit = ([\d_]+)/, "It keeps the newest # entries"],
+  ["conditions/journal.ts", /BYTES = ([\d_]+) \* 1024 \* 1024/, "at most # MiB"],
+  ["conditions/journal.ts", /CHARACTERS = ([\d_]+)/, "# characters of a body"],
+  ["traffic/route-call.ts", /MOST_DIALLED = ([\d_]+)/, "A call dials at most # times"],
+  ["traffic/playback.ts", /MOST_DOCUMENTS = ([\d_]+)/, "At most # documents and sections"],
+  ["traffic/play-swml.ts", /MOST_JUMPS = ([\d_]+)/, "# jumps of a `goto`"],
+  ["traffic/explore.ts", /MOST_PATHS = ([\d_]+)/, "At most # paths of a caller"],
+])("it states the limit of %s by %s", (file, pattern, sentence, expected?: number) => {
+  const source = readFileSync(join(here, "../../server", file), "utf8");
+  const value = Number(pattern.exec(source)?.[1]?.replaceAll("_", ""));
+  expect(value).toBe(expected ?? value);
+  expect(page).toContain(sentence.replace("#", value.toLocaleString("en")));
+});
+
 test("a server starts with the seed that it shows", async () => {
   const [, seed] = /```json\n(\{\n {2}"projects"[\s\S]*?\n\})\n```/.exec(page) ?? [];
   const { server } = await given({ seed: JSON.parse(seed ?? "") });
