@@ -78,7 +78,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
       paragraphs: [
         `Created, changed in place and deleted with the stack.${sentence(deleting)}`,
         kind.keyMayRepeat
-          ? `The service may allow several ${plural(title)} with one ${argument}; the provider makes no second one. If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
+          ? `If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
           : `If the ${argument} is taken, the error lists the remedies, such as \`aliases\` or \`adopt: true\`.`,
         ...notes,
       ],

@@ -24,7 +24,7 @@ export function renderLlms(root: URL): string {
   const section = (title: string, pages: readonly string[]) =>
     `## ${title}\n\n${pages.map((page) => `- [${titleOf(read(page)) ?? page}](${page})`).join("\n")}`;
   const classes = Object.entries<Resource>(resources).map(
-    ([name, { doc }]) => `- [${name}](docs/resources/${kebabCase(name)}.md): ${firstSentence(doc)}`,
+    ([name]) => `- [${name}](docs/resources/${kebabCase(name)}.md)`,
   );
   const first = [
     "SKILL.md",
@@ -55,8 +55,4 @@ const TYPES = `## Declarations
 
 function titleOf(page: string): string | undefined {
   return /^# (.+)$/m.exec(page)?.[1];
-}
-
-function firstSentence(doc: string): string | undefined {
-  return doc.split(/\.(?:\s|$)/)[0];
 }

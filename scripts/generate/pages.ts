@@ -32,8 +32,16 @@ export function renderPage(className: ResourceName, resource: Resource): string 
 
 /** Returns a folded section with one language's example, because GitHub's pages have no tabs. */
 function tab(className: ResourceName, language: Language, isOpen: boolean): string {
-  const summary = `<summary>${LANGUAGES[language]}</summary>`;
-  return `<details${isOpen ? " open" : ""}>${summary}\n\n${codeBlock(className, language)}\n\n</details>`;
+  const isGo = language === "go";
+  const summary = `<summary>${LANGUAGES[language]}${isGo ? ", inside pulumi.Run" : ""}</summary>`;
+  const block = codeBlock(className, language);
+  return `<details${isOpen ? " open" : ""}>${summary}\n\n${isGo ? insideRun(block) : block}\n\n</details>`;
+}
+
+/** Returns the statements of a program in Go. docs/other-languages.md shows what is around them. */
+function insideRun(block: string): string {
+  const [, statements = ""] = / error \{\n([\s\S]*)\n\t\treturn nil\n/.exec(block) ?? [];
+  return `\`\`\`go\n${statements.replace(/^\t\t/gm, "")}\n\`\`\``;
 }
 
 function isRead({ cases }: HandlerTable, wire: string | undefined): boolean {

@@ -119,7 +119,7 @@ function section(rule: Rule): string {
     "",
     `_${level}${corrects}_`,
     "",
-    `${rule.demands} ${rule.because} ${rule.remedy}`,
+    `${rule.demands} ${rule.because}`,
     "",
     ...(options.length === 0 ? [] : [...options, ""]),
   ].join("\n");
@@ -148,7 +148,7 @@ pulumi preview --policy-pack node_modules/pulumi-signalwire/policy
 pulumi up --yes --policy-pack node_modules/pulumi-signalwire/policy
 \`\`\`
 
-A mandatory violation ends the command with exit code 1. \`up\` previews first, so it stops before the first write. Two cases end later: \`--skip-preview\`, and a value that only the update knows. A rule about one resource then stops that resource. **A rule about the stack reports after the writes.**
+Each violation prints its remedy. A mandatory one ends the command with exit code 1. \`up\` previews first, so it stops before the first write. Two cases end later: \`--skip-preview\`, and a value that only the update knows. A rule about one resource then stops that resource. **A rule about the stack reports after the writes.**
 
 The pack works with every backend. It also checks a deployed stack, without its program and without the service:
 

@@ -1,21 +1,16 @@
 // Renders the two pages that Pulumi's Registry takes from a package's repository: overview, and installation with configuration.
 
-import { type Resource, type ResourceName, resources } from "../../contract/index.ts";
+import type { ResourceName } from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { codeBlock, languages } from "./examples.ts";
 
 /** Returns `_index.md`. */
 export function renderOverview(description: string, shown: ResourceName): string {
-  const rows = Object.entries<Resource>(resources).map(
-    ([name, { doc }]) => `| \`${name}\` | ${doc.split(/(?<=\.) /)[0]} |`,
-  );
   return page("SignalWire", "An overview of the SignalWire provider for Pulumi.", [
     description,
     "A preview reports what an `up` would meet at the service. A reference server, which is part of the package, runs programs without an account.",
     "## Example",
     example(shown),
-    "## Resources",
-    ["| Resource | Meaning |", "|---|---|", ...rows].join("\n"),
   ]);
 }
 

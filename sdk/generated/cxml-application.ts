@@ -92,7 +92,7 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. Numbers and endpoints keep its id, and their calls fail.
  *
- * The service may allow several cXML applications with one `friendlyName`; the provider makes no second one. If the answer to a creation is lost and no new cXML application has the same values, the `up` fails instead of asking twice.
+ * If the answer to a creation is lost and no new cXML application has the same values, the `up` fails instead of asking twice.
  *
  * `callLamlApplicationId` and `messageLamlApplicationId` take its `id`. A change of its addresses then changes the calls of all of them.
  *

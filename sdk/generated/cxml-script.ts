@@ -56,7 +56,7 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. Numbers and endpoints that still have its address get no document.
  *
- * The service may allow several cXML scripts with one `displayName`; the provider makes no second one. If the answer to a creation is lost and no new cXML script has the same values, the `up` fails instead of asking twice.
+ * If the answer to a creation is lost and no new cXML script has the same values, the `up` fails instead of asking twice.
  *
  * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRequestUrl: menu.requestUrl`, and Pulumi makes the script first.
  *

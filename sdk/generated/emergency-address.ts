@@ -84,7 +84,7 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. The service may refuse to delete an address that a number has.
  *
- * The service may allow several emergency addresses with one `label`; the provider makes no second one. If the answer to a creation is lost and no new emergency address has the same values, the `up` fails instead of asking twice.
+ * If the answer to a creation is lost and no new emergency address has the same values, the `up` fails instead of asking twice.
  *
  * With `emergencyEnabled`, the carrier checks an address in the United States. It may correct the street, city, state and postal code: the corrected text is no drift, and a later change of it by hand is. With `autoCorrectAddress: false`, the service refuses an address that needs a correction, and the error shows the carrier's suggestions.
  *

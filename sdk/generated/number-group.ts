@@ -49,7 +49,7 @@ const SHAPE: Shape = {
  *
  * Created, changed in place and deleted with the stack. Its numbers stay with the project.
  *
- * The service may allow several number groups with one `name`; the provider makes no second one. If the answer to a creation is lost and no new number group has the same values, the `up` fails instead of asking twice.
+ * If the answer to a creation is lost and no new number group has the same values, the `up` fails instead of asking twice.
  *
  * The program does not choose the numbers of the group. How many it has is neither an output nor drift.
  *

@@ -23,7 +23,7 @@ export interface PhoneNumberProperties {
    */
   exclusive?: boolean;
   /**
-   * With `watch`, a change by hand of a setting that the program does not name is drift: `pulumi refresh` and `pulumi preview --refresh` show it, and `pulumi up --refresh` restores the setting. Without it, only `drift` reports the change.
+   * With `watch`, `pulumi refresh` and `pulumi preview --refresh` also show changes by hand of settings that the program does not name, and `pulumi up --refresh` restores them. Without it, only `drift` reports them.
    * Allowed values: `watch`.
    */
   unset?: "watch";
