@@ -1,6 +1,6 @@
 import type { Operation, OperationName, Scope } from "./operation.ts";
 import { type Field, type LocalField, type Resource, rest } from "./resource.ts";
-import { plural, toCamel, withArticle } from "./text/names.ts";
+import { toCamel, withArticle } from "./text/names.ts";
 import { flag, text } from "./values.ts";
 
 type Shared = "configuredBy" | "handlers" | "label" | "operations" | "source" | "uniqueKey" | "usage";
