@@ -3,7 +3,8 @@
 
 import type { HandlerCase, HandlerTable } from "../../contract/handlers.ts";
 import { type Resource, toCamel } from "../../contract/index.ts";
-import { args, defaultText, inProgramNames, isAlwaysThere, type Member, outputs, upperFirst } from "./arguments.ts";
+import { args, defaultText, inProgramNames, isAlwaysThere, type Member, outputs } from "./arguments.ts";
+import { upperFirst } from "./names.ts";
 
 /** Returns the names of the types that a program may use besides the arguments. */
 export function helperTypes(className: string, resource: Resource): string[] {

@@ -12,6 +12,7 @@ import {
   withArticle,
 } from "../../contract/index.ts";
 import type { Setting } from "../../provider/settings.ts";
+import { upperFirst } from "./names.ts";
 
 export interface Member {
   readonly name: string;
@@ -47,7 +48,10 @@ export function outputs(resource: Resource): Member[] {
   return [...fields, ...addedByProvider].filter((each) => !settable.has(each.name) && each.name !== "id");
 }
 
-/** True for an output that every object has. */
+/**
+ * True for an output that every object has. An argument that the program does not set is not one, even where the service always has a
+ * value: the state holds what the program set, so that a setting of someone else is no drift.
+ */
 export function isAlwaysThere({ required, always }: Member): boolean {
   return required || always;
 }
@@ -102,19 +106,6 @@ export function inWords(items: readonly string[]): string {
 /** The parameter of a look-up by key: `username`, or `videoRoomName` for a key that another parameter is called. */
 export function keyParameter({ kind }: Resource, key: string): string {
   return key === "name" || key === "opts" ? kind + upperFirst(key) : key;
-}
-
-export function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-export function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-/** `SipEndpoint` → `sip-endpoint` */
-export function kebabCase(className: string): string {
-  return className.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
 
 /** Replaces the API's names between backticks by the program's names. */

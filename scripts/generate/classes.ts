@@ -10,18 +10,9 @@ import {
   withArticle,
 } from "../../contract/index.ts";
 import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
-import {
-  args,
-  isShown,
-  kebabCase,
-  keyParameter,
-  lookUps,
-  lowerFirst,
-  outputs,
-  paragraphs,
-  upperFirst,
-} from "./arguments.ts";
+import { args, isShown, keyParameter, lookUps, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
+import { kebabCase, lowerFirst, upperFirst } from "./names.ts";
 
 export function renderClass(className: ResourceName, resource: Resource): string {
   const settable = args(resource);

@@ -3,8 +3,8 @@
 
 import { stringify } from "yaml";
 import { type Example, type ExampleValue, type ResourceName, resources, toSnake } from "../../contract/index.ts";
-import { upperFirst } from "./arguments.ts";
 import { identity } from "./identity.ts";
+import { upperFirst } from "./names.ts";
 
 /** The names of the languages in code blocks, in display order. */
 export const LANGUAGES = { typescript: "TypeScript", yaml: "YAML", python: "Python", go: "Go" } as const;
@@ -24,6 +24,14 @@ export function exampleOf(className: ResourceName, language: Language): string {
 
 export function codeBlock(className: ResourceName, language: Language): string {
   return `\`\`\`${language}\n${exampleOf(className, language)}\`\`\``;
+}
+
+/** Returns the example in tabs of Pulumi's Registry, one for each language. */
+export function registryTabs(className: ResourceName): string {
+  const tabs = languages.map(
+    (language) => `{{% choosable language ${language} %}}\n\n${codeBlock(className, language)}\n\n{{% /choosable %}}`,
+  );
+  return [`{{< chooser language "${languages.join(",")}" >}}`, ...tabs, "{{< /chooser >}}"].join("\n");
 }
 
 interface Program extends Example {

@@ -1,7 +1,10 @@
-// Renders the facts in docs/ that follow from the registry: kinds by their life in a stack, scopes, look-ups.
+// Renders the facts in docs/ that follow from the registry and the settings: kinds by their life in a stack, scopes, look-ups.
 
 import { isSingle, plural, type Resource, resources, type Scope, toCamel } from "../../contract/index.ts";
-import { kebabCase, keyParameter, upperFirst } from "./arguments.ts";
+import { SETTINGS, type Setting } from "../../provider/settings.ts";
+import { keyParameter } from "./arguments.ts";
+import { kebabCase, upperFirst } from "./names.ts";
+import { table } from "./table.ts";
 
 const entries = Object.entries<Resource>(resources);
 
@@ -24,6 +27,15 @@ export function renderResources(): string {
     return [`[${name}](resources/${kebabCase(name)}.md)`, first];
   });
   return table(["Class", "What it is"], rows);
+}
+
+export function renderSettings(): string {
+  const rows = Object.entries<Setting>(SETTINGS).map(([name, { doc, default: standard, variable, isSecret }]) => [
+    `\`signalwire:${name}\`${isSecret ? " (secret)" : ""}`,
+    variable === undefined ? "" : `\`${variable}\``,
+    `${doc}${standard === undefined ? "" : ` Default: \`${standard}\`.`}`,
+  ]);
+  return table(["Key", "Environment variable", "Meaning"], rows);
 }
 
 /** Returns a table of the scopes that an API token needs. */
@@ -70,8 +82,4 @@ function named(members: readonly (readonly [string, Resource])[] = []): string {
 
 function inWords(scopes: readonly Scope[]): string {
   return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(scopes);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

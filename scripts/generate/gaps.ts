@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { type Gap, gaps, variants } from "../../contract/index.ts";
+import { table } from "./table.ts";
 
 const entries = Object.entries<Gap>(gaps);
 
@@ -15,25 +16,21 @@ const RECORD = new URL("../../tests/live/record.json", import.meta.url);
 export function renderTried(): string {
   const others: { readonly [id: string]: string } = variants;
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
-  const seen = (id: string) => ` ${cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`)} |`;
+  const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
   const rows = entries.flatMap(([id, gap]) =>
-    "never" in gap.probe
-      ? []
-      : [`| \`${id}\` | ${wordsOf(gap)} | ${cell(others[id] ?? "")} |${record ? seen(id) : ""}`],
+    "never" in gap.probe ? [] : [[`\`${id}\``, ...wordsOf(gap), cell(others[id] ?? ""), seen(id)]],
   );
-  const more = record ? [" At a space |", "---|"] : ["", ""];
-  const head = ["| Id | Question | Answer | With `--variants` |", "|---|---|---|---|"];
-  return [...head.map((line, at) => `${line}${more[at]}`), ...rows].join("\n");
+  return table(["Id", "Question", "Answer", "With `--variants`", "At a space"], rows);
 }
 
 export function renderUntried(): string {
-  const rows = entries.flatMap(([, gap]) => ("never" in gap.probe ? [`| ${wordsOf(gap)} |`] : []));
-  return ["| Question | Answer |", "|---|---|", ...rows].join("\n");
+  const rows = entries.flatMap(([, gap]) => ("never" in gap.probe ? [wordsOf(gap)] : []));
+  return table(["Question", "Answer"], rows);
 }
 
 /** Returns question and answer, without the remarks about the specification: ` (spec §2.1)`. */
-function wordsOf({ question, answer }: Gap): string {
-  return `${cell(question.replace(/ \((?:the specification has|spec §)[^)]*\)/g, ""))} | ${cell(answer)}`;
+function wordsOf({ question, answer }: Gap): string[] {
+  return [cell(question.replace(/ \((?:the specification has|spec §)[^)]*\)/g, "")), cell(answer)];
 }
 
 /** Escapes a bar, which would end the cell, and tags such as `<Gather>`, which Markdown would hide. */

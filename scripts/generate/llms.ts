@@ -1,8 +1,10 @@
 // Renders llms.txt: where a reader who has only the package's folder finds each task, page, example and type.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { type Resource, resources } from "../../contract/index.ts";
-import { kebabCase, kindsInWords } from "./arguments.ts";
+import { kindsInWords } from "./arguments.ts";
+import { read, update } from "./files.ts";
+import { kebabCase } from "./names.ts";
 
 const LEAD = `# pulumi-signalwire
 
@@ -10,9 +12,13 @@ const LEAD = `# pulumi-signalwire
 
 All paths are relative to this file. The pages are Markdown.`;
 
-/** Returns the text of llms.txt. `root` is the folder of the package. */
-export function renderLlms(root: URL): string {
-  const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const root = new URL("../..", import.meta.url);
+
+export function updateLlms(): void {
+  update("llms.txt", renderLlms());
+}
+
+function renderLlms(): string {
   const markdown = (folder: string) =>
     readdirSync(new URL(folder, root))
       .filter((name) => name.endsWith(".md"))

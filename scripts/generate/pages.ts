@@ -3,6 +3,7 @@
 import { type HandlerTable, type Resource, type ResourceName, toCamel } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, type Member, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock, LANGUAGES, type Language, languages } from "./examples.ts";
+import { table } from "./table.ts";
 
 export function renderPage(className: ResourceName, resource: Resource): string {
   const [meaning = "", ...more] = paragraphs(resource);
@@ -55,7 +56,7 @@ function handlerTable({ cases }: HandlerTable): string {
     const others = named(uses.filter((field) => !requires.flat().includes(field)));
     return [`\`${handler}\``, needed.join(", "), others.join(", ")];
   });
-  return filledTable(["Handler", "Needs", "Reads, if given"], rows);
+  return table(["Handler", "Needs", "Reads, if given"], rows);
 }
 
 /** Returns a table of arguments. The method of a request stands in the row of its URL. */
@@ -69,9 +70,9 @@ function argumentTable(resource: Resource, members: readonly Member[]): string {
       const names = `\`${each.name}\`${method ? `, \`${method.name}\`` : ""}`;
       return [`${names}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`, meaningOf(resource, each)];
     });
-  const table = filledTable(["Argument", "What it is"], rows);
+  const all = table(["Argument", "What it is"], rows);
   const [method] = methods;
-  return method ? `${table}\n\nMethods: ${limitsOf(resource, method).join(" ").replace("Values: ", "")}` : table;
+  return method ? `${all}\n\nMethods: ${limitsOf(resource, method).join(" ").replace("Values: ", "")}` : all;
 }
 
 const METHOD = /^The HTTP method for `(\w+)`\.$/;
@@ -92,19 +93,12 @@ function limitsOf(resource: Resource, { field }: Member): string[] {
   return [...(values ? [`Values: ${values}.`] : []), ...(standard ? [`Default: ${standard}.`] : [])];
 }
 
-/** Returns a table without the columns that are empty in every row. */
-function filledTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const filled = (cells: readonly string[]) => cells.filter((_, column) => rows.some((row) => row[column] !== ""));
-  return [filled(head), filled(head).map(() => "---"), ...rows.map(filled)]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-}
-
 function outputTable(resource: Resource): string {
-  const rows = outputs(resource).map(
-    ({ name, secret, field }) => `| \`${name}\`${secret ? " (secret)" : ""} | ${inProgramNames(resource, field.doc)} |`,
-  );
+  const rows = outputs(resource).map(({ name, secret, field }) => [
+    `\`${name}\`${secret ? " (secret)" : ""}`,
+    inProgramNames(resource, field.doc),
+  ]);
   const always = "`id`, and every argument with its value at the service";
   if (rows.length === 0) return `${always}.`;
-  return [`${always}, and:`, "", "| Output | What it is |", "|---|---|", ...rows].join("\n");
+  return `${always}, and:\n\n${table(["Output", "What it is"], rows)}`;
 }

@@ -1,10 +1,11 @@
-// Generates from the policy rules: their reference page, the presets, the configuration's schema, the pack's version.
+// Generates from the policy rules: their reference, the presets, the configuration's schema, the pack's version.
 
 import { plural, resourceNames, resources } from "../../contract/index.ts";
 import { EXEMPT, exemptSchema, LONGEST, longestSchema } from "../../policy/exemptions.ts";
 import { type PresetName, presetConfig, type Rule, rules } from "../../policy/index.ts";
-import { kebabCase, upperFirst } from "./arguments.ts";
+import { read, update, updatePart } from "./files.ts";
 import { renderJson } from "./json.ts";
+import { kebabCase, upperFirst } from "./names.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
@@ -21,26 +22,16 @@ const LIBRARIES = [
   "zod",
 ];
 
-/** Returns file → text. `ranges` are the versions of libraries, by name. */
-export function renderPolicies(
-  packageVersion: string,
-  ranges: { readonly [name: string]: string },
-): Map<string, string> {
-  const pack = {
-    name: "signalwire-policies",
-    version: packageVersion,
-    private: true,
-    type: "module",
-    main: "index.mjs",
-  };
-  return new Map([
-    ["docs/policies.md", page()],
-    // Compilers that ignore `exports` resolve pulumi-signalwire/policy to this folder.
-    ["policy/package.json", json({ ...pack, types: "../dist/types/policy.d.ts", ...packedAlone(ranges) })],
-    ["policy/strict/package.json", json({ ...pack, name: "signalwire-policies-strict" })],
-    ["policy/configuration.schema.json", `${renderJson(configurationSchema())}\n`],
-    ...PRESETS.map((preset) => [`policy/presets/${preset}.json`, json(presetConfig(preset))] as const),
-  ]);
+export function updatePolicies(): void {
+  const { version, dependencies, peerDependencies } = JSON.parse(read("package.json"));
+  const pack = { name: "signalwire-policies", version, private: true, type: "module", main: "index.mjs" };
+  const ranges = { ...dependencies, ...peerDependencies };
+  updatePart("docs/policies.md", "rules", renderRules());
+  // Compilers that ignore `exports` resolve pulumi-signalwire/policy to this folder.
+  update("policy/package.json", json({ ...pack, types: "../dist/types/policy.d.ts", ...packedAlone(ranges) }));
+  update("policy/strict/package.json", json({ ...pack, name: "signalwire-policies-strict" }));
+  update("policy/configuration.schema.json", `${renderJson(configurationSchema())}\n`);
+  for (const preset of PRESETS) update(`policy/presets/${preset}.json`, json(presetConfig(preset)));
 }
 
 /** Returns the manifest fields with which the pack's folder can be packed or published to Pulumi Cloud alone. */
@@ -95,7 +86,8 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ["stack", "The stack as a whole"],
 ];
 
-function page(): string {
+/** Returns the part of docs/policies.md that lists the rules. */
+function renderRules(): string {
   const groups = Map.groupBy(rules, (rule) => GROUPS.find(([prefix]) => rule.name.startsWith(`${prefix}-`)));
   const other = groups.get(undefined)?.[0];
   if (other) throw new Error(`The name of the rule ${other.name} begins with no group of docs/policies.md`);
@@ -103,7 +95,7 @@ function page(): string {
     const own = groups.get(group);
     return own ? [`## ${group[1]}\n\n${own.map(section).join("\n")}`] : [];
   });
-  return `${INTRODUCTION}\n${sections.join("\n")}`;
+  return sections.join("\n").trimEnd();
 }
 
 function section(rule: Rule): string {
@@ -135,77 +127,3 @@ function json(value: object): string {
   // Puts a list with one text on one line, like the formatter.
   return `${JSON.stringify(value, null, 2).replace(/\[\s+("[^"]*")\s+\]/g, "[$1]")}\n`;
 }
-
-const INTRODUCTION = `<!-- Generated from policy/rules by \`npm run generate\`. Do not edit. -->
-
-# Policies
-
-The policy pack checks every resource of this package before it changes:
-
-\`\`\`sh
-npm install @pulumi/policy
-pulumi preview --policy-pack node_modules/pulumi-signalwire/policy
-pulumi up --yes --policy-pack node_modules/pulumi-signalwire/policy
-\`\`\`
-
-Each violation prints its remedy. A mandatory one ends the command with exit code 1. \`up\` previews first, so it stops before the first write. Two cases end later: \`--skip-preview\`, and a value that only the update knows. A rule about one resource then stops that resource. **A rule about the stack reports after the writes.**
-
-The pack works with every backend. It also checks a deployed stack, without its program and without the service:
-
-\`\`\`sh
-pulumi stack export --file state.json
-pulumi policy analyze --policy-pack node_modules/pulumi-signalwire/policy --file state.json
-\`\`\`
-
-## Presets and configuration
-
-The default preset is \`baseline\` ([baseline.json](../policy/presets/baseline.json)). The folder \`policy/strict\` is the preset \`strict\` ([strict.json](../policy/presets/strict.json)).
-
-\`--policy-pack-config\` extends the preset. The file names rules, each with a level, options, or both. \`all\` sets the level of each rule that the file gives no level.
-
-\`\`\`json
-{
-  "all": "mandatory",
-  "phone-number-name": "disabled",
-  "webhook-hosts": { "enforcementLevel": "mandatory", "hosts": ["*.example.com"] }
-}
-\`\`\`
-
-| Level | Effect of a violation |
-|---|---|
-| \`advisory\` | The rule prints it. |
-| \`mandatory\` | The rule prints it and blocks. |
-| \`remediate\` | The rule corrects the arguments, and blocks where it cannot. The engine drops the corrections of a replaced resource: the rule then blocks. |
-| \`disabled\` | None. |
-
-A wrong configuration fails the command before the program runs. [configuration.schema.json](../policy/configuration.schema.json) checks the file in an editor.
-
-\`npm pack\` and \`pulumi policy publish\` pack that folder alone.
-
-## Exemptions
-
-Every rule takes a list \`exempt\`. An entry has the name of a resource, with \`*\` for any characters, or its URN. It has a reason and the last day:
-
-\`\`\`json
-{
-  "sip-endpoint-encryption": {
-    "longestExemption": 180,
-    "exempt": [{ "resource": "door-phone-*", "reason": "Knows no SRTP, replaced in spring", "until": "2027-04-30" }]
-  }
-}
-\`\`\`
-
-In its last two weeks, and after its end, an exemption in use prints a warning. Without \`until\`, an exemption has no end. It must then name resources: \`*\` and \`urn:*SipEndpoint*\` are refused. An end is at most three years away, or as many days as \`longestExemption\` says.
-
-## What the rules read
-
-- **Scripts.** The rules about webhooks read each address and credential in the \`contents\` of a \`CxmlScript\` or \`SwmlScript\`. They do not read a document on a web server.
-- **\`extra\`.** A field with an argument counts as that argument. Every other address in \`extra\` counts as a webhook.
-- **Values that only the update knows.** The rule prints \`cannot be evaluated yet\`, and does not block. The update evaluates the value.
-- **Accounts.** A \`SipProfile\` counts for the endpoints of its own account only.
-- **Inherited settings.** An endpoint without encryption, ciphers or codecs is evaluated by its account's \`SipProfile\` in the stack. The option \`explicit\` reports an endpoint that inherits from elsewhere.
-- **Objects that a program looks up**, with \`SipEndpoint.get\`, are not evaluated. If \`stack-known-endpoints\` or \`managed\` of \`sip-endpoint-send-as\` is on, list their ids and numbers in its option.
-- **Secrets.** Of values, the rules print only hosts, handlers, ciphers, patterns and names of parameters. A policy gets every value in clear, so no rule can tell a literal password from a secret one. Passwords behind \`passwordFrom\`, and those that \`policy analyze\` cannot decrypt, are not evaluated.
-
-You can also write [rules of your own](own-policies.md).
-`;

@@ -23,11 +23,11 @@ import {
   type Member,
   outputs,
   settingText,
-  upperFirst,
 } from "./arguments.ts";
 import { codeBlock, languages } from "./examples.ts";
 import type { Identity } from "./identity.ts";
 import { renderJson } from "./json.ts";
+import { upperFirst } from "./names.ts";
 
 type Json = { readonly [name: string]: unknown };
 type Entry = readonly [className: ResourceName, resource: Resource];

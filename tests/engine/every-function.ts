@@ -2,8 +2,8 @@
 
 import { isSingle, type Resource, type ResourceName, resourceNames, resources, toCamel } from "../../contract/index.ts";
 import { toSnake } from "../../contract/text/names.ts";
-import { upperFirst } from "../../scripts/generate/arguments.ts";
 import { identity } from "../../scripts/generate/identity.ts";
+import { upperFirst } from "../../scripts/generate/names.ts";
 
 interface LookedUp {
   readonly name: ResourceName;
