@@ -7,7 +7,24 @@ import { join } from "node:path";
 import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
 import type { Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
+import type { Server } from "../engine/service.ts";
+import { plain } from "../engine/stand-in/values.ts";
 import { type AnyHost, type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";
+
+/** A project of a server. */
+export interface Account {
+  readonly url: string;
+  readonly project: Pick<Server["project"], "id" | "apiToken">;
+}
+
+/** Returns a stack's configuration that names the account. */
+export function configurationOf({ url, project }: Account): { readonly [key: string]: string } {
+  return {
+    "signalwire:baseUrl": url,
+    "signalwire:projectId": project.id,
+    "signalwire:apiToken": project.apiToken,
+  };
+}
 
 export class DirectHost implements AnyHost {
   readonly #config: { readonly [key: string]: string };
@@ -15,27 +32,21 @@ export class DirectHost implements AnyHost {
   #run!: Run;
   #providers!: Providers;
 
-  private constructor(config: { readonly [key: string]: string }) {
+  /** Starts a run with this configuration of the stack. */
+  constructor(config: { readonly [key: string]: string }) {
     this.#config = config;
+    this.#open();
   }
 
-  static async start({
-    url,
-    project,
-  }: {
-    url: string;
-    project: { id: string; apiToken: string };
-  }): Promise<DirectHost> {
-    const host = new DirectHost({
-      "signalwire:baseUrl": url,
-      "signalwire:projectId": project.id,
-      "signalwire:apiToken": project.apiToken,
-    });
-    await host.newRun();
-    return host;
+  static async start(account: Account): Promise<DirectHost> {
+    return new DirectHost(configurationOf(account));
   }
 
   async newRun(): Promise<void> {
+    this.#open();
+  }
+
+  #open(): void {
     this.#run = new Run({ print: (line) => (this.#printed += `${line}\n`) });
     this.#run.config = { get: (key) => this.#config[key] };
     this.#providers = openDynamicProviders(this.#run);
@@ -54,9 +65,10 @@ export class DirectHost implements AnyHost {
     return this.#printed;
   }
 
+  /** Returns the inputs without the marks of secrets, as the engine sends them to Pulumi's host. */
   async check(kind: Kind, olds: Props, news: Props): Promise<{ inputs: Props; failures: CheckFailure[] }> {
     const { inputs = news, failures = [] } = await this.#of(kind).check(wired(olds), wired(news));
-    return { inputs: wired(inputs), failures: failures.map(({ property, reason }) => ({ property, reason })) };
+    return { inputs: plain(wired(inputs)), failures: failures.map(({ property, reason }) => ({ property, reason })) };
   }
 
   async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as string[] } = {}) {

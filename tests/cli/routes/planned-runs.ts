@@ -5,14 +5,14 @@ import { expect } from "vitest";
 import type { SavedPlan, StoredResource } from "../../../cli/routes/stack.ts";
 import { argumentFields, dynamicType, type ResourceName, resources } from "../../../contract/index.ts";
 import type { ReferenceServer } from "../../../server/index.ts";
+import { configurationOf, DirectHost } from "../../provider/direct-host.ts";
 import { type Kind, type Props, UNKNOWN } from "../../provider/host.ts";
-import { Run } from "../../provider/run.ts";
 import { type Declared, FOREIGN, NUMBERS, type Program } from "./planned-programs.ts";
 
 /** A service, a run of the engine for each program, and a function that tries a call. */
 export interface Project {
   readonly server: ReferenceServer;
-  readonly runs: readonly [Run, Run];
+  readonly runs: readonly [DirectHost, DirectHost];
   readonly openTrial: typeof import("../../../cli/routes/tried-call.ts").openTrial;
   /** The id of an endpoint that no program declares. */
   foreign: string;
@@ -20,20 +20,15 @@ export interface Project {
 
 export async function newProjects(count: number): Promise<Project[]> {
   const configs = Array.from({ length: count }, (): { [key: string]: string } => ({}));
-  const started: (readonly [Run, Run])[] = [];
-  for (const config of configs) started.push([Run.start(config), Run.start(config)]);
+  const started: (readonly [DirectHost, DirectHost])[] = [];
+  for (const config of configs) started.push([new DirectHost(config), new DirectHost(config)]);
   // Each run has its own modules; modules loaded later are shared.
   const { startServer } = await import("../../../server/index.ts");
   const { openTrial } = await import("../../../cli/routes/tried-call.ts");
   return Promise.all(
     started.map(async (runs, at) => {
       const server = await startServer({ seed: { projects: [{ numbers: NUMBERS }] }, extraFields: true });
-      const { id, apiToken } = server.project;
-      Object.assign(configs[at] ?? {}, {
-        "signalwire:baseUrl": server.url,
-        "signalwire:projectId": id,
-        "signalwire:apiToken": apiToken,
-      });
+      Object.assign(configs[at] ?? {}, configurationOf(server));
       return { server, runs, openTrial, foreign: "" };
     }),
   );
@@ -64,8 +59,18 @@ function ordered(program: Program): [string, Declared][] {
   );
 }
 
+async function replaces(run: DirectHost, kind: Kind, { id, outputs = {} }: StoredResource, inputs: Props) {
+  return (await run.diff(kind, id, outputs, inputs)).replacesList.length > 0;
+}
+
+/** Returns the outputs after an update, which is left out when nothing differs. */
+async function updated(run: DirectHost, kind: Kind, old: StoredResource, inputs: Props): Promise<Props> {
+  const { id, outputs = {} } = old;
+  return JSON.stringify(old.inputs) === JSON.stringify(inputs) ? outputs : run.update(kind, id, outputs, inputs);
+}
+
 /** Applies an `up` in the engine's order, and updates the state. */
-export async function up({ foreign }: Project, run: Run, state: State, program: Program): Promise<State> {
+export async function up({ foreign }: Project, run: DirectHost, state: State, program: Program): Promise<State> {
   const ids = new Map([[FOREIGN, foreign]]);
   const removed = [...state.values()].filter(
     ({ urn }) => !Object.keys(program).some((name) => urn.endsWith(`::${name}`)),
@@ -74,24 +79,21 @@ export async function up({ foreign }: Project, run: Run, state: State, program: 
     const urn = urnOf(name, declared.type);
     const old = state.get(urn);
     const args = rung(declared, (endpoint) => ids.get(endpoint));
-    const { inputs, failures } = await run.check(
-      kindOf(declared.type),
-      { ...args, __declaredAs: name },
-      old?.inputs ?? {},
-    );
+    const kind = kindOf(declared.type);
+    const { inputs, failures } = await run.check(kind, old?.inputs ?? {}, { ...args, __declaredAs: name });
     expect(failures, urn).toEqual([]);
-    const isReplaced = old && (await run.replaces(kindOf(declared.type), old, inputs));
+    const isReplaced = old && (await replaces(run, kind, old, inputs));
     const made =
       old && !isReplaced
-        ? await run.update(kindOf(declared.type), old, inputs)
-        : await run.make(kindOf(declared.type), inputs);
+        ? { id: old.id, outputs: await updated(run, kind, old, inputs) }
+        : await run.create(kind, inputs);
     state.set(urn, { type: dynamicType(declared.type), urn, inputs, ...made });
     ids.set(name, made.id);
     if (isReplaced) removed.push(old);
   }
   for (const { urn, type, id, outputs = {} } of removed) {
     const name = type.split(":").at(-1) as ResourceName;
-    await run.remove(kindOf(name), id, outputs);
+    await run.delete(kindOf(name), id, outputs);
     if (state.get(urn)?.id === id) state.delete(urn);
   }
   return state;
@@ -100,7 +102,7 @@ export async function up({ foreign }: Project, run: Run, state: State, program: 
 /** Returns the engine's events of a preview. References to new objects are unknown there. */
 export async function preview(
   { foreign }: Project,
-  run: Run,
+  run: DirectHost,
   state: State,
   program: Program,
 ): Promise<{ events: EngineEvent[]; plan: SavedPlan }> {
@@ -113,8 +115,8 @@ export async function preview(
     const urn = urnOf(name, type);
     const old = state.get(urn);
     const args = rung(declared, (each) => ids.get(each));
-    const { inputs } = await run.check(kindOf(type), { ...args, __declaredAs: name }, old?.inputs ?? {});
-    const isReplaced = old && (await run.replaces(kindOf(type), old, inputs));
+    const { inputs } = await run.check(kindOf(type), old?.inputs ?? {}, { ...args, __declaredAs: name });
+    const isReplaced = old && (await replaces(run, kindOf(type), old, inputs));
     const next = { type: dynamicType(type), urn, inputs, outputs: {} };
     const isSame = old && JSON.stringify(old.inputs) === JSON.stringify(inputs);
     if (isReplaced) {

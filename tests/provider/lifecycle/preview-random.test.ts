@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
 import { ask, list } from "../../engine/service.ts";
+import { configurationOf, DirectHost } from "../direct-host.ts";
 import type { Finding, Kind, Props } from "../host.ts";
-import { Run } from "../run.ts";
 
 const PROGRAMS = 100;
 /** Programs whose ups run in parallel: each mostly waits for further calls of the engine. */
@@ -135,8 +135,8 @@ interface Prepared {
   readonly title: string;
   readonly server: ReferenceServer;
   readonly resources: readonly (readonly [Kind, Props])[];
-  readonly preview: Run;
-  readonly up: Run;
+  readonly preview: DirectHost;
+  readonly up: DirectHost;
 }
 
 async function prepare(each: Case, at: number): Promise<Prepared> {
@@ -165,20 +165,19 @@ async function prepare(each: Case, at: number): Promise<Prepared> {
     ...(each.profile ? [["sipProfile", each.profile] as const] : []),
   ];
   const config = {
-    "signalwire:baseUrl": server.url,
-    "signalwire:projectId": server.project.id,
+    ...configurationOf(server),
     "signalwire:apiToken": each.token,
     "signalwire:adoptMatching": String(each.adoptMatching),
   };
   const title = `program ${at}: ${JSON.stringify(each)}`;
-  return { title, server, resources, preview: Run.start(config), up: Run.start(config) };
+  return { title, server, resources, preview: new DirectHost(config), up: new DirectHost(config) };
 }
 
 async function compare({ title, server, resources, preview, up }: Prepared, seen: Record<string, number>) {
   server.journal.clear();
   const findings: Finding[][] = [];
   for (const [at, [kind, args]] of resources.entries())
-    findings.push(await preview.preview(kind, { ...args, __declaredAs: `r${at}` }));
+    findings.push((await preview.preview(kind, { ...args, __declaredAs: `r${at}` })).findings);
   expect(
     server.journal.entries.filter(({ method }) => method !== "GET"),
     title,
@@ -190,11 +189,18 @@ async function compare({ title, server, resources, preview, up }: Prepared, seen
   server.journal.clear();
   const checked: Props[] = [];
   for (const [at, [kind, args]] of resources.entries()) {
-    const { inputs, failures } = await up.check(kind, { ...args, __declaredAs: `r${at}` });
+    const { inputs, failures } = await up.check(kind, {}, { ...args, __declaredAs: `r${at}` });
     expect(failures, title).toEqual([]);
     checked.push(inputs);
   }
-  const errors = await Promise.all(resources.map(([kind], at) => up.create(kind, checked[at] ?? {})));
+  const errors = await Promise.all(
+    resources.map(([kind], at) =>
+      up.create(kind, checked[at] ?? {}).then(
+        () => undefined,
+        (error: Error) => error.message,
+      ),
+    ),
+  );
   const written = server.journal.entries.filter(({ method, status }) => method === "PUT" && Number(status) < 300);
   const made = server.journal.entries.filter(({ method, status }) => method === "POST" && Number(status) < 300);
 

@@ -3,8 +3,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startServer } from "../../../server/index.ts";
 import { addEndpoint, ask, list, requests, type Server } from "../../engine/service.ts";
+import { configurationOf, DirectHost } from "../direct-host.ts";
 import { type Finding, type Kind, type Props, UNKNOWN } from "../host.ts";
-import { Run } from "../run.ts";
+import { messageOf } from "../managed.ts";
 import { Stub } from "../stub.ts";
 
 const OWNED = ["+12025550101", "+12025550102"];
@@ -32,17 +33,17 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-function preview(config: { readonly [key: string]: string } = {}): Run {
-  return Run.start({
-    "signalwire:baseUrl": server.url,
-    "signalwire:projectId": server.project.id,
-    "signalwire:apiToken": "whole",
-    ...config,
-  });
+function preview(config: { readonly [key: string]: string } = {}): DirectHost {
+  return new DirectHost({ ...configurationOf(server), "signalwire:apiToken": "whole", ...config });
 }
 
-function found(run: Run, kind: Kind, args: Props, more?: Parameters<Run["preview"]>[2]): Promise<Finding[]> {
-  return run.preview(kind, args, more);
+async function found(
+  run: DirectHost,
+  kind: Kind,
+  args: Props,
+  more?: Parameters<DirectHost["preview"]>[2],
+): Promise<Finding[]> {
+  return (await run.preview(kind, args, more)).findings;
 }
 
 const errors = (findings: readonly Finding[]) => findings.filter(({ severity }) => severity === "error");
@@ -59,7 +60,7 @@ describe("an endpoint whose user name is taken", () => {
         `^username "front-desk" is taken\\. The SIP endpoint ${id} has this username, and it differs in callerId\\. `,
       ),
     );
-    expect(await preview().create("sipEndpoint", args)).toContain(
+    expect(await messageOf(preview().create("sipEndpoint", args))).toContain(
       problem?.message.replace('username "front-desk" is taken. ', ""),
     );
   });
@@ -312,7 +313,7 @@ describe("what a preview asks", () => {
 
   it("is nothing with signalwire:previewLookups false, and nothing in an up's own check", async () => {
     expect(await found(preview({ "signalwire:previewLookups": "false" }), "sipEndpoint", DESK)).toEqual([]);
-    await preview().check("sipEndpoint", DESK);
+    await preview().check("sipEndpoint", {}, DESK);
     expect(requests(server)).toEqual([]);
   });
 });
