@@ -9,7 +9,7 @@ import type { Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import type { Server } from "../engine/service.ts";
 import { plain } from "../engine/stand-in/values.ts";
-import { type AnyHost, type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";
+import { type CheckFailure, type Finding, type Kind, type Props, type RunHost, wired } from "./host.ts";
 
 /** A project of a server. */
 export interface Account {
@@ -26,7 +26,7 @@ export function configurationOf({ url, project }: Account): { readonly [key: str
   };
 }
 
-export class DirectHost implements AnyHost {
+export class DirectHost implements RunHost {
   readonly #config: { readonly [key: string]: string };
   #printed = "";
   #run!: Run;

@@ -51,7 +51,7 @@ export interface HostOptions {
 }
 
 /** The calls in an engine's run. `Host` sends them to a process, `DirectHost` handles them in the test's process. */
-export interface AnyHost extends Pick<Host, "check" | "preview" | "create" | "read" | "update" | "delete"> {
+export interface RunHost extends Pick<Host, "check" | "preview" | "create" | "read" | "update" | "delete"> {
   diff(kind: Kind, id: string, olds: Props, news: Props): Promise<Diff>;
   /** Starts a new run: the engine uses a new process for each run. */
   newRun(): Promise<void>;
@@ -62,7 +62,7 @@ export interface AnyHost extends Pick<Host, "check" | "preview" | "create" | "re
 
 type Diff = Pick<DiffResponse.AsObject, "changes" | "replacesList" | "deletebeforereplace">;
 
-export class Host implements AnyHost {
+export class Host implements RunHost {
   readonly #options: HostOptions;
   #process!: ChildProcess;
   #client!: ResourceProviderClient;

@@ -9,21 +9,16 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { load } from "../../provider/doors/plugin/protocol.ts";
-
-export type Props = { readonly [name: string]: unknown };
+import { struct, type Unfinished, unfinishedIn } from "../engine/stand-in/providers.ts";
+import type { Props } from "./host.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));
-const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-
-export function secret(value: unknown): Props {
-  return { ...SECRET, value };
-}
 
 /** A failed call: the user's message, and the record of an object that exists nevertheless. */
 export class CallFailed extends Error {
-  readonly kept: { readonly id: string; readonly properties: Props } | undefined;
+  readonly kept: Unfinished | undefined;
 
-  constructor(message: string, kept: CallFailed["kept"]) {
+  constructor(message: string, kept: Unfinished | undefined) {
     super(message);
     this.kept = kept;
   }
@@ -184,16 +179,7 @@ function read(answer: Answer | undefined): Props {
 }
 
 function failed({ details, metadata }: Failure): CallFailed {
-  const [bytes] = metadata.get("grpc-status-details-bin");
-  if (bytes === undefined) return new CallFailed(details, undefined);
-  const { Status } = load("./proto/status_pb");
-  const { ErrorResourceInitFailed } = load("./proto/provider_pb");
-  const [detail] = Status.deserializeBinary(bytes as Uint8Array).getDetailsList();
-  const kept = ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
-  return new CallFailed(details, {
-    id: kept.getId(),
-    properties: (kept.getProperties()?.toJavaScript() ?? {}) as Props,
-  });
+  return new CallFailed(details, unfinishedIn(metadata));
 }
 
 function token(name: string): string {
@@ -202,9 +188,4 @@ function token(name: string): string {
 
 function urn(type: string, name = "tried"): string {
   return `urn:pulumi:test::tested::${token(type)}::${name}`;
-}
-
-function struct(values: Props) {
-  const { Struct } = load("google-protobuf/google/protobuf/struct_pb");
-  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
 }

@@ -103,7 +103,7 @@ export async function plugin(settings: Properties, print: Print, isOfProgram: bo
     const handle = service[method] as handleUnaryCall<unknown, Answer>;
     return new Promise((resolve, reject) => {
       handle({ request } as Parameters<typeof handle>[0], (error, answer) => {
-        if (error) reject(Object.assign(new Error(error.details), unfinishedIn(error)));
+        if (error) reject(Object.assign(new Error(error.details), unfinishedIn(error.metadata)));
         else resolve(answer as Answer);
       });
     });
@@ -164,11 +164,7 @@ export async function plugin(settings: Properties, print: Print, isOfProgram: bo
 }
 
 /** Returns what a plugin's error says about an object that exists. */
-function unfinishedIn({
-  metadata,
-}: {
-  metadata?: { get(name: string): unknown[] } | undefined;
-}): Unfinished | undefined {
+export function unfinishedIn(metadata: { get(name: string): unknown[] } | undefined): Unfinished | undefined {
   const [bytes] = metadata?.get("grpc-status-details-bin") ?? [];
   if (bytes === undefined) return undefined;
   const [detail] = load("./proto/status_pb")

@@ -2,7 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
-import { PluginHost, type Props, secret } from "../plugin-host.ts";
+import { marked } from "../../engine/stand-in/values.ts";
+import type { Props } from "../host.ts";
+import { PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";
 
@@ -39,8 +41,8 @@ describe("configuration", () => {
   it("of a declared provider may change: each setting is named, and nothing is replaced", async () => {
     const host = await PluginHost.start();
     onTestFinished(() => host.stop());
-    const olds = { projectId: "p", apiToken: secret("old"), concurrency: 4 };
-    const rotated = await host.diffConfig(olds, { ...olds, apiToken: secret("new") });
+    const olds = { projectId: "p", apiToken: marked("old"), concurrency: 4 };
+    const rotated = await host.diffConfig(olds, { ...olds, apiToken: marked("new") });
     expect(rotated).toMatchObject({ changes: 2, diffsList: ["apiToken"], replacesList: [] });
     expect(await host.diffConfig(olds, { ...olds, concurrency: "4" })).toMatchObject({ changes: 1, diffsList: [] });
   });
@@ -59,8 +61,8 @@ describe("configuration", () => {
       },
     ]);
     const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
-    expect(inputs).toMatchObject({ apiToken: secret(project.apiToken) });
-    await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken) }, "eu");
+    expect(inputs).toMatchObject({ apiToken: marked(project.apiToken) });
+    await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken) }, "eu");
     await host.create("SipEndpoint", { username: "desk", password: "p" });
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
     expect(requests(other)).toEqual([]);
@@ -78,14 +80,14 @@ describe("messages of a declared provider name its own settings", () => {
     const host = await PluginHost.start({ SIGNALWIRE_PROJECT_ID: "other", SIGNALWIRE_API_TOKEN: "other" });
     onTestFinished(() => host.stop());
     const { url: baseUrl, project } = server;
-    await host.configure({ baseUrl, projectId: project.id, apiToken: secret(project.apiToken), ...change }, "europe");
+    await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken), ...change }, "europe");
     return host;
   }
 
   const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
 
   it("for refused credentials", async () => {
-    const host = await declared({ apiToken: secret("wrong") });
+    const host = await declared({ apiToken: marked("wrong") });
     const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
     expect(message).toContain(
       `(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe")`,

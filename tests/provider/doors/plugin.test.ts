@@ -3,10 +3,11 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { argumentNames, resourceNames, resources } from "../../../contract/index.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
-import { CallFailed, PluginHost, type Props, secret } from "../plugin-host.ts";
+import { marked } from "../../engine/stand-in/values.ts";
+import { type Props, UNKNOWN } from "../host.ts";
+import { CallFailed, PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 let server: Server;
 
@@ -41,15 +42,15 @@ it("gives the schema of every resource, with each argument", async () => {
 describe("secrets", () => {
   it("are marked in inputs and outputs, those of the program and those by nature, and nothing else is", async () => {
     const host = await plugin();
-    const { inputs } = await host.check("SipEndpoint", { username: "desk", password: "p", callerId: secret("Desk") });
-    expect(inputs).toEqual({ username: "desk", password: secret("p"), callerId: secret("Desk") });
+    const { inputs } = await host.check("SipEndpoint", { username: "desk", password: "p", callerId: marked("Desk") });
+    expect(inputs).toEqual({ username: "desk", password: marked("p"), callerId: marked("Desk") });
     const made = await host.create("SipEndpoint", inputs as Props);
-    expect(made.properties).toMatchObject({ username: "desk", password: secret("p"), callerId: secret("Desk") });
+    expect(made.properties).toMatchObject({ username: "desk", password: marked("p"), callerId: marked("Desk") });
     const read = await host.read("SipEndpoint", String(made.id), made.properties as Props);
     expect(read.inputs).toEqual(inputs);
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
     const token = await host.create("ClientToken", { resource: "alice" });
-    expect(token.properties).toMatchObject({ resource: "alice", jwtToken: secret(expect.any(String)) });
+    expect(token.properties).toMatchObject({ resource: "alice", jwtToken: marked(expect.any(String)) });
   });
 
   it("are not shown beside a failure, where other values are named", async () => {
@@ -57,7 +58,7 @@ describe("secrets", () => {
     const { failuresList } = await host.check("SipEndpoint", {
       username: "de sk",
       password: 1,
-      callerId: secret(2),
+      callerId: marked(2),
       codecs: ["MP3"],
       callHandler: "laml_application",
       callLamlApplicationId: "x",
@@ -185,7 +186,7 @@ describe("an import", () => {
 it("keeps an object that is there though what was sent to it may be lost", async () => {
   server.faults.add({ method: "PUT", path: "/api/relay/rest/phone_numbers/*", effect: "lose-answer", times: 20 });
   const failure = await (await plugin())
-    .create("PhoneNumber", { number: OWNED, name: secret("Main") })
+    .create("PhoneNumber", { number: OWNED, name: marked("Main") })
     .catch((error) => error);
   expect(failure).toBeInstanceOf(CallFailed);
   const [number] = await list(server, "/phone_numbers");
@@ -196,7 +197,7 @@ it("prints the reason of a wait, and stops waiting when the engine cancels", asy
   const retryLater = { status: 429, headers: { "Retry-After": "60" } } as const;
   server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "status", ...retryLater });
   const host = await plugin();
-  const creating = host.create("SipEndpoint", { username: "desk", password: secret("canary") }).catch((error) => error);
+  const creating = host.create("SipEndpoint", { username: "desk", password: marked("canary") }).catch((error) => error);
   await expect.poll(() => host.told.join("\n"), { timeout: 20_000 }).toMatch(/^info: .*Waiting/);
   await host.cancel();
   expect((await creating).message).toMatch(
@@ -245,16 +246,16 @@ describe("functions", () => {
   it("issue a token that is secret, and none in a preview", async () => {
     const host = await plugin();
     expect(await host.invoke("issueClientToken", { resource: "alice" }, true)).toMatchObject({
-      return: { resource: "alice", jwtToken: secret("(a preview issues no token)") },
+      return: { resource: "alice", jwtToken: marked("(a preview issues no token)") },
     });
     await expect(host.invoke("issueClientToken", { expiresIn: "soon" }, true)).rejects.toThrow("expiresIn must be");
     expect(writes()).toEqual([]);
     expect(await host.invoke("issueClientToken", { resource: "alice", expiresIn: 5 })).toMatchObject({
-      return: { resource: "alice", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+      return: { resource: "alice", jwtToken: marked(expect.stringMatching(/^eyJ/)) },
     });
     const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
-    expect(await host.invoke("refreshClientToken", { refreshToken: secret(refresh_token) })).toMatchObject({
-      return: { resource: "bob", jwtToken: secret(expect.stringMatching(/^eyJ/)) },
+    expect(await host.invoke("refreshClientToken", { refreshToken: marked(refresh_token) })).toMatchObject({
+      return: { resource: "bob", jwtToken: marked(expect.stringMatching(/^eyJ/)) },
     });
   });
 });
