@@ -74,11 +74,16 @@ async function start({
   const variables = { ...environmentOf({ ...server, url }), ...env };
   const made = await (asUser
     ? Stack.createAsUser(variables)
-    : inProcess && process.env.ENGINE !== "real"
-      ? Stack.createInProcess(variables)
+    : inProcess
+      ? createInProcess(variables)
       : Stack.create(variables));
   stack = made;
   running.push(() => made.remove());
+}
+
+/** Creates a stack whose commands run in this process, unless `ENGINE=real` is set. */
+export function createInProcess(variables: { readonly [name: string]: string }): Promise<Stack> {
+  return process.env.ENGINE === "real" ? Stack.create(variables) : Stack.createInProcess(variables);
 }
 
 async function stop(): Promise<void> {

@@ -4,11 +4,8 @@ import { createDecipheriv, pbkdf2Sync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { PASSPHRASE } from "./find-engine.ts";
 import type { Outcome, Properties, Stack } from "./stack.ts";
-import type { Held } from "./stand-in/deployment.ts";
+import { heldIn } from "./stand-in/engine.ts";
 import { marked } from "./stand-in/values.ts";
-
-/** A provider that no program declares. */
-const DEFAULT_PROVIDER = /::pulumi:providers:[\w-]+::default/;
 
 /**
  * Returns the outcome of a preview of the present program when it has no changes, and each resource is at the service as recorded.
@@ -27,14 +24,11 @@ export async function settledBefore(stack: Stack): Promise<Outcome | undefined> 
 export async function rehearse(stack: Stack, ...args: string[]): Promise<Outcome> {
   const { resources = [], secrets_providers } = await stack.state();
   const open = opener(String(secrets_providers?.state.salt));
-  const recorded = (resources as readonly (Partial<Held> & Pick<Held, "urn" | "type">)[])
-    .filter(({ urn }) => !DEFAULT_PROVIDER.test(urn))
-    .map((each) => ({
-      ...{ custom: true, parent: "", dependencies: [], id: "", ...each },
-      provider: DEFAULT_PROVIDER.test(each.provider ?? "") ? "" : (each.provider ?? ""),
-      inputs: open(each.inputs ?? {}),
-      outputs: open(each.outputs ?? {}),
-    }));
+  const recorded = heldIn(resources as Parameters<typeof heldIn>[0]).map((each) => ({
+    ...each,
+    inputs: open(each.inputs),
+    outputs: open(each.outputs),
+  }));
   return stack.rehearse(recorded, ...args);
 }
 

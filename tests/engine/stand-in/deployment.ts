@@ -337,7 +337,9 @@ export class Deployment {
     const opened =
       key === "classes"
         ? classes(config, this.#print)
-        : plugin(declared?.inputs ?? Object.fromEntries(ofStack), this.#print, isOfProgram);
+        : declared
+          ? plugin(declared.inputs, this.#print, isOfProgram, declared.urn.split("::").at(-1))
+          : plugin(Object.fromEntries(ofStack), this.#print, isOfProgram);
     this.#providers.set(key, opened);
     return opened;
   }

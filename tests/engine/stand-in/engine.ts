@@ -149,13 +149,26 @@ export class StandIn {
       typeof value === "object" && value !== null && "plaintext" in value
         ? marked(JSON.parse(String(value.plaintext)))
         : value;
-    this.resources = JSON.parse(await readFile(file, "utf8"), revive).deployment.resources;
+    this.resources = heldIn(JSON.parse(await readFile(file, "utf8"), revive).deployment.resources ?? []);
     return ended("");
   }
 
   #shown(isInClear: boolean): unknown {
     return isInClear ? unmarked(this.#outputs) : unmarked(this.#outputs, () => "[secret]");
   }
+}
+
+/** A provider that no program declares. */
+const DEFAULT_PROVIDER = /::pulumi:providers:[\w-]+::default/;
+
+/** Returns the resources of a state that the engine wrote, which leaves out what is empty. */
+export function heldIn(resources: readonly (Partial<Held> & Pick<Held, "urn" | "type">)[]): Held[] {
+  return resources
+    .filter(({ urn }) => !DEFAULT_PROVIDER.test(urn))
+    .map((each) => ({
+      ...{ custom: true, parent: "", dependencies: [], id: "", inputs: {}, outputs: {}, ...each },
+      provider: DEFAULT_PROVIDER.test(each.provider ?? "") ? "" : (each.provider ?? ""),
+    }));
 }
 
 function ended(output: string): Outcome {

@@ -35,6 +35,10 @@ export class Monitor {
   #running: Running | undefined;
   #root = "";
   #outputs: Properties = {};
+  /** The calls of the program so far, and those that have no answer yet. */
+  #calls = { begun: 0, open: 0 };
+  /** Resolves when the program has told the engine of an error. */
+  #told = Promise.withResolvers<void>();
   readonly #server = new grpc.Server();
 
   static async open(): Promise<Monitor> {
@@ -56,6 +60,8 @@ export class Monitor {
   async run(port: number, running: Running): Promise<Properties | undefined> {
     this.#running = running;
     this.#outputs = {};
+    this.#calls = { begun: 0, open: 0 };
+    this.#told = Promise.withResolvers();
     const { RunRequest } = pulumi("./proto/language_pb") as typeof language;
     const { LanguageRuntimeClient } = pulumi("./proto/language_grpc_pb");
     const client = new LanguageRuntimeClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
@@ -69,21 +75,39 @@ export class Monitor {
     });
     // Like the engine, which ends a program that waits for a resource that it never gets.
     const stopped = running.deployment.stopped.then(() => wait(PATIENCE)).then(() => undefined);
-    const error = await Promise.race([ended, stopped]);
+    const error = await Promise.race([ended, stopped, this.#stuck()]);
     client.close();
     if (error) running.print("error", error);
     return error === "" ? this.#outputs : undefined;
+  }
+
+  /**
+   * Resolves when the program has failed and calls nobody any more. A program in a process of its own ends then, but this one would
+   * wait for what its failed look-up was to return.
+   */
+  async #stuck(): Promise<undefined> {
+    const calls = this.#calls;
+    await this.#told.promise;
+    for (let seen = -1; calls.open > 0 || seen !== calls.begun; ) {
+      seen = calls.begun;
+      await wait(PATIENCE);
+    }
   }
 
   #serve(): void {
     const answer =
       <Request, Answer>(work: (request: Request) => Promise<Answer> | Answer) =>
       async ({ request }: ServerUnaryCall<Request, Answer>, done: sendUnaryData<Answer>) => {
+        const calls = this.#calls;
+        calls.begun += 1;
+        calls.open += 1;
         try {
           done(null, await work(request));
         } catch (error) {
           const code = error instanceof Ended ? grpc.status.UNAVAILABLE : grpc.status.UNKNOWN;
           done({ code, details: (error as Error).message });
+        } finally {
+          calls.open -= 1;
         }
       };
     const { ResourceMonitorService } = pulumi("./proto/resource_grpc_pb");
@@ -114,6 +138,7 @@ export class Monitor {
     this.#server.addService(load("./proto/engine_grpc_pb").EngineService, {
       log: answer((request: InstanceType<ReturnType<typeof load<"./proto/engine_pb">>["LogRequest"]>) => {
         const severity = (["debug", "info", "warning", "error"] as const)[request.getSeverity()] ?? "info";
+        if (severity === "error") this.#told.resolve();
         if (severity !== "debug") this.#running?.print(severity, request.getMessage(), request.getUrn());
         return new Empty();
       }),

@@ -92,7 +92,12 @@ export function classes(config: Properties, print: Print): Provider {
 }
 
 /** The plugin's service, with the settings of its provider in the program. */
-export async function plugin(settings: Properties, print: Print, isOfProgram: boolean): Promise<Provider> {
+export async function plugin(
+  settings: Properties,
+  print: Print,
+  isOfProgram: boolean,
+  name = "default",
+): Promise<Provider> {
   const pb = load("./proto/provider_pb");
   const log = new EngineLog("");
   log.write = print;
@@ -113,12 +118,12 @@ export async function plugin(settings: Properties, print: Print, isOfProgram: bo
     request.setUrn(urn).setType(type);
 
   if (isOfProgram) {
-    const request = new pb.CheckRequest().setName("default").setNews(struct(settings));
+    const request = new pb.CheckRequest().setName(name).setNews(struct(settings));
     const checked = await call<InstanceType<typeof pb.CheckResponse>>("checkConfig", request);
     const [failure] = checked.getFailuresList();
     if (failure) throw new Error(failure.getReason());
   }
-  await call("configure", new pb.ConfigureRequest().setName("default").setArgs(struct(settings)));
+  await call("configure", new pb.ConfigureRequest().setName(name).setArgs(struct(settings)));
   return {
     async check(resource, olds, news) {
       const request = about(new pb.CheckRequest(), resource).setOlds(struct(olds)).setNews(struct(news));
