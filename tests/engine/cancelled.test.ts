@@ -1,77 +1,50 @@
 // Ctrl-C through both doors. After the first one, the engine waits for the operations under way and records their results.
 
 import { expect, it } from "vitest";
-import { environmentOf, list, type Server, serve } from "./service.ts";
-import { describeWithBothDoors, type Running, Stack } from "./stack.ts";
+import { describeStack, server, stack } from "./described.ts";
+import { list } from "./service.ts";
+import type { Running } from "./stack.ts";
 
 const SIP = "/api/relay/rest/endpoints/sip";
 const program = (callerId: string, others = "") =>
   `const desk = new SipEndpoint("desk", { username: "desk", password: "Canary-password-9", callerId: "${callerId}" });${others}`;
 const HALL = 'new SipEndpoint("hall", { username: "hall", password: "Canary-password-9" }, { dependsOn: [desk] });';
 
-describeWithBothDoors("a write under way at Ctrl-C", () => {
+describeStack("a write under way at Ctrl-C", { bothDoors: true }, () => {
   it.each(["classes", "plugin"])(
     "is done and recorded, nothing else is sent, and a second Ctrl-C leaves a pending create (%s)",
     async (door) => {
-      const server = await serve();
-      const stack = await Stack.create(environmentOf(server));
-      try {
-        if (door === "plugin") await stack.throughPlugin();
-        const usernames = async () => (await list(server, "/endpoints/sip")).map(({ username }) => username);
-        const recorded = async () => (await stack.state()).resources.flatMap(({ inputs }) => inputs?.username ?? []);
+      if (door === "plugin") await stack.throughPlugin();
+      const usernames = async () => (await list(server, "/endpoints/sip")).map(({ username }) => username);
+      const recorded = async () => (await stack.state()).resources.flatMap(({ inputs }) => inputs?.username ?? []);
 
-        await stack.write(program("A", HALL));
-        const created = await interrupted(
-          server,
-          stack,
-          { method: "POST", path: SIP },
-          "up",
-          "--yes",
-          "--skip-preview",
-        );
-        expect(created.code, created.output).not.toBe(0);
-        expect(created.output).toContain("update canceled");
-        expect(await usernames()).toEqual(["desk"]);
-        expect(await recorded()).toEqual(["desk"]);
+      await stack.write(program("A", HALL));
+      const created = await interrupted({ method: "POST", path: SIP }, "up", "--yes", "--skip-preview");
+      expect(created.code, created.output).not.toBe(0);
+      expect(created.output).toContain("update canceled");
+      expect(await usernames()).toEqual(["desk"]);
+      expect(await recorded()).toEqual(["desk"]);
 
-        await stack.write(program("B"));
-        const changed = await interrupted(
-          server,
-          stack,
-          { method: "PUT", path: `${SIP}/*` },
-          "up",
-          "--yes",
-          "--skip-preview",
-        );
-        expect(changed.code, changed.output).not.toBe(0);
-        expect((await stack.preview("--expect-no-changes", "--refresh")).code).toBe(0);
-        expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "B" }]);
+      await stack.write(program("B"));
+      const changed = await interrupted({ method: "PUT", path: `${SIP}/*` }, "up", "--yes", "--skip-preview");
+      expect(changed.code, changed.output).not.toBe(0);
+      expect((await stack.preview("--expect-no-changes", "--refresh")).code).toBe(0);
+      expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "B" }]);
 
-        await stack.write(program("B", HALL));
-        const running = await started(server, stack, { method: "POST", path: SIP }, "up", "--yes", "--skip-preview");
-        running.signal("SIGINT");
-        await running.until("^C received");
-        running.signal("SIGINT");
-        expect((await running.ended).code).not.toBe(0);
-        expect(await stack.providers()).toEqual([]);
-        expect(await recorded()).toEqual(["desk"]);
-        expect(JSON.parse(await stack.stateText()).checkpoint.latest.pending_operations).toHaveLength(1);
+      await stack.write(program("B", HALL));
+      const running = await started({ method: "POST", path: SIP }, "up", "--yes", "--skip-preview");
+      running.signal("SIGINT");
+      await running.until("^C received");
+      running.signal("SIGINT");
+      expect((await running.ended).code).not.toBe(0);
+      expect(await stack.providers()).toEqual([]);
+      expect(await recorded()).toEqual(["desk"]);
+      expect(JSON.parse(await stack.stateText()).checkpoint.latest.pending_operations).toHaveLength(1);
 
-        const removed = await interrupted(
-          server,
-          stack,
-          { method: "DELETE", path: `${SIP}/*` },
-          "destroy",
-          "--yes",
-          "--skip-preview",
-        );
-        expect(removed.output).toContain("deleted");
-        expect(await recorded()).toEqual([]);
-        expect(await usernames()).not.toContain("desk");
-      } finally {
-        await stack.remove();
-        await server.close();
-      }
+      const removed = await interrupted({ method: "DELETE", path: `${SIP}/*` }, "destroy", "--yes", "--skip-preview");
+      expect(removed.output).toContain("deleted");
+      expect(await recorded()).toEqual([]);
+      expect(await usernames()).not.toContain("desk");
     },
   );
 });
@@ -82,7 +55,7 @@ interface Aim {
 }
 
 /** Starts a command whose write the service answers after three seconds. Resolves when the service has the request. */
-async function started(server: Server, stack: Stack, aim: Aim, ...command: string[]): Promise<Running> {
+async function started(aim: Aim, ...command: string[]): Promise<Running> {
   server.faults.clear();
   server.faults.add({ ...aim, effect: "delay", milliseconds: 3_000 });
   const running = await stack.start(...command);
@@ -97,8 +70,8 @@ async function started(server: Server, stack: Stack, aim: Aim, ...command: strin
   return running;
 }
 
-async function interrupted(server: Server, stack: Stack, aim: Aim, ...command: string[]) {
-  const running = await started(server, stack, aim, ...command);
+async function interrupted(aim: Aim, ...command: string[]) {
+  const running = await started(aim, ...command);
   running.signal("SIGINT");
   return running.ended;
 }

@@ -1,30 +1,21 @@
 // The drift check of URLs that are the addresses of scripts.
 
-import { afterEach, expect, it } from "vitest";
-import { startServer } from "../../../server/index.ts";
+import { expect, it } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
 import { itemsIn } from "../reports.ts";
-import { ask, environmentOf, list, requests, type Server } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { ask, list, requests, type Server } from "../service.ts";
 
 const NUMBER = "+12025550101";
 const SCRIPTS = "/api/fabric/resources/swml_scripts";
 const CONTENTS = { sections: { main: [{ hangup: {} }] } };
 
-describeWithEngine("the drift check of script addresses", () => {
-  let server: Server;
-  let stack: Stack | undefined;
+const service = { seed: { projects: [{ numbers: [NUMBER] }, {}] } };
 
-  afterEach(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
-
+describeStack("the drift check of script addresses", { service }, () => {
   it("reports those of deleted scripts, and neither another project's nor another host's", async () => {
-    server = await startServer({ seed: { projects: [{ numbers: [NUMBER] }, {}] } });
     const other = { ...server, project: server.projects[1] } as Server;
     await ask(other, "POST", SCRIPTS, { name: "Theirs", contents: JSON.stringify(CONTENTS) });
     const theirs = addressIn((await list(other, SCRIPTS))[0]);
-    stack = await Stack.create(environmentOf(server));
     await stack.write(`
 const contents = ${JSON.stringify(CONTENTS)};
 const menu = new SwmlScript("menu", { displayName: "Menu", contents });
@@ -45,14 +36,14 @@ desk("away", "${theirs.replace(server.url, "https://voice.example.com").replace(
 `);
     const up = await stack.up();
     expect(up.code, up.output.slice(-2_000)).toBe(0);
-    expect(await verdicts(stack)).toEqual({});
+    expect(await verdicts()).toEqual({});
 
     const menu = (await list(server, SCRIPTS)).find(({ display_name: name }) => name === "Menu");
     await ask(server, "DELETE", `${SCRIPTS}/${menu?.id}`);
     server.journal.clear();
     const led = "`contents` has the address of a script that is gone.";
     const gone = "`callRelayScriptUrl` is the address of a script that is gone.";
-    expect(await verdicts(stack)).toEqual({
+    expect(await verdicts()).toEqual({
       menu: ["missing", expect.stringContaining("any more")],
       line: ["dangling", gone],
       carrier: ["dangling", gone],
@@ -72,7 +63,7 @@ function addressIn(object: Record<string, unknown> = {}): string {
 }
 
 /** Returns the verdicts except "in-sync", each with its message. */
-async function verdicts(stack: Stack): Promise<{ [name: string]: readonly [string, string | undefined] }> {
+async function verdicts(): Promise<{ [name: string]: readonly [string, string | undefined] }> {
   const { out, err } = await stack.command("drift", "--report", "json");
   if (out === "") throw new Error(err);
   const found = itemsIn(out).filter(({ section }) => section !== "in-sync");

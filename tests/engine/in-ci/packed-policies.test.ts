@@ -6,20 +6,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { patientNpm, succeed } from "../commands.ts";
-import { environmentOf, requests, type Server, serve } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeStack, server, stack } from "../described.ts";
+import { requests } from "../service.ts";
 
 const policy = fileURLToPath(new URL("../../../policy", import.meta.url));
 
-describeWithEngine("the policy pack in an empty folder", () => {
+describeStack("the policy pack in an empty folder", { numbers: ["+12025550101"], once: true }, () => {
   let folder: string;
-  let server: Server;
-  let stack: Stack;
   const pack = (preset = "") => join(folder, "node_modules/signalwire-policies", preset);
 
   beforeAll(async () => {
-    server = await serve("+12025550101");
-    stack = await Stack.create(environmentOf(server));
     folder = await mkdtemp(join(tmpdir(), "signalwire-policies-"));
     const options = { cwd: folder, env: { ...process.env, ...patientNpm }, timeoutMs: 150_000 };
     const packed = await succeed("npm", ["pack", policy, "--silent", "--foreground-scripts=false"], options);
@@ -28,8 +24,6 @@ describeWithEngine("the policy pack in an empty folder", () => {
   }, 320_000);
 
   afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 

@@ -3,14 +3,14 @@
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { stringify } from "yaml";
 import { type ResourceName, typesInProgram } from "../../../contract/index.ts";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
+import { describeStack, server, stack } from "../described.ts";
 import { succeeds } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
-import { environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithBothDoors, Stack } from "../stack.ts";
+import { list } from "../service.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
 const [LINE, SALES] = ["+12025550101", "+12025550102"];
@@ -85,21 +85,11 @@ function typescript(program: Program): string {
   return `${classes}\nvoid [ClientToken, PhoneNumber, SipEndpoint];\n${lines.join("\n")}\n`;
 }
 
-describeWithBothDoors("the policy pack over one program", () => {
-  let server: Server;
-  let stack: Stack;
-
-  afterEach(async () => {
-    await stack.remove();
-    await server.close();
-  });
-
+describeStack("the policy pack over one program", { numbers: [LINE, SALES], asUser: true, bothDoors: true }, () => {
   async function through(door: string): Promise<(program: Program) => Promise<void>> {
     const engine = inject("engine");
     if ("missing" in engine) throw new Error(engine.missing);
-    server = await serve(LINE, SALES);
-    const path = [dirname(process.execPath), await obtainHost("yaml"), engine.env.PATH].join(":");
-    stack = await Stack.createAsUser({ ...environmentOf(server), PATH: path });
+    stack.export("PATH", [dirname(process.execPath), await obtainHost("yaml"), engine.env.PATH].join(":"));
     await installPlugin(stack.path("."));
     const runtime = door === "YAML" ? "yaml" : "{ name: nodejs, options: { typescript: false } }\nmain: index.ts";
     await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: ${runtime}\n${PLUGIN}`);
@@ -126,8 +116,6 @@ describeWithBothDoors("the policy pack over one program", () => {
     for (const door of Object.keys(DOORS)) {
       await (await through(door))(WRONG);
       found[door] = await violations();
-      await stack.remove();
-      await server.close();
     }
     const rules = new Set(found.classes?.map((line) => line.split(" | ", 1)[0]));
     expect([...rules]).toEqual(

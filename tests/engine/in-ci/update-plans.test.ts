@@ -1,11 +1,10 @@
 // Saved plans with every class, new and existing, through both doors: an `up` under a plan does what the preview showed.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type ResourceName, resourceNames } from "../../../contract/index.ts";
+import { describeStack, stack } from "../described.ts";
 import { succeeds } from "../lives/helpers.ts";
 import { changesOf, hiddenOf, keyNameOf, MADE_KINDS, type MadeKind, requiredOf } from "../lives/made.ts";
-import { environmentOf, type Server, serve } from "../service.ts";
-import { describeWithBothDoors, Stack } from "../stack.ts";
 
 const NUMBER = "+12025550101";
 
@@ -23,37 +22,30 @@ const CLASSES = {
   ...(Object.fromEntries(MADE_KINDS.map((kind) => [kind, changed(kind)])) as { [kind in MadeKind]: [object, object] }),
 } satisfies { readonly [name in ResourceName]: readonly [object, object] };
 
-describeWithBothDoors("an `up` under a saved plan", () => {
-  describe.each(["the classes", "the plugin"])("through %s", (door) => {
-    let server: Server;
-    let stack: Stack;
+for (const door of ["the classes", "the plugin"])
+  describeStack(
+    `an \`up\` under a saved plan through ${door}`,
+    { numbers: [NUMBER], once: true, bothDoors: true },
+    () => {
+      beforeAll(async () => {
+        if (door === "the plugin") await stack.throughPlugin();
+      });
 
-    beforeAll(async () => {
-      server = await serve(NUMBER);
-      stack = await Stack.create(environmentOf(server));
-      if (door === "the plugin") await stack.throughPlugin();
-    });
+      it("creates one of every class, and changes each", async () => {
+        await planned({ isChanged: false }, `${resourceNames.length + 1} created`);
+        await planned({ isChanged: true }, `${resourceNames.length} updated`);
+        await planned({ isChanged: true }, `${resourceNames.length + 1} unchanged`);
+      });
 
-    afterAll(async () => {
-      await stack?.remove();
-      await server?.close();
-    });
-
-    it("creates one of every class, and changes each", async () => {
-      await planned({ isChanged: false }, `${resourceNames.length + 1} created`);
-      await planned({ isChanged: true }, `${resourceNames.length} updated`);
-      await planned({ isChanged: true }, `${resourceNames.length + 1} unchanged`);
-    });
-
-    async function planned(to: { readonly isChanged: boolean }, summary: string): Promise<void> {
-      await stack.write(programOf(to));
-      const plan = stack.path("plan.json");
-      await succeeds(stack.preview("--save-plan", plan));
-      const { output } = await succeeds(stack.up("--plan", plan));
-      expect(output).toContain(summary);
-    }
-  });
-});
+      async function planned(to: { readonly isChanged: boolean }, summary: string): Promise<void> {
+        await stack.write(programOf(to));
+        const plan = stack.path("plan.json");
+        await succeeds(stack.preview("--save-plan", plan));
+        const { output } = await succeeds(stack.up("--plan", plan));
+        expect(output).toContain(summary);
+      }
+    },
+  );
 
 function programOf({ isChanged }: { readonly isChanged: boolean }): string {
   const declared = resourceNames.map(
