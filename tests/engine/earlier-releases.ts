@@ -66,7 +66,7 @@ export const earlierStacks: readonly EarlierStack[] = [
   {
     release: "0.0.0-before-the-first",
     program: BEFORE_THE_FIRST,
-    previewed: /~ 4 to update\n\s+\d+ unchanged/,
+    previewed: / 4 to update\n\s+\d+ unchanged/,
     changed: BEFORE_THE_FIRST.replace('callerId: "Desk"', 'callerId: "Reception"').replace("Second", "Third"),
     updates: ["PUT endpoints/sip/{id}", "PUT phone_numbers/{id}"],
     deleted: 2,

@@ -122,15 +122,15 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
           id: `00000000-0000-4000-8000-${at + 1e11}`,
         });
     });
+    // The best of three, and longer only where other processes take the machine's time.
+    const limit = 3_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
     const times: number[] = [];
-    for (let run = 0; run < 3; run += 1) {
+    while (times.length < 3 && !times.some((time) => time < limit)) {
       const started = performance.now();
       const { code } = await doctor();
       times.push(performance.now() - started);
       expect(code).toBe(0);
     }
-    // The best of three, and longer only where other processes take the machine's time.
-    const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-    expect(Math.min(...times), times.map(Math.round).join(", ")).toBeLessThan(3_000 * share);
+    expect(Math.min(...times), times.map(Math.round).join(", ")).toBeLessThan(limit);
   });
 });

@@ -1,9 +1,9 @@
 // The plugin with the real engine: programs in YAML, imports, several accounts, and the other commands with its types.
 
-import { readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { parse, stringify } from "yaml";
 import {
   dynamicType,
@@ -16,34 +16,19 @@ import {
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
-import { destroy, expectSettled, held, succeeds } from "../lives/helpers.ts";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
+import { destroy, expectSettled, held, phoneNumber, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
-import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../service.ts";
-import { describeWithBothDoors, EVERYTHING, Stack, withoutEngineTrace } from "../stack.ts";
+import { addEndpoint, ask, environmentOf, list } from "../service.ts";
+import { EVERYTHING, withoutEngineTrace } from "../stack.ts";
 
 /** The number of imports from a random account. */
 const IMPORTS = Number(process.env.IMPORTS ?? 30);
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
 
-describeWithBothDoors("the plugin", () => {
-  let server: Server;
-  let stack: Stack | undefined;
-
-  beforeEach(async () => {
-    server = await serve(...NUMBERS);
-  });
-
-  afterEach(async () => {
-    await stack?.remove();
-    stack = undefined;
-    await server.close();
-  });
-
-  const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
-
+describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true }, () => {
   it("lets a rule validate the capabilities of a number in the first preview", async () => {
-    stack = await yamlStack(
-      environmentOf(server),
+    await useYaml(
       `resources: { line: { type: "signalwire:PhoneNumber", properties: { number: "+12025550101" } } }
 outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
 `,
@@ -55,7 +40,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     expect(preview.code, preview.output).not.toBe(0);
     expect(preview.output).toContain("messageHandler is not set");
     expect(preview.output).not.toContain("cannot be evaluated yet");
-    expect(writes()).toEqual([]);
+    expect(writes(server)).toEqual([]);
     // The update has the outputs that the plan recorded.
     const plan = stack.path("plan.json");
     await succeeds(stack.preview("--save-plan", plan));
@@ -64,25 +49,8 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     expect(outputs).toMatchObject({ carries: expect.arrayContaining(["sms"]) });
   });
 
-  it("previews a change of a script's contents as one update, because its address stays", async () => {
-    const program = (said: string) => `resources:
-  menu: { type: "signalwire:CxmlScript", properties: { displayName: Menu, contents: "<Response><Say>${said}</Say></Response>" } }
-  line:
-    type: signalwire:PhoneNumber
-    properties: { number: "+12025550101", callHandler: laml_webhooks, callRequestUrl: "\${menu.requestUrl}" }
-`;
-    stack = await yamlStack(environmentOf(server), program("Hello"));
-    await succeeds(stack.run("up", "--yes", "--skip-preview"));
-    await writeFile(
-      stack.path("Pulumi.yaml"),
-      (await readFile(stack.path("Pulumi.yaml"), "utf8")).replace("Hello", "Welcome"),
-    );
-    const preview = await succeeds(stack.preview("--diff"));
-    expect(preview.output).toContain("~ 1 to update\n    2 unchanged");
-  });
-
   it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
-    stack = await yamlStack(environmentOf(server), "");
+    await useYaml("");
     const schema = await stack.run(
       "schema",
       "check",
@@ -101,7 +69,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     server.journal.clear();
     const again = await stack.up("--expect-no-changes");
     expect(again.code, again.output).toBe(0);
-    expect(writes()).toEqual([]);
+    expect(writes(server)).toEqual([]);
     const state = await stack.run("stack", "export");
     expect(`${up.output}${again.output}${state.output}`).not.toMatch(/canary|eyJ/);
     const destroy = await stack.run("destroy", "--yes", "--skip-preview");
@@ -113,7 +81,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     const parts = resourceNames.map((name) => parse(exampleOf(name, "yaml")) as { [section: string]: object });
     const section = (name: string) => Object.assign({}, ...parts.map((part) => part[name]));
     const program = ["config", "variables", "resources", "outputs"].map((name) => [name, section(name)]);
-    await writeYaml(stack, stringify(Object.fromEntries(program)));
+    await writeYaml(stringify(Object.fromEntries(program)));
     await stack.run("config", "set", "--secret", "deskPassword", "canary-desk");
     await succeeds(stack.up());
     expect(Object.keys(await held(stack)).sort()).toEqual([
@@ -128,27 +96,6 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
       "support",
     ]);
     await expectSettled(stack);
-  });
-
-  it("names what a number keeps that is renamed without an alias, because the state is hidden from a plugin", async () => {
-    stack = await yamlStack(environmentOf(server), "");
-    const [number] = NUMBERS;
-    const line = (name: string, settings: object) => ({
-      [name]: { type: pluginToken("PhoneNumber"), properties: { number, onDestroy: "restore", ...settings } },
-    });
-    const program = (resources: object) => stringify({ resources });
-    await writeYaml(stack, program(line("line", { name: "Ours", callReceiveMode: "fax" })));
-    await succeeds(stack.up());
-    await writeYaml(stack, program(line("renamed", { name: "Ours" })));
-    const { output } = await succeeds(stack.up());
-    expect(output.replace(/\s+/g, " ")).toContain(
-      "was left alone: another resource of this stack manages it now. It keeps `callReceiveMode`, which that resource does not name. " +
-        'Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.',
-    );
-    await destroy(stack);
-    expect(await list(server, "/phone_numbers")).toContainEqual(
-      expect.objectContaining({ number, name: "Ours", call_receive_mode: "fax" }),
-    );
   });
 
   it(`imports ${IMPORTS} objects by a file, and the code that Pulumi prints for them changes nothing`, async () => {
@@ -167,25 +114,27 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     );
     expect(resources).toHaveLength(IMPORTS);
     account.journal.clear();
-    stack = await yamlStack(environmentOf(account), "");
+    await useYaml("");
+    for (const [name, value] of Object.entries(environmentOf(account))) stack.export(name, value);
     await writeFile(stack.path("import.json"), JSON.stringify({ resources }));
     const code = stack.path("imported.yaml");
     const imported = await stack.run("import", "--file", "import.json", "--yes", "--protect=false", "--out", code);
     expect(imported.code, imported.output).toBe(0);
     const state = await stack.stateText();
     for (const secret of SECRETS) expect(state).not.toContain(secret);
-    await writeYaml(stack, await readFile(code, "utf8"));
+    await writeYaml(await readFile(code, "utf8"));
     const up = await stack.up("--expect-no-changes");
     expect(up.code, up.output).toBe(0);
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes");
     expect(refresh.code, refresh.output).toBe(0);
-    expect(requests(account).filter((each) => !each.startsWith("GET "))).toEqual([]);
+    expect(writes(account)).toEqual([]);
     await account.close();
   });
 
   it("takes a whole account over by the YAML program that `export` writes, without a write", async () => {
     const account = await randomAccount(Number(process.env.EXPORT_SEED ?? 12), 60);
-    stack = await yamlStack(environmentOf(account), "");
+    await useYaml("");
+    for (const [name, value] of Object.entries(environmentOf(account))) stack.export(name, value);
     const exported = await stack.command("export", "--language", "yaml");
     expect(exported.err).toBe("");
     expect(exported.out).toContain("move what signalwire.yaml has under config, variables and resources");
@@ -197,50 +146,74 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
       secrets.push("--secret", `${key}=${out}`);
     }
     await succeeds(stack.run("config", "set-all", ...secrets));
-    await writeYaml(stack, program);
+    await writeYaml(program);
     await succeeds(stack.up());
     const lists = Object.values<Resource>(resources).flatMap(({ operations }) => operations.list?.path ?? []);
     const objects = (await Promise.all(lists.map((path) => list(account, path.replace("/api/relay/rest", ""))))).flat();
     const taken = (await stack.state()).resources.filter(({ type }) => type.startsWith("signalwire:"));
     expect(taken.map(({ id }) => id).sort()).toEqual([...objects.map(({ id }) => id), account.project.id].sort());
     await expectSettled(stack);
-    expect(requests(account).filter((each) => !each.startsWith("GET "))).toEqual([]);
+    expect(writes(account)).toEqual([]);
     await account.close();
+  });
+});
+
+const inThisProcess = { numbers: NUMBERS, inProcess: true, bothDoors: true };
+
+describeStack("the plugin, with programs in TypeScript", inThisProcess, () => {
+  it("previews a change of a script's contents as one update, because its address stays", async () => {
+    await stack.throughPlugin();
+    const program = (said: string) => `
+const menu = new CxmlScript("menu", { displayName: "Menu", contents: "<Response><Say>${said}</Say></Response>" });
+${phoneNumber("line", { number: NUMBERS[0], callHandler: "laml_webhooks", callRequestUrl: 0 }).replace("0}", "menu.requestUrl}")}`;
+    await upOf(stack, program("Hello"));
+    await stack.write(program("Welcome"));
+    const preview = await succeeds(stack.preview("--diff"));
+    expect(preview.output).toContain("1 to update\n    2 unchanged");
+  });
+
+  it("names what a number keeps that is renamed without an alias, because the state is hidden from a plugin", async () => {
+    await stack.throughPlugin();
+    const [number] = NUMBERS;
+    const line = (name: string, settings: object) => phoneNumber(name, { number, onDestroy: "restore", ...settings });
+    await upOf(stack, line("line", { name: "Ours", callReceiveMode: "fax" }));
+    const { output } = await upOf(stack, line("renamed", { name: "Ours" }));
+    expect(output.replace(/\s+/g, " ")).toContain(
+      "was left alone: another resource of this stack manages it now. It keeps `callReceiveMode`, which that resource does not name. " +
+        'Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.',
+    );
+    await destroy(stack);
+    expect(await list(server, "/phone_numbers")).toContainEqual(
+      expect.objectContaining({ number, name: "Ours", call_receive_mode: "fax" }),
+    );
   });
 
   it("takes a stack of the classes over by aliases of their types, and gives it back, without a write", async () => {
-    stack = await Stack.createAsUser(environmentOf(server));
-    const program = (type?: (name: ResourceName) => string) => {
+    await stack.alsoThroughPlugin("plug");
+    const program = (from: string, type?: (name: ResourceName) => string) => {
       const options = (name: ResourceName) => (type ? `, { aliases: [{ type: "${type(name)}" }] }` : "");
       return `
-const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: "Desk" }${options("SipEndpoint")});
-new PhoneNumber("line", { number: "${NUMBERS[0]}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }${options("PhoneNumber")});
-new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }${options("SipProfile")});
-export const { jwtToken } = new ClientToken("token", { resource: "alice" }${options("ClientToken")});`;
+import * as door from "${from}";
+const desk = new door.SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: "Desk" }${options("SipEndpoint")});
+new door.PhoneNumber("line", { number: "${NUMBERS[0]}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }${options("PhoneNumber")});
+new door.SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }${options("SipProfile")});
+export const { jwtToken } = new door.ClientToken("token", { resource: "alice" }${options("ClientToken")});`;
     };
-    await stack.write(program());
-    await succeeds(stack.up());
+    await upOf(stack, program("pulumi-signalwire"));
     server.journal.clear();
     const before = await held(stack);
-    const classes = await readlink(stack.path("node_modules/pulumi-signalwire"));
-    await stack.throughPlugin();
-    await stack.write(program(dynamicType));
-    await succeeds(stack.up());
+    await upOf(stack, program("plug", dynamicType));
     await expectSettled(stack);
-    await rm(stack.path("node_modules/pulumi-signalwire"), { recursive: true });
-    await symlink(classes, stack.path("node_modules/pulumi-signalwire"));
-    await stack.write(program(pluginToken));
-    await succeeds(stack.up());
+    await upOf(stack, program("pulumi-signalwire", pluginToken));
     await expectSettled(stack);
     expect(await held(stack)).toEqual(before);
-    expect(writes()).toEqual([]);
+    expect(writes(server)).toEqual([]);
     await succeeds(destroy(stack));
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "optional" });
     expect(await list(server, "/phone_numbers")).toMatchObject([{ name: null }, { name: null }]);
   });
 
-  it("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
-    stack = await Stack.create(environmentOf(server));
+  itWithEngine("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
     await stack.throughPlugin();
     const program = (number: string, callerId: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: pulumi.secret("${callerId}") });
@@ -267,18 +240,16 @@ export const numberType = line.numberType;`;
   });
 });
 
-/** Creates a stack `test` with a YAML program: the part after the project's name, runtime and plugin. */
-async function yamlStack(env: { readonly [name: string]: string }, program: string): Promise<Stack> {
+/** Gives the stack a YAML program: the part after the project's name, runtime and plugin. */
+async function useYaml(program: string): Promise<void> {
   const engine = inject("engine");
   if ("missing" in engine) throw new Error(engine.missing);
   const host = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
-  const path = [dirname(process.execPath), host, engine.env.PATH ?? process.env.PATH].join(":");
-  const stack = await Stack.createAsUser({ ...env, PATH: path });
+  stack.export("PATH", [dirname(process.execPath), host, engine.env.PATH ?? process.env.PATH].join(":"));
   await installPlugin(stack.path("."));
-  await writeYaml(stack, program);
-  return stack;
+  await writeYaml(program);
 }
 
-async function writeYaml(stack: Stack, program: string): Promise<void> {
+async function writeYaml(program: string): Promise<void> {
   await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: yaml\n${PLUGIN}${program}`);
 }

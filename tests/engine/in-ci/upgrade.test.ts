@@ -2,6 +2,7 @@
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createInProcess } from "../described.ts";
 import { earlierStacks } from "../earlier-releases.ts";
 import { expectSettled, number, succeeds, writes } from "../lives/helpers.ts";
 import { environmentOf, type Server, serveWith } from "../service.ts";
@@ -29,7 +30,9 @@ for (const earlier of earlierStacks)
       server.restore(snapshot);
       const [project] = snapshot.tables.projects;
       const [{ token }] = JSON.parse(project.tokens);
-      stack = await Stack.create({
+      // The engine itself reads the state of the latest.
+      const create = earlier === earlierStacks.at(-1) ? Stack.create : createInProcess;
+      stack = await create({
         ...environmentOf(server),
         SIGNALWIRE_PROJECT_ID: project.id,
         SIGNALWIRE_API_TOKEN: token,
@@ -52,7 +55,8 @@ for (const earlier of earlierStacks)
     it("previews no change but of settings that this release encrypts, and of a renamed argument, and no drift", async () => {
       const { output } = await succeeds(stack.preview());
       expect(output).toMatch(earlier.previewed);
-      await succeeds(rehearse(stack, "refresh", "--preview-only", "--expect-no-changes"));
+      const check = ["refresh", "--preview-only", "--expect-no-changes"];
+      await succeeds(stack.isInProcess ? stack.run(...check) : rehearse(stack, ...check));
     });
 
     it("comes up without a write, and has nothing left to do", async () => {
@@ -75,7 +79,7 @@ for (const earlier of earlierStacks)
       await succeeds(stack.run("stack", "import", "--file", stack.path("newer.json")));
       const refused = await stack.preview();
       expect(refused.code).not.toBe(0);
-      expect(refused.output).toContain("newer_state");
+      expect(refused.output).toContain(stack.isInProcess ? "written by a newer release" : "newer_state");
       expect((await stack.up()).code).not.toBe(0);
       await succeeds(stack.run("stack", "import", "--file", stack.path("before.json")));
       await succeeds(stack.up());

@@ -3,10 +3,9 @@
 
 import { expect, it } from "vitest";
 import { gaps, type Variant, variants } from "../../../contract/index.ts";
-import { startServer } from "../../../server/index.ts";
-import { expectSettled, succeeds, upOf } from "../lives/helpers.ts";
-import { environmentOf, list } from "../service.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
+import { describeStack, server, stack } from "../described.ts";
+import { destroy, expectSettled, succeeds, upOf } from "../lives/helpers.ts";
+import { list } from "../service.ts";
 
 const NUMBER = "+12025550101";
 const harmless = (Object.keys(variants) as Variant[]).filter((id) => {
@@ -22,25 +21,20 @@ new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" 
 new ClientToken("token", { resource: "mobile" });
 `;
 
-describeWithEngine("a service that answers otherwise", () => {
-  // In lower case, a user name returned by the service differs from the program's.
-  it.each([[harmless], [["username-case"] as Variant[]]])(
-    "%s: a stack is created, changed and removed",
-    async (chosen) => {
-      expect(chosen).not.toEqual([]);
-      const server = await startServer({ variants: chosen, seed: { projects: [{ numbers: [NUMBER] }] } });
-      const stack = await Stack.create(environmentOf(server));
-      try {
+// In lower case, a user name returned by the service differs from the program's.
+for (const chosen of [harmless, ["username-case"] as Variant[]])
+  describeStack(
+    `a service that answers otherwise: ${chosen}`,
+    { service: { variants: chosen, seed: { projects: [{ numbers: [NUMBER] }] } }, inProcess: true },
+    () => {
+      it("has a stack that is created, changed and removed", async () => {
+        expect(chosen).not.toEqual([]);
         await upOf(stack, program(""));
         await expectSettled(stack);
         await upOf(stack, program(', callerId: "Front desk"'));
         await expectSettled(stack);
-        await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
+        await succeeds(destroy(stack));
         expect(await list(server, "/endpoints/sip")).toEqual([]);
-      } finally {
-        await stack.remove();
-        await server.close();
-      }
+      });
     },
   );
-});

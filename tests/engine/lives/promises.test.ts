@@ -1,7 +1,7 @@
 // A successful preview is a promise: it refuses everything that an `up` of the same program would refuse or half-finish.
 
 import { expect, it } from "vitest";
-import { describeStack, itWithEngine, server, stack } from "../described.ts";
+import { describeStack, server, stack } from "../described.ts";
 import { addEndpoint } from "../service.ts";
 import { door } from "../stack.ts";
 import {
@@ -49,7 +49,7 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     );
   });
 
-  itWithEngine("warns of a user name that another resource gives up, and the up refuses a swap", async () => {
+  it("warns of a user name that another resource gives up, and the up refuses a swap", async () => {
     const program = (first: string, second: string, options = "{}") =>
       endpoint("desk", { username: first }).replace("new ", "const desk = new ") +
       (second === "" ? "" : endpoint("hall", { username: second }, options));
