@@ -129,7 +129,7 @@ describeStack("a program with every field of", { inProcess: true }, () => {
   }
 });
 
-const UPDATED = new Set(["updated_at", "date_updated"]);
+const UPDATED = new Set(["updated_at", "date_updated", "validated_at"]);
 
 /** Returns the arguments that configure an object, in alphabetical order. */
 function configurable(resource: Resource): string[] {

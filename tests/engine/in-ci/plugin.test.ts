@@ -89,6 +89,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
       "carrier",
       "closed",
       "desk",
+      "headOffice",
       "menu",
       "office",
       "profile",
