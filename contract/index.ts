@@ -90,6 +90,7 @@ export {
   type ShownChange,
   showChange,
   visible,
+  wrapped,
 } from "./text/text.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
 export { type Variant, variants } from "./variants.ts";

@@ -1,7 +1,7 @@
 // Tries a call without a running server: with the stack's state, and with its program's planned changes.
 
 import { resolve } from "node:path";
-import { wrapped } from "../../server/traffic/report.ts";
+import { wrapped } from "../../contract/index.ts";
 import { TAKEN } from "../../server/traffic/verdict.ts";
 import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";

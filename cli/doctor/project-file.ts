@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findProjectFile } from "../engine/project-file.ts";
+import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
 import { type Check, checking } from "./report.ts";
 
 export interface ProgramFiles {
@@ -36,16 +36,15 @@ export function readProjectFile(folder: string): { readonly project?: ProgramFil
         "Correct the file; `pulumi about` shows whether Pulumi can read it.",
       ]),
     };
-  const { name, runtime, main, plugins, packages } = settings as {
+  const { name, main, plugins, packages } = settings as {
     name?: unknown;
-    runtime?: string | { name?: string };
     main?: string;
     plugins?: { providers?: readonly { name?: string; path?: string }[] };
     packages?: { signalwire?: string | { source?: string } };
   };
   const added = packages?.signalwire;
-  const language = typeof runtime === "object" ? runtime?.name : runtime;
-  if (typeof name !== "string" || typeof language !== "string")
+  const language = runtimeOf(settings);
+  if (typeof name !== "string" || language === undefined)
     return { check: check.problem(`${path} has no name or no runtime`, ["Add `name:` and `runtime: nodejs`."]) };
   const program = main === undefined ? home : resolve(home, main);
   const project: ProgramFiles = {

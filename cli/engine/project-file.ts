@@ -23,5 +23,11 @@ export function findProjectFile(start: string): ProjectFile | undefined {
   const [error] = document.errors;
   const settings: unknown = error ? undefined : document.toJS();
   if (typeof settings === "object" && settings !== null) return { path, folder, settings: { ...settings } };
-  return { path, folder, settings: {}, error: error?.code ?? "it holds no settings" };
+  return { path, folder, settings: {}, error: error?.message.split("\n", 1)[0] ?? "it holds no settings" };
+}
+
+/** Returns the language of the program, for example `nodejs`. It stands alone, or beside its options. */
+export function runtimeOf({ runtime }: ProjectFile["settings"]): string | undefined {
+  const name: unknown = Object(runtime).name ?? runtime;
+  return typeof name === "string" ? name : undefined;
 }

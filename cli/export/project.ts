@@ -1,10 +1,10 @@
 // Decides where to write a program: as a new project in an empty folder, or as one more file of a project.
 
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parse } from "yaml";
 import { SignalWireError } from "../../contract/index.ts";
+import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
 import type { Language } from "./languages.ts";
 
 /** Thrown when the program cannot be written. The message is one paragraph with the remedy. */
@@ -46,7 +46,7 @@ export async function placeIn(folder: string, { language: chosen, force, isLater
   const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
   if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
   const isProject = found.includes("Pulumi.yaml");
-  const language = chosen ?? (isProject ? await languageOf(folder) : "typescript");
+  const language = chosen ?? (isProject ? languageOf(folder) : "typescript");
   // Later exports go into files of their own.
   const added = (at?: number) => `signalwire${at ? `-${at}` : ""}.${ENDS[language]}`;
   if (isProject) {
@@ -67,14 +67,10 @@ export async function placeIn(folder: string, { language: chosen, force, isLater
 
 const RUNTIMES: { readonly [runtime: string]: Language } = { nodejs: "typescript", yaml: "yaml" };
 
-async function languageOf(folder: string): Promise<Language> {
-  const file = join(folder, "Pulumi.yaml");
-  const { runtime } = await readFile(file, "utf8")
-    .then((text) => Object(parse(text)))
-    .catch((error: Error) => {
-      throw new CannotWrite(`${file} cannot be read: ${error.message.split("\n", 1)[0]}`);
-    });
-  const name = String(Object(runtime).name ?? runtime ?? "nodejs");
+function languageOf(folder: string): Language {
+  const { path, settings, error } = findProjectFile(folder) ?? { path: folder, settings: {} };
+  if (error !== undefined) throw new CannotWrite(`${path} cannot be read: ${error}`);
+  const name = runtimeOf(settings) ?? "nodejs";
   const language = Object.hasOwn(RUNTIMES, name) ? RUNTIMES[name] : undefined;
   if (language) return language;
   throw new CannotWrite(

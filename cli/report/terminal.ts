@@ -10,6 +10,7 @@ import {
   plural,
   type Style,
   sectionsOf,
+  wrapped,
 } from "./text.ts";
 
 const STYLES: { readonly [level in Level]: Style } = { error: "red", warning: "yellow", info: "dim", ok: "green" };
@@ -29,7 +30,7 @@ export function terminal(report: ShownReport, isColoured: boolean): string {
   const blocks = [
     [
       paint([STYLES[level], "bold"] as Style, `${MARKS[level]} ${title}`),
-      ...facts.flatMap((fact) => wrapped(fact, "  ")),
+      ...facts.flatMap((fact) => wrapped(fact, "  ", "    ", WIDTH)),
     ],
     ...groups.map((group) => groupLines(report, group, paint)),
     ...remedies.map(({ title, commands, edits, notes }) => [
@@ -95,20 +96,4 @@ function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, l
 
 function more(count: number, what: string, paint: Paint): string[] {
   return count > 0 ? [paint("dim", `  and ${number(count)} more ${what}: see --report json`)] : [];
-}
-
-/** Breaks a text between words. A longer word stays whole, so that it can be copied. */
-export function wrapped(text: string, indent: string): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(" ")) {
-    const isFirst = line.trim() === "";
-    if (!isFirst && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = `${indent}  ${word}`;
-    } else {
-      line += isFirst ? word : ` ${word}`;
-    }
-  }
-  return [...lines, line];
 }

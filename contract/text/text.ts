@@ -86,6 +86,23 @@ export function listed(names: readonly string[], most: number): string {
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
+/** Breaks a text between words: a longer word stays whole, so that it can be copied. The first line begins with `first`. */
+export function wrapped(text: string, first: string, indent = " ".repeat(first.length || 2), width = 80): string[] {
+  const lines: string[] = [];
+  let line = first;
+  let isEmpty = true;
+  for (const word of visible(text).split(" ")) {
+    if (!isEmpty && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = indent;
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line];
+}
+
 /** Returns a regular expression's source that matches the text itself. */
 export function literalPattern(text: string): string {
   return text.replace(/[.*+?^$()[\]{}|\\/]/g, "\\$&");

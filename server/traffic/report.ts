@@ -1,11 +1,8 @@
 // The trace as text: the verdict, the route, the status callbacks in one line, then each step.
 
-import { visible } from "../../contract/index.ts";
+import { visible, wrapped } from "../../contract/index.ts";
 import type { OpenTrace, Trace } from "./step.ts";
 import { isStatus } from "./verdict.ts";
-
-/** The line width of details; only a longer word exceeds it. */
-const WIDTH = 80;
 
 /** Returns the lines that `call` prints and that a failed test shows, without a final line break. */
 export function reportOf(trace: Trace): string {
@@ -35,22 +32,4 @@ export function callbacksOf(steps: OpenTrace["steps"]): string | undefined {
   const requests = `${statuses.length} request${statuses.length === 1 ? "" : "s"}`;
   const end = failed === 0 ? "all answered" : failed === statuses.length ? "all failed" : `${failed} failed`;
   return visible(`status callback: ${where}, ${requests}, ${end}`);
-}
-
-/** Returns lines of at most 80 columns. The first begins with `first`; later lines are indented by its length. */
-export function wrapped(text: string, first: string): string[] {
-  const indent = " ".repeat(first.length || 2);
-  const lines: string[] = [];
-  let line = first;
-  let isEmpty = true;
-  for (const word of visible(text).split(" ")) {
-    if (!isEmpty && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = indent;
-      isEmpty = true;
-    }
-    line += isEmpty ? word : ` ${word}`;
-    isEmpty = false;
-  }
-  return [...lines, line];
 }
