@@ -19,16 +19,16 @@ export interface Server {
 export const root = fileURLToPath(new URL("..", import.meta.url));
 export const commandLine = join(root, "dist/cli/main.js");
 
-const left = new Set<() => void>();
+const cleanups = new Set<() => void>();
 process.once("exit", () => {
   // The last one first: a process must end before its folder is removed.
-  for (const end of [...left].reverse()) end();
+  for (const end of [...cleanups].reverse()) end();
 });
 process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "signalwire-bench-"));
-  left.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  cleanups.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
@@ -40,8 +40,8 @@ export function start(
 ): ChildProcess {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], ...options, detached: true });
   const end = () => void stop(child);
-  left.add(end);
-  child.once("exit", () => left.delete(end));
+  cleanups.add(end);
+  child.once("exit", () => cleanups.delete(end));
   return child;
 }
 

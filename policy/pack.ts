@@ -137,7 +137,7 @@ function schemaOf(options: Options): { [name: string]: Schema } {
 }
 
 /** A resource from the SDK, alone or as one of the stack's. */
-type Told = Pick<sdk.PolicyResource, "type" | "urn" | "props">;
+type SdkResource = Pick<sdk.PolicyResource, "type" | "urn" | "props">;
 
 function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subject {
   const kind = kindOf(args.type);
@@ -201,7 +201,12 @@ function readFrom(values: Values | readonly unknown[]): Read {
 }
 
 /** Reports the violations, and the missing values that prevent a complete evaluation. */
-function report(rule: Rule, verdict: Verdict, resources: readonly Told[], reportViolation: sdk.ReportViolation): void {
+function report(
+  rule: Rule,
+  verdict: Verdict,
+  resources: readonly SdkResource[],
+  reportViolation: sdk.ReportViolation,
+): void {
   const { violations, failure, awaited } = verdict;
   if (violations.length > 0 || failure) {
     // The package's own rules print no values. Masking them would reveal a password such as "password" by the missing word.
@@ -213,7 +218,7 @@ function report(rule: Rule, verdict: Verdict, resources: readonly Told[], report
   if (awaited.length > 0) throw notEvaluated(awaited);
 }
 
-function maskFor(all: readonly Told[]): (message: string) => string {
+function maskFor(all: readonly SdkResource[]): (message: string) => string {
   const secrets = all.flatMap(({ type, props }) => {
     const kind = kindOf(type);
     if (kind === undefined) return [];

@@ -134,14 +134,14 @@ export function isStackRule(rule: Rule): rule is StackRule {
 }
 
 /** Collects all results of an evaluation until it ends or fails. */
-function collect<Each>(validate: () => Iterable<Each>, isOne: (found: unknown) => boolean) {
+function collect<Each>(validate: () => Iterable<Each>, fits: (found: unknown) => boolean) {
   const found: Each[] = [];
   const failure = attempt(() => {
     const result: unknown = validate();
     if (typeof result !== "object" || result === null || !(Symbol.iterator in result))
       throw new WrongType(`validate returned ${typeof result === "string" ? "a text" : "no list"}; ${YIELDS}`);
     for (const each of result as Iterable<Each>) {
-      if (!isOne(each)) throw new WrongType(`validate yielded something else than what is wrong; ${YIELDS}`);
+      if (!fits(each)) throw new WrongType(`validate yielded something else than what is wrong; ${YIELDS}`);
       found.push(each);
     }
   });

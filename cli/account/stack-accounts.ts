@@ -10,7 +10,7 @@ import {
   readConnection,
   type StackConfig,
 } from "../../provider/config.ts";
-import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as settingsOf } from "../../provider/settings.ts";
+import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as providerConfig } from "../../provider/settings.ts";
 import { configOf, type Deployment, deploymentOf } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
@@ -83,7 +83,7 @@ export async function declaredAccounts(
   return Promise.all(
     chosen.map(({ urn, inputs = {} }) => {
       const provider = nameInProgram(urn);
-      return attempt(provider, async () => connected(settingsOf(decrypted(inputs), provider)));
+      return attempt(provider, async () => connected(providerConfig(decrypted(inputs), provider)));
     }),
   );
 }

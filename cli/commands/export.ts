@@ -6,7 +6,7 @@ import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged
 import type { Language } from "../export/languages.ts";
 import { languages } from "../export/languages.ts";
 import { PROVIDERS_FILE, providerVariable } from "../export/program.ts";
-import { CannotWrite, type Place, placeIn, writeProgram } from "../export/project.ts";
+import { CannotWrite, type Target, targetIn, writeProgram } from "../export/project.ts";
 import { dependenciesOn, ownPackage, vendor } from "../package.ts";
 import { showProgress } from "../progress.ts";
 import { shellWord } from "../report/text.ts";
@@ -56,25 +56,25 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
 
 async function writeOut(options: ExportOptions): Promise<void> {
   const { out, language, only, match, force = false, json } = options;
-  const place = await placeIn(resolve(out), { language, force, isLater: options.unmanaged === true });
+  const target = await targetIn(resolve(out), { language, force, isLater: options.unmanaged === true });
   const unmanaged = options.unmanaged ? await findUnmanaged(options) : undefined;
   const progress = showProgress(process.stderr);
   const { connection, provider } = await accountFor(options);
   // A new project has one account, which its configuration chooses.
-  const declared = provider === DEFAULT_PROVIDER || place.into === undefined ? undefined : provider;
-  const choice: Choice = { language: place.language, only, match, unmanaged, provider: declared };
+  const declared = provider === DEFAULT_PROVIDER || target.into === undefined ? undefined : provider;
+  const choice: Choice = { language: target.language, only, match, unmanaged, provider: declared };
   const read = (count: number) => progress.show(`Reading the account: ${count} read`);
-  const exported = await exportAccount(connection, choice, place.into, read).finally(progress.end);
+  const exported = await exportAccount(connection, choice, target.into, read).finally(progress.end);
   if (exported.declarations.length === 0) {
     for (const gap of exported.gaps) console.error(gap);
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
   }
-  const own = await ownPackage(place.folder);
-  const files = await writeProgram(place, exported.program.files, dependenciesOn(own), (folder) =>
+  const own = await ownPackage(target.folder);
+  const files = await writeProgram(target, exported.program.files, dependenciesOn(own), (folder) =>
     vendor(own, folder),
   ).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
-    throw new CannotWrite(`${place.folder} cannot be written (${error.code}): name another folder with --out.`);
+    throw new CannotWrite(`${target.folder} cannot be written (${error.code}): name another folder with --out.`);
   });
   // A program for a part of the account must not pass for a complete export.
   const unread = [...exported.unread, ...(unmanaged?.unread ?? [])];
@@ -85,7 +85,7 @@ async function writeOut(options: ExportOptions): Promise<void> {
   process.stdout.write(
     json
       ? `${JSON.stringify({ ...record(exported, files), account: connection.projectId })}\n`
-      : summary(exported, files, place, { ...options, provider: declared, account: connection }),
+      : summary(exported, files, target, { ...options, provider: declared, account: connection }),
   );
 }
 
@@ -119,7 +119,7 @@ function record({ declarations, gaps, program }: Exported, files: readonly strin
 function summary(
   { declarations, gaps, program }: Exported,
   files: readonly string[],
-  { folder, into, language }: Place,
+  { folder, into, language }: Target,
   { stack, provider, account }: Pick<ExportOptions, "stack"> & { provider: string | undefined; account: Connection },
 ): string {
   const counts = [...Map.groupBy(declarations, ({ type }) => type)].map(

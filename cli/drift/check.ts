@@ -141,8 +141,8 @@ function knownObjects(stored: StepEventStateMetadata | undefined): readonly Know
 
 /** Returns the failure of the whole check, unless its resources already report it. */
 function explanation(failure: CheckImpossible | undefined, resources: readonly CheckedResource[]) {
-  const isTold = resources.some(({ verdict }) => verdict === "error");
-  return failure && !isTold ? { error: failure.message } : {};
+  const isReported = resources.some(({ verdict }) => verdict === "error");
+  return failure && !isReported ? { error: failure.message } : {};
 }
 
 /** Returns when a wait of the provider ends, as `03:00:30`. */

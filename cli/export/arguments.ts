@@ -15,7 +15,7 @@ export interface Declared {
    */
   readonly openHandlers: readonly string[];
   /** Settings of the object that the program omits, each with the reason. */
-  readonly left: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 /**
@@ -29,18 +29,18 @@ export function declarer(resource: Resource, profile: Body | undefined): (live: 
   const keepsOthers = resource.configuredBy === "update";
 
   return (live) => {
-    const { args, problems, omitted: left } = argumentsFor(resource, live, profile, keepers(resource));
+    const { args, problems, omitted } = argumentsFor(resource, live, profile, keepers(resource));
     const idle = idleArguments(resource, args);
-    const said = Object.fromEntries(Object.entries(args).filter(([name]) => !(keepsOthers && idle.has(name))));
+    const given = Object.fromEntries(Object.entries(args).filter(([name]) => !(keepsOthers && idle.has(name))));
     if (problems.length > 0) return problems.map(({ field, detail }) => `${field} ${detail}`).join("; ");
-    const unsound = Object.entries(said).find(([, value]) => !survives(value));
+    const unsound = Object.entries(given).find(([, value]) => !survives(value));
     if (unsound) return `${unsound[0]} holds text that is no Unicode`;
     const changes = Object.keys(
-      changesOf(resource, inputsFromLive(resource, said, live, { isFirst: true, profile }), said),
+      changesOf(resource, inputsFromLive(resource, given, live, { isFirst: true, profile }), given),
     );
     if (changes.length > 0) return `the first up would write ${changes.join(", ")}`;
-    const ordered = order.filter((name) => isGiven(said[name])).map((name) => [name, said[name]]);
-    return { args: Object.fromEntries(ordered), openHandlers: keepsOthers ? [] : [...new Set(idle.values())], left };
+    const ordered = order.filter((name) => isGiven(given[name])).map((name) => [name, given[name]]);
+    return { args: Object.fromEntries(ordered), openHandlers: keepsOthers ? [] : [...new Set(idle.values())], omitted };
   };
 }
 

@@ -81,8 +81,8 @@ export function programFor(account: Account, choice: Choice, into: string | unde
       gaps.push(`${which} was not exported: ${visible(masked(declared))}.`);
       return [];
     }
-    for (const left of declared.left)
-      gaps.push(`${which} keeps a setting that the program does not set: ${visible(left)}.`);
+    for (const setting of declared.omitted)
+      gaps.push(`${which} keeps a setting that the program does not set: ${visible(setting)}.`);
     const declaration = {
       ...each,
       ...declared,

@@ -83,7 +83,7 @@ export function programOf(all: readonly Declaration[], into: string | undefined,
   return { files: new Map([["index.ts", index], ...files]), secrets };
 }
 
-interface Place {
+interface FileContext {
   readonly shared: Shared;
   readonly exports: boolean;
   readonly provider?: string | undefined;
@@ -97,8 +97,8 @@ const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The f
 // resource with \`protect: true\`, and phone numbers are never released.
 `;
 
-function fileOf(declarations: readonly Declaration[], place: Place): string {
-  const { shared, exports, provider } = place;
+function fileOf(declarations: readonly Declaration[], context: FileContext): string {
+  const { shared, exports, provider } = context;
   const all = declarations.map((declaration) => ({ declaration, values: valuesOf(declaration, shared) }));
   const pieces = all.flatMap(({ values }) => textsIn(values).flatMap((text) => text.pieces));
   const hasSecrets = pieces.some((piece) => "secret" in piece);
@@ -108,7 +108,7 @@ function fileOf(declarations: readonly Declaration[], place: Place): string {
     needsPulumi ? 'import * as pulumi from "@pulumi/pulumi";\n' : "",
     classes.length > 0 ? `import { ${classes.join(", ")} } from "pulumi-signalwire";\n` : "export {};\n",
     ...(provider === undefined ? [] : [`import { ${providerVariable(provider)} } from "./${PROVIDERS_FILE}";\n`]),
-    ...importsFrom(pieces, place),
+    ...importsFrom(pieces, context),
   ].join("");
   const config = hasSecrets ? "const config = new pulumi.Config();\n" : "";
   const texts = all.map(({ declaration, values }) => declarationText(declaration, values, { exports, provider }));
@@ -116,7 +116,7 @@ function fileOf(declarations: readonly Declaration[], place: Place): string {
 }
 
 /** Returns the imports of constants that other files declare. */
-function importsFrom(pieces: readonly Piece[], { homes, file }: Place): string[] {
+function importsFrom(pieces: readonly Piece[], { homes, file }: FileContext): string[] {
   const used = new Set(pieces.flatMap((piece) => ("constant" in piece ? piece.constant : [])));
   const byFile = Map.groupBy(used, (constant) => homes?.get(constant));
   const imports = [...byFile].flatMap(([from, constants]) => {
@@ -142,7 +142,7 @@ interface Writing {
 }
 
 function declarationText(declaration: Declaration, values: Values, { exports, provider }: Writing): string {
-  const { type, name, variable, openHandlers, left } = declaration;
+  const { type, name, variable, openHandlers, omitted } = declaration;
   const resource: Resource = resources[type];
   const options = [
     ...(resource.operations.delete ? ["protect: true"] : []),
@@ -154,7 +154,7 @@ function declarationText(declaration: Declaration, values: Values, { exports, pr
     const text = literal(value, indent, argument.length + 2);
     return `${indent}${argument}: ${openHandlers.includes(argument) ? `pulumi.output(${text})` : text},\n`;
   });
-  const comments = left.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
+  const comments = omitted.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
   const given = lines.length > 0 ? `{\n${lines.join("")}${indent.slice(2)}}` : "{}";
   const called = options
     ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { ${options} },\n)`

@@ -18,7 +18,7 @@ const ENDS: { readonly [language in Language]: string } = { typescript: "ts", ya
 /** Files that a folder may already hold before the export, for example after `npm install`. */
 const BEGINNINGS = ["package.json", "package-lock.json", "node_modules", "tsconfig.json"];
 
-export interface Place {
+export interface Target {
   readonly folder: string;
   /** The file to add to an existing project. */
   readonly into: string | undefined;
@@ -42,7 +42,7 @@ export type Dependencies = { readonly [name: string]: string };
  *
  * @throws CannotWrite when the folder holds something else.
  */
-export async function placeIn(folder: string, { language: chosen, force, isLater }: Manner): Promise<Place> {
+export async function targetIn(folder: string, { language: chosen, force, isLater }: Manner): Promise<Target> {
   const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
   if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
   const isProject = found.includes("Pulumi.yaml");
@@ -85,7 +85,7 @@ function languageOf(folder: string): Language {
  * written.
  */
 export async function writeProgram(
-  { folder, into, force, language }: Place,
+  { folder, into, force, language }: Target,
   program: ReadonlyMap<string, string>,
   dependencies: Dependencies,
   addFiles: (folder: string) => Promise<void> = async () => undefined,

@@ -26,7 +26,7 @@ function isUrl(argument: string): boolean {
 }
 
 /** Returns the address of a script; undefined for another object. */
-export function addressOf({ type, live }: Declared): string | undefined {
+export function scriptAddress({ type, live }: Declared): string | undefined {
   const { hosted }: Resource = resources[type];
   return hosted && String(live[hosted.url]);
 }
@@ -36,7 +36,7 @@ export function addressOf({ type, live }: Declared): string | undefined {
  * name each other in a circle refer to the earlier ones only. Kinds stay apart: each may have a file of its own.
  */
 export function inOrder<T extends Declared>(declarations: readonly T[]): T[] {
-  const byAddress = new Map(declarations.map((each) => [addressOf(each), each] as const));
+  const byAddress = new Map(declarations.map((each) => [scriptAddress(each), each] as const));
   const visited = new Set<T>();
   const ordered: T[] = [];
   const visit = (declaration: T) => {
@@ -63,7 +63,7 @@ export function piecesIn(
   const { hosted }: Resource = resources[declaration.type];
   if (hosted && argument === hosted.contents) {
     const places = new Map([...scripts.keys()].map((address, at) => [address, at]));
-    const place = places.get(addressOf(declaration) ?? "") ?? 0;
+    const place = places.get(scriptAddress(declaration) ?? "") ?? 0;
     const isEarlier = (address: string) => (places.get(address) ?? place) < place;
     const separator = new RegExp(`(${addressesLike(declaration).source})`);
     // Every second piece is like an address.
@@ -85,7 +85,7 @@ export function piecesIn(
 
 /** Matches the addresses of scripts of the same kind and host. */
 function addressesLike(declaration: Declared): RegExp {
-  const address = addressOf(declaration) ?? "";
+  const address = scriptAddress(declaration) ?? "";
   const start = address.slice(0, address.lastIndexOf("/") + 1);
   return new RegExp(`${literalPattern(start)}[\\w-]+`, "g");
 }

@@ -11,7 +11,7 @@ import {
 import type { AccountObject } from "../account/account.ts";
 import { exportable } from "../account/kinds.ts";
 import type { Declared } from "./arguments.ts";
-import { addressOf, type Piece, piecesIn, type Scripts } from "./references.ts";
+import { type Piece, piecesIn, type Scripts, scriptAddress } from "./references.ts";
 
 export interface Declaration extends AccountObject, Declared {
   /** The resource's name in Pulumi. */
@@ -49,7 +49,7 @@ export interface Shared {
 
 export function sharedBy(declarations: readonly Declaration[]): Shared {
   const scripts = declarations.flatMap((each) => {
-    const address = addressOf(each);
+    const address = scriptAddress(each);
     return address === undefined ? [] : [[address, each.variable] as const];
   });
   return {

@@ -17,7 +17,7 @@ export function yamlProgramOf(all: readonly Declaration[], file: string, provide
   const used = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
   // YAML 1.1, so that a key such as `yes` gets quotes: Pulumi's reader takes it for a boolean.
   const document = new Document(Object.fromEntries(used), { version: "1.1", aliasDuplicateObjects: false });
-  const comments = new Map(declarations.map(({ variable, left }) => [variable, left.map(commentOf).join("\n")]));
+  const comments = new Map(declarations.map(({ variable, omitted }) => [variable, omitted.map(commentOf).join("\n")]));
   visit(document, {
     Pair(_, { key }, path) {
       if (!isScalar<string>(key)) return;
@@ -66,8 +66,8 @@ function resourceOf(declaration: Declaration, shared: Shared, provider: string |
   };
 }
 
-function commentOf(left: string): string {
-  return ` Left as it is: ${visible(left)}.`;
+function commentOf(setting: string): string {
+  return ` Left as it is: ${visible(setting)}.`;
 }
 
 /** Returns the value as data, with references as Pulumi's YAML writes them. */

@@ -69,8 +69,8 @@ function textOf(item: ShownItem): string {
 }
 
 function fingerprintOf(item: ShownItem): string {
-  const said = JSON.stringify([item.section, item.urn ?? item.id ?? item.subject, item.lines, item.changes]);
-  return item.rule?.fingerprint ?? createHash("sha256").update(said).digest("hex");
+  const identity = JSON.stringify([item.section, item.urn ?? item.id ?? item.subject, item.lines, item.changes]);
+  return item.rule?.fingerprint ?? createHash("sha256").update(identity).digest("hex");
 }
 
 function json(value: unknown): string {

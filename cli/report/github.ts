@@ -2,7 +2,7 @@ import type { ShownItem, ShownReport } from "./model.ts";
 import { alike, linesOf, listed, plural } from "./text.ts";
 
 /** GitHub shows this many annotations of one level for a step, and drops the others without a note. */
-const MOST = 10;
+const MOST_ANNOTATIONS = 10;
 const MOST_NAMES = 20;
 
 /** Returns GitHub's workflow commands, one a line: one for each problem, and at most one for each rule and file. */
@@ -14,9 +14,9 @@ export function annotations(report: ShownReport): string {
   const lines = (["error", "warning"] as const).flatMap((level) => {
     const open = items.filter((item) => item.level === level && !item.rule?.isKnown);
     const notes = [...Map.groupBy(open, keyOf).values()].map((members) => commandOf(report, members));
-    if (notes.length <= MOST) return notes;
-    const rest = plural(notes.length - MOST + 1, `more ${level}`);
-    return [...notes.slice(0, MOST - 1), `::${level} title=${property(rest)}::See the page of this run.`];
+    if (notes.length <= MOST_ANNOTATIONS) return notes;
+    const rest = plural(notes.length - MOST_ANNOTATIONS + 1, `more ${level}`);
+    return [...notes.slice(0, MOST_ANNOTATIONS - 1), `::${level} title=${property(rest)}::See the page of this run.`];
   });
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -39,8 +39,8 @@ function commandOf({ sections }: ShownReport, members: readonly ShownItem[]): st
       row.map(({ subject }) => subject),
       MOST_NAMES,
     );
-    const said = linesOf(row[0]);
-    return members.length === 1 ? said : said.map((line) => `${names}: ${line}`);
+    const words = linesOf(row[0]);
+    return members.length === 1 ? words : words.map((line) => `${names}: ${line}`);
   });
   const place = source ? `file=${property(source.file)},line=${source.line},` : "";
   const title = `${rule?.name ?? sections[section]?.title ?? section}: ${who}`;

@@ -76,7 +76,7 @@ function groupBlocks(report: ShownReport): Block[] {
   const order = Object.keys(report.sections);
   return report.groups.flatMap(({ title, error, items, notes }) => {
     const heading = report.groups.length > 1 || report.kind !== "preview" ? `\n### ${prose(title)}\n` : "";
-    const failed = error === undefined ? [] : [{ text: `**Not checked:** ${said([error])}\n`, weight: 1 }];
+    const failed = error === undefined ? [] : [{ text: `**Not checked:** ${sentences([error])}\n`, weight: 1 }];
     const seen = notes.map((note) => ({ text: `- ${prose(note)}\n`, weight: 1 }));
     return [
       { heading, head: "", foot: "", urgency: 0, rows: failed, what: "reason" },
@@ -135,7 +135,7 @@ function rowsOf(
       return { text: row([who, short(property), ...values, ...places]), weight };
     });
   const name = rule && (rule.link ? `[${code(rule.name)}](${rule.link})` : code(rule.name));
-  const what = `${name ? `${name}${rule?.severity ? ` (${rule.severity})` : ""}: ` : ""}${said(lines)}`;
+  const what = `${name ? `${name}${rule?.severity ? ` (${rule.severity})` : ""}: ` : ""}${sentences(lines)}`;
   const cells = hasChanges ? [what, ...Array<string>(count).fill("")] : hasLines ? [what] : [];
   return [{ text: row([who, ...cells, ...places]), weight }];
 }
@@ -174,6 +174,6 @@ function short(text: string): string {
   return code(clip(text, SHORTENED));
 }
 
-function said(lines: readonly string[]): string {
+function sentences(lines: readonly string[]): string {
   return lines.map((line) => prose(clip(line, LONGEST_TEXT))).join("<br>");
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { exportAccount, programFor } from "../../../cli/export/export.ts";
 import { identifiers, slugs } from "../../../cli/export/names.ts";
-import { placeIn, writeProgram } from "../../../cli/export/project.ts";
+import { targetIn, writeProgram } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
 import { startServer } from "../../../server/index.ts";
 import { ask, connectionTo, registrations, type Server } from "./accounts.ts";
@@ -267,13 +267,13 @@ test("a file added to a project is in the project's language, unless another is 
       ["{ name: nodejs, options: { typescript: false } }", "signalwire.ts"],
     ]) {
       await writeFile(project, `name: phones\nruntime: ${runtime}\n`);
-      expect((await placeIn(folder, plainly)).into).toBe(into);
+      expect((await targetIn(folder, plainly)).into).toBe(into);
     }
     await writeFile(project, "name: phones\nruntime: python\n");
-    await expect(placeIn(folder, plainly)).rejects.toThrow(/runtime python.*--out.*--language/);
-    expect((await placeIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
+    await expect(targetIn(folder, plainly)).rejects.toThrow(/runtime python.*--out.*--language/);
+    expect((await targetIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
     await writeFile(project, "name: [phones\n");
-    await expect(placeIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
+    await expect(targetIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -286,17 +286,17 @@ test("a project gets one file, an empty folder a project, and any other folder n
     const fresh = join(folder, "fresh");
     await mkdir(fresh);
     await writeFile(join(fresh, "package.json"), "mine");
-    expect(await writeProgram(await placeIn(fresh, plainly), program, {})).toEqual([
+    expect(await writeProgram(await targetIn(fresh, plainly), program, {})).toEqual([
       "Pulumi.yaml",
       "tsconfig.json",
       "index.ts",
     ]);
     expect(await readFile(join(fresh, "package.json"), "utf8")).toBe("mine");
-    const added = await placeIn(fresh, plainly);
+    const added = await targetIn(fresh, plainly);
     expect(added.into).toBe("signalwire.ts");
     await writeProgram(added, new Map([["signalwire.ts", "added"]]), {});
-    await expect(placeIn(fresh, plainly)).rejects.toThrow("--force");
-    expect((await placeIn(fresh, { ...plainly, force: true })).into).toBe("signalwire.ts");
+    await expect(targetIn(fresh, plainly)).rejects.toThrow("--force");
+    expect((await targetIn(fresh, { ...plainly, force: true })).into).toBe("signalwire.ts");
     expect((await readdir(fresh)).sort()).toEqual([
       "Pulumi.yaml",
       "index.ts",
@@ -307,7 +307,7 @@ test("a project gets one file, an empty folder a project, and any other folder n
     const other = join(folder, "other");
     await mkdir(other);
     await writeFile(join(other, "notes.txt"), "");
-    await expect(placeIn(other, plainly)).rejects.toThrow(/is not empty .* notes\.txt/);
+    await expect(targetIn(other, plainly)).rejects.toThrow(/is not empty .* notes\.txt/);
     expect(await readdir(other)).toEqual(["notes.txt"]);
   } finally {
     await rm(folder, { recursive: true });

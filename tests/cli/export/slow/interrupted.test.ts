@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { placeIn, writeProgram } from "../../../../cli/export/project.ts";
+import { targetIn, writeProgram } from "../../../../cli/export/project.ts";
 
 const PROJECT = new URL("../../../../cli/export/project.ts", import.meta.url).href;
 const FILES = 4_000;
@@ -22,9 +22,9 @@ afterEach(() => rm(root, { recursive: true }));
 
 /** Runs the export in a separate process, and kills it when `isThere` returns true. */
 async function killedWhen(isThere: () => boolean, folder: string): Promise<void> {
-  const script = `const { placeIn, writeProgram } = await import(${JSON.stringify(PROJECT)});
+  const script = `const { targetIn, writeProgram } = await import(${JSON.stringify(PROJECT)});
 const program = new Map(Array.from({ length: ${FILES} }, (_, at) => [\`endpoints-\${at}.ts\`, "export {};\\n"]));
-await writeProgram(await placeIn(${JSON.stringify(folder)}, { force: false, isLater: false }), program, {});`;
+await writeProgram(await targetIn(${JSON.stringify(folder)}, { force: false, isLater: false }), program, {});`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -41,7 +41,7 @@ test("a new folder is there as a whole, or not at all", { retry: 3 }, async () =
   const isWriting = () => drafts(root).some((draft) => existsSync(join(root, draft, "program", "endpoints-5.ts")));
   await killedWhen(isWriting, folder);
   expect(existsSync(folder)).toBe(false);
-  await writeProgram(await placeIn(folder, { force: false, isLater: false }), program, {});
+  await writeProgram(await targetIn(folder, { force: false, isLater: false }), program, {});
   expect(readdirSync(folder)).toHaveLength(FILES + 3);
 });
 
@@ -54,7 +54,7 @@ test("in a folder that is there, what was cut short is no project, is not taken 
   const found = readdirSync(folder).filter((name) => !name.startsWith("."));
   expect(found.length).toBeLessThan(FILES);
   expect(found).not.toContain("Pulumi.yaml");
-  await expect(placeIn(folder, { force: false, isLater: false })).rejects.toThrow(/is not empty .*--force/);
-  await writeProgram(await placeIn(folder, { force: true, isLater: false }), program, {});
+  await expect(targetIn(folder, { force: false, isLater: false })).rejects.toThrow(/is not empty .*--force/);
+  await writeProgram(await targetIn(folder, { force: true, isLater: false }), program, {});
   expect(readdirSync(folder).filter((name) => !name.startsWith("."))).toHaveLength(FILES + 3);
 });
