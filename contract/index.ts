@@ -85,6 +85,7 @@ export {
   formatValue,
   listed,
   literalPattern,
+  matchesPattern,
   number,
   parsedJson,
   type ShownChange,

@@ -1,7 +1,7 @@
 // Resources that a team exempts from a rule, each with a reason and an optional end.
 
-import { dynamicType, nameInProgram, pluginToken, resourceNames } from "../contract/index.ts";
-import { matches, type Schema } from "./options.ts";
+import { dynamicType, matchesPattern, nameInProgram, pluginToken, resourceNames } from "../contract/index.ts";
+import type { Schema } from "./options.ts";
 import type { Verdict, Violation } from "./rule.ts";
 
 export interface Exemption {
@@ -129,12 +129,12 @@ function isOfAny(pattern: string): boolean {
   const hasName = parts.length > 3 || (parts.length === 3 && parts.slice(0, 2).join().includes("*"));
   const isOpenUrn = pattern.startsWith("urn:") && name.endsWith("*") && !hasName;
   const letters = name.replace(/[^\p{L}\p{N}]/gu, "");
-  return isOpenUrn || letters.length < 3 || TYPES.some((type) => matches(`::${type}::\0`, `*::${name}`));
+  return isOpenUrn || letters.length < 3 || TYPES.some((type) => matchesPattern(`::${type}::\0`, `*::${name}`));
 }
 
 const TYPES = resourceNames.flatMap((kind) => [dynamicType(kind), pluginToken(kind)]);
 
 function isAbout({ resource }: Exemption, urn: string | undefined): boolean {
   if (urn === undefined) return resource === "the stack";
-  return matches(resource.startsWith("urn:") ? urn : nameInProgram(urn), resource);
+  return matchesPattern(resource.startsWith("urn:") ? urn : nameInProgram(urn), resource);
 }

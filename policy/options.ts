@@ -9,7 +9,7 @@ export interface Option<Value> {
   readonly doc: string;
   readonly default: Value;
   /** The value in the preset `strict`, where it differs. */
-  readonly strict?: Value;
+  readonly strict?: Value | undefined;
   /** Returns the problem of a value that fits the schema; completes "<option> …". */
   readonly problem?: (value: Value) => string | undefined;
 }
@@ -27,11 +27,11 @@ export function wholeNumber(
   doc: string,
   { minimum = 1, strict }: { minimum?: number; strict?: number } = {},
 ): Option<number> {
-  return { schema: { type: "integer", minimum }, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
+  return { schema: { type: "integer", minimum }, doc, default: standard, strict };
 }
 
 export function yesNo(standard: boolean, doc: string, { strict }: { strict?: boolean } = {}): Option<boolean> {
-  return { schema: { type: "boolean" }, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
+  return { schema: { type: "boolean" }, doc, default: standard, strict };
 }
 
 /** A list of texts. With `allowed`, only these texts. */
@@ -43,7 +43,7 @@ export function texts(
 ): Option<readonly string[]> {
   const items: Schema = allowed ? { type: "string", enum: [...allowed] } : { type: "string", minLength: 1 };
   const schema: Schema = { type: "array", items, uniqueItems: true };
-  return { schema, doc, default: standard, ...(strict === undefined ? {} : { strict }) };
+  return { schema, doc, default: standard, strict };
 }
 
 /** A JavaScript regular expression. */
@@ -87,21 +87,6 @@ export const protectedStacks = texts(
   undefined,
   { strict: ["*"] },
 );
-
-/** True when a text matches a pattern, where `*` matches any characters. */
-export function matches(text: string, pattern: string): boolean {
-  const [start = "", ...others] = pattern.split("*");
-  const end = others.pop();
-  if (end === undefined) return text === start;
-  if (!text.startsWith(start)) return false;
-  let at = start.length;
-  for (const part of others) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return text.length - end.length >= at && text.endsWith(end);
-}
 
 /** Returns the options, the nearest name first. Other parameters are listed only when the name resembles one. */
 function alternatives(name: string, options: readonly string[], others: readonly string[]): string[] {

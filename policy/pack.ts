@@ -5,7 +5,7 @@ import * as sdk from "@pulumi/policy";
 import { hideSecrets, listed, own, requiredFields, resources, secretsOf } from "../contract/index.ts";
 import { configurationFrom } from "./configured.ts";
 import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
-import type { Options, Schema } from "./options.ts";
+import type { Chosen, Options, Schema } from "./options.ts";
 import {
   correctionsOf,
   evaluateResource,
@@ -13,8 +13,8 @@ import {
   isStackRule,
   type ResourceRule,
   type Rule,
-  type StackRule,
   type Verdict,
+  type Violation,
 } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import {
@@ -33,20 +33,69 @@ import { assertWellMade } from "./well-made.ts";
 /** Returns policies for a PolicyPack. The pack's configuration refers to each by its rule's name. */
 export function policiesOf(rules: readonly Rule[]): sdk.Policies {
   assertWellMade(rules);
-  return rules.map((rule) => (isStackRule(rule) ? stackPolicy(rule) : resourcePolicy(rule)));
+  return rules.map(policyOf);
 }
 
-function stackPolicy(rule: StackRule): sdk.StackValidationPolicy {
+/** A policy whose rule is about single resources has all of it. The SDK calls it for each resource, and then for the stack. */
+type Policy = sdk.StackValidationPolicy & Partial<sdk.ResourceValidationPolicy>;
+
+function policyOf(rule: Rule): sdk.Policies[number] {
   const exemptions = new Exemptions();
-  return {
+  /**
+   * URN → unknown arguments that the rule asked for. Reported at the end, because only the whole stack shows where a value comes
+   * from.
+   */
+  const awaited = new Map<string, readonly string[]>();
+  /** The resources that the rule corrected. The engine can drop a correction, for example when it replaces a resource. */
+  const corrected = new Set<string>();
+  const ofStack: Policy = {
     ...metadataOf(rule),
     validateStack: ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
-      const verdict = evaluateStack(rule, new Stack(membersOf(resources)), options);
+      const members = membersOf(resources);
+      for (const member of members) for (const argument of awaited.get(member.urn) ?? []) member.await(argument);
+      const dropped = members
+        .filter(({ urn }) => corrected.has(urn))
+        .flatMap((member) => unfixed(rule, member, options));
+      const verdict = evaluateStack(rule, new Stack(members), options);
+      const violations = [...dropped, ...verdict.violations];
       reportEndings(rule, exemptions, exempt, reportViolation);
-      report(rule, exemptions.apply(exempt, verdict), resources, reportViolation);
+      report(rule, exemptions.apply(exempt, { ...verdict, violations }), resources, reportViolation);
     },
   };
+  if (isStackRule(rule)) return ofStack;
+  const { remediate } = rule;
+  return {
+    ...ofStack,
+    validateResource: (args, reportViolation) => {
+      const { options, exempt } = configurationFrom(rule, args.getConfig());
+      const evaluated = evaluateResource(rule, subjectOf(rule, args), options);
+      const verdict = exemptions.apply(exempt, evaluated, args.urn);
+      // Reported here, so not reported again at the end.
+      if (verdict.violations.length > 0) corrected.delete(args.urn);
+      awaited.set(args.urn, verdict.awaited);
+      report(rule, { ...verdict, awaited: [] }, [args], reportViolation);
+    },
+    ...(remediate && {
+      remediateResource: (args: sdk.ResourceValidationArgs) => {
+        const { options, exempt } = configurationFrom(rule, args.getConfig());
+        const corrections = correctionsOf(rule, subjectOf(rule, args), options);
+        if (Object.keys(corrections).length === 0 || exemptions.covers(exempt, args.urn)) return undefined;
+        corrected.add(args.urn);
+        // Changes the object in place: a copy would lose the provider reference and the marks of secrets.
+        return Object.assign(args.props, corrections);
+      },
+    }),
+  };
+}
+
+/** Returns the violations of a resource whose correction the engine dropped. */
+function unfixed(rule: Rule, member: Member, options: Chosen<Options>): Violation[] {
+  if (isStackRule(rule)) return [];
+  return evaluateResource(rule, member, options).violations.map(({ message }) => ({
+    message: `${message}: the engine dropped the correction, as it does for a replacement`,
+    urn: member.urn,
+  }));
 }
 
 /** Prints which exemptions end soon or have ended. */
@@ -60,60 +109,6 @@ function reportEndings(
   const note = reportViolation as unknown as (violation: { message: string; enforcementLevel: "advisory" }) => void;
   for (const message of exemptions.endings(exempt))
     note({ message: `${rule.name}: ${message}`, enforcementLevel: "advisory" });
-}
-
-function resourcePolicy(rule: ResourceRule): sdk.Policies[number] {
-  const exemptions = new Exemptions();
-  /**
-   * URN → unknown arguments that the rule asked for. Reported at the end, because only the whole stack shows where a value comes
-   * from.
-   */
-  const awaited = new Map<string, readonly string[]>();
-  /** The resources that the rule corrected. The engine can drop a correction, for example when it replaces a resource. */
-  const corrected = new Set<string>();
-  const ofOne: sdk.ResourceValidationPolicy = {
-    ...metadataOf(rule),
-    validateResource: (args, reportViolation) => {
-      const { options, exempt } = configurationFrom(rule, args.getConfig());
-      const evaluated = evaluateResource(rule, subjectOf(rule, args), options);
-      const verdict = exemptions.apply(exempt, evaluated, args.urn);
-      // Reported here, so not reported again at the end.
-      if (verdict.violations.length > 0) corrected.delete(args.urn);
-      awaited.set(args.urn, verdict.awaited);
-      report(rule, { ...verdict, awaited: [] }, [args], reportViolation);
-    },
-  };
-  const { remediate } = rule;
-  if (remediate)
-    ofOne.remediateResource = (args) => {
-      const { options, exempt } = configurationFrom(rule, args.getConfig());
-      const corrections = correctionsOf(rule, subjectOf(rule, args), options);
-      if (Object.keys(corrections).length === 0 || exemptions.covers(exempt, args.urn)) return undefined;
-      corrected.add(args.urn);
-      // Changes the object in place: a copy would lose the provider reference and the marks of secrets.
-      return Object.assign(args.props, corrections);
-    };
-  const ofAll: Pick<sdk.StackValidationPolicy, "validateStack"> = {
-    validateStack: ({ resources, getConfig }, reportViolation) => {
-      const { options, exempt } = configurationFrom(rule, getConfig());
-      const members = membersOf(resources);
-      for (const member of members) for (const argument of awaited.get(member.urn) ?? []) member.await(argument);
-      const dropped = members
-        .filter(({ urn }) => corrected.has(urn))
-        .flatMap((member) =>
-          evaluateResource(rule, member, options).violations.map((each) => ({ ...each, urn: member.urn })),
-        )
-        .map(({ message, urn }) => ({
-          message: `${message}: the engine dropped the correction, as it does for a replacement`,
-          urn,
-        }));
-      const whole = evaluateStack(rule, new Stack(members), options);
-      const verdict = { ...whole, violations: [...dropped, ...whole.violations] };
-      reportEndings(rule, exemptions, exempt, reportViolation);
-      report(rule, exemptions.apply(exempt, verdict), resources, reportViolation);
-    },
-  };
-  return Object.assign(ofOne, ofAll);
 }
 
 /** Returns the rule's properties that the engine shows and enforces. */

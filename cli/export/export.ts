@@ -1,8 +1,8 @@
 import {
   argumentFields,
   isGiven,
-  literalPattern,
   masked,
+  matchesPattern,
   type Resource,
   type ResourceName,
   resources,
@@ -140,10 +140,7 @@ function dangling({ type, args }: Declaration, there: ReadonlySet<string>): stri
 function isChosen({ type, live, label }: AccountObject, { only, match, unmanaged }: Choice): boolean {
   if (only && !only.includes(kindWord(type))) return false;
   if (unmanaged && !unmanaged.ids.has(String(live.id))) return false;
-  return match === undefined || [label, live.name].some((text) => typeof text === "string" && matches(match, text));
-}
-
-function matches(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map(literalPattern);
-  return new RegExp(`^${parts.join(".*")}$`, "isu").test(text);
+  if (match === undefined) return true;
+  const names = [label, live.name].filter((text) => typeof text === "string");
+  return names.some((name) => matchesPattern(name.toLowerCase(), match.toLowerCase()));
 }

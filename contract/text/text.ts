@@ -108,6 +108,21 @@ export function literalPattern(text: string): string {
   return text.replace(/[.*+?^$()[\]{}|\\/]/g, "\\$&");
 }
 
+/** True when a text matches a pattern, where `*` matches any characters. */
+export function matchesPattern(text: string, pattern: string): boolean {
+  const [start = "", ...others] = pattern.split("*");
+  const end = others.pop();
+  if (end === undefined) return text === start;
+  if (!text.startsWith(start)) return false;
+  let at = start.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - end.length >= at && text.endsWith(end);
+}
+
 export function number(count: number): string {
   return count.toLocaleString("en");
 }

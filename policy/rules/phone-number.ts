@@ -1,6 +1,7 @@
 // Rules about phone numbers.
 
-import { matches, pattern, protectedStacks } from "../options.ts";
+import { matchesPattern } from "../../contract/index.ts";
+import { pattern, protectedStacks } from "../options.ts";
 import { resourceRule, stackRule } from "../rule.ts";
 import type { Stack } from "../subject.ts";
 
@@ -88,7 +89,7 @@ export const keepSettings = resourceRule({
   covers: ["PhoneNumber"],
 
   *validate(number, { protectedStacks }) {
-    const found = protectedStacks.find((name) => matches(number.stack, name));
+    const found = protectedStacks.find((name) => matchesPattern(number.stack, name));
     if (found !== undefined && number.get("onDestroy") === "clear")
       yield `onDestroy is clear, and the stack is protected (option protectedStacks: ${found})`;
   },

@@ -1,6 +1,7 @@
 // Rules about SIP endpoints. The rules on media cover their encryption.
 
-import { matches, protectedStacks, texts, wholeNumber, yesNo } from "../options.ts";
+import { matchesPattern } from "../../contract/index.ts";
+import { protectedStacks, texts, wholeNumber, yesNo } from "../options.ts";
 import { isPlausible, isPremium, plainDigits } from "../phone.ts";
 import { resourceRule } from "../rule.ts";
 import { bitsOf } from "../strength.ts";
@@ -129,7 +130,7 @@ export const noAdoption = resourceRule({
   covers: ["SipEndpoint"],
 
   *validate(endpoint, { protectedStacks }) {
-    const found = protectedStacks.find((name) => matches(endpoint.stack, name));
+    const found = protectedStacks.find((name) => matchesPattern(endpoint.stack, name));
     if (found !== undefined && endpoint.get("adopt") === true)
       yield `adopt is true, and the stack is protected (option protectedStacks: ${found})`;
   },
