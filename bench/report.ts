@@ -38,7 +38,9 @@ export async function inTurns<Contestant extends string, Figure extends string>(
     for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
       const figures = await contestants[name]();
       const shown = Object.entries<number>(figures).map(([figure, value]) => `${figure} ${value.toFixed(2)}`);
-      progress(`${title}, ${round === 0 ? "warm-up" : `round ${round} of ${rounds}`}, ${name}: ${shown.join(", ")}`);
+      console.error(
+        `· ${title}, ${round === 0 ? "warm-up" : `round ${round} of ${rounds}`}, ${name}: ${shown.join(", ")}`,
+      );
       if (round > 0) measured[name].push(figures);
     }
   return measured;
@@ -63,10 +65,6 @@ export function compare<Figure extends string>(
 export function table(rows: readonly Row[]): string {
   const head = ["| | ours | beside | theirs | ratio | goal |", "|---|---:|---|---:|---:|---|"];
   return [...head, ...rows.map(({ line }) => line)].join("\n");
-}
-
-export function progress(line: string): void {
-  console.error(`· ${line}`);
 }
 
 function median(values: readonly number[]): number {

@@ -4,9 +4,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { endpoints } from "./arguments.mjs";
 
-const FIELDS = `username password callerId sendAs ciphers codecs encryption callHandler callRequestUrl
-  callRequestMethod callFallbackUrl callFallbackMethod callStatusCallbackUrl callStatusCallbackMethod callLamlApplicationId
-  callRelayContext callRelayApplication callVideoRoomId callFlowId callAiAgentId callRelayScriptUrl`.split(/\s+/);
 const ENDPOINTS = "/api/relay/rest/endpoints/sip";
 
 async function send(method, path, body) {
@@ -24,20 +21,15 @@ async function send(method, path, body) {
 }
 
 const toField = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toName = (field) => field.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-function toBody(props) {
-  const body = {};
-  for (const name of FIELDS) if (props[name] !== undefined) body[toField(name)] = props[name];
-  return body;
+function toBody({ __provider, ...props }) {
+  return Object.fromEntries(Object.entries(props).map(([name, value]) => [toField(name), value]));
 }
 
-function toProps(endpoint, olds) {
-  const props = {};
-  for (const name of FIELDS) {
-    const value = name === "password" ? olds.password : endpoint[toField(name)];
-    if (value !== undefined && value !== null) props[name] = value;
-  }
-  return props;
+function toProps({ id, ...endpoint }, { password }) {
+  const given = Object.entries(endpoint).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(given.map(([field, value]) => [toName(field), value])), password };
 }
 
 const provider = {
@@ -51,8 +43,8 @@ const provider = {
   },
 
   async diff(_id, olds, news) {
-    const differs = (name) => news[name] !== undefined && JSON.stringify(olds[name]) !== JSON.stringify(news[name]);
-    return { changes: FIELDS.some(differs) };
+    const differs = (name) => name !== "__provider" && JSON.stringify(olds[name]) !== JSON.stringify(news[name]);
+    return { changes: Object.keys(news).some(differs) };
   },
 
   async create(inputs) {
