@@ -84,13 +84,14 @@ export default {
     {
       name: "export-asks-the-service",
       comment:
-        "What a program must say is what the provider makes of an object: its inversion, and nothing else of its lifecycle. The unmanaged objects are those of a drift check.",
+        "What a program must say is what the provider makes of an object: its inversion, and nothing else of its lifecycle. The unmanaged objects are those of a drift check. The project file has one reader.",
       severity: "error",
       from: { path: "^cli/export/", pathNot: "^cli/export/unmanaged" },
       to: {
         path: rooms,
         pathNot: [
           "^cli/(export|account)/",
+          "^cli/engine/project-file",
           "^provider/client/",
           "^provider/config",
           "^provider/lifecycle/(state|changes|imported)",
