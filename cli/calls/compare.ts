@@ -38,7 +38,7 @@ async function callsIn({ project, before, after }: PlannedStack, allowed: readon
   try {
     trial.hold(before);
     const old = await trial.explore();
-    trial.hold(after);
+    trial.hold(after, before);
     return { numbers, paths: comparePaths(old, await trial.explore(), after, allowed) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -146,9 +146,13 @@ function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]):
   // A path that moves to another key, or to other hours, keeps its cause.
   const moved = countsOf(before?.filter((path) => certain(path) && !keys.has(path.key)) ?? []);
   const arrived = countsOf(after.filter((path) => certain(path) && !old.has(path.key)));
+  const [only, ...others] = before ?? [];
+  // A number without a handler has one path, without keys.
+  const idle = others.length === 0 && only?.end.code === "handler_unset" ? only : undefined;
   const isMoved = ({ text }: Path["end"]) => (arrived.get(text) ?? 0) <= (moved.get(text) ?? 0);
   return after.filter(isLost).flatMap((path) => {
     const was = old.get(path.key);
+    const earlier = was ?? idle;
     const isNew = was === undefined && !path.isFailure && isNews(path, before) && !isMoved(path.end);
     // Two keys that change places bring no new cause of a failure.
     const isBroken = was !== undefined && !isLost(was) && !(path.isFailure && causes.has(path.end.text));
@@ -157,7 +161,7 @@ function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]):
     return [
       {
         ...{ choices: path.choices.join(", "), after: text },
-        ...(was && { before: was.end.text }),
+        ...(earlier && { before: earlier.end.text }),
         ...(party && { party }),
       },
     ];

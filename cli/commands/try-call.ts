@@ -56,13 +56,13 @@ async function tried(
   const name = stack || (await selectedStack(project));
   const change = preview || program !== undefined ? await plan(project, name) : await recorded(project, name);
   const trial = await openTrial({ project: change.project, allow, clients: client });
-  const call = async (objects: readonly KnownObject[]) => {
-    trial.hold(inAccountOf(to, objects));
+  const call = async (objects: readonly KnownObject[], earlier: readonly KnownObject[] = []) => {
+    trial.hold(inAccountOf(to, objects), earlier);
     return trial.call(to, from, { digits, at, sourceIp });
   };
   try {
     const before = change.before.length > 0 ? { before: await call(change.before) } : {};
-    return { ...before, after: await call(change.after) };
+    return { ...before, after: await call(change.after, inAccountOf(to, change.before)) };
   } finally {
     await trial.close();
   }

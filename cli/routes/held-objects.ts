@@ -75,7 +75,10 @@ function documentOf({ fields }: KnownObject, resource: Resource, at: number) {
     if (wire.endsWith("_url")) document[wire] = addressOf(value, own(resource.fields, wire));
     else if (!isHidden) document[wire] = value;
     else if (choosing.has(wire)) document[wire] = shownValue(value);
-    else document[wire] = standingFor(resource, wire, shownValue(value), at);
+    else {
+      const standing = standingFor(resource, wire, shownValue(value), at);
+      if (standing !== undefined) document[wire] = standing;
+    }
   }
   // The method (GET or POST) does not affect the route.
   for (const { cases } of resource.handlers)
@@ -109,11 +112,13 @@ function addressOf(value: unknown, field: Field | undefined): string {
   return isAddress && URL.canParse(text) ? text : addressShownAs(shownValue(value));
 }
 
-/** Returns a valid value for the field; `undefined` for a field with few possible values. */
+/** Returns a valid value for the field; `undefined` for an optional field with few possible values. */
 function standingFor(resource: Resource, wire: string, shown: string, at: number): unknown {
-  const type = own(resource.fields, wire)?.type;
-  if (!type) return shown;
-  return [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
+  const field = own(resource.fields, wire);
+  if (!field) return shown;
+  const { type, required } = field;
+  const value = [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
+  return value ?? (required ? type.example : undefined);
 }
 
 /** Replaces placeholder ids and addresses with "(not known yet)". */

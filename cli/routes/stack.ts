@@ -106,7 +106,7 @@ export async function plannedStack(
   const resolved = [...after].map(([urn, object]) => withReferences(object, plan.resourcePlans?.[urn], after));
   const left = steps
     .filter(({ op, urn }) => REMOVALS.has(op) && !claimed.has(before.get(urn)?.id ?? ""))
-    .flatMap(({ old }) => leftBehind(old as StoredResource, accounts) ?? []);
+    .flatMap(({ op, old }) => leftBehind(op, old as StoredResource, accounts) ?? []);
   return {
     project: projectOf(olds),
     before: withoutDuplicates([...before.values()]),
@@ -283,8 +283,12 @@ function withDestination(value: unknown, address: string): unknown {
   );
 }
 
-/** Returns what a removal leaves at the service: nothing of a created object; for an adopted one, `onDestroy` decides. */
+/**
+ * Returns what a removal leaves at the service: an object that was only read, nothing of a created one; for an adopted one, `onDestroy`
+ * decides.
+ */
 function leftBehind(
+  op: string,
   old: StoredResource & { readonly retainOnDelete?: boolean },
   accounts: Accounts,
 ): KnownObject | undefined {
@@ -293,6 +297,7 @@ function leftBehind(
   const { type, id, account } = object;
   const resource: Resource = resources[type];
   const { outputs = {} } = old;
+  if (op.includes("discard")) return { ...object };
   if (resource.operations.create) return old.retainOnDelete && resource.operations.read ? { ...object } : undefined;
   if (!isGiven(withRecords(outputs)[FOUND])) return undefined;
   const body = removalBody(resource, shown(outputs));

@@ -2,15 +2,22 @@
 // requested, and for other hosts the call is assumed to be kept. Status callbacks are not sent.
 
 import { type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
-import type { HostedScript } from "../../server/api/script.ts";
-import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/traffic/fetch-document.ts";
+import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
+import {
+  type DocumentRequest,
+  type Fetched,
+  fetchDocument,
+  scriptDeleted,
+} from "../../server/traffic/fetch-document.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
 import { keepingDocument } from "../../server/traffic/webhooks.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 
+export type Scripts = ReadonlyMap<string, HostedScript | DeletedScript>;
+
 export interface TrialDocuments {
-  /** The stack's scripts, by their addresses. */
-  readonly scripts: ReadonlyMap<string, HostedScript>;
+  /** The stack's scripts and the deleted ones, by their addresses. */
+  readonly scripts: Scripts;
   /** Hosts that may be requested, with or without a port. */
   readonly allow: readonly string[];
 }
@@ -25,8 +32,9 @@ export async function answer(wanted: DocumentRequest, { scripts, allow }: TrialD
   }
   const script = scriptAt(scripts, url);
   if (script) {
-    onAttempt({ ...attempt, status: 200 });
-    return { body: script.document, url };
+    const failure = script.document === undefined ? scriptDeleted() : undefined;
+    onAttempt({ ...attempt, status: failure ? 404 : 200, ...(failure && { failure }) });
+    return failure ? { failure } : { body: script.document ?? "", url };
   }
   const allowed = ({ hostname, host }: URL) => allow.some((each) => [hostname, host].includes(each.toLowerCase()));
   if (!allowed(new URL(url))) {
@@ -45,21 +53,31 @@ export async function answer(wanted: DocumentRequest, { scripts, allow }: TrialD
   return fetched;
 }
 
-export function scriptAt(scripts: ReadonlyMap<string, HostedScript>, url: string): HostedScript | undefined {
+export function scriptAt(scripts: Scripts, url: string): HostedScript | DeletedScript | undefined {
   // The fragment of a handler's address sets time-outs.
   return scripts.get(url.replace(/#.*/, ""));
 }
 
-/** Returns the stack's scripts by their addresses, except those with a part that is secret or not known yet. */
-export function scriptsOf(objects: readonly KnownObject[]): Map<string, HostedScript> {
-  const found = objects.flatMap((object): [string, HostedScript][] => {
-    const { type, fields } = object;
-    const { hosted, title }: Resource = resources[type];
-    const [address, contents] = hosted ? [fields[hosted.url], fields[hosted.contents]] : [];
-    if (typeof address !== "string" || contents === undefined) return [];
-    const document = typeof contents === "string" ? contents : JSON.stringify(contents);
-    if ([UNKNOWN, SECRET].some((hidden) => document.includes(hidden))) return [];
-    return [[address, { address, party: { what: title, name: labelOf(object) }, document }]];
-  });
-  return new Map(found);
+/**
+ * Returns the stack's scripts by their addresses, and the earlier ones that were deleted. A script with a part that is secret or not
+ * known yet is left out, so that its document is unknown.
+ */
+export function scriptsOf(objects: readonly KnownObject[], earlier: readonly KnownObject[]): Scripts {
+  const isThere = ({ mark }: KnownObject) => mark !== "missing";
+  const present = objects.filter(isThere).flatMap(hostedIn);
+  const addresses = new Set(present.map(({ address }) => address));
+  const others = [...earlier, ...objects].flatMap(hostedIn).filter(({ address }) => !addresses.has(address));
+  const deleted = others.map(({ address, party }): DeletedScript => ({ address, party }));
+  const known = present.filter(({ document }) => ![UNKNOWN, SECRET].some((hidden) => document.includes(hidden)));
+  return new Map([...deleted, ...known].map((each) => [each.address, each] as const));
+}
+
+function hostedIn(object: KnownObject): HostedScript[] {
+  const { type, fields } = object;
+  const { hosted, title }: Resource = resources[type];
+  const [address, contents] = hosted ? [fields[hosted.url], fields[hosted.contents]] : [];
+  if (typeof address !== "string") return [];
+  // A script whose contents are not shown is there all the same.
+  const document = typeof contents === "string" ? contents : JSON.stringify(contents ?? UNKNOWN);
+  return [{ address, party: { what: title, name: labelOf(object) }, document }];
 }

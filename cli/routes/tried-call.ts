@@ -2,7 +2,6 @@
 // service.
 
 import { isGiven, isSingle, masked, resources, visible } from "../../contract/index.ts";
-import type { HostedScript } from "../../server/api/script.ts";
 import { Clock } from "../../server/conditions/clock.ts";
 import type {
   ExploredCaller,
@@ -22,7 +21,7 @@ import type { Attempt } from "../../server/traffic/trace.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
 import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "./objects.ts";
-import { answer, scriptAt, scriptsOf } from "./trial-documents.ts";
+import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {
   readonly text: string;
@@ -59,8 +58,12 @@ export interface TrialOptions {
 }
 
 export interface Trial {
-  /** Replaces all objects. Throws an InputError for objects that no service could hold. */
-  hold(objects: readonly KnownObject[]): void;
+  /**
+   * Replaces all objects. Throws an InputError for objects that no service could hold.
+   *
+   * @param earlier - Objects before a change. A call to the address of a script that the change deletes fails.
+   */
+  hold(objects: readonly KnownObject[], earlier?: readonly KnownObject[]): void;
   call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
@@ -69,7 +72,7 @@ export interface Trial {
 
 export async function openTrial({ project, allow = [], clients = [] }: TrialOptions = {}): Promise<Trial> {
   const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
-  let scripts: ReadonlyMap<string, HostedScript> = new Map();
+  let scripts: Scripts = new Map();
   /** The domain of the SIP endpoints, when the stack contains it. */
   let domain: string | undefined;
   let objectsByParty: ReadonlyMap<string, KnownObject> = new Map();
@@ -85,8 +88,8 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   const empty = server.snapshot();
 
   return {
-    hold(objects) {
-      scripts = scriptsOf(objects);
+    hold(objects, earlier = []) {
+      scripts = scriptsOf(objects, earlier);
       domain = domainIn(objects);
       objectsByParty = new Map(objects.map((each) => [partyKey(partyOf(each)), each]));
       sessions.names = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);

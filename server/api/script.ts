@@ -50,22 +50,31 @@ export interface HostedScript {
   readonly document: string;
 }
 
+/** An address that a script had before it was deleted. */
+export type DeletedScript = Pick<HostedScript, "address"> &
+  Partial<Pick<HostedScript, "party">> & { readonly document?: undefined };
+
 /**
  * Returns the script at a stored address that names one of this server's documents on this machine, with its present address.
  * With a data file, the port may have changed since then. Undefined for any other address.
  */
-export function hostedScript({ store, origin }: Pick<Context, "store" | "origin">, url: URL): HostedScript | undefined {
+export function hostedScript(
+  { store, origin }: Pick<Context, "store" | "origin">,
+  url: URL,
+): HostedScript | DeletedScript | undefined {
   const own = new URL(origin());
   if (url.hostname !== own.hostname || url.protocol !== "http:") return undefined;
   for (const resource of hostedResources) {
     const id = idIn(resource, url.pathname);
-    const script = id === undefined ? undefined : find(store, resource, id);
-    if (script)
-      return {
-        address: own.origin + url.pathname + url.search,
-        party: { what: resource.title, name: String(script[resource.label]) },
-        document: textOf(script[resource.hosted.contents]),
-      };
+    if (id === undefined) continue;
+    const address = own.origin + url.pathname + url.search;
+    const script = find(store, resource, id);
+    if (!script) return { address };
+    return {
+      address,
+      party: { what: resource.title, name: String(script[resource.label]) },
+      document: textOf(script[resource.hosted.contents]),
+    };
   }
   return undefined;
 }

@@ -279,6 +279,10 @@ const FAILING = {
   },
   too_many_redirects: { text: ({ most }) => `more than ${most} redirects`, problem: () => "redirects too often" },
   bad_status: { text: ({ status }) => `the answer was ${status}`, problem: (_, status) => `answered ${status}` },
+  script_deleted: {
+    text: () => "no script has this address any more (404)",
+    problem: () => "does not exist any more",
+  },
   not_done: {
     text: ({ milliseconds }) => `not done within ${milliseconds} ms`,
     problem: (reason) => `was ${reason}`,

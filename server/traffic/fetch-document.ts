@@ -157,6 +157,11 @@ export function failureFor(cause: Cause, details: Details): Failure {
   return failed(RETRIEVAL, cause, details);
 }
 
+/** Returns the failure of a request for a script that was deleted. */
+export function scriptDeleted(): Failure {
+  return failed(BAD_STATUS, "script_deleted");
+}
+
 /** Returns the failure of a request whose document is too large. */
 export function tooLarge(): Failure {
   return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });

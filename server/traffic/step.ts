@@ -88,8 +88,11 @@ export type OpenTrace = Pick<Trace, "kind" | "id" | "from" | "to" | "steps"> & {
   readonly way?: string;
 };
 
-/** Returns the last script or object on the way: the one whose settings decide the end. */
+/** Returns the last script or object on the way that exists: the one whose settings decide the end. */
 export function decidingParty(steps: readonly Step[]): Party | undefined {
-  const last = steps.findLast(({ attempt, next }) => attempt?.script ?? next);
-  return last?.attempt?.script ?? last?.next;
+  return steps.map(partyIn).findLast((party) => party !== undefined);
+}
+
+function partyIn({ attempt, next }: Step): Party | undefined {
+  return attempt?.failure?.cause === "script_deleted" ? undefined : (attempt?.script ?? next);
 }

@@ -1,4 +1,4 @@
-import type { HostedScript } from "../api/script.ts";
+import type { DeletedScript, HostedScript } from "../api/script.ts";
 import type { Admission } from "../sessions/connection.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Project } from "../store/store.ts";
@@ -12,8 +12,8 @@ export interface Switchboard extends Omit<Admission, "sessions"> {
   readonly traces: Traces;
   /** Requests a document, or a status callback. */
   readonly fetchDocument: (wanted: DocumentRequest) => Promise<Fetched>;
-  /** Returns the document of the project at an address; undefined for an address of another server. */
-  readonly documentAt: (url: URL) => HostedScript | undefined;
+  /** Returns the script at an address of this server, or one that was deleted; undefined for an address of another server. */
+  readonly documentAt: (url: URL) => HostedScript | DeletedScript | undefined;
   /** Returns the domain of a project's SIP endpoints. */
   readonly sipDomain: (project: Project) => string;
   /** Running calls and messages. */

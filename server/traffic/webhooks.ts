@@ -10,6 +10,7 @@ import {
   failureFor,
   LARGEST_DOCUMENT_BYTES,
   PARSE,
+  scriptDeleted,
   tooLarge,
 } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
@@ -211,8 +212,9 @@ function assume(
     return { failure };
   };
   if (field !== undefined && roleOf(field) === "status") return { body: "", url };
-  if (own && Buffer.byteLength(own.document) > LARGEST_DOCUMENT_BYTES) return fail(tooLarge(), own.party);
   if (own) {
+    if (own.document === undefined) return fail(scriptDeleted(), own.party);
+    if (Buffer.byteLength(own.document) > LARGEST_DOCUMENT_BYTES) return fail(tooLarge(), own.party);
     const more = { ...inField(field), attempt: { ...attempt, script: own.party } };
     tracer.note("webhook_answered", { method, url, status: 200, duration: 0 }, more);
     return { body: own.document, url };

@@ -122,6 +122,14 @@ test("a test says who must have a call, and fails with its steps", async () => {
   await expect(expectEveryCallerReached(broken.server)).rejects.toThrow("1 path reaches nobody");
 });
 
+test("a script that was deleted reaches nobody", async () => {
+  const client = await withScript([{ connect: { to: "sip:sales" } }]);
+  const { body } = await client.get(SWML);
+  await client.delete(`${SWML}/${body.data[0].id}`);
+  const [ending = ""] = table(await explored(client));
+  expect(ending).toMatch(/^— → nobody: Did not ring: POST \S+ does not exist any more/);
+});
+
 test("calls by keys and times take the listed paths, and random calls end on one of them", async () => {
   const keys = fc.string({ unit: fc.constantFrom(..."123#w"), minLength: 1, maxLength: 4 });
   const time = fc

@@ -6,6 +6,7 @@ import { driftReport } from "../../../cli/drift/to-report.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { pathsText } from "../../../cli/routes/renderers/paths.ts";
 import { openTrial } from "../../../cli/routes/tried-call.ts";
+import { SECRET } from "../../../contract/index.ts";
 import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
 
 const LINE = "+12025550101";
@@ -64,6 +65,10 @@ const fallbackScript = (contents: string): KnownObject => ({
   ...{ type: "CxmlScript", id: idOf(20_002), name: "fallback" },
   fields: { display_name: "Fallback", contents, request_url: AFTER_HOURS },
 });
+const secondScript = (main: unknown): KnownObject => ({
+  ...{ type: "SwmlScript", id: idOf(20_004), name: "second" },
+  fields: { display_name: "Second", contents: { sections: { main } }, request_url: AFTER_HOURS },
+});
 const carrier = (fields: object): KnownObject => ({
   ...{ type: "DomainApplication", id: idOf(20_003), name: "carrier" },
   fields: {
@@ -118,6 +123,18 @@ describe("a pull request that breaks", () => {
     ["by renaming a user name", {}, { desks: ["sales-team", "desk"] }, `${LINE}: key 1 (SwmlScript menu)`],
     ["by a script without an end", {}, { main: ["answer"] }, `${LINE} (SwmlScript menu)`],
     ["the number's handler", {}, { line: {} }, `${LINE} (PhoneNumber line)`],
+    [
+      "by deleting a script",
+      { line: lineOf(AFTER_HOURS), more: [secondScript(sales)] },
+      { line: lineOf(AFTER_HOURS) },
+      `${LINE} (PhoneNumber line)`,
+    ],
+    [
+      "by deleting a script that another one transfers to",
+      { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales), more: [secondScript(sales)] },
+      { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales) },
+      `${LINE}: key 1 (SwmlScript menu)`,
+    ],
     ["the endpoint of a number", { line: rings(0).fields }, { line: rings(7).fields }, `${LINE} (PhoneNumber line)`],
   ])("%s is found with its path", async (_, before, after, path) => {
     const found = await broken(before, after);
@@ -350,6 +367,28 @@ test("a key that rings somebody else is a change, for equal callers once", async
     before: "Rings the devices of the SIP endpoint sales",
     after: "Rings the devices of the SIP endpoint desk",
   });
+});
+
+test("a deleted script has its fallback played, and a script with hidden contents is not deleted", async () => {
+  const laml = fallbackScript("<Response><Dial><Sip>sip:desk</Sip></Dial></Response>");
+  const line = { ...rejecting(AFTER_HOURS), call_request_url: MENU };
+  const withoutMenu = office({ line, more: [laml] }).filter(({ name }) => name !== "menu");
+  const { paths } = await callsOf({ project: undefined, before: office({ line, more: [laml] }), after: withoutMenu });
+  expect(paths.broken).toEqual([]);
+  const hidden = { ...fallbackScript(""), fields: { ...laml.fields, contents: SECRET } };
+  const change = {
+    before: office({ line: rejecting(AFTER_HOURS), more: [laml] }),
+    after: office({ line: rejecting(AFTER_HOURS), more: [hidden] }),
+  };
+  expect((await callsOf({ project: undefined, ...change })).paths).toMatchObject({ broken: [], unknown: 2 });
+});
+
+test("a number that had no handler shows that as its earlier end", async () => {
+  const after = office({ main: menuOf(desk("typo"), sales) });
+  const { paths } = await callsOf({ project: undefined, before: office({ line: {} }), after });
+  expect(paths.broken.map(({ path, before }) => [path, before])).toEqual([
+    [`${LINE}: key 1`, `Did not ring: the phone number ${LINE} has no handler`],
+  ]);
 });
 
 test("a path or a caller may be allowed to reach nobody", async () => {

@@ -54,6 +54,19 @@ it("stays the same when a resource gets a declared provider: the same calls ring
   expect(await callsOf(planned)).toMatchObject({ numbers: 1, paths: { broken: [], changed: [] } });
 });
 
+it("an object that a program only reads stays at the service when the program reads it no more", async () => {
+  const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
+  const change = async (op: string) => {
+    const steps = [
+      event(op, was.urn, was.type, DYNAMIC, was, undefined),
+      event("same", number.urn, number.type, DYNAMIC, number, number),
+    ];
+    return (await callsOf(await plannedStack(steps, {}))).paths.broken.map(({ path }) => path);
+  };
+  expect(await change("read-discard")).toEqual([]);
+  expect(await change("delete")).toEqual(["+12025550101"]);
+});
+
 it("keeps a new endpoint apart from one of the same user name in another account", async () => {
   const was = desk(DYNAMIC, US);
   const added = desk(`${declared("eu")}::2`, EU);
