@@ -124,7 +124,7 @@ function brokenIn(group: Group, objects: readonly KnownObject[], allowed: Readon
     return [
       {
         ...ends,
-        path: `${nameOf(callersOf(reached), choices)}${more}${fromOf(reached)}`,
+        path: `${nameOf(callersOf(reached), choices)}${more}`,
         count: left.length * reached.length,
         declared: declaringOf(party, objects) ?? declaringOf(reached[0]?.party, objects),
       },
@@ -187,63 +187,58 @@ function countsOf(paths: readonly Path[]): Map<string, number> {
 /** Returns the paths with other ends, other hours, or other menus before their ends. */
 function changedIn({ before, after, callers, lost }: Group): ChangedPath[] {
   if (!before || !after) return [];
-  const name = callersOf(callers);
-  const from = fromOf(callers);
-  const old = new Map(before.map((path) => [path.key, path]));
-  const now = new Map(after.map((path) => [path.key, path]));
+  const [old, now] = [before, after].map((paths) => new Map(paths.map((path) => [path.key, path])));
   const lostChoices = new Set(lost.map(({ choices }) => choices));
-  const ends = after.flatMap(({ key, choices, end }) => {
-    const was = old.get(key)?.end;
-    if (was === undefined || was.text === end.text || lostChoices.has(choices.join(", "))) return [];
-    return [{ path: `${nameOf(name, choices.join(", "))}${from}`, before: was.text, after: end.text }];
+  const changed = (choices: readonly string[], before: string, after: string): ChangedPath => ({
+    path: nameOf(callersOf(callers), choices.join(", ")),
+    before,
+    after,
   });
-  const gone = before
-    .filter((path) => isCertain(path) && !now.has(path.key))
-    .flatMap((path): ChangedPath[] => {
-      const others = path.choices.slice(0, -1);
-      const moved = after.find(
-        (each) =>
-          isCertain(each) &&
-          path.hours !== undefined &&
-          each.hours !== undefined &&
-          !old.has(each.key) &&
-          each.end.text === path.end.text &&
-          each.choices.slice(0, -1).join() === others.join(),
-      );
-      const { text } = path.end;
-      if (moved?.hours !== undefined && path.hours !== undefined)
-        return [
-          {
-            path: `${nameOf(name, others.join(", "))}${from}`,
-            before: `${path.hours}: ${text}`,
-            after: `${moved.hours}: ${text}`,
-          },
-        ];
-      const through = after.filter((each) => isCertain(each) && each.key.startsWith(`${path.key}, `));
-      if (through.length === 0) return [];
-      const reached = [...new Set(through.map(({ end }) => end.text))];
-      const shown = [...reached.slice(0, MOST_ENDS), ...(reached.length > MOST_ENDS ? ["…"] : [])].join("; ");
-      return [
-        {
-          path: `${nameOf(name, path.choices.join(", "))}${from}`,
-          before: text,
-          after: `${through.length} paths: ${shown}`,
-        },
-      ];
-    });
-  return [...ends, ...gone];
+  const elsewhere = after.flatMap(({ key, choices, end }) => {
+    const was = old?.get(key)?.end;
+    if (was === undefined || was.text === end.text || lostChoices.has(choices.join(", "))) return [];
+    return [changed(choices, was.text, end.text)];
+  });
+  const arrived = after.filter((path) => isCertain(path) && !old?.has(path.key));
+  const gone = before.filter((path) => isCertain(path) && !now?.has(path.key));
+  const replaced = gone.flatMap((path) => {
+    const { text } = path.end;
+    const moved = arrived.find((each) => hasMoved(path, each));
+    if (moved) return [changed(pointOf(path), `${path.hours}: ${text}`, `${moved.hours}: ${text}`)];
+    const through = after.filter((each) => isCertain(each) && each.key.startsWith(`${path.key}, `));
+    if (through.length === 0) return [];
+    return [changed(path.choices, text, `${through.length} paths: ${endsOf(through)}`)];
+  });
+  return [...elsewhere, ...replaced];
+}
+
+/** True when a path has the same end at other hours. */
+function hasMoved(path: Path, other: Path): boolean {
+  if (path.hours === undefined || other.hours === undefined) return false;
+  return path.end.text === other.end.text && pointOf(path).join() === pointOf(other).join();
+}
+
+/** Returns the choices before the last one. */
+function pointOf({ choices }: Path): readonly string[] {
+  return choices.slice(0, -1);
 }
 
 /** Ends that are named, of several paths. */
 const MOST_ENDS = 3;
 
-function callersOf([first, ...others]: readonly ExploredCaller[]): string {
-  const name = `${first?.kind === "message" ? "a message to " : ""}${first?.to}`;
-  return others.length === 0 ? name : `${others.length + 1} callers (${name}, …)`;
+function endsOf(paths: readonly Path[]): string {
+  const ends = [...new Set(paths.map(({ end }) => end.text))];
+  return [...ends.slice(0, MOST_ENDS), ...(ends.length > MOST_ENDS ? ["…"] : [])].join("; ");
 }
 
-function fromOf([first]: readonly ExploredCaller[]): string {
-  return first?.sourceIp === undefined ? "" : ` from ${first.sourceIp}`;
+/** Returns "+12025550101", "a message to +12025550101", or "sip:anyone@example.com from 203.0.113.5". */
+export function titleOf({ kind, to, sourceIp }: Pick<ExploredCaller, "kind" | "to" | "sourceIp">): string {
+  return `${kind === "message" ? "a message to " : ""}${to}${sourceIp === undefined ? "" : ` from ${sourceIp}`}`;
+}
+
+function callersOf(callers: readonly ExploredCaller[]): string {
+  const [name = ""] = callers.slice(0, 1).map(titleOf);
+  return callers.length === 1 ? name : `${callers.length} callers (${name}, …)`;
 }
 
 function nameOf(caller: string, choices: string): string {

@@ -2,6 +2,7 @@
 
 import { styleText } from "node:util";
 import type { ExploredCaller, PathEnd } from "../../../server/index.ts";
+import { titleOf } from "../../calls/paths.ts";
 
 /** End → the character before its line. */
 const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
@@ -38,8 +39,4 @@ export function pathsText(callers: readonly ExploredCaller[], { colour }: { read
 /** Returns all callers and paths for a program. */
 export function pathsJson(callers: readonly ExploredCaller[]): string {
   return `${JSON.stringify({ callers }, undefined, 2)}\n`;
-}
-
-function titleOf({ kind, to, sourceIp }: ExploredCaller): string {
-  return `${kind === "message" ? "a message to " : ""}${to}${sourceIp === undefined ? "" : ` from ${sourceIp}`}`;
 }
