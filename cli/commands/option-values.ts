@@ -6,7 +6,7 @@ import { TIME_RULE, timeIn } from "../../server/traffic/hours.ts";
 import { KEYS, KEYS_RULE } from "../../server/traffic/keys.ts";
 import { kindWords } from "../account/kinds.ts";
 import { FAILURE_KINDS, type FailureKind } from "../drift/checked.ts";
-import { FORMATS, type Wanted } from "../report/formats.ts";
+import type { Wanted } from "../report/formats.ts";
 
 /** Parses a port; 0 lets the system choose one. */
 export function port(text: string): number {
@@ -69,12 +69,17 @@ export function kinds(text: string): string[] {
   return listed(text, kindWords);
 }
 
-/** Collects reports: `format`, or `format=file`. */
-export function reports(text: string, earlier: readonly Wanted[] = []): Wanted[] {
-  const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-  const [format = "text"] = listed(name, FORMATS);
-  if (file === "") throw new InvalidArgumentError("Name a file after =, or leave out = to print the report.");
-  return [...earlier, { format, ...(file !== undefined && file !== "-" && { file }) }];
+/** Returns a parser that collects reports: `format`, or `format=file`. */
+export function reportsIn<Name extends string>(formats: readonly Name[]) {
+  return (text: string, earlier: readonly Wanted<Name>[] = []): Wanted<Name>[] => {
+    const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+    if (file === "") throw new InvalidArgumentError("Name a file after =, or leave out = to print the report.");
+    const wanted = listed(name, formats).map((format) => ({
+      format,
+      ...(file !== undefined && file !== "-" && { file }),
+    }));
+    return [...earlier, ...wanted];
+  };
 }
 
 /** Parses known words, separated by commas. */

@@ -8,17 +8,19 @@ import { checkStack, markOf } from "../drift/check.ts";
 import type { CheckedResource } from "../drift/checked.ts";
 import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
-import { hasColour } from "../report/write.ts";
-import { type Graph, graphOf, keysOf, partAround } from "../routes/graph.ts";
+import type { Wanted } from "../report/formats.ts";
+import { hasColour, requireOnePrinted, writeTexts } from "../report/write.ts";
+import { graphOf, keysOf, partAround } from "../routes/graph.ts";
 import { type KnownObject, liveObject } from "../routes/objects.ts";
 import { routesJson } from "../routes/renderers/json.ts";
 import { mermaid } from "../routes/renderers/mermaid.ts";
 import { pathsJson, pathsText } from "../routes/renderers/paths.ts";
 import { routesText } from "../routes/renderers/text.ts";
 import { stackObjects } from "../routes/stack.ts";
+import { reporting } from "./shared-options.ts";
 
 export function routesCommand(): Command {
-  return new Command("routes")
+  const command = new Command("routes")
     .argument("[name]", "show one alone: a number, a user name, a name in the program, or an id")
     .option("--stack <name>", "a stack, by what its last `up` recorded; else the selected one")
     .option("--drift", "also ask the service, and mark what is missing, dangling or drifted")
@@ -30,15 +32,11 @@ export function routesCommand(): Command {
     )
     .option("--provider <name>", "with --account: the provider of the program that chooses the account")
     .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
-    .addOption(new Option("--mermaid", "print Mermaid, for Markdown").conflicts("json"))
-    .addOption(
-      new Option("--paths [caller]", "each path of every caller, or of one: keys, hours, failures, ends").conflicts(
-        "mermaid",
-      ),
-    )
-    .option("--json", "print every node and edge, or every path")
-    .action(routes);
+    .option("--paths [caller]", "each path of every caller, or of one: keys, hours, failures, ends");
+  return reporting(command, ROUTES_FORMATS).action(routes);
 }
+
+const ROUTES_FORMATS = ["text", "json", "mermaid"] as const;
 
 export interface RoutesOptions {
   readonly cwd: string;
@@ -48,8 +46,7 @@ export interface RoutesOptions {
   readonly drift?: boolean;
   readonly account?: boolean;
   readonly server?: string;
-  readonly mermaid?: boolean;
-  readonly json?: boolean;
+  readonly report: readonly Wanted<(typeof ROUTES_FORMATS)[number]>[];
   /** Show each path of every caller, or of one. */
   readonly paths?: boolean | string;
 }
@@ -64,10 +61,20 @@ interface Found {
 
 /** Prints all routes, or those of the object with this number, name or id. */
 export async function routes(name: string | undefined, options: RoutesOptions): Promise<void> {
+  const { paths, report } = options;
+  requireOnePrinted(report);
+  const wanted = report.length > 0 ? report : [{ format: "text" } as const];
   const { objects, title, isWhole, gaps } = await find(options);
-  if (options.paths) {
-    const caller = name ?? (options.paths === true ? undefined : options.paths);
-    process.stdout.write(await writtenPaths(objects, title, caller, options));
+  if (paths) {
+    const caller = name ?? (paths === true ? undefined : paths);
+    const named = await pathsIn(objects, title, caller);
+    await writeTexts(wanted, {
+      text: (stream) => pathsText(named, { colour: stream !== undefined && hasColour(stream) }),
+      json: () => pathsJson(named),
+      mermaid: () => {
+        throw new CheckImpossible("--paths has no picture: use --report text or --report json.");
+      },
+    });
     return reportGaps(gaps);
   }
   const whole = graphOf(objects, { isWhole });
@@ -76,7 +83,12 @@ export async function routes(name: string | undefined, options: RoutesOptions): 
     throw new CheckImpossible(
       `${title} have no object with the number, name or id ${visible(name)}. \`routes\` without it lists all.`,
     );
-  process.stdout.write(written(name === undefined ? whole : partAround(whole, keys), options));
+  const graph = name === undefined ? whole : partAround(whole, keys);
+  await writeTexts(wanted, {
+    text: (stream) => routesText(graph, { colour: stream !== undefined && hasColour(stream) }),
+    json: () => routesJson(graph),
+    mermaid: () => mermaid(graph),
+  });
   reportGaps(gaps);
 }
 
@@ -85,12 +97,7 @@ function reportGaps(gaps: readonly string[]): void {
   if (gaps.length > 0) process.exitCode = 1;
 }
 
-async function writtenPaths(
-  objects: readonly KnownObject[],
-  title: string,
-  caller: string | undefined,
-  { json }: RoutesOptions,
-): Promise<string> {
+async function pathsIn(objects: readonly KnownObject[], title: string, caller: string | undefined) {
   // Loaded for paths: they need the reference server.
   const { openTrial } = await import("../routes/tried-call.ts");
   const trial = await openTrial();
@@ -100,16 +107,10 @@ async function writtenPaths(
     const named = all.filter(({ to, party }) => caller === undefined || [to, to.slice(1), party.name].includes(caller));
     if (named.length === 0 && caller !== undefined)
       throw new CheckImpossible(`${title} have no caller ${visible(caller)}. \`routes --paths\` without it lists all.`);
-    return json ? pathsJson(named) : pathsText(named, { colour: hasColour(process.stdout) });
+    return named;
   } finally {
     await trial.close();
   }
-}
-
-function written(graph: Graph, options: RoutesOptions): string {
-  if (options.mermaid) return mermaid(graph);
-  if (options.json) return routesJson(graph);
-  return routesText(graph, { colour: hasColour(process.stdout) });
 }
 
 async function find(options: RoutesOptions): Promise<Found> {

@@ -2,15 +2,13 @@
 
 import { type Command, Option } from "commander";
 import { FORMATS, type Wanted } from "../report/formats.ts";
-import { reports } from "./option-values.ts";
-
-const REPORT = `write the report as ${FORMATS.join(", ")}; to standard output without =file; several times for several`;
+import { reportsIn } from "./option-values.ts";
 
 /** Adds `--report`, which each command with a report has. */
-export function reporting(command: Command): Command {
-  return command.addOption(
-    new Option("--report <format[=file]>", REPORT).argParser<Wanted[]>(reports).default([], "text"),
-  );
+export function reporting(command: Command, formats: readonly string[] = FORMATS): Command {
+  const help = `write the report as ${formats.join(", ")}; to standard output without =file; several times for several`;
+  const option = new Option("--report <format[=file]>", help).argParser<Wanted<string>[]>(reportsIn(formats));
+  return command.addOption(option.default([], "text"));
 }
 
 /** The options that a call and a message share. */

@@ -23,7 +23,7 @@ const PAGE = 1_000_000;
 const COMMENT = 50_000;
 
 /** Throws when several reports go to standard output. */
-export function requireOnePrinted(reports: readonly Wanted[]): void {
+export function requireOnePrinted(reports: readonly Wanted<string>[]): void {
   if (reports.filter(({ file }) => file === undefined).length < 2) return;
   throw new CheckImpossible(
     "Standard output takes one report: name a file for the others, for example --report junit=report.xml.",
@@ -56,12 +56,25 @@ export async function writeReports(
   const printed = reports.find(({ file }) => file === undefined)?.format;
   const stream = printed === undefined || printed === "text" ? process.stdout : process.stderr;
   await print(stream, texts.text(stream));
-  if (printed !== undefined && printed !== "text") await print(process.stdout, texts[printed](process.stdout));
-  for (const { format, file } of reports) if (file !== undefined) await save(file, texts[format]());
+  await writeTexts(
+    reports.filter(({ format, file }) => file !== undefined || format !== "text"),
+    texts,
+  );
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   if (GITHUB_ACTIONS === "true" && printed !== "github") await print(stream, texts.github());
   if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, markdown(forPeople, PAGE));
   process.exitCode = report.exitCode;
+}
+
+/** Writes each wanted text to its file, or to standard output. */
+export async function writeTexts<Name extends string>(
+  wanted: readonly Wanted<Name>[],
+  texts: { readonly [format in Name]: (stream?: NodeJS.WriteStream) => string },
+): Promise<void> {
+  for (const { format, file } of wanted) {
+    if (file === undefined) await print(process.stdout, texts[format](process.stdout));
+    else await save(file, texts[format]());
+  }
 }
 
 /** Writes a report into its file, in a new folder if necessary. @throws CheckImpossible when that fails. */

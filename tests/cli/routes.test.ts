@@ -54,7 +54,9 @@ test("unreadable lists are reported and fail, and their objects do not count as 
   const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk.id };
   const project = { tokens, numbers: [{ number: RINGS, ...settings }], sipEndpoints: [desk] };
   const blind = await startServer({ seed: { projects: [project] } });
-  const { out, err, code } = await run(["--account", "--json"], environmentOf(blind)).finally(() => blind.close());
+  const { out, err, code } = await run(["--account", "--report", "json"], environmentOf(blind)).finally(() =>
+    blind.close(),
+  );
   expect(code).toBe(1);
   expect(err).toMatch(/^The endpoints could not be read: .* needs the scope Voice/m);
   expect(JSON.parse(out).edges).toMatchObject([{ label: "relay_sip_endpoint", isBroken: false }]);
@@ -64,7 +66,9 @@ test("refused credentials are reported, and so are two forms at once", async () 
   const refused = await run(["--account"], { SIGNALWIRE_API_TOKEN: "wrong" });
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toMatch(/^The service refuses the credentials/);
-  const both = await run(["--account", "--mermaid", "--json"]);
+  const both = await run(["--account", "--report", "mermaid", "--report", "json"]);
   expect(both.code).toBe(1);
-  expect(both.err).toMatch(/'--mermaid' cannot be used with option '--json'/);
+  expect(both.err).toMatch(/^Standard output takes one report/);
+  const picture = await run(["--account", "--paths", "--report", "mermaid"]);
+  expect(picture.err).toMatch(/^--paths has no picture/);
 });
