@@ -149,13 +149,16 @@ function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]):
   const [only, ...others] = before ?? [];
   // A number without a handler has one path, without keys.
   const idle = others.length === 0 && only?.end.code === "handler_unset" ? only : undefined;
-  const isMoved = ({ text }: Path["end"]) => (arrived.get(text) ?? 0) <= (moved.get(text) ?? 0);
+  const isMoved = ({ isFailure, end: { text } }: Path) =>
+    !isFailure && (arrived.get(text) ?? 0) <= (moved.get(text) ?? 0);
   return after.filter(isLost).flatMap((path) => {
     const was = old.get(path.key);
     const earlier = was ?? idle;
-    const isNew = was === undefined && !path.isFailure && isNews(path, before) && !isMoved(path.end);
     // Two keys that change places bring no new cause of a failure.
-    const isBroken = was !== undefined && !isLost(was) && !(path.isFailure && causes.has(path.end.text));
+    const isKnown = path.isFailure && causes.has(path.end.text);
+    const isExpected = path.isFailure && !MISTAKES.has(path.end.code);
+    const isNew = was === undefined && !isExpected && !isKnown && isNews(path, before) && !isMoved(path);
+    const isBroken = was !== undefined && !isLost(was) && !isKnown;
     if (!isNew && !isBroken) return [];
     const { text, party } = path.end;
     return [
@@ -167,6 +170,14 @@ function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]):
     ];
   });
 }
+
+/** The last events of paths that reach nobody by a mistake in the program, and not by the failure that they assume. */
+const MISTAKES: ReadonlySet<Path["end"]["code"]> = new Set([
+  "dials_unknown",
+  "endpoint_unknown",
+  "section_unknown",
+  "next_address_invalid",
+]);
 
 /** Returns the paths of callers whose address the change removes. A number stays at the service. */
 function lostCallers(before: readonly Path[] | undefined, callers: readonly ExploredCaller[]): Lost[] {

@@ -7,47 +7,25 @@ import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { pathsText } from "../../../cli/routes/renderers/paths.ts";
 import { openTrial } from "../../../cli/routes/tried-call.ts";
 import { SECRET } from "../../../contract/index.ts";
-import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
-
-const LINE = "+12025550101";
-const MENU = "https://example.signalwire.com/relay-bins/00000000-0000-4000-8000-000000020001";
-const AFTER_HOURS = "https://example.signalwire.com/laml-bins/00000000-0000-4000-8000-000000020002";
-
-interface Office {
-  readonly main?: unknown;
-  readonly sections?: object;
-  readonly line?: { readonly [field: string]: unknown };
-  readonly desks?: readonly string[];
-  readonly more?: readonly KnownObject[];
-}
-
-const lineOf = (url: string) => ({ call_handler: "relay_script", call_relay_script_url: url });
-const sales = [{ connect: { to: "sip:sales" } }];
-const menuOf = (one: unknown, two: unknown, other: unknown = [{ play: "say:Goodbye" }, "hangup"]) => [
-  { prompt: { play: "say:1 or 2", max_digits: 1 } },
-  { switch: { variable: "prompt_value", case: { "1": one, "2": two }, default: other } },
-];
-const voicemail = [{ play: "say:Leave a message" }, { record: {} }];
-const desk = (to: string, behind: unknown[] = []) => [{ connect: { to: `sip:${to}` } }, ...behind];
-const hours = (condition: string, open: unknown, closed: unknown) => [
-  { cond: [{ when: condition, then: open }, { else: closed }] },
-];
-const OPEN = "new Date().getUTCDay() % 6 != 0 && new Date().getUTCHours() >= 9 && new Date().getUTCHours() < 17";
-
-function office({ main = menuOf(sales, desk("desk", voicemail)), sections = {}, line, desks, more }: Office = {}) {
-  const contents = { version: "1.0.0", sections: { main, ...sections } };
-  return [
-    ...(desks ?? ["sales", "desk"]).map((username, at) => endpoint(username, at, { name: username })),
-    {
-      type: "SwmlScript",
-      id: idOf(20_001),
-      name: "menu",
-      fields: { display_name: "Menu", contents, request_url: MENU },
-    },
-    phone(LINE, 1, { name: "line", fields: line ?? { call_handler: "relay_script", call_relay_script_url: MENU } }),
-    ...(more ?? []),
-  ] as KnownObject[];
-}
+import { idOf, phone, rings } from "../routes/objects.ts";
+import {
+  AFTER_HOURS,
+  breaks,
+  carrier,
+  desk,
+  fallbackScript,
+  hours,
+  LINE,
+  lineOf,
+  MENU,
+  menuOf,
+  type Office,
+  OPEN,
+  office,
+  rejecting,
+  sales,
+  voicemail,
+} from "./offices.ts";
 
 async function broken(before: Office, after: Office, allowed: readonly string[] = []): Promise<string[]> {
   const planned = { project: undefined, before: office(before), after: office(after) };
@@ -55,88 +33,8 @@ async function broken(before: Office, after: Office, allowed: readonly string[] 
   return paths.broken.map(({ path, declared }) => `${path} (${declared?.type} ${declared?.name})`);
 }
 
-const rejecting = (url: string) => ({
-  call_handler: "laml_webhooks",
-  call_request_url: "https://web.example.com/call",
-  call_request_method: "POST",
-  call_fallback_url: url,
-});
-const fallbackScript = (contents: string): KnownObject => ({
-  ...{ type: "CxmlScript", id: idOf(20_002), name: "fallback" },
-  fields: { display_name: "Fallback", contents, request_url: AFTER_HOURS },
-});
-const secondScript = (main: unknown): KnownObject => ({
-  ...{ type: "SwmlScript", id: idOf(20_004), name: "second" },
-  fields: { display_name: "Second", contents: { sections: { main } }, request_url: AFTER_HOURS },
-});
-const carrier = (fields: object): KnownObject => ({
-  ...{ type: "DomainApplication", id: idOf(20_003), name: "carrier" },
-  fields: {
-    name: "Carrier",
-    identifier: "carrier",
-    domain: "example-carrier.dapp.signalwire.com",
-    user: "*",
-    ...fields,
-  },
-});
-
 describe("a pull request that breaks", () => {
-  test.each<[what: string, before: Office, after: Office, path: string]>([
-    ["a digit", {}, { main: menuOf(desk("sales-typo"), desk("desk")) }, `${LINE}: key 1 (SwmlScript menu)`],
-    [
-      "a nested menu",
-      { main: menuOf(menuOf(sales, sales), sales) },
-      { main: menuOf(menuOf(sales, desk("typo")), sales) },
-      `${LINE}: key 1, key 2 (SwmlScript menu)`,
-    ],
-    [
-      "closed hours",
-      { main: hours(OPEN, sales, voicemail) },
-      { main: hours(OPEN, sales, ["hangup"]) },
-      `${LINE}: Mon–Fri 00:00–09:00 and 17:00–24:00, Sat–Sun (SwmlScript menu)`,
-    ],
-    [
-      "only the fallback",
-      { line: rejecting(AFTER_HOURS), more: [fallbackScript("<Response><Dial><Sip>sip:desk</Sip></Dial></Response>")] },
-      { line: rejecting(AFTER_HOURS), more: [fallbackScript("<Response><Dial><Sip>sip:typo</Sip></Dial></Response>")] },
-      `${LINE}: https://web.example.com/call: does not answer (CxmlScript fallback)`,
-    ],
-    [
-      "the carrier's domain application",
-      { more: [carrier({ call_handler: "relay_script", call_relay_script_url: MENU })] },
-      { more: [carrier({})] },
-      "sip:anyone@example-carrier.dapp.signalwire.com (DomainApplication carrier)",
-    ],
-    [
-      "the failover behind a desk",
-      { main: desk("desk", voicemail) },
-      { main: desk("desk") },
-      `${LINE}: SIP endpoint desk: no answer (SipEndpoint desk)`,
-    ],
-    [
-      "a loop",
-      { main: menuOf(sales, desk("desk")) },
-      { main: menuOf([{ transfer: "round" }], desk("desk")), sections: { round: [{ transfer: "round" }] } },
-      `${LINE}: key 1 (SwmlScript menu)`,
-    ],
-    ["by deleting an endpoint", {}, { desks: ["desk"] }, `${LINE}: key 1 (SwmlScript menu)`],
-    ["by renaming a user name", {}, { desks: ["sales-team", "desk"] }, `${LINE}: key 1 (SwmlScript menu)`],
-    ["by a script without an end", {}, { main: ["answer"] }, `${LINE} (SwmlScript menu)`],
-    ["the number's handler", {}, { line: {} }, `${LINE} (PhoneNumber line)`],
-    [
-      "by deleting a script",
-      { line: lineOf(AFTER_HOURS), more: [secondScript(sales)] },
-      { line: lineOf(AFTER_HOURS) },
-      `${LINE} (PhoneNumber line)`,
-    ],
-    [
-      "by deleting a script that another one transfers to",
-      { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales), more: [secondScript(sales)] },
-      { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales) },
-      `${LINE}: key 1 (SwmlScript menu)`,
-    ],
-    ["the endpoint of a number", { line: rings(0).fields }, { line: rings(7).fields }, `${LINE} (PhoneNumber line)`],
-  ])("%s is found with its path", async (_, before, after, path) => {
+  test.each(breaks)("%s is found with its path", async (_, before, after, path) => {
     const found = await broken(before, after);
     expect(found).toEqual(expect.arrayContaining([path]));
   });
