@@ -3,6 +3,7 @@
 import { type Resource, resources } from "../../contract/index.ts";
 import type { ExploredCaller, Party, Path } from "../../server/index.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
+import { titleOf } from "../routes/renderers/paths.ts";
 
 /** A path of one or more callers that ends elsewhere after the change. */
 export interface ChangedPath {
@@ -240,11 +241,6 @@ const MOST_ENDS = 3;
 function endsOf(paths: readonly Path[]): string {
   const ends = [...new Set(paths.map(({ end }) => end.text))];
   return [...ends.slice(0, MOST_ENDS), ...(ends.length > MOST_ENDS ? ["…"] : [])].join("; ");
-}
-
-/** Returns "+12025550101", "a message to +12025550101", or "sip:anyone@example.com from 203.0.113.5". */
-export function titleOf({ kind, to, sourceIp }: Pick<ExploredCaller, "kind" | "to" | "sourceIp">): string {
-  return `${kind === "message" ? "a message to " : ""}${to}${sourceIp === undefined ? "" : ` from ${sourceIp}`}`;
 }
 
 function callersOf(callers: readonly ExploredCaller[]): string {

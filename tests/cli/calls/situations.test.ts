@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readAccount } from "../../../cli/account/account.ts";
 import { callsOf } from "../../../cli/calls/compare.ts";
-import { titleOf } from "../../../cli/calls/paths.ts";
 import { sarif } from "../../../cli/report/code-quality.ts";
 import { annotations } from "../../../cli/report/github.ts";
 import { json } from "../../../cli/report/json.ts";
@@ -13,6 +12,7 @@ import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { heldObjects } from "../../../cli/routes/held-objects.ts";
 import { type KnownObject, liveObject } from "../../../cli/routes/objects.ts";
+import { titleOf } from "../../../cli/routes/renderers/paths.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
 import { openTrial } from "../../../cli/routes/tried-call.ts";
 import { dynamicType, own, type Resource, resources, toCamel, UNKNOWN } from "../../../contract/index.ts";
