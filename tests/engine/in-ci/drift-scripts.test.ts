@@ -50,6 +50,8 @@ desk("away", "${theirs.replace(server.url, "https://voice.example.com").replace(
       desk: ["dangling", gone],
       lobby: ["dangling", led],
       hall: ["dangling", led],
+      // The paths of the callers that led to the script have no name of a resource.
+      undefined: ["calls", "recorded: Answered by documents that play nothing"],
     });
     // Only addresses that the list lacks are requested, each once.
     const asked = requests(server).filter((each) => each.includes("-bins/"));
