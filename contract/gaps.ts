@@ -102,7 +102,7 @@ const general = {
   "rate-limit": {
     question: "The rate limits (spec §8).",
     answer:
-      "None by default. An option limits each project's POST and PUT requests, except client tokens: 429 with Retry-After in seconds.",
+      "None by default. An option limits a project's POST and PUT requests, except for client tokens. Beyond it: 429 with Retry-After in seconds.",
     because:
       "The specification shows no limit, and excludes one for client tokens. The live service documents 13,800 writes in ten seconds, but no headers.",
     probe: { never: "It takes 13,800 writes in ten seconds to meet the documented limit." },
@@ -110,7 +110,7 @@ const general = {
   "webhook-requests": {
     question: "The requests to LaML URLs, and when one fails (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. A time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document are failures. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A number's receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more.",
+      "The documented form parameters, signed in X-SignalWire-Signature. Failures are a time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A number's receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more.",
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
     probe: { never: NEEDS_A_CALL },

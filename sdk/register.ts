@@ -77,7 +77,7 @@ function urnOf(name: string, type: string, parent: pulumi.Resource): Promise<str
   });
 }
 
-/** The engine would not send the dynamic provider's code reference with an import. */
+/** The error for the option `import`: with it, the engine sends no `__provider`, which a dynamic provider needs. */
 const NO_IMPORT =
   "the option `import` cannot work for resources of dynamic providers, which is Pulumi's limit. Leave it out: " +
   "`adopt: true` takes an endpoint over, and a number or the SIP profile is adopted as it is. " +

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 
 export interface Wanted {
   readonly text: string;
-  /** Unique and constant. */
+  /** Identifies the object. Two exports of one account use the same keys. */
   readonly key: string;
   /** The prefix of a name that could not begin otherwise, and the name when no letter is left. */
   readonly kind: string;

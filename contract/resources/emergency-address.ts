@@ -109,7 +109,7 @@ export const emergencyAddress = created({
     "emergency-address-correction": {
       question: "What the carrier makes of an address with emergency_enabled.",
       answer:
-        "After a write, the provider accepts any street, city, state and postal code. The server knows no streets: it writes them in capitals, with the last word in its short form. A house number without a digit is 422. So is, with auto_correct_address false, what it would correct; that answer has candidates. For another country it stores emergency_enabled as false.",
+        "After a write, the provider accepts any street, city, state and postal code. The server knows no streets: it writes them in capitals, with the last word in its short form. A house number without a digit is 422. With auto_correct_address false, a correction is 422 too, with candidates. For another country it stores emergency_enabled as false.",
       because:
         "The live service describes the correction and the candidates without an example, and the check for the United States only.",
       probe: { never: NEEDS_ANOTHER_OBJECT },

@@ -39,7 +39,7 @@ function partsOf(secret: string): string[] {
   const colon = secret.indexOf(":");
   if (colon < 0) return [secret];
   const [user, password] = [secret.slice(0, colon), secret.slice(colon + 1)];
-  // A user's name is no secret. An API key in its place is one.
+  // Some URLs have an API key in place of the user name. A user name is no secret, an API key is.
   const key = user.length >= LEAST_SAFE && /\d/.test(user) ? [user] : [];
   return [secret, password, ...key];
 }

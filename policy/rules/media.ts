@@ -11,7 +11,7 @@ type Setting = keyof typeof PROFILE;
 type ValueOf<S extends Setting> = NonNullable<ArgsOf["SipEndpoint" | "DomainApplication"][S]>;
 type WithExplicit<Given> = Given & { readonly explicit: Option<boolean> };
 
-/** What the service does where nothing is set: in the profile with an empty list, and in a domain application. */
+/** The values that the service uses when the program sets none. An empty list counts as none. */
 const UNSET = {
   SipProfile: {
     encryption: undefined,

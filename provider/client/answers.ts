@@ -263,7 +263,7 @@ function isFormOfMember(sent: unknown, shown: unknown): boolean {
   return sent === shown || (isText(sent) && isText(shown) && shown.toLowerCase().startsWith(`${sent.toLowerCase()}/`));
 }
 
-/** Returns the letters and digits: case, punctuation and the way to write an address are forms. */
+/** Returns the letters and digits, so that values that differ only in case, punctuation or the form of an address are equal. */
 function plain(value: unknown): string {
   const text = String(value);
   const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined;

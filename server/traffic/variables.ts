@@ -59,7 +59,7 @@ export class Variables {
     const expression = expressionIn(text);
     const known = await this.#valueOf(expression, params);
     this.set(name, known && "value" in known ? known.value : undefined);
-    // Parameters belong to a section, and a variable cannot be read for its own new value.
+    // Not kept: an expression with `params`, which belong to one section, or with the variable itself, which would never end.
     const isKept = ![name, "params"].some((read) => mentions(expression, read));
     if (known && "byTime" in known && isKept) this.#timed.set(name, expression);
     for (const menu of menus) this.takeFrom(name, menu);
