@@ -58,13 +58,24 @@ export function validateBody(
 }
 
 /** Returns an object of an answer with all its fields side by side. The id of the nested member is dropped (gap `fabric-forms`). */
-export function flatForm({ dialect, label }: Resource, answer: Body): Body {
-  if (!dialect) return answer;
+export function flatForm(resource: Resource, answer: Body): Body {
+  const { dialect, label } = resource;
+  if (!dialect) return withAssigned(resource, answer);
   const { idAs = "id", nested } = dialect;
   // An object in this form stays as it is.
   const { [nested?.member ?? ""]: inner, [idAs]: id = answer.id, ...outer } = answer;
   const object = { ...outer, id };
   return nested && isObject(inner) ? { ...inner, ...object, [label]: inner[label] ?? outer[nested.labelAs] } : object;
+}
+
+/** Adds the fields that requests of their own set, with the value that is in force or on its way. */
+function withAssigned({ fields }: Resource, answer: Body): Body {
+  const shown = Object.entries(fields).flatMap(([field, { assigned }]) => {
+    if (!assigned || !Object.hasOwn(answer, assigned.as)) return [];
+    const isEnded = [assigned.failed, ...assigned.ended].includes(String(answer[assigned.status]));
+    return [[field, isEnded ? null : answer[assigned.as]] as const];
+  });
+  return shown.length > 0 ? { ...answer, ...Object.fromEntries(shown) } : answer;
 }
 
 /** Returns the object as an answer shows it. `nestedId` is the id of the nested member. */

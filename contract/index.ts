@@ -41,6 +41,7 @@ export {
   withRecordsHidden,
 } from "./recorded.ts";
 export {
+  type Assigned,
   acceptedFields,
   aliasesOf,
   argumentFields,
@@ -66,6 +67,7 @@ export {
 export { DEFAULT_LIFETIME, type IssuedClientToken } from "./resources/client-token.ts";
 export * from "./resources/index.ts";
 export {
+  assignersOf,
   dynamicType,
   type HostedResource,
   hostedResources,

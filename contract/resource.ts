@@ -9,6 +9,23 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** A JSON object as sent and received: names in snake_case. */
 export type Body = { readonly [field: string]: unknown };
 
+/** A field that requests of its own set. The service carries them out later, and its answers show the value under another name. */
+export interface Assigned {
+  /** The path of the requests, with `{id}`: POST sets the value, DELETE takes it away. */
+  readonly path: string;
+  /** The value's name in the body of the POST, and in answers. */
+  readonly as: string;
+  /** The name of the progress in answers. */
+  readonly status: string;
+  /** The progress of requests that the service has not carried out yet. */
+  readonly underWay: readonly string[];
+  readonly failed: string;
+  /** Further progress with which an answer may still show a value that is not in force. */
+  readonly ended: readonly string[];
+  /** What a person can do after a failure, one or more sentences. */
+  readonly remedy: string;
+}
+
 /** The value of a field that was never set. */
 export type Default =
   /** A constant of the specification. */
@@ -48,6 +65,8 @@ export interface Field {
    * drift.
    */
   readonly corrected?: true;
+  /** Requests of its own set the field; bodies and answers do not have it. */
+  readonly assigned?: Assigned;
   /** A response-only field that an update of the object never changes. */
   readonly immutable?: true;
   readonly default?: Default;
@@ -276,7 +295,10 @@ export function requiredFields(resource: Resource, operation: "create" | "update
 
 /** Returns the fields of a response. */
 export function returnedFields(resource: Resource): string[] {
-  return Object.keys(resource.fields).filter((name) => !resource.fields[name]?.writeOnly);
+  return Object.keys(resource.fields).filter((name) => {
+    const { writeOnly, assigned } = resource.fields[name] ?? {};
+    return !writeOnly && !assigned;
+  });
 }
 
 /** Returns the fields that a program sets: argument → field. Cached, because every step for every object needs it. */

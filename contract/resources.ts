@@ -21,6 +21,21 @@ export const targeted: ReadonlySet<Resource> = new Set(
 /** Those that can be rung: they have handlers of their own. */
 export const rung: ReadonlySet<Resource> = new Set([...targeted].filter(({ handlers }) => handlers.length > 0));
 
+/** A field of another resource that requests of their own set to this one's id. */
+interface Assigner {
+  readonly resource: Resource;
+  readonly field: string;
+}
+
+/** Returns the fields that requests of their own set to the id of such an object. */
+export function assignersOf(target: Resource): readonly Assigner[] {
+  return Object.values<Resource>(resources).flatMap((resource) =>
+    Object.entries(resource.fields)
+      .filter(([, { assigned, refersTo = "" }]) => assigned && own<Resource>(resources, refersTo) === target)
+      .map(([field]) => ({ resource, field })),
+  );
+}
+
 /** The resources that are documents which the service serves. */
 export const hostedResources: readonly HostedResource[] = Object.values<Resource>(resources).filter(
   (resource): resource is HostedResource => resource.hosted !== undefined,

@@ -73,7 +73,13 @@ export class Run {
     if (this.#open?.key !== key)
       this.#open = {
         key,
-        client: openClient(openTransport(connection, { print, cancellation }), { mayBeEmpty: mayBeEmpty() }),
+        client: openClient(openTransport(connection, { print, cancellation }), {
+          mayBeEmpty: mayBeEmpty(),
+          patience: {
+            print,
+            pause: (each) => cancellation.unlessCancelled((signal) => wait(each, undefined, { signal })),
+          },
+        }),
       };
     return this.#open.client;
   }

@@ -89,11 +89,13 @@ export const emergencyAddress = created({
       default: { value: false },
       responseOnly: true,
       alwaysReturned: true,
+      stored: true,
     },
     validated_at: {
       type: timestamp("2026-05-08T19:08:41Z"),
       doc: "When the carrier last accepted the address. UTC, ISO 8601.",
       responseOnly: true,
+      stored: true,
     },
     zip_code: { ...liveOnly("Another name of `postal_code`."), computed: true, gap: "emergency-addresses" },
   },

@@ -185,7 +185,23 @@ export const phoneNumber = {
       doc: "When the number is next charged for. UTC, ISO 8601.",
       responseOnly: true,
     },
-    e911_status: { ...liveOnly("How far the emergency registration is."), computed: true },
+    emergency_address: {
+      type: text(UUID),
+      doc: "The `id` of the EmergencyAddress that the emergency services get. The `up` waits, minutes at most, until the carrier has registered it. `exclusive` does not take an address away.",
+      gap: "emergency-address-assignment",
+      refersTo: "EmergencyAddress",
+      assigned: {
+        path: "/api/relay/rest/phone_numbers/{id}/e911_address",
+        as: "e911_address_id",
+        status: "e911_status",
+        underWay: ["pending", "pending_removal"],
+        failed: "failed",
+        ended: ["pending_removal", "unregistered"],
+        remedy:
+          "Emergency calls from the number show no address until it is registered. Check the address and that the number is a local one in the United States, then run the same command again: it asks once more. If it fails again, ask the service's support.",
+      },
+    },
+    e911_status: { ...liveOnly("How far the emergency registration is."), computed: true, stored: true },
     calling_handler_resource_id: {
       ...liveOnly("The object behind the call handler, where the service made one."),
       computed: true,
@@ -270,6 +286,14 @@ export const phoneNumber = {
       because:
         "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so try a program with both behaviours.",
       probe: { never: `${WRITES_A_NUMBER} Try \`serve --protect-handlers\` for the other answer.` },
+    },
+    "emergency-address-assignment": {
+      question: "How a phone number gets an emergency address.",
+      answer:
+        "POST with e911_address_id to the number's e911_address; DELETE takes it away while e911_status is active. The server registers within two seconds: pending, then active; a toll-free number fails. It refuses an address that the carrier did not accept, and a request while another is under way. The deletion of an address that a number has answers 400. The provider waits for ten minutes at most.",
+      because:
+        "The live service describes the requests and the progress. It says neither how long they take nor what becomes of an address in use.",
+      probe: { never: WRITES_A_NUMBER },
     },
     "unchanged-update": {
       question: "updated_at after an update without a change (spec §2.2).",

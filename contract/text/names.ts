@@ -13,7 +13,7 @@ export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `SIP endpoint` → `SIP endpoints`, `EmergencyAddress` → `EmergencyAddresses` */
+/** `SIP endpoint` → `SIP endpoints`, `address` → `addresses` */
 export function plural(name: string): string {
   return name.endsWith("s") ? `${name}es` : `${name}s`;
 }

@@ -4,7 +4,7 @@ import { limitedLifetime, rotationOn, unguessableName } from "./client-token.ts"
 import { closedIpAuth } from "./domain-application.ts";
 import { handlerArguments } from "./handler.ts";
 import { noWeakCiphers, requireEncryption, voiceCodec } from "./media.ts";
-import { answerCalls, answerMessages, emergencyAddress, keepSettings, named } from "./phone-number.ts";
+import { answerCalls, answerMessages, helpComes, keepSettings, named } from "./phone-number.ts";
 import { publicHost } from "./public-host.ts";
 import { destinations } from "./script.ts";
 import { callerName, noAdoption, sender, strongPassword } from "./sip-endpoint.ts";
@@ -24,7 +24,7 @@ export const rules: readonly Rule[] = [
   answerCalls,
   answerMessages,
   keepSettings,
-  emergencyAddress,
+  helpComes,
   limitedLifetime,
   rotationOn,
   unguessableName,

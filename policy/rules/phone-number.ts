@@ -60,12 +60,12 @@ export const answerMessages = stackRule({
   },
 });
 
-export const emergencyAddress = stackRule({
+export const helpComes = stackRule({
   name: "phone-number-emergency-address",
   demands: "A local phone number that takes voice has an emergency address.",
   because:
-    "Without one, the emergency services do not learn the caller's place. A program cannot set the address, so the rule only advises.",
-  remedy: "Register an emergency address for the number with the service.",
+    "Without one, the emergency services do not learn the caller's place, and the service charges for each such call. The law of the United States and Canada requires it.",
+  remedy: "Set emergencyAddress to the id of an EmergencyAddress.",
   severity: "medium",
   levels: { baseline: "disabled", strict: "advisory" },
   options: {},
@@ -73,8 +73,8 @@ export const emergencyAddress = stackRule({
 
   *validate(stack) {
     for (const number of numbersWith("voice", stack, "e911AddressId"))
-      if (number.peek("numberType") !== "toll-free")
-        yield { message: "the number has no emergency address (e911AddressId)", urn: number.urn };
+      if (!number.isGiven("emergencyAddress") && number.peek("numberType") !== "toll-free")
+        yield { message: "emergencyAddress is not set, and the number has no emergency address", urn: number.urn };
   },
 });
 

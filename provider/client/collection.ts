@@ -7,6 +7,7 @@ import {
   listsOf,
   type Operation,
   type OperationName,
+  own,
   PAGE_SIZE,
   type Resource,
   secretsOf,
@@ -29,6 +30,7 @@ import {
   theOnly,
   unusable,
 } from "./answers.ts";
+import { afterWriting, assign, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
 import { isSuccess, RequestFailure, unlessGone } from "./errors.ts";
 import { Absences, type Listed, Listing } from "./listing.ts";
@@ -86,12 +88,15 @@ export interface Client {
  * Opens the API over this transport. Its collections remember reads, so a client serves only one engine operation. Without
  * `mayBeEmpty`, empty lists do not prove that many objects are gone.
  */
-export function openClient(send: Transport, { mayBeEmpty = false } = {}): Client {
+export function openClient(
+  send: Transport,
+  { mayBeEmpty = false, patience = QUIET }: { readonly mayBeEmpty?: boolean; readonly patience?: Patience } = {},
+): Client {
   const collections = new Map<Resource, Operations>();
   const absences = mayBeEmpty ? undefined : new Absences();
   const client: Client = {
     collection(resource) {
-      const collection = collections.get(resource) ?? openCollection(resource, send, { client, absences });
+      const collection = collections.get(resource) ?? openCollection(resource, send, { client, absences, patience });
       collections.set(resource, collection);
       return collection;
     },
@@ -102,9 +107,12 @@ export function openClient(send: Transport, { mayBeEmpty = false } = {}): Client
 interface Around {
   readonly client: Client;
   readonly absences: Absences | undefined;
+  readonly patience: Patience;
 }
 
-function openCollection(resource: Resource, send: Transport, { client, absences }: Around): Operations {
+const QUIET: Patience = { print: () => undefined, pause };
+
+function openCollection(resource: Resource, send: Transport, { client, absences, patience }: Around): Operations {
   const { uniqueKey = "" } = resource;
   const listing = new Listing(() => pages(), uniqueKey);
   const reads = batchReads(readOne, async () =>
@@ -245,6 +253,23 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
     return live;
   }
 
+  async function written(id: string, body: Body, before: Body): Promise<Live> {
+    const answer = await call("update", id, body);
+    if (!isReadable) return objectIn(answer, resource, { id, key: body[uniqueKey] });
+    const live = answer === undefined ? answer : objectIn(answer, resource, { id, key: body[uniqueKey] });
+    return proven({ body, before }, id, live);
+  }
+
+  async function assignedTo(id: string, wire: string, value: unknown, isWritten: boolean): Promise<Live> {
+    const assigned = own(resource.fields, wire)?.assigned;
+    if (!assigned) throw new Error(`No request of its own sets ${wire}.`);
+    try {
+      return await assign(send, () => readOne(id), { resource, id, wire, assigned, value }, patience);
+    } catch (error) {
+      throw isWritten ? afterWriting(error) : error;
+    }
+  }
+
   return {
     async create(body) {
       operation("create");
@@ -289,13 +314,15 @@ function openCollection(resource: Resource, send: Transport, { client, absences 
       return found && objectIn(found, resource);
     },
 
-    async update(id, body, before = {}) {
+    async update(id, all, before = {}) {
       reads.forget(id);
+      const assigning = Object.keys(all).filter((wire) => own(resource.fields, wire)?.assigned);
+      const body = Object.fromEntries(Object.entries(all).filter(([wire]) => !assigning.includes(wire)));
+      const isWritten = Object.keys(body).length > 0 || assigning.length === 0;
       try {
-        const answer = await call("update", id, body);
-        if (!isReadable) return objectIn(answer, resource, { id, key: body[uniqueKey] });
-        const live = answer === undefined ? answer : objectIn(answer, resource, { id, key: body[uniqueKey] });
-        return await proven({ body, before }, id, live);
+        let live = isWritten ? await written(id, body, before) : {};
+        for (const wire of assigning) live = await assignedTo(id, wire, all[wire], isWritten);
+        return live;
       } finally {
         only = undefined;
       }

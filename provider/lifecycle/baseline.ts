@@ -41,7 +41,10 @@ export function unnamedSettings(resource: Resource, live: Live, props: Props, cl
   const given = flat(props);
   const isOwned = ownsAll(resource, props);
   const managed = settable(resource, [...Object.keys(given), ...cleared, ...ownedExtra(resource, props)])
-    .filter(({ name, field }) => (isOwned && !field.noDefault) || isGiven(given[name]) || cleared.includes(name))
+    .filter(
+      ({ name, field }) =>
+        (isOwned && !field.noDefault && !field.assigned) || isGiven(given[name]) || cleared.includes(name),
+    )
     .flatMap(({ wire }) => [wire, ...aliasesOf(resource, wire)]);
   return Object.fromEntries(
     Object.entries(nonDefaultSettings(resource, live)).filter(([wire]) => !managed.includes(wire)),

@@ -73,14 +73,16 @@ export function removalBody(resource: Resource, olds: Props): Body {
   const before = (olds[FOUND] ?? {}) as Live;
   const restorable = ownedExtra(resource, olds).filter((name) => isGiven(before[name.replace(/^extra\./, "")]));
   const all = settable(resource, [...Object.keys(recorded), ...clearedOf(olds), ...restorable]);
-  const names = all.map(({ name }) => name);
-  if (olds.onDestroy === "clear") return unsetBody(resource, names);
+  const isNamed = ({ name }: Settable) => isGiven(recorded[name]) || clearedOf(olds).includes(name);
+  const clearable = all.filter((each) => !each.field.assigned || isNamed(each)).map(({ name }) => name);
+  if (olds.onDestroy === "clear") return unsetBody(resource, clearable);
   if (olds.onDestroy !== "restore") return {};
   const isOwned = ownsAll(resource, olds);
   const managed = all
-    .filter(({ name, wire, field }) => {
-      if (isGiven(recorded[name]) || clearedOf(olds).includes(name)) return true;
-      return isOwned && (isGiven(before[wire]) || !field.aliasOf);
+    .filter((each) => {
+      const { wire, field } = each;
+      if (isNamed(each)) return true;
+      return isOwned && !field.assigned && (isGiven(before[wire]) || !field.aliasOf);
     })
     .map(({ name }) => name);
   const unset = Object.entries(unsetBody(resource, managed));

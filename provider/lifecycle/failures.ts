@@ -10,6 +10,7 @@ import {
   toCamel,
 } from "../../contract/index.ts";
 import { Contradicted, type Live } from "../client/answers.ts";
+import { Unassigned } from "../client/assignments.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
   addressInUse,
@@ -139,6 +140,7 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "cancelled":
       return `Run the same command again to go on.${uncertain(error, action)}`;
     case "unexpected_answer":
+      if (error instanceof Unassigned) return error.remedy;
       if (error instanceof Contradicted)
         return `Run the same command again: it sends them again. If it fails again, look for a cache or proxy before ${address}. Where the service changes a value itself, write it in the program as the service shows it.`;
       return `Check that ${address} names the API and no web page or proxy stands before it: \`npx pulumi-signalwire doctor\` names the cause.${uncertain(error, action)}`;

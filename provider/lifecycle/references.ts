@@ -1,6 +1,16 @@
 // Finds objects that refer to a deleted one: a number that rings a deleted endpoint cannot be answered.
 
-import { argumentFields, hostedResources, own, type Resource, resources, roleOf, UUID } from "../../contract/index.ts";
+import {
+  argumentFields,
+  assignersOf,
+  hostedResources,
+  own,
+  type Resource,
+  resources,
+  roleOf,
+  toCamel,
+  UUID,
+} from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/collection.ts";
 import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
@@ -41,8 +51,12 @@ export class References {
     );
   }
 
-  /** Runs a deletion. When it is refused, the failure names the objects that refer to this one. */
+  /**
+   * Runs a deletion. When it is refused, the failure names the objects that refer to this one. Refuses the deletion itself where
+   * the service carries out each assignment of the object later: nobody would see in time that the service took it away.
+   */
   async explaining<T>(client: () => Client, id: string, remove: () => Promise<T>): Promise<T> {
+    await this.#assertUnassigned(client, id);
     try {
       return await remove();
     } catch (error) {
@@ -56,11 +70,26 @@ export class References {
       );
     }
   }
+
+  async #assertUnassigned(client: () => Client, id: string): Promise<void> {
+    for (const { resource, field } of assignersOf(this.#resource)) {
+      const holders: string[] = [];
+      for await (const live of client().collection(resource).list())
+        if (String(live[field]).toLowerCase() === id.toLowerCase()) holders.push(String(live[resource.label]));
+      if (holders.length === 0) continue;
+      const name = toCamel(field);
+      throw new Conflict(
+        `it is the ${name} of the ${resource.title} ${holders.join(", ")}. Nothing was deleted. Take \`${name}\` out of the program first, ` +
+          'in an `up` of its own; before a destroy, give the resource `onDestroy: "clear"` by `pulumi up`.',
+      );
+    }
+  }
 }
 
-/** Returns the fields (the API's names) in which a chosen handler reads the id of a missing object. */
+/** Returns the fields (the API's names) that a chosen handler reads, or that are assigned, with the id of a missing object. */
 export async function danglingFields(client: Client, { fields, handlers }: Resource, live: Live): Promise<string[]> {
-  const used = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
+  const read = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
+  const used = [...read, ...Object.keys(fields).filter((wire) => fields[wire]?.assigned)];
   const dangling: string[] = [];
   for (const wire of used) {
     const { refersTo = "", mayReferElsewhere } = own(fields, wire) ?? {};

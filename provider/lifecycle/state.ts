@@ -197,7 +197,7 @@ function isForeign(
   if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;
   if (isSetOtherwise(each, outputs)) return false;
   // An adopted object keeps settings that the program never named, unless the program manages all of them.
-  const isOwned = resource.configuredBy === "create" || ownsAll(resource, outputs);
+  const isOwned = resource.configuredBy === "create" || (ownsAll(resource, outputs) && !field.assigned);
   if (!cleared.includes(name) && (!isOwned || field.aliasOf)) return false;
   return !aliasesOf(resource, wire).some((name) => isGiven(outputs[toCamel(name)]));
 }

@@ -167,6 +167,8 @@ export interface PhoneNumberProperties {
    * Used only when `messageHandler` is `relay_context` or `messageHandler` is `relay_application`.
    */
   messageRelayApplication?: string;
+  /** The `id` of the EmergencyAddress that the emergency services get. The `up` waits, minutes at most, until the carrier has registered it. `exclusive` does not take an address away. */
+  emergencyAddress?: string;
   /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. If you remove a field, null is sent once. */
   extra?: { [field: string]: unknown };
   /**
@@ -196,7 +198,7 @@ export type PhoneNumberArgs = PhoneNumberCommonArgs & PhoneNumberIdentity & Phon
 export type PhoneNumberDefaults = Partial<PhoneNumberCommonArgs> & PhoneNumberCalls & PhoneNumberMessages;
 
 /** What a program sets on a PhoneNumber, whatever else it chooses. */
-export type PhoneNumberCommonArgs = Takes<PhoneNumberProperties, "onDestroy" | "exclusive" | "unset" | "baseline" | "name" | "callReceiveMode" | "extra">;
+export type PhoneNumberCommonArgs = Takes<PhoneNumberProperties, "onDestroy" | "exclusive" | "unset" | "baseline" | "name" | "callReceiveMode" | "emergencyAddress" | "extra">;
 
 type PhoneNumberIdentity =
   | PhoneNumberWithPhoneNumberId
@@ -246,7 +248,7 @@ interface PhoneNumberMessagesByOutput extends MayBe<PhoneNumberProperties, "mess
 export interface PhoneNumberOutputs extends pulumi.CustomResource, OutputsOf<PhoneNumberProperties> {}
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "unset", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "unset", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "emergencyAddress", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;
@@ -312,7 +314,7 @@ export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
 }
 
 /** A phone number as the service shows it. */
-export interface PhoneNumberResult extends Shows<PhoneNumberProperties, "number" | "name" | "callHandler" | "callReceiveMode" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callDialogflowAgentId" | "callRelayContext" | "callRelayApplication" | "callRelayConnectorId" | "callSipEndpointId" | "callVertoResource" | "callVideoRoomId" | "callRelayScriptUrl" | "messageHandler" | "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod" | "messageLamlApplicationId" | "messageRelayContext" | "messageRelayApplication" | "capabilities" | "numberType" | "e911AddressId" | "createdAt" | "updatedAt" | "nextBilledAt"> {
+export interface PhoneNumberResult extends Shows<PhoneNumberProperties, "number" | "name" | "callHandler" | "callReceiveMode" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callDialogflowAgentId" | "callRelayContext" | "callRelayApplication" | "callRelayConnectorId" | "callSipEndpointId" | "callVertoResource" | "callVideoRoomId" | "callRelayScriptUrl" | "messageHandler" | "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod" | "messageLamlApplicationId" | "messageRelayContext" | "messageRelayApplication" | "emergencyAddress" | "capabilities" | "numberType" | "e911AddressId" | "createdAt" | "updatedAt" | "nextBilledAt"> {
   /** The phone number's id. */
   readonly id: string;
 }

@@ -3,6 +3,7 @@
 import {
   answerForm,
   type Body,
+  isGiven,
   knownExtraFields,
   listsOf,
   nameInBody,
@@ -19,14 +20,14 @@ import type { Project } from "../store/store.ts";
 import { type Candidate, missingReferences, takenKey } from "./admit.ts";
 import type { Context } from "./context.ts";
 import { Documents } from "./documents.ts";
-import { withExtraFields } from "./open.ts";
+import { served } from "./open.ts";
 import { page } from "./paging.ts";
 
 /** The differences of one resource. */
 export interface Differences {
   /** Returns the problems of an object that depend on other objects. */
   validate?(project: Project, document: Body): Invalid[];
-  /** Returns the fields that the service computes from others at each write. */
+  /** Returns the fields that the service computes from others at each write; null unsets one. */
   computed?(document: Body): Body;
   /** Returns the fields that the service sets itself when it creates an object. */
   whenCreated?(): Body;
@@ -54,7 +55,7 @@ export interface Admitting {
 
 export function collectionHandlers(context: Context, resource: Resource, differences: Differences = {}): Handlers {
   const { store, random, extraFields } = context;
-  const documents = new Documents(withExtraFields(resource, extraFields));
+  const documents = new Documents(served(resource, extraFields));
   const objects = store.collection(resource);
   const { operations } = resource;
 
@@ -101,19 +102,19 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     const found = problems("create", project, body);
     if (found.length > 0) return found;
     const merged = documents.merge({}, body);
-    const document = { ...merged, ...differences.computed?.(merged), ...differences.whenCreated?.() };
+    const document = stored({ ...merged, ...differences.computed?.(merged), ...differences.whenCreated?.() });
     objects.insert(project.id, id, document);
     return { id, document };
   };
 
-  const change: Admitting["change"] = (project, stored, received, also = {}) => {
+  const change: Admitting["change"] = (project, before, received, also = {}) => {
     const body = receivedForm(resource, "update", received);
-    const found = problems("update", project, body, stored);
+    const found = problems("update", project, body, before);
     if (found.length > 0) return found;
-    const merged = documents.merge(stored.document, body);
-    const document = { ...merged, ...differences.computed?.(merged), ...also };
-    objects.update(stored.id, document);
-    return { id: stored.id, document };
+    const merged = documents.merge(before.document, body);
+    const document = stored({ ...merged, ...differences.computed?.(merged), ...also });
+    objects.update(before.id, document);
+    return { id: before.id, document };
   };
 
   return {
@@ -160,6 +161,11 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       return { status: operations.delete?.status ?? 204 };
     },
   };
+}
+
+/** Returns the document to store: only set values. */
+export function stored(document: Body): Body {
+  return Object.fromEntries(Object.entries(document).filter(([, value]) => isGiven(value)));
 }
 
 /** Returns the id of the nested member, which differs from the object's (gap `fabric-forms`). The same function turns it back. */

@@ -2,13 +2,16 @@ import { type Field, isExtraField, json, type Resource } from "../../contract/in
 import { text } from "../../contract/values.ts";
 
 /**
- * Returns the descriptor as on the live service when extra fields are accepted (gap `unknown-keys`): any handler, and fields
- * that the specification does not list.
+ * Returns the descriptor of bodies and answers, without the fields that requests of their own set. When extra fields are accepted
+ * (gap `unknown-keys`), it is that of the live service: any handler, and fields that the specification does not list.
  */
-export function withExtraFields(resource: Resource, extraFields: boolean): Resource {
-  if (!extraFields || !resource.extra) return resource;
+export function served(resource: Resource, extraFields: boolean): Resource {
+  const inBodies = Object.entries(resource.fields).filter(([, { assigned }]) => !assigned);
+  const isWhole = inBodies.length === Object.keys(resource.fields).length;
+  if (!extraFields || !resource.extra)
+    return isWhole ? resource : { ...resource, fields: Object.fromEntries(inBodies) };
   const choosing = new Set(resource.handlers.map(({ field }) => field));
-  const fields = Object.entries(resource.fields).map(([name, field]): [string, Field] => {
+  const fields = inBodies.map(([name, field]): [string, Field] => {
     if (choosing.has(name)) return [name, { ...field, type: text(field.type.example as string) }];
     return [name, isExtraField(resource, name) ? { type: json, doc: field.doc } : field];
   });

@@ -1,4 +1,5 @@
 import {
+  assignersOf,
   clientToken,
   type GapId,
   gaps,
@@ -13,7 +14,7 @@ import {
 } from "../../contract/index.ts";
 import { clientTokenUpTo } from "./client-token.ts";
 import type { Context } from "./context.ts";
-import { withExtraFields } from "./open.ts";
+import { served } from "./open.ts";
 import { listSchema, pascal, reference, requestSchema, responseSchema, type Schema } from "./openapi-schemas.ts";
 import { apiResources } from "./routes.ts";
 
@@ -32,7 +33,7 @@ export function openApi({ maximumTokenLifetime, extraFields }: Context): OpenApi
   const schemas: { [name: string]: Schema } = {};
   const described = apiResources
     .map((each) => (each === clientToken ? clientTokenUpTo(maximumTokenLifetime) : each))
-    .map((each) => withExtraFields(each, extraFields));
+    .map((each) => served(each, extraFields));
   for (const resource of described) {
     const name = pascal(resource.kind);
     schemas[name] = responseSchema(resource);
@@ -151,11 +152,13 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
   };
 }
 
-/** Returns the answers that refuse an operation. A deletion is refused only while another object rings this one. */
+/** Returns the answers that refuse an operation. A deletion is refused only while another object rings or has this one. */
 function refusal(resource: Resource, key: OperationName): Schema {
   const form = { fabric: "FabricValidationFailure", laml: "LamlFailure", usual: "ValidationFailure" };
   const content = json(reference(form[resource.dialect?.failures ?? "usual"]));
   const refused = { description: "Refused; every problem is named.", content };
+  if (key === "delete" && assignersOf(resource).length > 0)
+    return { 400: { description: "It is in use.", content: json(reference("Failure")) } };
   if (key === "delete") return rung.has(resource) ? { 400: refused } : {};
   return { 422: refused };
 }

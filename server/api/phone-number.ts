@@ -1,4 +1,4 @@
-import { phoneNumber } from "../../contract/index.ts";
+import { type Body, phoneNumber } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 import type { Context } from "./context.ts";
@@ -7,12 +7,28 @@ import type { Context } from "./context.ts";
 export function phoneNumberHandlers(context: Context): Handlers {
   const now = () => context.clock.now();
   return collectionHandlers(context, phoneNumber, {
+    // Merged from the stored number, the document still has the time of the update before.
+    computed: (document) => registered(document, now()),
     whenUpdated: () => ({ updated_at: timestamp(now()) }),
-    shown: (_, { created_at: created, next_billed_at: billed }) => {
+    shown: (_, document) => {
+      const { created_at: created, next_billed_at: billed } = document;
       const next = billed === undefined ? monthAfter(String(created), 1, now()) : monthAfter(String(billed), 0, now());
-      return { next_billed_at: timestamp(next) };
+      return { ...registered(document, now()), next_billed_at: timestamp(next) };
     },
   });
+}
+
+/** Milliseconds that the registration of an emergency address takes, less the fraction that `updated_at` lacks. */
+const REGISTRATION = 2_000;
+
+/** Returns how far the emergency registration of a stored number is (gap `emergency-address-assignment`). */
+export function registered(document: Body, now: number): Body {
+  const { e911_address_id, e911_status, number_type, updated_at } = document;
+  const isUnderWay = e911_status === "pending" || e911_status === "pending_removal";
+  if (!isUnderWay || now < Date.parse(String(updated_at)) + REGISTRATION)
+    return e911_status === undefined ? {} : { e911_address_id: e911_address_id ?? null, e911_status };
+  if (e911_status === "pending_removal") return { e911_address_id: null, e911_status: "unregistered" };
+  return { e911_address_id, e911_status: number_type === "toll-free" ? "failed" : "active" };
 }
 
 /** Returns the first time after `now` that is whole months after `start`, and at least so many. */

@@ -18,7 +18,7 @@ import { collectionHandlers, type Handlers } from "./collection.ts";
 import type { Context } from "./context.ts";
 import { cxmlApplicationHandlers } from "./cxml-application.ts";
 import { domainApplicationHandlers } from "./domain-application.ts";
-import { emergencyAddressHandlers } from "./emergency-address.ts";
+import { assignmentRoutes, emergencyAddressHandlers } from "./emergency-address.ts";
 import { phoneNumberHandlers } from "./phone-number.ts";
 import { scriptHandlers } from "./script.ts";
 import { sipEndpointHandlers } from "./sip-endpoint.ts";
@@ -45,7 +45,9 @@ const SPECIAL: ReadonlyMap<Resource, (context: Context) => Handlers> = new Map<
 
 /** Returns a route for every operation of every resource. */
 export function apiRoutes(context: Context): ApiRoute[] {
-  return apiResources.flatMap((resource) => {
+  const { read } = handlersOf(context, phoneNumber);
+  const assignments = read ? assignmentRoutes(context, read) : [];
+  const usual = apiResources.flatMap((resource) => {
     const handlers = handlersOf(context, resource);
     return Object.entries(resource.operations).map(([name, operation]) => {
       const handler = handlers[name as OperationName];
@@ -53,6 +55,7 @@ export function apiRoutes(context: Context): ApiRoute[] {
       return { ...operation, dialect: resource.dialect, handler };
     });
   });
+  return [...usual, ...assignments];
 }
 
 export function handlersOf(context: Context, resource: Resource): Handlers {

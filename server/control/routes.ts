@@ -13,7 +13,7 @@ import {
 } from "../../contract/index.ts";
 import type { Context } from "../api/context.ts";
 import { Documents } from "../api/documents.ts";
-import { withExtraFields } from "../api/open.ts";
+import { served } from "../api/open.ts";
 import { hostedScript } from "../api/script.ts";
 import { wordsOf } from "../traffic/hand-over.ts";
 
@@ -64,7 +64,7 @@ export function routesOf(context: Pick<Context, "store" | "extraFields" | "origi
     const found = resourceNames.flatMap((type) => {
       const resource = resources[type];
       if (resource.handlers.length === 0) return [];
-      const documents = new Documents(withExtraFields(resource, extraFields));
+      const documents = new Documents(served(resource, extraFields));
       const all = store.collection(resource).all(project.id);
       return all.map(
         ({ id, document }): Unmarked => ({

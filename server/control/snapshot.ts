@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Body, parsedJson, type Resource, sipProfile } from "../../contract/index.ts";
 import { documentProblems } from "../api/admit.ts";
 import type { Context } from "../api/context.ts";
-import { withExtraFields } from "../api/open.ts";
+import { served } from "../api/open.ts";
 import { apiResources, handlersOf } from "../api/routes.ts";
 import { InputError, parseInput } from "../conditions/input.ts";
 import type { Admission } from "../sessions/connection.ts";
@@ -89,7 +89,7 @@ function admit(what: string, context: Context, rows: readonly PlacedRow[], write
   };
   refuse(
     rows.flatMap(({ resource, document, where }) =>
-      documentProblems(withExtraFields(resource, context.extraFields), document).map(
+      documentProblems(served(resource, context.extraFields), document).map(
         ({ field, detail }) => `${where}: ${field} ${detail}`,
       ),
     ),

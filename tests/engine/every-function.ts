@@ -1,6 +1,14 @@
 // A program in Python or Go that calls every function of the plugin, and the ids that it must export.
 
-import { isSingle, type Resource, type ResourceName, resourceNames, resources, toCamel } from "../../contract/index.ts";
+import {
+  isSingle,
+  plural,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+  toCamel,
+} from "../../contract/index.ts";
 import { toSnake } from "../../contract/text/names.ts";
 import { identity } from "../../scripts/generate/identity.ts";
 import { upperFirst } from "../../scripts/generate/names.ts";
@@ -17,23 +25,25 @@ export const lookedUp: readonly LookedUp[] = resourceNames.flatMap((name) => {
   const resource: Resource = resources[name];
   if (resource.usage.lookUpId === undefined) return [];
   const key = isSingle(resource) ? undefined : toCamel(resource.uniqueKey ?? "");
-  return [{ name, key, list: resource.operations.list && `${resource.kind}s` }];
+  return [{ name, key, list: resource.operations.list && plural(resource.kind) }];
 });
 
 /** The functions that the programs call, by their names in the schema. */
 export const calledFunctions = [
-  ...lookedUp.flatMap(({ name, list }) => [`get${name}`, ...(list === undefined ? [] : [`get${name}s`])]),
+  ...lookedUp.flatMap(({ name, list }) => [`get${name}`, ...(list === undefined ? [] : [`get${plural(name)}`])]),
   "issueClientToken",
   "refreshClientToken",
 ];
 
-/** `keyOf` returns the key of an object that exists. The program exports `<Class>` and `<Class>s`, the ids found. */
+/** `keyOf` returns the key of an object that exists. The program exports `<Class>` and its plural, the ids found. */
 export function everyFunctionInPython(keyOf: (name: ResourceName) => string): string {
   const calls = lookedUp.flatMap(({ name, key, list }) => {
     const get = `signalwire.get${toSnake(name)}`;
     const by = key === undefined ? "" : `${toSnake(key)}=${JSON.stringify(keyOf(name))}`;
     const one = `pulumi.export("${name}", ${get}_output(${by}).id)`;
-    return list === undefined ? [one] : [one, `pulumi.export("${name}s", ${get}s_output().${toSnake(list)}[0].id)`];
+    return list === undefined
+      ? [one]
+      : [one, `pulumi.export("${plural(name)}", ${plural(get)}_output().${toSnake(list)}[0].id)`];
   });
   return `import pulumi
 import ${identity.python} as signalwire
@@ -51,8 +61,8 @@ export function everyFunctionInGo(keyOf: (name: ResourceName) => string): string
     const args = by === undefined ? "ctx" : `ctx, signalwire.Lookup${name}OutputArgs${by}`;
     const one = `ctx.Export("${name}", signalwire.Lookup${name}Output(${args}).Id())`;
     if (list === undefined) return [one];
-    const all = `signalwire.Get${name}sOutput(ctx, signalwire.Get${name}sOutputArgs{}).${upperFirst(list)}()`;
-    return [one, `ctx.Export("${name}s", ${all}.Index(pulumi.Int(0)).Id())`];
+    const all = `signalwire.Get${plural(name)}Output(ctx, signalwire.Get${plural(name)}OutputArgs{}).${upperFirst(list)}()`;
+    return [one, `ctx.Export("${plural(name)}", ${all}.Index(pulumi.Int(0)).Id())`];
   });
   return `package main
 

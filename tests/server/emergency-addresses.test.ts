@@ -79,3 +79,65 @@ test("an address that needs a correction is refused with it, and an unknown one 
   const asCorrected = { ...HOME, street_name: "RIVERSIDE DR", emergency_enabled: true, auto_correct_address: false };
   expect((await post(PATH, asCorrected)).status).toBe(200);
 });
+
+const NUMBER = "+12025550101";
+const TOLL_FREE = "+18005550101";
+
+/** Returns a server with two numbers and an address that the carrier accepted. */
+async function numbered() {
+  const seed = { projects: [{ numbers: [NUMBER, { number: TOLL_FREE, number_type: "toll-free" as const }] }] };
+  const client = await given({ seed });
+  client.server.clock.freeze("2026-05-05T19:08:41Z");
+  const { data } = (await client.get("/api/relay/rest/phone_numbers")).body;
+  const idOf = (wanted: string) => data.find(({ number }: { number: string }) => number === wanted).id;
+  const address = (await client.post(PATH, { ...HOME, emergency_enabled: true })).body.id;
+  const pathOf = (wanted: string) => `/api/relay/rest/phone_numbers/${idOf(wanted)}`;
+  const state = async (wanted: string) => {
+    const { e911_address_id, e911_status } = (await client.get(pathOf(wanted))).body;
+    return [e911_address_id, e911_status];
+  };
+  return { ...client, address, state, pathOf, number: pathOf(NUMBER), tollFree: pathOf(TOLL_FREE) };
+}
+
+test("a number gets an address after a while, keeps it over updates, and loses it after a while", async () => {
+  const { server, post, put, delete: remove, address, state, number } = await numbered();
+  const assigned = await post(`${number}/e911_address`, { e911_address_id: address });
+  expect([assigned.status, assigned.body.e911_status]).toStrictEqual([200, "pending"]);
+  expect((await post(`${number}/e911_address`, { e911_address_id: address })).status).toBe(422);
+  expect((await remove(`${number}/e911_address`)).status).toBe(422);
+  server.clock.advance({ seconds: 2 });
+  expect(await state(NUMBER)).toStrictEqual([address, "active"]);
+  await put(number, { name: "Support" });
+  expect(await state(NUMBER)).toStrictEqual([address, "active"]);
+  await server.restore(await server.snapshot());
+  expect(await state(NUMBER)).toStrictEqual([address, "active"]);
+
+  expect((await remove(`${number}/e911_address`)).body.e911_status).toBe("pending_removal");
+  expect(await state(NUMBER)).toStrictEqual([address, "pending_removal"]);
+  expect((await remove(`${PATH}/${address}`)).status).toBe(400);
+  server.clock.advance({ seconds: 2 });
+  expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);
+  await put(number, { name: "Sales" });
+  expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);
+  await server.restore(await server.snapshot());
+  expect((await remove(`${PATH}/${address}`)).status).toBe(204);
+});
+
+test("a toll-free number fails, and an address that is unknown or unchecked is refused", async () => {
+  const { server, post, address, state, number, tollFree } = await numbered();
+  await post(`${tollFree}/e911_address`, { e911_address_id: address });
+  server.clock.advance({ seconds: 2 });
+  expect(await state(TOLL_FREE)).toStrictEqual([address, "failed"]);
+
+  const unchecked = (await post(PATH, { ...HOME, label: "Unchecked" })).body.id;
+  const refusals = [unchecked, "nothing", undefined].map(async (e911_address_id) => {
+    const { status, body } = await post(`${number}/e911_address`, { e911_address_id });
+    return [status, body.errors[0].detail];
+  });
+  expect(await Promise.all(refusals)).toStrictEqual([
+    [422, "e911_address_id must be the id of an address that the carrier accepted"],
+    [422, "e911_address_id must be the id of an emergency address of the project"],
+    [422, "e911_address_id must be the id of an emergency address of the project"],
+  ]);
+  expect((await post(`${number.slice(0, -1)}x/e911_address`, {})).status).toBe(404);
+});

@@ -8,7 +8,6 @@ const ID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 test.each([
   ["POST", "/api/relay/rest/phone_numbers"],
   ["DELETE", `/api/relay/rest/phone_numbers/${ID}`],
-  ["POST", `/api/relay/rest/phone_numbers/${ID}/e911_address`],
   ["GET", `/api/relay/rest/number_groups/${ID}/number_group_memberships?x=y`],
   ["GET", `/api/relay/rest/number_group_memberships/${ID}`],
   ["GET", "/api/relay/rest/registry/beta/brands"],

@@ -55,6 +55,8 @@ async function asks(client: Client): Promise<Ask[]> {
   const number = `${NUMBERS}/${(await get(NUMBERS)).body.data[0].id}`;
   const rung = (await post(ENDPOINTS, { ...alice, username: "dave" })).body.id;
   await put(number, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung });
+  const used = (await post(ADDRESSES, { ...ADDRESS, emergency_enabled: true })).body.id;
+  await post(`${number}/e911_address`, { e911_address_id: used });
   const { refresh_token } = (await post(JWT)).body;
   const item = (path: string) => path.replace(/[^/]+$/, "{id}");
   const [unknownEndpoint, unknownNumber] = [`${ENDPOINTS}/${UNKNOWN}`, `${NUMBERS}/${UNKNOWN}`];
@@ -86,6 +88,7 @@ async function asks(client: Client): Promise<Ask[]> {
     ...(await asksOf(post, DOMAINS, { name: "Carrier", identifier: "carrier" }, { name: "Other" }, { name: 5 })),
     ...(await asksOf(post, GROUPS, { name: "Support" }, { name: "Sales" }, { name: 5 })),
     ...(await asksOf(post, ADDRESSES, ADDRESS, { ...ADDRESS, label: "Home" }, { label: 5 })),
+    [`delete ${ADDRESSES}/{id}`, `${ADDRESSES}/${used}`],
     ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
     ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
     ...(await asksOfApplications(client)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Resource, resources } from "../../contract/index.ts";
+import { plural, type Resource, resources } from "../../contract/index.ts";
 import { type Seed, SeedError, startServer } from "../../server/index.ts";
 import { clientOf, dataFile, ENDPOINTS, given, NUMBERS, PROFILE, startProblems } from "./support.ts";
 
@@ -263,7 +263,7 @@ test.each(Object.values<Resource>(resources))(
   "a seed has a list of $kind exactly if requests create it",
   async (resource) => {
     const { create, list } = resource.operations;
-    const seed = { projects: [{ [`${resource.kind}s`]: [] }] } as unknown as Seed;
+    const seed = { projects: [{ [plural(resource.kind)]: [] }] } as unknown as Seed;
     const start = given({ seed }).then(
       () => true,
       () => false,

@@ -9,6 +9,7 @@ import { parse } from "yaml";
 import {
   argumentFields,
   nameInBody,
+  plural,
   type Resource,
   type ResourceName,
   resourceNames,
@@ -99,7 +100,7 @@ describeWithBothDoors("programs in other languages", () => {
       const resource: Resource = resources[name];
       if (!isListed) return [[name, server.project.id]];
       const [first] = await list(server, String(resource.operations.list?.path));
-      return [name, `${name}s`].map((output) => [output, first?.id ?? first?.sid]);
+      return [name, plural(name)].map((output) => [output, first?.id ?? first?.sid]);
     });
     return { ...Object.fromEntries((await Promise.all(found)).flat()), client: "smoke-test" };
   }

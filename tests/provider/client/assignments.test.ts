@@ -1,0 +1,108 @@
+// Fields that requests of their own set: the wait for the service, its end, and its bound.
+
+import { expect, it } from "vitest";
+import { phoneNumber } from "../../../contract/index.ts";
+import { Unassigned } from "../../../provider/client/assignments.ts";
+import { openClient } from "../../../provider/client/collection.ts";
+import { RequestFailure } from "../../../provider/client/errors.ts";
+import type { HttpRequest } from "../../../provider/client/transport.ts";
+import { phoneNumber as line } from "../bodies.ts";
+
+const [OLD, NEW] = ["3fa85f64-5717-4562-b3fc-2c963f66afa6", "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"];
+type State = readonly [address: string | null, status: string | null];
+
+/** Sets the address of a number that shows these states, one a read; the last one stays. */
+async function assigned(value: string | null, states: readonly State[], refused?: RequestFailure) {
+  const asked: string[] = [];
+  const printed: string[] = [];
+  let waited = 0;
+  let reads = 0;
+  const client = openClient(
+    async ({ method, path, body }: HttpRequest) => {
+      if (method !== "GET") {
+        asked.push(
+          [method, path.slice("/api/relay/rest/phone_numbers".length), JSON.stringify(body) ?? ""].join(" ").trim(),
+        );
+        if (refused && path.endsWith("e911_address")) throw refused;
+      }
+      const at = method === "GET" ? reads++ : reads;
+      const [e911_address_id, e911_status] = states[Math.min(at, states.length - 1)] ?? [null, null];
+      const { name = null } = method === "PUT" ? (body as { name?: string }) : {};
+      return { ...line(), id: "n", name, e911_address_id, e911_status };
+    },
+    {
+      patience: {
+        print: (each) => printed.push(each),
+        pause: async (milliseconds) => (waited += milliseconds),
+      },
+    },
+  );
+  const body = { ...(refused ? { name: "x" } : {}), emergency_address: value };
+  const outcome = await client
+    .collection(phoneNumber)
+    .update("n", body)
+    .then(({ emergency_address }) => emergency_address)
+    .catch((error: unknown) => error);
+  return { outcome, asked, printed, waited };
+}
+
+it("a value that is in force already is not sent again", async () => {
+  expect(await assigned(NEW.toUpperCase(), [[NEW, "active"]])).toMatchObject({ outcome: NEW, asked: [], waited: 0 });
+});
+
+it("what is under way is waited for first, and then only what is missing is sent", async () => {
+  expect(
+    await assigned(NEW, [
+      [NEW, "pending"],
+      [NEW, "active"],
+    ]),
+  ).toMatchObject({ outcome: NEW, asked: [], waited: 1_000 });
+  const states: State[] = [
+    ...([
+      [OLD, "pending"],
+      [OLD, "active"],
+      [NEW, "pending"],
+      [OLD, "active"],
+      [NEW, "active"],
+    ] as const),
+  ];
+  const { outcome, asked } = await assigned(NEW, states);
+  expect([outcome, asked]).toEqual([NEW, [`POST /n/e911_address {"e911_address_id":"${NEW}"}`]]);
+});
+
+it("a value is taken away when the service says so, and never twice", async () => {
+  const states: State[] = [
+    [OLD, "active"],
+    [OLD, "pending_removal"],
+    [null, "unregistered"],
+  ];
+  expect(await assigned(null, states)).toMatchObject({ outcome: null, asked: ["DELETE /n/e911_address"] });
+  expect(await assigned(null, [[OLD, "unregistered"]])).toMatchObject({ outcome: null, asked: [] });
+});
+
+it("a failure names the field, the number and what to do", async () => {
+  const { outcome } = await assigned(NEW, [
+    [null, null],
+    [NEW, "failed"],
+  ]);
+  expect(outcome).toBeInstanceOf(Unassigned);
+  expect((outcome as Unassigned).message).toMatch(
+    /^the service could not set the emergencyAddress of the phone number \+\d+ \(e911_status is failed\)$/,
+  );
+  expect((outcome as Unassigned).remedy).toContain("Check the address");
+});
+
+it("the wait has an end, and lines that say how far it is", async () => {
+  const { outcome, printed, waited } = await assigned(NEW, [[NEW, "pending"]]);
+  expect((outcome as Unassigned).message).toMatch(/is still pending after 10 minutes$/);
+  expect((outcome as Unassigned).remedy).toContain("run the same command again to wait on");
+  expect(waited).toBeGreaterThanOrEqual(600_000);
+  expect(waited).toBeLessThan(620_000);
+  expect(printed.length).toBeGreaterThan(5);
+  expect(printed[1]).toMatch(/: pending, 37 s so far\.$/);
+});
+
+it("a refusal after other settings were written may not count as if nothing was done", async () => {
+  const { outcome } = await assigned(NEW, [[null, null]], new RequestFailure("invalid", "no"));
+  expect(outcome).toMatchObject({ code: "invalid", reach: "unknown" });
+});
