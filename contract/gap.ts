@@ -14,7 +14,7 @@ export type Probe =
   | {
       /** The consequence for a user when the service answers differently. */
       readonly otherwise: string;
-      /** The reference server's option that gives the different answer. Not needed for an assumption of `variants`. */
+      /** The reference server's option that gives the different answer. Default: none does. */
       readonly option?: string;
     };
 

@@ -96,5 +96,4 @@ export {
   wrapped,
 } from "./text/text.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
-export { type Variant, variants } from "./variants.ts";
 export { type Target, type Way, waysOf } from "./ways.ts";

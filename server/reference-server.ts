@@ -1,4 +1,3 @@
-import type { Variant } from "../contract/index.ts";
 import type { Clock } from "./conditions/clock.ts";
 import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
@@ -33,8 +32,6 @@ export interface ServerOptions {
   readonly protectHandlers?: boolean | undefined;
   /** Whether to accept and show fields and handlers outside the specification, like the live service. Default: false. */
   readonly extraFields?: boolean | undefined;
-  /** Ids of assumptions (docs/assumptions.md). For each, the server answers by the other possibility. Default: none. */
-  readonly variants?: readonly Variant[] | undefined;
   /** Whether to serve the control API under `/_reference`, and its token; random with `true`. Default: false. */
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */

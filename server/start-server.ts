@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import { z } from "zod";
-import type { Variant } from "../contract/index.ts";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedPaths, hostedScript } from "./api/script.ts";
 import { sipDomain } from "./api/sip-profile.ts";
 import { ClientTokens } from "./api/tokens.ts";
-import { withVariants } from "./api/variants.ts";
 import { Clock } from "./conditions/clock.ts";
 import { Faults } from "./conditions/faults.ts";
 import { InputError, parseInput } from "./conditions/input.ts";
@@ -20,6 +18,7 @@ import { parseSeed } from "./control/seed.ts";
 import type { Answer } from "./http/answers.ts";
 import { answerBroken } from "./http/broken-request.ts";
 import { createListener } from "./http/listener.ts";
+import type { ApiRoute } from "./http/route.ts";
 import type { ReferenceServer, ServerOptions } from "./reference-server.ts";
 import { originOf, runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
@@ -48,10 +47,15 @@ export function startServer(options: ServerOptions = {}): Promise<ReferenceServe
   return startWith(options, {});
 }
 
-/** Starts a server like `startServer`, whose calls get their documents, clients and SIP domain from these hooks. */
+interface Hooks extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain">> {
+  /** Returns the route that answers in place of another one. */
+  readonly changeRoute?: (route: ApiRoute) => ApiRoute;
+}
+
+/** Starts a server like `startServer`, whose routes and whose calls get what these hooks return. */
 export async function startWith(
   options: ServerOptions,
-  hooks: Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain">>,
+  { changeRoute = (route) => route, ...hooks }: Hooks,
 ): Promise<ReferenceServer> {
   parseInput("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
@@ -94,7 +98,10 @@ export async function startWith(
       shouldUpgradeCallback: asksForSession,
       requireHostHeader: false,
     };
-    server = nodeHttp.createServer(settings, listenerOf(parts, options.variants ?? [], token));
+    server = nodeHttp.createServer(
+      settings,
+      listenerOf(parts, [...apiRoutes(parts).map(changeRoute), numbersForSale], token),
+    );
     answerBroken(server, parts);
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
@@ -111,11 +118,11 @@ export async function startWith(
 }
 
 /** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */
-function listenerOf(parts: Parts, variants: readonly Variant[], token: string | undefined): RequestListener {
+function listenerOf(parts: Parts, routes: readonly ApiRoute[], token: string | undefined): RequestListener {
   let description: Promise<Answer> | undefined;
   return createListener({
     ...parts,
-    routes: [...withVariants(apiRoutes(parts), variants), numbersForSale],
+    routes,
     hosted: hostedPaths(parts),
     notSimulated: isNotSimulated,
     describe: () => {
@@ -171,7 +178,6 @@ const objectWith = (...methods: readonly string[]) =>
 const optionsSchema: z.ZodType<unknown> = z.object({
   port: z.int("must be a port").min(0, "must be a port").max(65_535, "must be a port").optional(),
   ...{ host: text, data: text, seed: z.unknown().optional(), rateLimit: z.unknown().optional() },
-  variants: z.array(text, "must be a list").optional(),
   ...{ clock: objectWith("now", "at"), random: objectWith("bytes", "uuid") },
   ...{ protectHandlers: flag, extraFields: flag, maximumTokenLifetime: whole, bodyLimit: whole, journalLimit: whole },
   refreshTokens: z.enum(["reusable", "single-use"], "must be reusable or single-use").optional(),

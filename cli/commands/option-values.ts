@@ -1,7 +1,6 @@
 // Parses the values of options. A wrong value gets a sentence from commander that names the option.
 
 import { InvalidArgumentError } from "commander";
-import { type Variant, variants } from "../../contract/index.ts";
 import { TIME_RULE, timeIn } from "../../server/traffic/hours.ts";
 import { KEYS, KEYS_RULE } from "../../server/traffic/keys.ts";
 import { kindWords } from "../account/kinds.ts";
@@ -46,11 +45,6 @@ export function failureKinds(text: string, earlier: readonly FailureKind[] = [])
   const all = [...new Set([...earlier, ...listed(text, FAILURE_KINDS)])];
   if (all.includes("never") && all.length > 1) throw new InvalidArgumentError('"never" stands alone.');
   return all;
-}
-
-/** Parses assumptions on which the server answers otherwise, separated by commas. */
-export function variantIds(text: string): Variant[] {
-  return listed(text, Object.keys(variants) as Variant[]);
 }
 
 /** Rejects an empty name. It usually comes from an unset variable, and no stack at all would look like a stack in sync. */

@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { Command, Option } from "commander";
 import { isLoopback, SignalWireError } from "../../contract/index.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../../server/index.ts";
-import { minutes, port, rateLimit, variantIds } from "./option-values.ts";
+import { minutes, port, rateLimit } from "./option-values.ts";
 
 export function serveCommand(): Command {
   return new Command("serve")
@@ -29,7 +29,6 @@ export function serveCommand(): Command {
     .option("--maximum-token-lifetime <minutes>", "the largest expires_in that is accepted; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
     .option("--extra-fields", "accept fields and handlers that are not listed, as the live service does")
-    .option("--variants <ids>", "answer otherwise on these: see docs/assumptions.md", variantIds)
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {
       // A token in the environment may be meant for a client.
@@ -49,7 +48,6 @@ export interface ServeOptions
     | "maximumTokenLifetime"
     | "protectHandlers"
     | "extraFields"
-    | "variants"
   > {
   readonly control?: boolean;
   readonly controlToken?: string;

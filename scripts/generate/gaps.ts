@@ -1,7 +1,7 @@
 // Renders the assumptions about open questions of the specification for docs/assumptions.md.
 
 import { existsSync, readFileSync } from "node:fs";
-import { type Gap, gaps, variants } from "../../contract/index.ts";
+import { type Gap, gaps } from "../../contract/index.ts";
 import { table } from "./table.ts";
 
 const entries = Object.entries<Gap>(gaps);
@@ -9,18 +9,12 @@ const entries = Object.entries<Gap>(gaps);
 /** A record of tests/live/main.ts from a real space. */
 const RECORD = new URL("../../tests/live/record.json", import.meta.url);
 
-/**
- * Returns a table of the assumptions that tests/live tries, with the other answers of `serve --variants`, and with the results of a
- * recorded run at a real space.
- */
+/** Returns a table of the assumptions that tests/live tries, with the results of a recorded run at a real space. */
 export function renderTried(): string {
-  const others: { readonly [id: string]: string } = variants;
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
   const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
-  const rows = entries.flatMap(([id, gap]) =>
-    "never" in gap.probe ? [] : [[`\`${id}\``, ...wordsOf(gap), cell(others[id] ?? ""), seen(id)]],
-  );
-  return table(["Id", "Question", "Answer", "With `--variants`", "At a space"], rows);
+  const rows = entries.flatMap(([id, gap]) => ("never" in gap.probe ? [] : [[`\`${id}\``, ...wordsOf(gap), seen(id)]]));
+  return table(["Id", "Question", "Answer", "At a space"], rows);
 }
 
 export function renderUntried(): string {

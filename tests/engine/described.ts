@@ -1,9 +1,8 @@
 // The one way to start a stack with its service. `stack`, `server` and `gateway` are those of the running test.
 
 import { afterAll, afterEach, beforeAll, beforeEach, it } from "vitest";
-import { type ServerOptions, startServer } from "../../server/index.ts";
 import { type Gateway, openGateway } from "../provider/gateway.ts";
-import { environmentOf, type Server } from "./service.ts";
+import { environmentOf, type ServedOptions, type Server, serveWith } from "./service.ts";
 import { describeWithBothDoors, describeWithEngine, Stack } from "./stack.ts";
 
 export let stack: Stack;
@@ -15,7 +14,7 @@ export interface StackOptions {
   /** The numbers of the server's project. */
   readonly numbers?: readonly string[];
   /** Further options of the server. A seed replaces `numbers`. */
-  readonly service?: ServerOptions;
+  readonly service?: ServedOptions;
   /** Puts a gateway between the provider and the server, which changes answers. */
   readonly gateway?: boolean;
   /** Selects the stack and runs programs in processes of their own, like a user (see `Stack.createAsUser`). */
@@ -64,7 +63,7 @@ async function start({
   inProcess,
   env,
 }: StackOptions): Promise<void> {
-  server = await startServer({ seed: { projects: [{ numbers: [...numbers] }] }, ...service });
+  server = await serveWith(service ?? {}, ...numbers);
   running.push(server.close);
   if (hasGateway) {
     gateway = await openGateway(server);

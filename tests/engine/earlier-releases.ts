@@ -1,6 +1,6 @@
 // The stacks that earlier releases deployed. fixtures/release-<release>.json has the state and the account of each.
 
-import type { ServerOptions } from "../../server/index.ts";
+import type { ServedOptions } from "./service.ts";
 
 export interface EarlierStack {
   readonly release: string;
@@ -17,7 +17,7 @@ export interface EarlierStack {
   /** The settings of the numbers that a destroy leaves: number → some of its fields. */
   readonly left: { readonly [number: string]: { readonly [field: string]: unknown } };
   /** The options of the server that held the account. */
-  readonly server?: Omit<ServerOptions, "seed">;
+  readonly server?: ServedOptions;
 }
 
 const BEFORE_THE_FIRST = `

@@ -1,16 +1,26 @@
 // Sends a test's own requests to the reference server, with the project's credentials.
 
-import { type ServerOptions, startServer } from "../../server/index.ts";
+import type { ApiRoute } from "../../server/http/route.ts";
+import type { ReferenceServer, ServerOptions } from "../../server/index.ts";
+import { startWith } from "../../server/start-server.ts";
+import { changedBy, type Variant } from "../live/variants.ts";
 
-export type Server = Awaited<ReturnType<typeof startServer>>;
+export type Server = ReferenceServer;
 
 /** Starts a server with one project that owns these numbers. */
 export function serve(...numbers: string[]): Promise<Server> {
   return serveWith({}, ...numbers);
 }
 
-export function serveWith(options: Omit<ServerOptions, "seed">, ...numbers: string[]): Promise<Server> {
-  return startServer({ ...options, seed: { projects: [{ numbers }] } });
+export interface ServedOptions extends ServerOptions {
+  /** The assumptions that the server contradicts. */
+  readonly variants?: readonly Variant[];
+}
+
+/** A seed replaces the numbers. */
+export function serveWith({ variants = [], ...options }: ServedOptions, ...numbers: string[]): Promise<Server> {
+  const changeRoute = (route: ApiRoute) => changedBy(variants, route);
+  return startWith({ seed: { projects: [{ numbers }] }, ...options }, { changeRoute });
 }
 
 /** Returns the environment variables for this server. */

@@ -1,4 +1,4 @@
-import { type Gap, gaps, type Probe, variants, visible } from "../../contract/index.ts";
+import { type Gap, gaps, type Probe, visible } from "../../contract/index.ts";
 import type { Left } from "./keeper.ts";
 import type { Assumption, SuiteResult } from "./suite.ts";
 
@@ -29,14 +29,8 @@ function summaryOf({ gap, outcome }: Assumption): string {
 
 /** Returns the consequence for a user, and how the reference server gives the same answer. */
 function meaningOf({ gap }: Assumption): string[] {
-  const { otherwise, option = gap in variants ? `--variants ${gap}` : undefined } = gaps[gap].probe as Exclude<
-    Probe,
-    { readonly never: string }
-  >;
-  return [
-    otherwise,
-    option ? `The reference server does so with ${option}.` : "The reference server cannot do so yet.",
-  ];
+  const { otherwise, option } = gaps[gap].probe as Exclude<Probe, { readonly never: string }>;
+  return [otherwise, ...(option ? [`The reference server does so with ${option}.`] : [])];
 }
 
 function leftLine({ id, username, why }: Left, baseUrl: string): string {

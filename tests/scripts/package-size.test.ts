@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
  * `init` takes its project, added 20,000 and 60,000, and the routes, a room of 77,000, 30,000 and 100,000. The journal's virtual list in the inspector added 10,000 and 33,000, verdicts
  * and the overview 10,000 and 40,000. The pages of docs with their pictures, so that the package explains itself without a network,
  * added 322,000 and 519,000; the pictures are 240,000 of both. `doctor` and its page added 32,000 and 118,000. Other
- * answers of the server (`--variants`), the accounts of a stack, and script numbers in five languages added 15,000 and 70,000.
+ * answers of the server, the accounts of a stack, and script numbers in five languages added 15,000 and 70,000.
  * Descriptions of enum values and examples in C# and Java added 5,000 and 40,000.
  * DomainApplication with its page and examples, and the digits of a call, added 23,000 and 170,000.
  * CxmlScript and SwmlScript added 22,000 and 100,000; seeds of objects, the destinations that scripts dial in routes, and the

@@ -225,21 +225,6 @@ test.each([
 });
 
 test.each([
-  { options: ["--variants", "update-status,empty-string"], update: 201 },
-  { options: ["--variants", "empty-string"], update: 200 },
-])("with $options an update gets $update", async ({ options, update }) => {
-  const send = await sender(...options);
-  const { id } = (await send("POST", "endpoints/sip", { username: "a-desk", password: "correct-horse-battery" })).body;
-  expect((await send("PUT", `endpoints/sip/${id}`, { caller_id: "" })).status).toBe(update);
-});
-
-test("an unknown variant is refused with the list of those there are", async () => {
-  const server = run("serve", "--variants", "list-orders");
-  expect(await server.ended()).toBe(1);
-  expect(server.output.err).toContain('"list-orders" is not one of update-status, ');
-});
-
-test.each([
   { options: ["--protect-handlers"], deletion: 400 },
   { options: [], deletion: 204 },
 ])("with $options the deletion of an endpoint that a number rings gets $deletion", async ({ options, deletion }) => {

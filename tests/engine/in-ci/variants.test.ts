@@ -1,15 +1,16 @@
-// A service that contradicts assumptions of this package (contract/variants.ts): those that change nothing for a user, in a life
+// A service that contradicts assumptions of this package (tests/live/variants.ts): those that change nothing for a user, in a life
 // of a stack.
 
 import { expect, it } from "vitest";
-import { gaps, type Variant, variants } from "../../../contract/index.ts";
+import { type Gap, gaps } from "../../../contract/index.ts";
+import { VARIANTS, type Variant } from "../../live/variants.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { destroy, expectSettled, succeeds, upOf } from "../lives/helpers.ts";
 import { list } from "../service.ts";
 
 const NUMBER = "+12025550101";
-const harmless = (Object.keys(variants) as Variant[]).filter((id) => {
-  const { probe } = gaps[id];
+const harmless = VARIANTS.filter((id) => {
+  const { probe }: Gap = gaps[id];
   return "otherwise" in probe && probe.otherwise.startsWith("Nothing");
 });
 

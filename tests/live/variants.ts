@@ -1,23 +1,21 @@
-// The answers of a service that contradicts an assumption of this package (contract/variants.ts). Each variant changes the
-// requests to some routes, or their answers, and nothing else.
+// The answers of a service that contradicts an assumption of this package. Each variant changes the requests to some routes, or
+// their answers, and nothing else.
 
 import {
   acceptedFields,
   type Body,
   clientToken,
+  type GapId,
   phoneNumber,
   type Resource,
   requiredFields,
   sipEndpoint,
   sipProfile,
   unsetForm,
-  type Variant,
-  variants,
 } from "../../contract/index.ts";
-import { InputError } from "../conditions/input.ts";
-import { type Answer, invalid, unauthorized } from "../http/answers.ts";
-import type { ApiRequest, ApiRoute, Handler } from "../http/route.ts";
-import { verifiedCallerId } from "./verified-caller-id.ts";
+import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
+import { type Answer, invalid, unauthorized } from "../../server/http/answers.ts";
+import type { ApiRequest, ApiRoute, Handler } from "../../server/http/route.ts";
 
 interface Change {
   readonly resources: readonly Resource[];
@@ -29,7 +27,7 @@ interface Change {
 
 const OBJECTS = [sipEndpoint, phoneNumber];
 
-const changes: { readonly [id in Variant]: Change } = {
+const changes = {
   "update-status": {
     resources: OBJECTS,
     methods: ["PUT"],
@@ -143,19 +141,19 @@ const changes: { readonly [id in Variant]: Change } = {
         objects.filter((object) => filtersOf(query).every(([name, text]) => object[name] === text)),
       )(answer),
   },
-};
+} as const satisfies { readonly [id in GapId]?: Change };
 
-/** Returns the routes of a service that contradicts these assumptions. Throws an InputError for an unknown one. */
-export function withVariants(routes: readonly ApiRoute[], chosen: readonly Variant[]): ApiRoute[] {
-  const unknown = chosen.filter((id) => !Object.hasOwn(changes, id));
-  if (unknown.length > 0)
-    throw new InputError("The option `variants`", [
-      `${unknown.join(", ")}: is none of ${Object.keys(variants).join(", ")}`,
-    ]);
-  return routes.map((route) => chosen.reduce((changed, id) => changedBy(changes[id], changed), route));
+/** An assumption that this service can contradict. */
+export type Variant = keyof typeof changes;
+
+export const VARIANTS = Object.keys(changes) as readonly Variant[];
+
+/** Returns the route of a service that contradicts these assumptions. */
+export function changedBy(chosen: readonly Variant[], route: ApiRoute): ApiRoute {
+  return chosen.reduce((changed, id) => changedRoute(changes[id], changed), route);
 }
 
-function changedBy({ resources, methods, asked, answered }: Change, route: ApiRoute): ApiRoute {
+function changedRoute({ resources, methods, asked, answered }: Change, route: ApiRoute): ApiRoute {
   const paths = resources.flatMap(({ operations }) => Object.values(operations).map(({ path }) => path));
   if (!paths.includes(route.path) || (methods && !methods.includes(route.method))) return route;
   const handler: Handler = async (call) => {
