@@ -1,6 +1,7 @@
 // The options that several commands have.
 
 import { type Command, Option } from "commander";
+import { CALLER } from "../../server/traffic/keys.ts";
 import { FORMATS, type Wanted } from "../report/formats.ts";
 import { reportsIn } from "./option-values.ts";
 
@@ -16,7 +17,7 @@ export function placing(command: Command): Command {
   const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
   const token = new Option("--token <token>", "its control token");
   return command
-    .option("--from <address>", "who calls or writes", "+12025550177")
+    .option("--from <address>", "who calls or writes", CALLER)
     .addOption(server)
     .addOption(token.env("SIGNALWIRE_CONTROL_TOKEN"))
     .option("--json", "print the trace as one line of JSON")

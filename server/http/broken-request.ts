@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Clock } from "../conditions/clock.ts";
-import type { Journal } from "../conditions/journal.ts";
 import { badRequest, expectationFailed } from "./answers.ts";
+import type { HttpContext } from "./route.ts";
 import { METHODS } from "./router.ts";
 import { INERT, writeAnswer } from "./write-answer.ts";
 
@@ -10,7 +9,7 @@ import { INERT, writeAnswer } from "./write-answer.ts";
  * Answers malformed and late HTTP requests with the right status, as JSON. Node's own answers have no body (gap
  * `refused-requests`). Answers CONNECT too, which Node ends without an answer: this server is no proxy.
  */
-export function answerBroken(server: Server, { journal, clock }: { journal: Journal; clock: Clock }): void {
+export function answerBroken(server: Server, { journal, clock }: HttpContext): void {
   /** The last answer on each connection. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }, outgoing) => answers.set(socket, outgoing));

@@ -2,12 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { scopesOf } from "../../contract/index.ts";
-import type { Clock } from "../conditions/clock.ts";
-import type { FaultEffect, Faults } from "../conditions/faults.ts";
+import type { FaultEffect } from "../conditions/faults.ts";
 import type { Journal, OpenEntry } from "../conditions/journal.ts";
-import type { RateLimit } from "../conditions/rate-limit.ts";
 import { explainWriteFailure } from "../store/database.ts";
-import type { Store } from "../store/store.ts";
 import {
   type Answer,
   failed,
@@ -23,20 +20,11 @@ import {
 import { authenticate } from "./authentication.ts";
 import { readForm, readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
-import type { ApiRoute } from "./route.ts";
+import type { ApiRoute, HttpContext } from "./route.ts";
 import { type Found, Router } from "./router.ts";
 import { faultReply, INERT, typeOf, writeAnswer } from "./write-answer.ts";
 
-export interface Listening {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly journal: Journal;
-  readonly faults: Faults;
-  readonly rateLimit: RateLimit;
-  /** The largest request body in bytes. */
-  readonly bodyLimit: number;
-  /** Aborted after the grace period for running requests. */
-  readonly cutOff: AbortSignal;
+export interface Listening extends HttpContext {
   readonly routes: readonly ApiRoute[];
   /** The documents that anyone may request by GET or POST, without credentials. */
   readonly hosted: readonly { readonly path: string; readonly answer: (id: string) => Answer }[];

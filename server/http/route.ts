@@ -1,6 +1,23 @@
 import type { Body, Dialect, Operation } from "../../contract/index.ts";
-import type { Project, StoredToken } from "../store/store.ts";
+import type { Clock } from "../conditions/clock.ts";
+import type { Faults } from "../conditions/faults.ts";
+import type { Journal } from "../conditions/journal.ts";
+import type { RateLimit } from "../conditions/rate-limit.ts";
+import type { Project, Store, StoredToken } from "../store/store.ts";
 import type { Answer } from "./answers.ts";
+
+/** The parts of a running server that every request meets. */
+export interface HttpContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  readonly rateLimit: RateLimit;
+  /** The largest request body in bytes. */
+  readonly bodyLimit: number;
+  /** Aborted after the grace period: running requests and webhooks end, and no more are sent. */
+  readonly cutOff: AbortSignal;
+}
 
 /** An authenticated request with its body. */
 export interface ApiRequest {

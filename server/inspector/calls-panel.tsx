@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step } from "../index.ts";
+import { CALLER } from "../traffic/keys.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
 import { type Filter, List, useFilter } from "./list.tsx";
 import { currentView, go, hrefOf } from "./location.ts";
@@ -19,7 +20,7 @@ import {
   withMarks,
 } from "./parts.tsx";
 import { usePlacing } from "./placing.ts";
-import { CALLER, type Route, type Routes } from "./routes.ts";
+import type { Route, Routes } from "./routes.ts";
 import type { Server } from "./server.ts";
 import type { PanelProps } from "./state.ts";
 import { timeOfDay } from "./time.ts";

@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Exploration, ExploredCaller, Path, PathEnd } from "../index.ts";
+import { CALLER } from "../traffic/keys.ts";
 import { counted, Name, Problems, type Tone } from "./parts.tsx";
 import { usePlacing } from "./placing.ts";
-import { CALLER, type Route } from "./routes.ts";
+import type { Route } from "./routes.ts";
 import type { Server } from "./server.ts";
 import { useAction } from "./state.ts";
 

@@ -71,6 +71,3 @@ export function groupsOf(all: readonly Route[]): RouteGroup[] {
 }
 
 const BY_LABEL = new Intl.Collator("en", { numeric: true });
-
-/** The default caller. */
-export const CALLER = "+12025550177";

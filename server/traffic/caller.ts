@@ -5,9 +5,6 @@ import type { Switchboard } from "./switchboard.ts";
 import { findDialled, namesOf, type Target } from "./targets.ts";
 import type { Tracer } from "./trace.ts";
 
-/** A number outside of every project. */
-export const CALLER = "+12025550177";
-
 /**
  * Returns the endpoint or connected client that calls; undefined for a caller from outside. Searched like a destination: in the
  * first project that has it, or in the named one.

@@ -1,7 +1,7 @@
 import { AssertionError } from "node:assert";
 import { assertEveryCallerReached, type ReachedOptions } from "./assert-every-caller-reached.ts";
-import { CALLER } from "./caller.ts";
 import type { Exploration } from "./explore.ts";
+import { CALLER } from "./keys.ts";
 import { reportOf } from "./report.ts";
 import { decidingParty, type Trace } from "./step.ts";
 import type { InboundCall } from "./traffic.ts";

@@ -4,10 +4,10 @@
 import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
 import { applicationDomain } from "../api/domain-application.ts";
 import type { Project } from "../store/store.ts";
-import { CALLER } from "./caller.ts";
 import type { Choose, Option } from "./choices.ts";
 import type { StepCode } from "./events.ts";
 import { hoursOf, minutesToTry } from "./hours.ts";
+import { CALLER } from "./keys.ts";
 import type { Assumed } from "./running-call.ts";
 import { decidingParty, type Party, type Step } from "./step.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -18,10 +18,6 @@ import { endIn } from "./verdict.ts";
 export interface ExploreOptions {
   /** The number, or the identifier of the domain application, whose callers are explored. Default: all callers. */
   readonly called?: string | undefined;
-  /** The names of clients that count as connected, besides those that are. */
-  readonly clients?: readonly string[] | undefined;
-  /** The largest number of paths of one caller. Default: 2,000. */
-  readonly mostPaths?: number | undefined;
 }
 
 /** All callers, in the order of their addresses. */
@@ -75,20 +71,16 @@ export interface PathEnd {
   readonly party?: Party;
 }
 
+/** Paths of one caller. */
 const MOST_PATHS = 2_000;
 
 /** An address that no list of a domain application should have: reserved for documentation. */
 const STRANGE_ADDRESS = "192.0.2.1";
 
 /** Explores the callers of all projects. Equal callers are explored once. */
-export async function explore(
-  switchboard: Switchboard,
-  { called, clients = [], mostPaths = MOST_PATHS }: ExploreOptions = {},
-): Promise<Exploration> {
-  const connected = new Set(clients);
+export async function explore(switchboard: Switchboard, { called }: ExploreOptions = {}): Promise<Exploration> {
   const sessions = {
-    named: (project: string, name: string) =>
-      switchboard.sessions.named(project, name) || (connected.has(name) ? 1 : 0),
+    named: (project: string, name: string) => switchboard.sessions.named(project, name),
     ring: () => undefined,
   };
   const documents = new Map<string, ReturnType<Switchboard["documentAt"]>>();
@@ -108,7 +100,7 @@ export async function explore(
         callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
         continue;
       }
-      const { readsCall, ...found } = await pathsOf(parts, project, caller, { now, mostPaths });
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, now);
       if (!readsCall) known.set(alike, { to: caller.to, ...found });
       callers.push({ ...caller, ...found });
     }
@@ -175,11 +167,6 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-interface Bounds {
-  readonly now: number;
-  readonly mostPaths: number;
-}
-
 interface Found extends Pick<ExploredCaller, "paths" | "isComplete"> {
   readonly readsCall: boolean;
 }
@@ -192,7 +179,7 @@ async function pathsOf(
   parts: Switchboard,
   project: Project,
   caller: Omit<Caller, "alike">,
-  bounds: Bounds,
+  now: number,
 ): Promise<Found> {
   const told: Assumed["told"] = new Map();
   const dates: Assumed["dates"] = new Set();
@@ -200,13 +187,13 @@ async function pathsOf(
   const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);
   for (;;) {
     const before = toldApart();
-    const { week, days } = minutesToTry(bounds.now, dates);
+    const { week, days } = minutesToTry(now, dates);
     const times = [...week, ...days];
     const tried: Tried[] = [];
     /** The indices of the options of each path that is to be tried; the next path is the last. */
     const open: number[][] = [[]];
     let readsCall = false;
-    for (let prefix = open.pop(); prefix && tried.length < bounds.mostPaths; prefix = open.pop()) {
+    for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
       const assumed: Assumed = {
         ...{ week: times, times, told, dates, evaluated },
         ...{ readsClock: false, readsCall: false, readsReasons: false },

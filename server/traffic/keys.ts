@@ -1,4 +1,7 @@
-// The keys that a caller presses during a call.
+// The caller of a call that is placed: the number, and the keys that it presses. The page in the browser reads this file too.
+
+/** The default caller: a number outside of every project. */
+export const CALLER = "+12025550177";
 
 /** The keys of a call, as a caller presses them in order. */
 export const KEYS = /^[0-9*#w]{1,64}$/;
