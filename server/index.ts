@@ -21,9 +21,14 @@ export type { ReferenceServer, ServerOptions } from "./reference-server.ts";
 export type { ClientSession } from "./sessions/sessions.ts";
 export { startServer } from "./start-server.ts";
 export { DataFileError } from "./store/database.ts";
-export { assertEveryCallerReached, type ReachedOptions } from "./traffic/assert-every-caller-reached.ts";
-export { assertTaken } from "./traffic/assert-taken.ts";
-export { type CallAssertions, type CallDetails, callsTo, expectEveryCallerReached } from "./traffic/calls-to.ts";
+export {
+  assertTaken,
+  type CallAssertions,
+  type CallDetails,
+  callsTo,
+  expectEveryCallerReached,
+  type ReachedOptions,
+} from "./traffic/assertions.ts";
 export type { Details, StepCode } from "./traffic/events.ts";
 export type { Exploration, ExploredCaller, ExploreOptions, Path, PathEnd } from "./traffic/explore.ts";
 export type { Attempt, Party, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";

@@ -111,7 +111,7 @@ function LostBanner({ clock }: { readonly clock: ShownClock | undefined }) {
 }
 
 function Count({ of }: { readonly of: number }) {
-  return of === 0 ? null : <span class="count">{of.toLocaleString("en")}</span>;
+  return of === 0 ? null : <span>{of.toLocaleString("en")}</span>;
 }
 
 function Standing({ state: { connection, clock } }: { readonly state: State }) {

@@ -241,7 +241,7 @@ function Details({ trace, routes, onClose }: DetailsProps) {
 
 /** A status callback does not affect the outcome. */
 function isStatus({ field }: Step): boolean {
-  return field?.endsWith("_status_callback_url") ?? false;
+  return field?.includes("status_callback") ?? false;
 }
 
 function StepText({ step: { text, field, attempt } }: { readonly step: Step }) {

@@ -118,7 +118,7 @@ function Details({ entry, routes, onClose }: DetailsProps) {
         {failure !== undefined && (
           <>
             <dt>Failure</dt>
-            <dd class="bad-text">{failure}</dd>
+            <dd class="toned bad">{failure}</dd>
           </>
         )}
       </dl>

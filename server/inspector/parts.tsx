@@ -47,7 +47,7 @@ export function Copy({ text, children }: { readonly text: () => string; readonly
     setTimeout(setConfirmation, 1500, "");
   };
   return (
-    <button type="button" class="quiet small" onClick={copy}>
+    <button type="button" class="quiet" onClick={copy}>
       <span role="status">{confirmation || children}</span>
     </button>
   );
@@ -83,7 +83,7 @@ export function Confirm({ label, question, disabled, onConfirm }: ConfirmProps) 
     );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape of its buttons.
-    <span class="confirm" onKeyDown={(event) => event.key === "Escape" && setAsks(false)}>
+    <span onKeyDown={(event) => event.key === "Escape" && setAsks(false)}>
       <button
         type="button"
         class="danger"

@@ -38,7 +38,7 @@ export function Paths({ server, route: { label, project }, writes }: PathsProps)
     <>
       <Problems of={[...problems, ...placing.problems]} />
       {callers?.map((caller) => (
-        <section key={`${caller.kind} ${caller.sourceIp}`} class="paths" aria-busy={busy}>
+        <section key={`${caller.kind} ${caller.sourceIp}`} class="ways paths" aria-busy={busy}>
           <h3>{titleOf(caller)}</h3>
           <Level of={levelOf(caller.paths)} onPlay={(path) => play(caller, path)} />
           {!caller.isComplete && <p class="muted">There are more paths than were tried.</p>}

@@ -3,7 +3,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  assertEveryCallerReached,
   callsTo,
   type Exploration,
   expectEveryCallerReached,
@@ -83,13 +82,12 @@ describe("the paths of a menu", () => {
 
   test("fail a test that wants every caller reached, unless the path is allowed", async () => {
     const client = await withScript(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
-    const exploration = await explored(client);
-    expect(() => assertEveryCallerReached(exploration)).toThrow(
+    await expect(expectEveryCallerReached(client.server)).rejects.toThrow(
       `1 path reaches nobody:\n  ${NUMBER}: key 1 → Did not ring: the document dials sip:sales-typo, an address that no object has`,
     );
-    assertEveryCallerReached(exploration, { allow: [`${NUMBER}: key 1`] });
-    assertEveryCallerReached(exploration, { allow: [NUMBER] });
-    assertEveryCallerReached(await explored(await withScript(menu)));
+    await expectEveryCallerReached(client.server, { allow: [`${NUMBER}: key 1`] });
+    await expectEveryCallerReached(client.server, { allow: [NUMBER] });
+    await expectEveryCallerReached((await withScript(menu)).server);
   });
 
   test("are reproduced by a call with their keys", async () => {

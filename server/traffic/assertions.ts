@@ -1,0 +1,127 @@
+// Assertions about calls, messages and paths, for a test of any runner.
+
+import { AssertionError } from "node:assert";
+import type { Exploration, Path } from "./explore.ts";
+import { CALLER } from "./keys.ts";
+import { reportOf } from "./report.ts";
+import { decidingParty, type Trace } from "./step.ts";
+import type { InboundCall } from "./traffic.ts";
+import { TAKEN } from "./verdict.ts";
+
+/**
+ * Asserts in a test that a call or message was taken. With a name, also asserts that it reached the number, endpoint, client or
+ * application with that name. Throws an `AssertionError` with the verdict and every step.
+ *
+ * @example
+ * ```ts
+ * import { assertTaken, startServer } from "pulumi-signalwire/server";
+ *
+ * const server = await startServer();
+ * const trace = await server.call({ to: server.project.numbers[0] ?? "", from: "+12025550177" });
+ * assertTaken(trace, "front-desk");
+ * ```
+ */
+export function assertTaken(trace: Trace, by?: string): void {
+  const reached = trace.steps.flatMap(({ next }) => next?.name ?? []);
+  if (!TAKEN.has(trace.outcome)) throw notTaken(trace, by, reportOf(trace));
+  if (by === undefined || reached.includes(by) || trace.to === by) return;
+  throw notTaken(trace, by, `✗ Did not come to ${by}. ${reportOf(trace)}`);
+}
+
+/** A running server that takes calls. */
+interface Called {
+  call(call: InboundCall): Promise<Trace>;
+}
+
+export interface CallDetails {
+  /** The keys that the caller presses, as in a call's `digits`. Default: none. */
+  readonly key?: string;
+  /** The time of the call in UTC: "Mon 10:00", "2026-12-25 10:00". Default: the server's clock. */
+  readonly at?: string;
+  /** The caller. Default: a number outside of every project. */
+  readonly from?: string;
+}
+
+/** Asserts who has a call at its end. */
+export interface CallAssertions {
+  /**
+   * Fails unless the call ends at the endpoint, client, number or script with this name.
+   *
+   * @throws AssertionError with every step of the call.
+   */
+  mustRing(name: string, how?: CallDetails): Promise<void>;
+}
+
+/**
+ * Returns assertions about calls to one address.
+ *
+ * @example
+ * ```ts
+ * const { mustRing } = callsTo(server, "+12025550101");
+ *
+ * await mustRing("sales", { key: "1", at: "Mon 10:00" });
+ * await mustRing("Voicemail", { at: "Sat 10:00" });
+ * ```
+ */
+export function callsTo(server: Called, to: string): CallAssertions {
+  return {
+    async mustRing(name, { key: digits, at, from = CALLER } = {}) {
+      const trace = await server.call({ to, from, digits, at });
+      const found = decidingParty(trace.steps)?.name ?? to;
+      if (TAKEN.has(trace.outcome) && found === name) return;
+      throw new AssertionError({
+        message: `✗ Did not end at ${name}. ${reportOf(trace)}`,
+        ...{ actual: TAKEN.has(trace.outcome) ? found : trace.outcome, expected: name, operator: "mustRing" },
+      });
+    },
+  };
+}
+
+/** A running server that tries every path. */
+interface Explored {
+  explore(): Promise<Exploration>;
+}
+
+export interface ReachedOptions {
+  /** Paths that may reach nobody: a caller ("+12025550101"), or one of its paths ("+12025550101: key 3"). Default: none. */
+  readonly allow?: readonly string[];
+}
+
+/**
+ * Fails unless every path of every caller reaches somebody. Paths with an assumed failure do not count, and neither do paths that end
+ * outside of the project, where the end is not known.
+ *
+ * @throws AssertionError with each path that reaches nobody, and its cause.
+ *
+ * @example
+ * ```ts
+ * await expectEveryCallerReached(server);
+ * ```
+ */
+export async function expectEveryCallerReached(server: Explored, { allow = [] }: ReachedOptions = {}): Promise<void> {
+  const { callers } = await server.explore();
+  const allowed = new Set(allow);
+  const missed = callers.flatMap(({ to, kind, sourceIp, paths }) => {
+    // An address outside of the list is meant to be refused.
+    if (sourceIp !== undefined || allowed.has(to)) return [];
+    return paths
+      .filter(({ end, isFailure }) => end.kind === "nobody" && !isFailure)
+      .map((path) => [
+        nameOf(to, path),
+        `${kind === "call" ? "" : "a message to "}${nameOf(to, path)} → ${path.end.text}`,
+      ])
+      .filter(([name = ""]) => !allowed.has(name))
+      .map(([, line]) => line);
+  });
+  if (missed.length === 0) return;
+  const title = missed.length === 1 ? "1 path reaches nobody" : `${missed.length} paths reach nobody`;
+  throw new AssertionError({ message: `${title}:\n${missed.map((line) => `  ${line}`).join("\n")}` });
+}
+
+function notTaken({ outcome }: Trace, by: string | undefined, message: string): AssertionError {
+  return new AssertionError({ message, actual: outcome, expected: by ?? "taken", operator: "assertTaken" });
+}
+
+function nameOf(to: string, { choices }: Path): string {
+  return choices.length === 0 ? to : `${to}: ${choices.join(", ")}`;
+}
