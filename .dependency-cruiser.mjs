@@ -131,11 +131,12 @@ export default {
     ...layersOf(provider, ["^provider/(doors/|index|tokens|issue|look-up|providers)"]),
     {
       name: "inspector-runs-in-a-browser",
-      comment: "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers.",
+      comment:
+        "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers, and the keys of a call.",
       severity: "error",
       from: { path: "^server/inspector/" },
       to: {
-        pathNot: ["^server/inspector/", "node_modules/(preact|@tanstack/virtual-core)/"],
+        pathNot: ["^server/inspector/", "^server/traffic/keys\\.ts$", "node_modules/(preact|@tanstack/virtual-core)/"],
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step } from "../index.ts";
-import { CALLER } from "../traffic/keys.ts";
+import { CALLER, KEYS } from "../traffic/keys.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
 import { type Filter, List, useFilter } from "./list.tsx";
 import { currentView, go, hrefOf } from "./location.ts";
@@ -173,7 +173,7 @@ function PlaceForm({ server, addresses }: { readonly server: Server; readonly ad
             name="digits"
             placeholder="none"
             title="What the caller presses in menus: 0-9 * #, and w to wait until a menu times out"
-            pattern="[0-9*#w]{1,64}"
+            pattern={KEYS.source}
           />
         </Field>
       )}
