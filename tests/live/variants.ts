@@ -106,7 +106,9 @@ const changes = {
   "fresh-number-handler": {
     resources: [phoneNumber],
     answered: eachObject((object) =>
-      object.created_at === object.updated_at ? { ...object, call_handler: "laml_webhooks" } : object,
+      object.created_at === object.updated_at && object.call_handler === null
+        ? { ...object, call_handler: "laml_webhooks" }
+        : object,
     ),
   },
   "token-scope": {
