@@ -192,9 +192,9 @@ describeWithBrowser("the page", () => {
     await page.evaluate('location.hash = "#/journal"');
     await sees("300 requests");
     await page.emulateMediaType("print");
-    await expect.poll(() => page.$$eval("[role=option]", (rows) => rows.length)).toBe(300);
+    await expect.poll(() => page.$$eval("[role=option]", (rows) => rows.length), { timeout: 10_000 }).toBe(300);
     await page.emulateMediaType("screen");
-    await expect.poll(() => page.$$eval("[role=option]", (rows) => rows.length)).toBeLessThan(80);
+    await expect.poll(() => page.$$eval("[role=option]", (rows) => rows.length), { timeout: 10_000 }).toBeLessThan(80);
   });
 
   test("shows a direction override as a mark", async () => {
