@@ -59,12 +59,17 @@ export function validateBody(
 
 /** Returns an object of an answer with all its fields side by side. The id of the nested member is dropped (gap `fabric-forms`). */
 export function flatForm(resource: Resource, answer: Body): Body {
-  const { dialect, label } = resource;
+  const { dialect, label, parent } = resource;
   if (!dialect) return withAssigned(resource, answer);
-  const { idAs = "id", nested } = dialect;
+  const { idAs = "id", nested, embeds = {} } = dialect;
   // An object in this form stays as it is.
   const { [nested?.member ?? ""]: inner, [idAs]: id = answer.id, ...outer } = answer;
-  const object = { ...outer, id };
+  const isOwn = parent !== undefined && typeof id === "string" && id !== "" && !id.includes("/");
+  const named = Object.entries(embeds).flatMap(([field, { member }]) => {
+    const { [member]: shown } = answer;
+    return isObject(shown) ? [[field, shown.id] as const] : [];
+  });
+  const object = { ...outer, ...Object.fromEntries(named), id: isOwn ? `${answer[parent]}/${id}` : id };
   return nested && isObject(inner) ? { ...inner, ...object, [label]: inner[label] ?? outer[nested.labelAs] } : object;
 }
 
@@ -108,7 +113,9 @@ export function nameInBody({ dialect }: Resource, operation: "create" | "update"
 /** Returns a body as it is sent: values in the form that the service takes, under the names of this operation. */
 export function sentForm(resource: Resource, operation: "create" | "update", body: Body): Body {
   const inForm = (value: unknown) => (resource.dialect?.isForm ? String(value ?? "") : value);
-  const sent = Object.entries(body).map(([field, value]) => {
+  // The path holds the parent's id.
+  const inBody = Object.entries(body).filter(([field]) => field !== resource.parent);
+  const sent = inBody.map(([field, value]) => {
     const { sent = (each: unknown) => each } = own(resource.fields, field)?.type ?? {};
     return [nameInBody(resource, operation, field), inForm(sent(value))] as const;
   });

@@ -14,6 +14,8 @@ interface Differences extends Omit<Resource, Shared> {
   readonly scope: Scope | readonly Scope[];
   /** The assumption behind the operations. */
   readonly gap: string;
+  /** The service has no update: a change of an argument replaces the object. */
+  readonly isFixed?: true;
   /** Differences from the usual form. */
   readonly operations?: { readonly [name in OperationName]?: Partial<Operation> };
   readonly handlers?: Resource["handlers"];
@@ -38,17 +40,21 @@ type CreatedResource<Kind extends Differences> = Omit<
     readonly label: Kind["key"];
     readonly uniqueKey: Kind["key"];
     readonly handlers: Kind extends { readonly handlers: infer Handlers } ? Handlers : readonly [];
-    readonly operations: { readonly [name in OperationName]: Operation };
+    readonly operations: {
+      readonly [name in Kind extends { readonly isFixed: true }
+        ? Exclude<OperationName, "update">
+        : OperationName]: Operation;
+    };
     readonly fields: { readonly id: Field } & Kind["fields"];
     readonly settings: { readonly adopt: LocalField } & (Kind extends { readonly settings: infer Settings }
       ? Settings
       : unknown);
   };
 
-type Own = "key" | "path" | "scope" | "gap" | "notes" | "ofTypeScript" | "adopting" | "deleting";
+type Own = "key" | "path" | "scope" | "gap" | "notes" | "isFixed" | "ofTypeScript" | "adopting" | "deleting";
 
 /**
- * Describes a kind whose objects a program creates, changes in place and deletes. All five operations are below one path. The
+ * Describes a kind whose objects a program creates, changes in place and deletes. The
  * provider recognises an object by its key.
  */
 export function created<const Kind extends Differences>(kind: Kind): CreatedResource<Kind> {
@@ -58,6 +64,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
     scope,
     gap,
     operations = {},
+    isFixed,
     notes = [],
     ofTypeScript,
     adopting,
@@ -65,8 +72,10 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
     ...own
   }: Differences = kind;
   const { title } = kind;
-  const argument = `\`${toCamel(key)}\``;
-  const all = { create: {}, list: {}, read: {}, update: {}, delete: {}, ...operations };
+  const names = [...(kind.parent === undefined ? [] : [kind.parent]), key];
+  const argument = names.map((name) => `\`${toCamel(name)}\``).join(" and ");
+  const { update, ...others } = { create: {}, list: {}, read: {}, update: {}, delete: {}, ...operations };
+  const all = isFixed ? others : { ...others, update };
   const resource: Resource = {
     configuredBy: "create",
     handlers: [],
@@ -76,15 +85,15 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
     uniqueKey: key,
     usage: {
       paragraphs: [
-        `Created, changed in place and deleted with the stack.${sentence(deleting)}`,
+        `${isFixed ? "Created and deleted with the stack; a change of an argument replaces it." : "Created, changed in place and deleted with the stack."}${sentence(deleting)}`,
         kind.keyMayRepeat
           ? `If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
           : `If the ${argument} is taken, the error lists the remedies, such as \`aliases\` or \`adopt: true\`.`,
         ...notes,
       ],
       ...(ofTypeScript && { ofTypeScript }),
-      lookUpId: `the ${title}'s identifier at the service`,
-      lookUpByKey: true,
+      lookUpId: `${kind.parent === undefined ? "" : `the \`${toCamel(kind.parent)}\`, a slash and `}the ${title}'s identifier at the service`,
+      ...(kind.parent === undefined && { lookUpByKey: true }),
     },
     operations: rest({ path, title, scope, gap, operations: all }),
     fields: {

@@ -21,7 +21,7 @@ export {
 } from "./errors.ts";
 export { isExtraField, isSameSetting, json, knownExtraFields } from "./extra.ts";
 export type { Gap, Probe } from "./gap.ts";
-export { type GapId, gaps } from "./gaps.ts";
+export { type GapId, gaps, type Variant, variants } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export type { Dialect, Lists, Operation, OperationName, Scope } from "./operation.ts";
 export {
@@ -54,6 +54,7 @@ export {
   isSingle,
   isUnset,
   type JsonValue,
+  keyOf,
   type LocalField,
   own,
   PAGE_SIZE,
@@ -71,6 +72,8 @@ export {
   dynamicType,
   type HostedResource,
   hostedResources,
+  lookUpArgument,
+  parentOf,
   pluginToken,
   resourceNames,
   resourceOfType,

@@ -5,7 +5,7 @@ export type OperationName = "create" | "read" | "list" | "update" | "delete";
 
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** The path, with `{id}` in place of the object's identifier, and `{project}` in place of the project's. */
+  /** The path, with `{id}` for the object's identifier, `{project}` for the project's, and the field of a parent for its id. */
   readonly path: string;
   /** The status of a successful answer. Clients accept any 2xx. */
   readonly status: 200 | 201 | 204;
@@ -32,12 +32,14 @@ export interface Operation {
 /** The form of bodies in an API that differs from `/api/relay/rest`. The client and the server both follow it. */
 export interface Dialect {
   /** The form of failures: a list of refusals with attributes, or one message with a code. */
-  readonly failures: "fabric" | "laml";
+  readonly failures?: "fabric" | "laml";
   /** The request body is a web form: names in PascalCase, values as text, and an empty text unsets a field. Default: JSON. */
   readonly isForm?: true;
   /** The name of an object's id in answers. Default: `id`. */
   readonly idAs?: string;
   readonly nested?: Nested;
+  /** Fields that an answer shows as a member with the object that the field names, and these fields of it. */
+  readonly embeds?: { readonly [field: string]: { readonly member: string; readonly shows: readonly string[] } };
   /** Field → its name in the body of a create. */
   readonly createdAs?: { readonly [field: string]: string };
   readonly lists?: Lists;

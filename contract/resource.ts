@@ -58,6 +58,8 @@ export interface Field {
   readonly liveOnly?: true;
   /** Computed by the service from other fields; requests cannot set it. */
   readonly computed?: true;
+  /** The class of the objects below this one that the field counts. */
+  readonly counts?: string;
   /** A response-only field that the service stores with each object, for example a counter. */
   readonly stored?: true;
   /**
@@ -186,6 +188,11 @@ export interface Resource {
   readonly keyMayRepeat?: true;
   /** How far the unique key is unique. Default: within a project, by its exact text. */
   readonly unique?: { readonly within: "space"; readonly ignoreCase?: true };
+  /**
+   * The field with the id of the object that this one belongs to. Lists and creates are below that object, and the unique key is
+   * unique within it. The provider's ids are `<parent's id>/<id>`.
+   */
+  readonly parent?: string;
   readonly hosted?: Hosted;
   /** Default: the form of `/api/relay/rest`. */
   readonly dialect?: Dialect;
@@ -249,7 +256,7 @@ interface Rest<Name extends OperationName> {
   readonly scope: Scope | readonly Scope[];
   readonly gap: string;
   /** The supported operations, with differences from the usual form. */
-  readonly operations: { readonly [name in Name]: Partial<Operation> };
+  readonly operations: { readonly [name in Name]?: Partial<Operation> };
 }
 
 const USUAL = {
@@ -276,6 +283,12 @@ export function rest<Name extends OperationName>({ path, title, operations, ...s
 /** True when a project has exactly one such object: its path has no id. */
 export function isSingle({ operations: { read } }: Resource): boolean {
   return read !== undefined && !read.path.includes("{id}");
+}
+
+/** Returns the value by which an object is found: its unique key, below its parent's id if it has a parent. */
+export function keyOf({ uniqueKey = "", parent }: Resource, values: Body): unknown {
+  const key = values[uniqueKey];
+  return parent === undefined || !isGiven(key) ? key : `${String(values[parent])}/${String(key)}`;
 }
 
 /** Returns the fields that a request body of this operation may have. */

@@ -3,6 +3,7 @@
 
 import { type Hosted, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources/index.ts";
+import { toCamel } from "./text/names.ts";
 
 export { type ResourceName, resources };
 
@@ -34,6 +35,16 @@ export function assignersOf(target: Resource): readonly Assigner[] {
       .filter(([, { assigned, refersTo = "" }]) => assigned && own<Resource>(resources, refersTo) === target)
       .map(([field]) => ({ resource, field })),
   );
+}
+
+/** Returns the kind of object that objects of this kind belong to. */
+export function parentOf({ parent, fields }: Resource): Resource | undefined {
+  return parent === undefined ? undefined : own<Resource>(resources, fields[parent]?.refersTo ?? "");
+}
+
+/** Returns the argument that alone finds an object of this kind. Below a parent, none does. */
+export function lookUpArgument({ uniqueKey, parent }: Resource): string | undefined {
+  return uniqueKey === undefined || parent !== undefined ? undefined : toCamel(uniqueKey);
 }
 
 /** The resources that are documents which the service serves. */

@@ -266,11 +266,16 @@ export class DeclaredResources {
 
   #keysOf(props: Props): { name: string; key: string }[] {
     if (isSingle(this.#resource)) return [{ name: `the project's only ${this.#resource.title}`, key: "" }];
+    const { parent } = this.#resource;
+    const parentId = parent === undefined ? "" : props[toCamel(parent)];
+    // Below a parent that is still unknown, no object can be named.
+    if (typeof parentId !== "string" || isUnknown(parentId)) return [];
+    const within = parentId === "" ? "" : `${parentId.toLowerCase()}/`;
     return this.#names.flatMap((name) => {
       const value = props[name];
       if (typeof value !== "string" || isUnknown(value)) return [];
       // The case of an identifier has no meaning; the case of a name does.
-      return [{ name, key: `${name} ${name === this.#uniqueName ? value : value.toLowerCase()}` }];
+      return [{ name, key: `${name} ${within}${name === this.#uniqueName ? value : value.toLowerCase()}` }];
     });
   }
 

@@ -31,6 +31,7 @@ export const {
   cxmlScript,
   swmlScript,
   numberGroup,
+  numberGroupMembership,
   cxmlApplication,
   emergencyAddress,
   ...missing

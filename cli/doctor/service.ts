@@ -23,7 +23,9 @@ const READS: readonly Read[] = resourceNames
     const resource: Resource = resources[name];
     const { list } = resource.operations;
     const [scope, ...others] = scopesOf(list);
-    return list && scope && others.length === 0 ? [{ resource, path: list.path, scope }] : [];
+    return list && scope && others.length === 0 && resource.parent === undefined
+      ? [{ resource, path: list.path, scope }]
+      : [];
   })
   .filter(({ scope }, at, all) => all.findIndex((each) => each.scope === scope) === at);
 const SCOPES = READS.map(({ scope }) => scope);

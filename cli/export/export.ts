@@ -1,6 +1,7 @@
 import {
   argumentFields,
   isGiven,
+  keyOf,
   masked,
   matchesPattern,
   type Resource,
@@ -100,9 +101,11 @@ export function programFor(account: Account, choice: Choice, into: string | unde
 
 /** True for an object of a kind whose names may repeat, where another object has its name. */
 function isNameShared({ type, live }: AccountObject, objects: readonly AccountObject[]): boolean {
-  const { keyMayRepeat, uniqueKey = "" }: Resource = resources[type];
-  if (!keyMayRepeat) return false;
-  return objects.filter((other) => other.type === type && other.live[uniqueKey] === live[uniqueKey]).length > 1;
+  const resource: Resource = resources[type];
+  if (!resource.keyMayRepeat) return false;
+  return (
+    objects.filter((other) => other.type === type && keyOf(resource, other.live) === keyOf(resource, live)).length > 1
+  );
 }
 
 function isYaml({ language }: Choice): boolean {

@@ -7,6 +7,7 @@ import { cxmlScript } from "./cxml-script.ts";
 import { domainApplication } from "./domain-application.ts";
 import { emergencyAddress } from "./emergency-address.ts";
 import { numberGroup } from "./number-group.ts";
+import { numberGroupMembership } from "./number-group-membership.ts";
 import { phoneNumber } from "./phone-number.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
@@ -25,6 +26,7 @@ export type ResourceName =
   | "CxmlScript"
   | "SwmlScript"
   | "NumberGroup"
+  | "NumberGroupMembership"
   | "CxmlApplication"
   | "EmergencyAddress";
 
@@ -37,6 +39,7 @@ export const resources = {
   CxmlScript: cxmlScript,
   SwmlScript: swmlScript,
   NumberGroup: numberGroup,
+  NumberGroupMembership: numberGroupMembership,
   CxmlApplication: cxmlApplication,
   EmergencyAddress: emergencyAddress,
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
@@ -48,6 +51,7 @@ export {
   domainApplication,
   emergencyAddress,
   numberGroup,
+  numberGroupMembership,
   phoneNumber,
   sipEndpoint,
   sipProfile,

@@ -21,7 +21,7 @@ export const numberGroup = created({
   },
   doc: "A group of the project's numbers. A message from the group takes one of them as its sender.",
   deleting: "Its numbers stay with the project.",
-  notes: ["The program does not choose the numbers of the group. How many it has is neither an output nor drift."],
+  notes: ["A NumberGroupMembership adds a number. How many the group has is neither an output nor drift."],
   fields: {
     name: {
       type: text("Support"),
@@ -39,6 +39,7 @@ export const numberGroup = created({
       type: wholeNumber(4),
       default: { value: 0 },
       computed: true,
+      counts: "NumberGroupMembership",
       gap: "number-groups",
     },
   },
@@ -46,7 +47,7 @@ export const numberGroup = created({
     "number-groups": {
       question: "How groups of numbers are managed (the specification has no such object).",
       answer:
-        "The collection is /api/relay/rest/number_groups, with POST 200, GET, PUT 200 and DELETE 204, for a token with the scope Numbers. An update requires the name and keeps what else it leaves out. The server's groups have no numbers.",
+        "The collection is /api/relay/rest/number_groups, with POST 200, GET, PUT 200 and DELETE 204, for a token with the scope Numbers. An update requires the name and keeps what else it leaves out.",
       because: "The live service describes these operations and fields. None was seen live.",
       probe: { never: NEEDS_ANOTHER_OBJECT },
     },

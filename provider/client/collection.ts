@@ -4,11 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import {
   type Body,
   isSingle,
+  keyOf,
   listsOf,
   type Operation,
   type OperationName,
   own,
   PAGE_SIZE,
+  parentOf,
   type Resource,
   secretsOf,
   sentForm,
@@ -34,30 +36,34 @@ import { afterWriting, assign, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
 import { isSuccess, RequestFailure, unlessGone } from "./errors.ts";
 import { Absences, type Listed, Listing } from "./listing.ts";
+import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
 import { mayPass } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
-interface Operations {
+export interface Operations {
   /**
    * Returns the new object. Never repeats a request that may have been carried out: after a failure with `reach: "unknown"`,
    * the caller must look the object up. Throws `Contradicted` when the object was made with other values.
    */
   create(body: Body): Promise<Live>;
-  /** Returns the list from before this run's first create, read once. A create whose answer was lost did not make its objects. */
-  before(): Promise<Listed>;
-  /** Returns the list as it is now. */
-  listed(): Promise<Listed>;
+  /**
+   * Returns the list that this key is in, from before this run's first create, read once. A create whose answer was lost did not
+   * make its objects.
+   */
+  before(key: string): Promise<Listed>;
+  /** Returns the list that this key is in as it is now. */
+  listed(key: string): Promise<Listed>;
   /**
    * Returns the object. Fails with the code `not_found` when the service returns 404 and its list lacks the object too.
    * Simultaneous reads share pages of the list. A singleton is read once for the life of the process.
    */
   read(id?: string): Promise<Live>;
-  /** Reads a singleton as it is now. */
-  readAgain(): Promise<Live>;
+  /** Reads the object as it is now: the answer is of no earlier read. */
+  readAgain(id?: string): Promise<Live>;
   /** Lists all of the project's objects in the fewest requests. */
   list(): AsyncIterable<Live>;
   /**
-   * Returns the project's object with exactly this value of the unique key, if there is one. Throws `Conflict` when several
+   * Returns the project's object with exactly this key (`keyOf`), if there is one. Throws `Conflict` when several
    * have it.
    */
   find(key: string): Promise<Live | undefined>;
@@ -96,7 +102,10 @@ export function openClient(
   const absences = mayBeEmpty ? undefined : new Absences();
   const client: Client = {
     collection(resource) {
-      const collection = collections.get(resource) ?? openCollection(resource, send, { client, absences, patience });
+      const collection =
+        collections.get(resource) ??
+        nestedCollection(resource, client) ??
+        openCollection(resource, send, { client, absences, patience });
       collections.set(resource, collection);
       return collection;
     },
@@ -114,7 +123,10 @@ const QUIET: Patience = { print: () => undefined, pause };
 
 function openCollection(resource: Resource, send: Transport, { client, absences, patience }: Around): Operations {
   const { uniqueKey = "" } = resource;
-  const listing = new Listing(() => pages(), uniqueKey);
+  const listing = new Listing(
+    () => pages(),
+    (live) => keyOf(resource, live),
+  );
   const reads = batchReads(readOne, async () =>
     (await listing.nextPage())?.filter((live) => missingFields(resource, live).length === 0),
   );
@@ -135,7 +147,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
     const secrets = () => secretsOf(resource, body ?? {});
     const inBody = body && isWrite ? sentForm(resource, name, body) : body;
     const sent = inBody && resource.dialect?.isForm ? new URLSearchParams(inBody as Record<string, string>) : inBody;
-    const request = { method, path: path.replace("{id}", encodeURIComponent(id)), body: sent, secrets, repeatable };
+    const request = { method, path: pathOf(path, id), body: sent, secrets, repeatable };
     try {
       if (name !== "delete") return await send(request);
       const answer = await send({ ...request, status });
@@ -159,6 +171,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
     if (!resource.operations.list)
       return unproven("unexpected_answer", `and every project has ${withArticle(resource.title)}`);
     try {
+      if (await isParentGone()) return new RequestFailure("not_found", message, { status, reach });
       let listed = isSuccess(status) ? await listing.afresh() : await listing.known(id.toLowerCase());
       // The list may lag behind a deletion that was carried out.
       for (const lag of reach === "unknown" ? LAGS : []) {
@@ -183,8 +196,18 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
   /** False when the service says that there is no such object. */
   async function isThere(id: string): Promise<boolean> {
     const { path } = operation("read");
-    const request = { method: "GET", path: path.replace("{id}", encodeURIComponent(id)), repeatable: true } as const;
+    const request = { method: "GET", path: pathOf(path, id), repeatable: true } as const;
     return (await unlessGone(send(request))) !== undefined;
+  }
+
+  function pathOf(path: string, id: string): string {
+    return path.replace("{id}", encodeURIComponent(idInPath(resource, id)));
+  }
+
+  /** True when the service proves that the parent of these objects is gone, and they with it. */
+  async function isParentGone(): Promise<boolean> {
+    const [parent, id] = [parentOf(resource), parentIdOf(resource)];
+    return parent !== undefined && (await unlessGone(client.collection(parent).readAgain(id))) === undefined;
   }
 
   async function readOne(id?: string): Promise<Live> {
@@ -214,6 +237,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
       if (paths.size > MOST_PAGES) throw unusable(`a list of more than ${MOST_PAGES} pages`);
       const answer = send({ method: "GET", path, repeatable: true }).then((each) => pagesIn(each, resource));
       const found = await unlessGone(answer);
+      if (!found && (await isParentGone())) return;
       // A missing list does not prove that its objects are gone.
       if (!found) throw unusable("404 Not Found where its list should be", 404);
       for (const { entries, next: link } of found) {
@@ -277,9 +301,9 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
       const before = isFound ? await listing.beforeCreates().catch(unsent) : undefined;
       const live = objectIn(await call("create", undefined, body), resource, { key: body[uniqueKey] });
       if (!isReadable) return live;
-      if (before?.ids.has(idOf(live)) || listing.isOfAnother(idOf(live), body[uniqueKey]))
+      if (before?.ids.has(idOf(live)) || listing.isOfAnother(idOf(live), keyOf(resource, body)))
         throw unusable(`${withArticle(resource.title)} that existed before`);
-      listing.created(idOf(live), body[uniqueKey]);
+      listing.created(idOf(live), keyOf(resource, body));
       return proven({ body }, String(live.id), live);
     },
 
@@ -293,7 +317,11 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
       return resource.operations.list ? reads.read(id) : readOne(id);
     },
 
-    readAgain() {
+    readAgain(id) {
+      if (id !== undefined) {
+        reads.forget(id);
+        return readOne(id);
+      }
       only = undefined;
       return readOnly();
     },
@@ -307,7 +335,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
       const all: Live[] = [];
       // The filter matches parts of values, so a page can contain other objects too.
       for await (const page of pages(parameter ? { [parameter]: key } : {})) {
-        all.push(...page.filter((live) => live[uniqueKey] === key));
+        all.push(...page.filter((live) => keyOf(resource, live) === key));
         if (all.length > 0 && !resource.keyMayRepeat) break;
       }
       const found = theOnly(resource, all);

@@ -1,10 +1,11 @@
 // A client for dry runs: answers from the service's lists and sends no write.
 
-import { PAGE_SIZE, type Resource } from "../../contract/index.ts";
+import { keyOf, PAGE_SIZE, type Resource } from "../../contract/index.ts";
 import { idOf, type Live, theOnly } from "./answers.ts";
 import type { Client } from "./collection.ts";
 import { RequestFailure } from "./errors.ts";
 import type { Listed } from "./listing.ts";
+import { nestedCollection } from "./nested.ts";
 
 /** An update that would have been sent to an existing object. */
 export interface NotedUpdate {
@@ -43,8 +44,10 @@ export class Lists {
   /** Returns a client that answers from the lists. It sends no write and passes updates to `note`. */
   dryRun(note: (update: NotedUpdate) => void): Client {
     const client = this.#client;
-    return {
+    const dry: Client = {
       collection: (resource) => {
+        const all = nestedCollection(resource, dry);
+        if (all) return all;
         const find = (matches: (live: Live) => boolean) => this.#find(resource, matches);
         const read = async (id?: string) => {
           if (id === undefined || !resource.operations.list) return client.collection(resource).read(id);
@@ -59,11 +62,11 @@ export class Lists {
           // A dry run creates nothing, so the list is as it was before.
           before: () => this.#listedNow(resource),
           listed: () => this.#listedNow(resource),
-          find: (key: string) => find((live) => live[resource.uniqueKey ?? ""] === key),
+          find: (key: string) => find((live) => keyOf(resource, live) === key),
           create: async (body: Live) => {
-            const { uniqueKey: key = "" } = resource;
-            if (!(await find((live) => live[key] === body[key]))) return { id: NOT_THERE_YET };
-            throw new RequestFailure("invalid", `${key} "${String(body[key])}" is taken`);
+            const key = keyOf(resource, body);
+            if (!(await find((live) => keyOf(resource, live) === key))) return { id: NOT_THERE_YET };
+            throw new RequestFailure("invalid", `${resource.uniqueKey} "${String(key)}" is taken`);
           },
           update: async (id: string, body: Live) => {
             note({ found: await read(resource.operations.list ? id : undefined), body });
@@ -73,6 +76,7 @@ export class Lists {
         };
       },
     };
+    return dry;
   }
 
   /** Returns the objects on the pages that a preview reads. */
@@ -82,7 +86,7 @@ export class Lists {
 
   async #listedNow(resource: Resource): Promise<Listed> {
     const objects = await this.listed(resource);
-    const keys = new Set(objects.map((live) => live[resource.uniqueKey ?? ""]));
+    const keys = new Set(objects.map((live) => keyOf(resource, live)));
     return { ids: new Set(objects.map(idOf)), keys, age: () => 0 };
   }
 

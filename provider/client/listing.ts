@@ -62,8 +62,8 @@ export class Listing {
   #again: Promise<Listed> | undefined;
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(pages: () => Pages, uniqueKey: string) {
-    this.#open = () => openReading(pages(), uniqueKey);
+  constructor(pages: () => Pages, keyOf: (live: Live) => unknown) {
+    this.#open = () => openReading(pages(), keyOf);
     this.#reading = this.#open();
   }
 
@@ -122,7 +122,7 @@ export class Listing {
   }
 }
 
-function openReading(pages: Pages, uniqueKey: string): Reading {
+function openReading(pages: Pages, keyOf: (live: Live) => unknown): Reading {
   const [ids, keys] = [new Set<string>(), new Set<unknown>()];
   let began: number | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -136,7 +136,7 @@ function openReading(pages: Pages, uniqueKey: string): Reading {
       if (done) return undefined;
       for (const live of value) {
         ids.add(idOf(live));
-        keys.add(live[uniqueKey]);
+        keys.add(keyOf(live));
       }
       return value;
     } catch (error) {

@@ -29,7 +29,7 @@ import {
   weakenedInherited,
 } from "./inherited.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { createOrAdopt, updateByKey } from "./recognition.ts";
+import { createOrAdopt, keyIn, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
 import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
@@ -45,7 +45,7 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
     resource,
     verbs: { create: "create", update: "update" },
     label: (props) => props[toCamel(label)],
-    identity: () => ({}),
+    identity: (_, olds) => identityIn(resource, olds),
 
     async create(client, inputs, context) {
       const sent = { ...bodyOf(resource, inputs), ...supplied(inputs) };
@@ -97,7 +97,7 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
 
     async beyond(client, olds, news) {
       if (!acceptsUnnamed(resource, olds, news)) return undefined;
-      const found = await client.collection(resource).find(String(olds[toCamel(resource.uniqueKey ?? "")]));
+      const found = await client.collection(resource).find(keyIn(resource, olds));
       if (!found) return undefined;
       const changed = weakened(resource, olds, news, await inForce(client, resource, news, found));
       return { found, accepted: changed.map((each) => shownDifference(resource, each)), reset: {} };
@@ -108,6 +108,12 @@ export function created(resource: Resource, { supplied = () => ({}) }: CreatedDi
       return undefined;
     },
   };
+}
+
+/** Returns the values whose change replaces the object. */
+function identityIn({ fields }: Resource, olds: Props): Props {
+  const wires = Object.keys(fields).filter((wire) => fields[wire]?.identity);
+  return Object.fromEntries(wires.map((wire) => [toCamel(wire), olds[toCamel(wire)]]));
 }
 
 /** The facts from which the record of inherited values follows. */

@@ -222,10 +222,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const remaining = await references.explaining(client, id, () =>
           lifecycle.delete(client, id, migrated(props), context),
         );
-        if (remaining) {
-          references.note(lifecycle.label(props), remaining);
-          return;
-        }
+        references.note(lifecycle.label(props), remaining ?? {});
+        if (remaining) return;
         const dangling = references.dangling(id, lifecycle.label(props));
         if (dangling !== undefined) run.print(dangling);
       }),

@@ -126,6 +126,8 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "not_found":
       if (action === "adopt" && !isSingle(resource))
         return `The project owns no such ${resource.title}: check the id and the project ID.`;
+      if (action === "create" && resource.parent !== undefined)
+        return `\`${toCamel(resource.parent)}\` names no object of the project: check it, or use the \`id\` of a resource of this program.`;
       return makes(action) || isAlwaysThere(resource)
         ? `There is no such API at this address: check ${address}.`
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;

@@ -38,6 +38,8 @@ export async function findByIdOrKey(
   const collection = client.collection(resource);
   if (isSingle(resource))
     return [projectId.toLowerCase(), ONLY].includes(id.toLowerCase()) ? collection.read() : undefined;
+  if (resource.parent !== undefined)
+    return (await unlessGone(collection.read(id.toLowerCase()))) ?? collection.find(id);
   const isKey = resource.uniqueKey !== undefined && !UUID.test(id);
   return isKey ? collection.find(id) : unlessGone(collection.read(id.toLowerCase()));
 }

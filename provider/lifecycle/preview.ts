@@ -37,6 +37,7 @@ import { announcedChanges, changeOf, changesOf } from "./changes.ts";
 import { givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
+import { keyIn } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
 import type { Props } from "./state.ts";
 
@@ -204,8 +205,10 @@ async function takenKey(
 
 /** Returns the object that has the unique key of these inputs. */
 async function holderOf(client: Client, resource: Resource, inputs: Props): Promise<Live | undefined> {
-  const key = resource.uniqueKey && inputs[toCamel(resource.uniqueKey)];
-  return typeof key === "string" && !isUnknown(key) ? client.collection(resource).find(key) : undefined;
+  const { uniqueKey, parent } = resource;
+  const parts = [uniqueKey, parent].flatMap((wire) => (wire === undefined ? [] : [inputs[toCamel(wire)]]));
+  const isKnown = parts.length > 0 && parts.every((part) => typeof part === "string" && !isUnknown(part));
+  return isKnown ? client.collection(resource).find(keyIn(resource, inputs)) : undefined;
 }
 
 /** Returns a warning when the resource that has the unique key gives it up in this run. */

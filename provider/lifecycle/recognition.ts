@@ -6,6 +6,7 @@ import {
   isExtraField,
   isGiven,
   isUnknown,
+  keyOf,
   own,
   type Resource,
   toCamel,
@@ -22,7 +23,7 @@ import { PartialCreate, remedies, takenByAnother, takenText } from "./failures.t
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import { flat, nested, settable } from "./settable.ts";
-import { effective, outputsOf, type Props, shownBefore } from "./state.ts";
+import { bodyOf, effective, outputsOf, type Props, shownBefore } from "./state.ts";
 
 /** The largest number of repeated creates, each after a look-up proved that the previous one left no object. */
 const MOST_CREATES = 4;
@@ -80,7 +81,7 @@ function hiddenIn({ resource, sent }: Wanted): Body {
 async function createOrRecognise(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
   const { resource, inputs } = wanted;
   const collection = client.collection(resource);
-  const key = keyOf(resource, inputs);
+  const key = keyIn(resource, inputs);
   const existing = await takenByName(client, wanted, context);
   if (existing) return existing;
   /** The list from before each create whose answer was lost: any of them may still be carried out. */
@@ -93,7 +94,7 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
       if (!isRefused && error.reach === "not_done") throw error;
-      if (!isRefused) lost.push(before ?? (await collection.before()));
+      if (!isRefused) lost.push(before ?? (await collection.before(key)));
       const settle = (found: Live) => recognise(client, wanted, { found, lost, refusal: error.message, ...context });
       const found = await lookUpAfter(client, wanted, lost.length > 0);
       if (found) return settle(found);
@@ -103,7 +104,7 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
       if (creates >= MOST_CREATES) throw error;
       // Without a pause, a service that answers at once would be asked again at once.
       await pause(250 * 2 ** creates);
-      before = await collection.listed();
+      before = await collection.listed(key);
       const late = before.keys.has(key) ? await collection.find(key) : undefined;
       if (late) return settle(late);
     }
@@ -160,7 +161,7 @@ async function recognise(
     return takeOver(client, wanted, { ...match, ...known, refusal: tooOld });
   }
   await declared.claim(id, inputs, {});
-  run.print(`recognised as ours after a lost answer: the ${resource.title} "${keyOf(resource, inputs)}": ${id}`);
+  run.print(`recognised as ours after a lost answer: the ${resource.title} "${keyIn(resource, inputs)}": ${id}`);
   const hidden = hiddenIn(wanted);
   const updated = Object.keys(hidden).length > 0 ? await client.collection(resource).update(id, hidden, found) : {};
   return { live: { ...found, ...updated }, isAdopted: false };
@@ -174,8 +175,9 @@ async function takenByName(client: Client, wanted: Wanted, context: CreateContex
   const { resource, inputs } = wanted;
   const isAssumed = own(resource.fields, resource.uniqueKey ?? "")?.gap !== undefined;
   if (!isAssumed && inputs.adopt !== true) return undefined;
-  const { keys } = await client.collection(resource).before();
-  return keys.has(keyOf(resource, inputs)) ? adoptByKey(client, wanted, context) : undefined;
+  const key = keyIn(resource, inputs);
+  const { keys } = await client.collection(resource).before(key);
+  return keys.has(key) ? adoptByKey(client, wanted, context) : undefined;
 }
 
 /**
@@ -185,7 +187,7 @@ async function takenByName(client: Client, wanted: Wanted, context: CreateContex
 async function lookUpAfter(client: Client, { resource, inputs }: Wanted, isLost: boolean): Promise<Live | undefined> {
   const looks = resource.keyMayRepeat && isLost ? MOST_CREATES : 1;
   for (let look = 1; ; look += 1) {
-    const found = await client.collection(resource).find(keyOf(resource, inputs));
+    const found = await client.collection(resource).find(keyIn(resource, inputs));
     if (found || look === looks) return found;
     await pause(250 * 2 ** look);
   }
@@ -194,13 +196,13 @@ async function lookUpAfter(client: Client, { resource, inputs }: Wanted, isLost:
 /** Adopts the object with the unique key; undefined when none has it. */
 async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
   const { resource, inputs } = wanted;
-  const found = await client.collection(resource).find(keyOf(resource, inputs)).catch(renamedOrNot);
+  const found = await client.collection(resource).find(keyIn(resource, inputs)).catch(renamedOrNot);
   if (!found) return undefined;
   const match = await findDifferences(client, wanted, found);
   return takeOver(client, wanted, {
     ...match,
     found,
-    refusal: takenText(resource, keyOf(resource, inputs)),
+    refusal: takenText(resource, keyIn(resource, inputs)),
     ...context,
   });
 }
@@ -298,6 +300,7 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   return { live: { ...found, ...updated, id }, isAdopted: true };
 }
 
-function keyOf(resource: Resource, inputs: Props): string {
-  return String(inputs[toCamel(resource.uniqueKey ?? "")]);
+/** Returns the key that these inputs name. */
+export function keyIn(resource: Resource, inputs: Props): string {
+  return String(keyOf(resource, bodyOf(resource, inputs)));
 }

@@ -86,10 +86,13 @@ export class References {
   }
 }
 
-/** Returns the fields (the API's names) that a chosen handler reads, or that are assigned, with the id of a missing object. */
+/**
+ * Returns the fields (the API's names) with the id of a missing object: required ones, those that a chosen handler reads, and
+ * those that are assigned.
+ */
 export async function danglingFields(client: Client, { fields, handlers }: Resource, live: Live): Promise<string[]> {
   const read = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
-  const used = [...read, ...Object.keys(fields).filter((wire) => fields[wire]?.assigned)];
+  const used = [...read, ...Object.keys(fields).filter((wire) => fields[wire]?.assigned || fields[wire]?.required)];
   const dangling: string[] = [];
   for (const wire of used) {
     const { refersTo = "", mayReferElsewhere } = own(fields, wire) ?? {};

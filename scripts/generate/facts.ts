@@ -1,6 +1,14 @@
 // Renders the facts in docs/ that follow from the registry and the settings: kinds by their life in a stack, scopes, look-ups.
 
-import { isSingle, plural, type Resource, resources, type Scope, toCamel } from "../../contract/index.ts";
+import {
+  isSingle,
+  lookUpArgument,
+  plural,
+  type Resource,
+  resources,
+  type Scope,
+  toCamel,
+} from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { keyParameter } from "./arguments.ts";
 import { kebabCase, upperFirst } from "./names.ts";
@@ -53,13 +61,13 @@ export function renderFunctions(): string {
   const rows = entries
     .filter(([, { usage }]) => usage.lookUpId !== undefined)
     .map(([name, resource]) => {
-      const { uniqueKey = "", operations, usage } = resource;
-      const key = toCamel(uniqueKey);
+      const { operations, usage } = resource;
+      const key = lookUpArgument(resource) ?? "";
       const byKey = usage.lookUpByKey
         ? `, \`${name}.getBy${upperFirst(key)}(name, ${keyParameter(resource, key)})\``
         : "";
       const isOnly = isSingle(resource) && !operations.list;
-      const one = isOnly ? `\`get${name}\`` : `\`get${name}\` by \`id\` or \`${key}\``;
+      const one = isOnly ? `\`get${name}\`` : `\`get${name}\` by \`id\`${key && ` or \`${key}\``}`;
       const list = operations.list ? `\`get${plural(name)}\`${filters(resource)}` : "";
       return [`\`${name}.get(name, id)\`${byKey}`, one, list];
     });

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import {
   clientToken,
+  lookUpArgument,
   pluginToken,
   plural,
   type Resource,
@@ -201,7 +202,7 @@ function define(name: string, spec: Json, types: Map<string, Json>): string {
 }
 
 function functions([className, resource]: Entry, types: Map<string, Json>): [token: string, spec: Json][] {
-  const { title, kind, usage, uniqueKey, operations } = resource;
+  const { title, kind, usage, operations } = resource;
   if (resource === (clientToken as Resource)) return tokenFunctions(resource, types);
   if (usage.lookUpId === undefined) return [];
   const members = [...args(resource), ...outputs(resource)].filter((each) => isShown(resource, each));
@@ -210,7 +211,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     ...propertiesOf("output", className, resource, members, types),
   };
   const result = { description: resource.doc, properties, required: ["id", ...namesOf(members, isAlwaysThere)] };
-  const key = uniqueKey && toCamel(uniqueKey);
+  const key = lookUpArgument(resource);
   const byKey = key === undefined ? {} : { [key]: { type: "string", description: `In place of the id.` } };
   const isListed = operations.list !== undefined;
   const id = { type: "string", description: `It is ${usage.lookUpId}.` };

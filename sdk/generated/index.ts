@@ -8,6 +8,7 @@ export { DomainApplication, type DomainApplicationArgs, type DomainApplicationCo
 export { CxmlScript, type CxmlScriptArgs, getCxmlScripts, type GetCxmlScriptsArgs, type CxmlScriptResult } from "./cxml-script.ts";
 export { SwmlScript, type SwmlScriptArgs, getSwmlScripts, type GetSwmlScriptsArgs, type SwmlScriptResult } from "./swml-script.ts";
 export { NumberGroup, type NumberGroupArgs, getNumberGroups, type GetNumberGroupsArgs, type NumberGroupResult } from "./number-group.ts";
+export { NumberGroupMembership, type NumberGroupMembershipArgs, getNumberGroupMemberships, type GetNumberGroupMembershipsArgs, type NumberGroupMembershipResult } from "./number-group-membership.ts";
 export { CxmlApplication, type CxmlApplicationArgs, getCxmlApplications, type GetCxmlApplicationsArgs, type CxmlApplicationResult } from "./cxml-application.ts";
 export { EmergencyAddress, type EmergencyAddressArgs, getEmergencyAddresses, type GetEmergencyAddressesArgs, type EmergencyAddressResult } from "./emergency-address.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

@@ -51,7 +51,7 @@ const SHAPE: Shape = {
  *
  * If the answer to a creation is lost and no new number group has the same values, the `up` fails instead of asking twice.
  *
- * The program does not choose the numbers of the group. How many it has is neither an output nor drift.
+ * A NumberGroupMembership adds a number. How many the group has is neither an output nor drift.
  *
  * `NumberGroup.get(name, id)` reads a number group without managing it. `id` is the number group's identifier at the service. `NumberGroup.getByName(name, numberGroupName)` finds it by its name.
  *

@@ -10,9 +10,12 @@ import {
   type OperationName,
   own,
   type Problem,
+  parentOf,
   type Resource,
   receivedForm,
+  resources,
 } from "../../contract/index.ts";
+import { timestamp } from "../conditions/clock.ts";
 import { type Answer, type Invalid, invalid, invalidInFabric, notFound } from "../http/answers.ts";
 import type { Handler } from "../http/route.ts";
 import type { StoredObject } from "../store/collection.ts";
@@ -62,10 +65,53 @@ export function collectionHandlers(context: Context, resource: Resource, differe
   const refused = resource.dialect?.failures === "fabric" ? invalidInFabric : invalid;
   const names = listsOf(resource);
 
+  const { parent } = resource;
+  const parents = parentOf(resource);
+  const children = Object.values<Resource>(resources).filter((each) => parentOf(each) === resource);
+
   const present = (project: Project, { id, document }: StoredObject, profile = differences.profile?.(project)) => {
-    const shown = documents.present(id, { ...document, ...differences.shown?.(project, document, id) }, profile);
-    return answerForm(resource, shown, nestedIdOf(id));
+    const stored = { ...document, ...counts(project, id), ...differences.shown?.(project, document, id) };
+    return answerForm(resource, withEmbedded(project, documents.present(id, stored, profile)), nestedIdOf(id));
   };
+
+  /** Returns the objects below this one. */
+  const below = (child: Resource, project: Project, id: string) =>
+    store
+      .collection(child)
+      .all(project.id)
+      .filter(({ document }) => document[child.parent ?? ""] === id);
+
+  function counts(project: Project, id: string): Body {
+    const counted = Object.entries(resource.fields).flatMap(([field, { counts = "" }]) => {
+      const child = own<Resource>(resources, counts);
+      return child ? [[field, below(child, project, id).length] as const] : [];
+    });
+    return Object.fromEntries(counted);
+  }
+
+  /** Shows the objects that the dialect embeds in place of their ids. */
+  function withEmbedded(project: Project, shown: Body): Body {
+    const { embeds = {} } = resource.dialect ?? {};
+    const rest: { [field: string]: unknown } = { ...shown };
+    const members = Object.entries(embeds).map(([field, { member, shows }]) => {
+      const { [field]: id } = rest;
+      delete rest[field];
+      const target = own<Resource>(resources, resource.fields[field]?.refersTo ?? "");
+      const object = target && store.collection(target).find(project.id, String(id));
+      return [member, { id, ...Object.fromEntries(shows.map((name) => [name, object?.[name] ?? null])) }] as const;
+    });
+    return { ...rest, ...Object.fromEntries(members) };
+  }
+
+  /** True in a path below a parent that the project does not have. */
+  const isParentMissing = (project: Project, id: string | undefined) =>
+    parents !== undefined && !store.collection(parents).find(project.id, id ?? "");
+
+  /** Returns the times that the object shows. */
+  function stamps(...names: readonly string[]): Body {
+    const now = timestamp(context.clock.now());
+    return Object.fromEntries(names.filter((name) => resource.fields[name]?.stored).map((name) => [name, now]));
+  }
 
   const shown = (name: OperationName, project: Project, object: StoredObject): Answer => ({
     status: operations[name]?.status ?? 200,
@@ -102,7 +148,8 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     const found = problems("create", project, body);
     if (found.length > 0) return found;
     const merged = documents.merge({}, body);
-    const document = stored({ ...merged, ...differences.computed?.(merged), ...differences.whenCreated?.() });
+    const times = stamps("created_at", "updated_at");
+    const document = stored({ ...merged, ...differences.computed?.(merged), ...times, ...differences.whenCreated?.() });
     objects.insert(project.id, id, document);
     return { id, document };
   };
@@ -122,8 +169,9 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     change,
     conflicts,
 
-    create({ project, body }) {
-      const added = add(project, body);
+    create({ project, parent: parentId, body }) {
+      if (isParentMissing(project, parentId)) return notFound;
+      const added = add(project, parent === undefined ? body : { ...body, [parent]: parentId });
       return "document" in added ? shown("create", project, added) : refused(added);
     },
 
@@ -133,10 +181,12 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       return document ? shown("read", project, { id, document }) : notFound;
     },
 
-    list({ project, query }) {
+    list({ project, parent: parentId = "", query }) {
+      if (isParentMissing(project, parentId)) return notFound;
       const { path = "", filters = {}, status = 200 } = operations.list ?? {};
-      const at = path.replace("{project}", project.id);
-      const request = { path: at, names, query, project: project.id, filters, refused };
+      const at = path.replace("{project}", project.id).replace(`{${parent}}`, parentId);
+      const within = parent === undefined ? {} : { [parent]: parentId };
+      const request = { path: at, names, query, project: project.id, within, filters, refused };
       const { number, size, links, rows } = page(objects, request, store.secret("page tokens"));
       const profile = differences.profile?.(project);
       const entries = { [names.entries]: rows.map((row) => present(project, row, profile)) };
@@ -148,7 +198,10 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     update({ project, id, body }) {
       const document = objects.find(project.id, id);
       if (!document) return notFound;
-      const changed = change(project, { id, document }, body, differences.whenUpdated?.());
+      const changed = change(project, { id, document }, body, {
+        ...stamps("updated_at"),
+        ...differences.whenUpdated?.(),
+      });
       return "document" in changed ? shown("update", project, changed) : refused(changed);
     },
 
@@ -156,6 +209,8 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       if (!objects.find(project.id, id)) return notFound;
       const refusal = differences.refuseDeletion?.(project, id);
       if (refusal) return refusal;
+      for (const child of children)
+        for (const each of below(child, project, id)) store.collection(child).delete(project.id, each.id);
       objects.delete(project.id, id);
       // A second deletion finds nothing (gap `delete-twice`).
       return { status: operations.delete?.status ?? 204 };

@@ -11,7 +11,7 @@ const APIS = new Set([
 
 /** Other objects of this API, and objects with further operations: the first name below /api/relay/rest/. */
 const COLLECTIONS = new Set([
-  ...["imported_phone_numbers", "lookup", "mfa", "number_group_memberships", "number_groups"],
+  ...["imported_phone_numbers", "lookup", "mfa"],
   ...["phone_numbers", "queues", "recordings", "registry", "short_codes", "verified_caller_ids"],
 ]);
 

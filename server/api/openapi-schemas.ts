@@ -6,8 +6,10 @@ import {
   type JsonValue,
   listsOf,
   nameInBody,
+  own,
   type Resource,
   requiredFields,
+  resources,
   returnedFields,
 } from "../../contract/index.ts";
 
@@ -16,8 +18,10 @@ export interface Schema {
 }
 
 export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
-  const fields = acceptedFields(resource, operation);
-  const required = requiredFields(resource, operation);
+  // The path holds the parent's id.
+  const isInBody = (name: string) => name !== resource.parent;
+  const fields = acceptedFields(resource, operation).filter(isInBody);
+  const required = requiredFields(resource, operation).filter(isInBody);
   const conditions = resource.handlers
     .filter(({ cases }) => Object.values(cases).some(({ requires }) => requires.length > 0))
     .map((table) => handlerCondition(table, operation, resource.isOpen === true));
@@ -99,8 +103,12 @@ export function responseSchema(resource: Resource): Schema {
   const names = returnedFields(resource);
   if (!form) {
     const schema = objectSchema(resource, names);
-    const renamed = (name: string) => (name === "id" ? (dialect?.idAs ?? name) : name);
-    const properties = Object.entries(schema.properties).map(([name, each]) => [renamed(name), each]);
+    const { idAs = "id", embeds = {} } = dialect ?? {};
+    const renamed = (name: string) => (name === "id" ? idAs : (embeds[name]?.member ?? name));
+    const properties = Object.entries(schema.properties).map(([name, each]) => [
+      renamed(name),
+      embeds[name] ? embeddedSchema(resource.fields[name] as Field, each, embeds[name].shows) : each,
+    ]);
     return { description: doc, ...schema, properties: Object.fromEntries(properties), required: names.map(renamed) };
   }
   const isOuter = (name: string) => form.outer.includes(name);
@@ -113,6 +121,12 @@ export function responseSchema(resource: Resource): Schema {
     properties: { ...properties, [form.labelAs]: shown, [form.member]: nested },
     required: [...outer.required.filter((name) => name !== label), form.labelAs, form.member],
   };
+}
+
+/** Returns the schema of an object in place of its id. */
+function embeddedSchema({ refersTo = "" }: Field, id: Schema, shows: readonly string[]): Schema {
+  const { properties } = objectSchema(own<Resource>(resources, refersTo) as Resource, shows);
+  return { type: "object", properties: { id, ...properties }, required: ["id", ...shows] };
 }
 
 function objectSchema(resource: Resource, names: readonly string[]) {

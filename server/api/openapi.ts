@@ -101,6 +101,7 @@ function objectOf(properties: { [name: string]: Schema }): Schema {
 
 function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
   const name = pascal(resource.kind);
+  const isBelow = operation.path.includes(`{${resource.parent}}`);
   const writes = key === "create" || key === "update";
   const { isForm, failures } = resource.dialect ?? {};
   const language = isForm ? "a web form" : "JSON";
@@ -118,6 +119,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
     parameters: [
       ...(operation.path.includes("{project}") ? [PROJECT] : []),
       ...(operation.path.includes("{id}") ? [ID] : []),
+      ...(isBelow ? [{ ...ID, name: resource.parent, description: resource.fields[resource.parent ?? ""]?.doc }] : []),
       ...(key === "list" ? listParameters(resource, operation) : []),
     ],
     ...(writes && {
@@ -133,7 +135,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
       },
       ...(writes && { 400: failure(isForm ? "The body is not text." : "The body is not a JSON object.") }),
       401: failure("The credential is bad, or lacks the scope."),
-      ...(operation.path.includes("{id}") && { 404: failure("The project has no such object.") }),
+      ...((isBelow || operation.path.includes("{id}")) && { 404: failure("The project has no such object.") }),
       ...(writes && {
         413: failure("The body is too large."),
         415: failure(`The body is not declared as ${language}.`),

@@ -13,6 +13,8 @@ export interface ListRequest {
   readonly names: Pick<Lists, "number" | "size" | "token">;
   readonly query: URLSearchParams;
   readonly project: string;
+  /** Fields and the texts that each object of this list has in them. */
+  readonly within?: { readonly [field: string]: string };
   /** Query parameters → the field that each one filters by a part of its value. */
   readonly filters: { readonly [parameter: string]: string };
   readonly refused: (problems: readonly Invalid[]) => Answer;
@@ -28,13 +30,16 @@ export interface Page {
 
 /** Returns one page of a collection. A token marks the start of the page, so created and deleted objects do not shift it. */
 export function page(collection: Collection, request: ListRequest, key: string): Page {
-  const { path, names, query, project, filters } = request;
+  const { path, names, query, project, filters, within = {} } = request;
   const { number, size, cursor } = parse(request, key);
   const given = Object.keys(filters).flatMap((name) => {
     const text = last(query, name);
     return text ? [[name, text] as const] : [];
   });
-  const search = new Map(given.map(([name, text]) => [filters[name] ?? "", text]));
+  const search = new Map([
+    ...given.map(([name, text]) => [filters[name] ?? "", text] as const),
+    ...Object.entries(within),
+  ]);
 
   const found = collection.page(project, search, cursor ?? NEWEST, size + 1);
   const more = found.length > size;

@@ -10,10 +10,8 @@ import type { Context } from "./context.ts";
 
 /** Returns the handlers of scripts, which have an address and count requests. */
 export function scriptHandlers(context: Context, resource: HostedResource): Handlers {
-  const now = () => timestamp(context.clock.now());
   return collectionHandlers(context, resource, {
-    whenCreated: () => ({ created_at: now(), updated_at: now(), request_count: 0 }),
-    whenUpdated: () => ({ updated_at: now() }),
+    whenCreated: () => ({ request_count: 0 }),
     shown: ({ id: project }, stored, id) => ({
       project_id: project,
       [resource.hosted.url]: hostedAddress(context, resource, id),

@@ -30,7 +30,7 @@ export async function answerControl(server: Controlled, incoming: IncomingMessag
   const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   try {
-    const asked = { body: await readJson(incoming, LARGEST_BODY_BYTES), id: found.id ?? "" };
+    const asked = { body: await readJson(incoming, LARGEST_BODY_BYTES), id: found.named.id ?? "" };
     return await found.target(asked);
   } catch (error) {
     if (error instanceof Refusal) return error.answer;

@@ -21,7 +21,7 @@ import { authenticate } from "./authentication.ts";
 import { readForm, readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
 import type { ApiRoute, HttpContext } from "./route.ts";
-import { type Found, Router } from "./router.ts";
+import { type Found, type Named, Router } from "./router.ts";
 import { faultReply, INERT, typeOf, writeAnswer } from "./write-answer.ts";
 
 export interface Listening extends HttpContext {
@@ -47,13 +47,14 @@ export function createListener(listening: Listening): RequestListener {
     );
   }
   for (const { path, answer } of listening.hosted)
-    for (const method of ["GET", "POST"] as const) router.add(method, path, async ({ id = "" }) => answer(id));
+    for (const method of ["GET", "POST"] as const)
+      router.add(method, path, async ({ named: { id = "" } }) => answer(id));
   const find = (method: string, url: string): Found<Target> => {
     const found = router.find(method, url);
     if ("target" in found || !listening.notSimulated(method, url, found.allowed.length > 0)) return found;
     const target: Target = async ({ incoming }) =>
       authenticate(listening.store, incoming.headers.authorization) ? notSimulated : unauthorized;
-    return { target, id: undefined, project: undefined };
+    return { target, named: {} };
   };
   const { control, bodyLimit } = listening;
   return (incoming, outgoing) => {
@@ -69,8 +70,7 @@ export function createListener(listening: Listening): RequestListener {
 
 interface Request {
   readonly incoming: IncomingMessage;
-  readonly id: string | undefined;
-  readonly project: string | undefined;
+  readonly named: Named;
   /** The journal entry, completed during the request. */
   readonly entry: OpenEntry;
 }
@@ -97,9 +97,7 @@ async function exchange(
   const stated = fault && faultReply(fault, listening.clock.now());
   const found = find(method, url);
   const operate = () =>
-    "target" in found
-      ? attempt(found.target, { incoming, id: found.id, project: found.project, entry })
-      : nowhere(found.allowed);
+    "target" in found ? attempt(found.target, { incoming, named: found.named, entry }) : nowhere(found.allowed);
   const answer = stated && fault?.effect !== "late-status" ? stated : await operate();
   await skipBody(incoming, listening.bodyLimit);
   send(listening.journal, outgoing, entry, stated ?? answer, fault);
@@ -123,7 +121,7 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
 async function perform(
   listening: Listening,
   { scope, method, unlimited, dialect, handler }: ApiRoute,
-  { incoming, id, project: named, entry }: Request,
+  { incoming, named, entry }: Request,
 ): Promise<Answer> {
   const caller = authenticate(listening.store, incoming.headers.authorization);
   if (!caller) return unauthorized;
@@ -131,9 +129,10 @@ async function perform(
   entry.project = project.id;
   const scopes = scopesOf(scope === undefined ? {} : { scope });
   if (scopes.length > 0 && !scopes.some((each) => token.scopes.includes(each))) return unauthorized;
-  if (named !== undefined && named.toLowerCase() !== project.id) return notFound;
+  if (named.project !== undefined && named.project.toLowerCase() !== project.id) return notFound;
   // Ids in upper case name the same object (gap `id-case`).
-  const call = { project, token, id: id?.toLowerCase() ?? project.id, query: queryOf(incoming) };
+  const [id = project.id, parent] = [named.id, named.parent].map((each) => each?.toLowerCase());
+  const call = { project, token, id, parent, query: queryOf(incoming) };
   if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });
 
   const wait = unlimited ? undefined : listening.rateLimit.count(project.id);

@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly token: StoredToken;
   /** The path's `{id}`, in lower case. Without one, the project's id, under which singletons are stored. */
   readonly id: string;
+  /** The path's id of the parent, in lower case; undefined in a path without one. */
+  readonly parent: string | undefined;
   readonly query: URLSearchParams;
   readonly body: Body;
 }
@@ -34,7 +36,7 @@ export type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
 /** One operation of the API and its handler. */
 export interface ApiRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Contains `{id}` for an identifier, and `{project}` for that of the caller's project. */
+  /** Contains `{id}` for an identifier, `{project}` for that of the caller's project, and another name for that of a parent. */
   readonly path: string;
   /** The form of bodies, where it differs from the usual one. */
   readonly dialect?: Dialect | undefined;

@@ -184,6 +184,13 @@ export const NUMBER_GROUP: Table = {
   },
 };
 
+/** From the live service's description of .../number_group_memberships (gap `number-group-memberships`). */
+export const NUMBER_GROUP_MEMBERSHIP: Table = {
+  id: { type: "uuid", sent: "never" },
+  number_group_id: { ...optionalUuid, sent: "required" },
+  phone_number_id: { ...optionalUuid, sent: "required" },
+};
+
 /** From the live service's description of /api/laml/2010-04-01/Accounts/{AccountSid}/Applications (gap `laml-forms`). */
 export const CXML_APPLICATION: Table = {
   id: { type: "uuid", sent: "never" },

@@ -10,6 +10,7 @@ import {
   emergencyAddress,
   type Field,
   numberGroup,
+  numberGroupMembership,
   phoneNumber,
   type Resource,
   type ResourceName,
@@ -27,6 +28,7 @@ import {
   DOMAIN_APPLICATION,
   EMERGENCY_ADDRESS,
   NUMBER_GROUP,
+  NUMBER_GROUP_MEMBERSHIP,
   SWML_SCRIPT,
 } from "./described.ts";
 import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Specified, type Table } from "./specified.ts";
@@ -40,6 +42,7 @@ const TABLES: { readonly [Name in ResourceName]: Table } = {
   CxmlScript: CXML_SCRIPT,
   SwmlScript: SWML_SCRIPT,
   NumberGroup: NUMBER_GROUP,
+  NumberGroupMembership: NUMBER_GROUP_MEMBERSHIP,
   CxmlApplication: CXML_APPLICATION,
   EmergencyAddress: EMERGENCY_ADDRESS,
 };
@@ -151,6 +154,7 @@ describe("secrets", () => {
     [cxmlScript, []],
     [swmlScript, []],
     [numberGroup, []],
+    [numberGroupMembership, []],
     [cxmlApplication, []],
     [emergencyAddress, []],
   ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
@@ -168,6 +172,7 @@ describe("what makes another object", () => {
     [cxmlScript, [], []],
     [swmlScript, [], []],
     [numberGroup, [], []],
+    [numberGroupMembership, ["number_group_id", "phone_number_id"], []],
     [cxmlApplication, [], []],
     [emergencyAddress, [], []],
   ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
@@ -211,6 +216,7 @@ describe("keys that only the live service returns", () => {
     [swmlScript, [...OF_A_SCRIPT, "status_callback_method"].sort()],
     [numberGroup, ["phone_number_count"]],
     [emergencyAddress, ["zip_code"]],
+    [numberGroupMembership, ["created_at", "updated_at"]],
     [
       cxmlApplication,
       [
@@ -227,6 +233,8 @@ describe("keys that only the live service returns", () => {
 
 const ANY_OF_THREE = ["Voice", "Messaging", "Fax"];
 const APPLICATIONS = "/api/laml/2010-04-01/Accounts/{project}/Applications";
+const MEMBERSHIPS = "/api/relay/rest/number_group_memberships";
+const MEMBERSHIPS_OF_GROUP = "/api/relay/rest/number_groups/{number_group_id}/number_group_memberships";
 const ANY_OF_FOUR = [...ANY_OF_THREE, "Video"];
 
 describe("endpoints", () => {
@@ -263,6 +271,10 @@ describe("endpoints", () => {
     ["numberGroup", "read", "GET", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
     ["numberGroup", "update", "PUT", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
     ["numberGroup", "delete", "DELETE", "/api/relay/rest/number_groups/{id}", 204, "Numbers"],
+    ["numberGroupMembership", "create", "POST", MEMBERSHIPS_OF_GROUP, 200, "Numbers"],
+    ["numberGroupMembership", "list", "GET", MEMBERSHIPS_OF_GROUP, 200, "Numbers"],
+    ["numberGroupMembership", "read", "GET", `${MEMBERSHIPS}/{id}`, 200, "Numbers"],
+    ["numberGroupMembership", "delete", "DELETE", `${MEMBERSHIPS}/{id}`, 204, "Numbers"],
     ["cxmlApplication", "create", "POST", APPLICATIONS, 201, ANY_OF_THREE],
     ["cxmlApplication", "list", "GET", APPLICATIONS, 200, ANY_OF_THREE],
     ["cxmlApplication", "read", "GET", `${APPLICATIONS}/{id}`, 200, ANY_OF_THREE],
@@ -283,6 +295,7 @@ describe("endpoints", () => {
       cxmlScript,
       swmlScript,
       numberGroup,
+      numberGroupMembership,
       cxmlApplication,
       emergencyAddress,
     };
@@ -303,6 +316,10 @@ describe("endpoints", () => {
       ...["label", "country", "first_name", "last_name", "street_number", "street_name", "city", "state"],
       "postal_code",
     ]);
+  });
+
+  it("of a number's membership in a group have no update", () => {
+    expect(Object.keys(numberGroupMembership.operations).sort()).toEqual(["create", "delete", "list", "read"]);
   });
 
   it("of phone numbers neither buy nor release", () => {

@@ -11,6 +11,7 @@ import {
   DomainApplication,
   EmergencyAddress,
   NumberGroup,
+  NumberGroupMembership,
   PhoneNumber,
   SipEndpoint,
   SipProfile,
@@ -74,6 +75,8 @@ it("asks for the state by the stack's full name, and goes on with a warning when
 
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
 
+const GROUP_ID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+const MEMBERSHIP = { numberGroupId: GROUP_ID, phoneNumberId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" };
 const CARRIER = { name: "Carrier", identifier: "carrier" };
 
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
@@ -87,6 +90,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],
   SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
   NumberGroup: [(opts) => new NumberGroup("x", { name: "Support" }, opts), []],
+  NumberGroupMembership: [(opts) => new NumberGroupMembership("x", MEMBERSHIP, opts), []],
   CxmlApplication: [(opts) => new CxmlApplication("x", { friendlyName: "Office" }, opts), []],
   EmergencyAddress: [(opts) => new EmergencyAddress("x", HEAD_OFFICE, opts), []],
 };

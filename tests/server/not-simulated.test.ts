@@ -8,8 +8,7 @@ const ID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 test.each([
   ["POST", "/api/relay/rest/phone_numbers"],
   ["DELETE", `/api/relay/rest/phone_numbers/${ID}`],
-  ["GET", `/api/relay/rest/number_groups/${ID}/number_group_memberships?x=y`],
-  ["GET", `/api/relay/rest/number_group_memberships/${ID}`],
+  ["GET", `/api/relay/rest/queues/${ID}/members?x=y`],
   ["GET", "/api/relay/rest/registry/beta/brands"],
   ["PUT", `/api/relay/rest/verified_caller_ids/${ID}/verification`],
   ["GET", "/api/relay/rest/short_codes"],

@@ -89,6 +89,7 @@ async function asks(client: Client): Promise<Ask[]> {
     ...(await asksOf(post, GROUPS, { name: "Support" }, { name: "Sales" }, { name: 5 })),
     ...(await asksOf(post, ADDRESSES, ADDRESS, { ...ADDRESS, label: "Home" }, { label: 5 })),
     [`delete ${ADDRESSES}/{id}`, `${ADDRESSES}/${used}`],
+    ...(await asksOfMemberships(post, number)),
     ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
     ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
     ...(await asksOfApplications(client)),
@@ -107,6 +108,7 @@ const ADDRESS = {
   ...{ street_name: "Riverside Drive", city: "Hill Valley", state: "CA", postal_code: "91905" },
 };
 const GROUPS = "/api/relay/rest/number_groups";
+const MEMBERSHIPS = "/api/relay/rest/number_group_memberships";
 const DOMAINS = "/api/relay/rest/domain_applications";
 const CXML = "/api/fabric/resources/cxml_scripts";
 const SWML = "/api/fabric/resources/swml_scripts";
@@ -135,6 +137,28 @@ async function asksOfApplications({ server, send }: Client): Promise<Ask[]> {
     [`post ${item}`, unknown, office],
     [`delete ${item}`, object],
     [`delete ${item}`, unknown],
+  ];
+}
+
+/** Requests for a number's membership in a group: lists and creates are below the group. */
+async function asksOfMemberships(post: Client["post"], number: string): Promise<Ask[]> {
+  const { id: group } = (await post(GROUPS, { name: "Members" })).body;
+  const path = `${GROUPS}/${group}/number_group_memberships`;
+  const below = `${GROUPS}/{number_group_id}/number_group_memberships`;
+  const member = { phone_number_id: number.split("/").at(-1) };
+  const { id } = (await post(path, member)).body;
+  const nowhere = path.replace(group, UNKNOWN);
+  return [
+    [`post ${below}`, path, member],
+    [`post ${below}`, path, { phone_number_id: 5 }],
+    [`post ${below}`, nowhere, member],
+    [`get ${below}`, path],
+    [`get ${below}`, `${path}?page_size=0`],
+    [`get ${below}`, nowhere],
+    [`get ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${id}`],
+    [`get ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${UNKNOWN}`],
+    [`delete ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${id}`],
+    [`delete ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${UNKNOWN}`],
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import {
   clientToken,
+  lookUpArgument,
   masked,
   plural,
   type Resource,
@@ -59,7 +60,7 @@ const looked = resourceNames.filter((name) => (resources[name] as Resource).usag
 async function lookAt(name: ResourceName, { run, config, providers }: Caller, args: Props): Promise<Props> {
   const resource: Resource = resources[name];
   const { kind } = resources[name];
-  const key = resource.uniqueKey && toCamel(resource.uniqueKey);
+  const key = lookUpArgument(resource);
   const given = ["id", ...(key === undefined ? [] : [key])].filter((each) => typeof args[each] === "string");
   if (given.length > 1) throw new ArgumentError(`id and ${key} are both given: keep one of them`);
   const id = await idOf();
@@ -70,7 +71,7 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
     if (typeof args.id === "string") return args.id;
     if (key !== undefined && typeof args[key] === "string") return idByKey(run, config, kind, args[key]);
     if (key === undefined && resource.operations.list === undefined) return readConnection(config).projectId;
-    throw new ArgumentError(`id or ${key} is required`);
+    throw new ArgumentError(`${["id", key ?? []].flat().join(" or ")} is required`);
   }
 }
 

@@ -101,6 +101,26 @@ test("an application that the account has becomes a reference, and another id st
   expect(text).toContain('callLamlApplicationId: "app-1"');
 });
 
+test("the numbers of a group are named by the resources of the group and of the numbers", async () => {
+  const server = await serverWith({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }] } });
+  const numbers = (await ask(server, "GET", "/phone_numbers")).data as { id: string }[];
+  for (const name of ["Support", "Sales"]) {
+    const { id } = await ask(server, "POST", "/number_groups", { name });
+    for (const number of numbers)
+      await ask(server, "POST", `/number_groups/${id}/number_group_memberships`, { phone_number_id: number.id });
+  }
+  const { program, gaps } = await exportAccount(connectionTo(server), {}, undefined);
+  expect(gaps).toEqual([]);
+  const text = [...program.files.values()].join("\n");
+  const members = text.split("new NumberGroupMembership(").slice(1);
+  expect(members).toHaveLength(4);
+  for (const member of members) {
+    expect(member).toMatch(/numberGroupId: (support|sales)\.id,/);
+    expect(member).toMatch(/phoneNumberId: \w+\.id,/);
+    expect(member).toContain("adopt: true");
+  }
+});
+
 test("scripts that share a name are left out and reported, because adopt could take over neither", async () => {
   const server = await serverWith({});
   for (const name of ["Menu", "Menu", "Other"])

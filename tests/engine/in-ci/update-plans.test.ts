@@ -8,7 +8,10 @@ import { changesOf, hiddenOf, keyNameOf, MADE_KINDS, type MadeKind, requiredOf }
 
 const NUMBER = "+12025550101";
 
-/** The arguments of each class in the first program, and in the second. */
+/** The classes that an update changes. */
+type Changed = Exclude<ResourceName, "NumberGroupMembership">;
+
+/** The arguments of each of them in the first program, and in the second. */
 const CLASSES = {
   PhoneNumber: [
     { number: NUMBER, name: "Main" },
@@ -20,7 +23,7 @@ const CLASSES = {
     { resource: "alice", expiresIn: 30 },
   ],
   ...(Object.fromEntries(MADE_KINDS.map((kind) => [kind, changed(kind)])) as { [kind in MadeKind]: [object, object] }),
-} satisfies { readonly [name in ResourceName]: readonly [object, object] };
+} satisfies { readonly [name in Changed]: readonly [object, object] };
 
 for (const door of ["the classes", "the plugin"])
   describeStack(
@@ -33,7 +36,7 @@ for (const door of ["the classes", "the plugin"])
 
       it("creates one of every class, and changes each", async () => {
         await planned({ isChanged: false }, `${resourceNames.length + 1} created`);
-        await planned({ isChanged: true }, `${resourceNames.length} updated`);
+        await planned({ isChanged: true }, `${resourceNames.length - 1} updated`);
         await planned({ isChanged: true }, `${resourceNames.length + 1} unchanged`);
       });
 
@@ -48,10 +51,11 @@ for (const door of ["the classes", "the plugin"])
   );
 
 function programOf({ isChanged }: { readonly isChanged: boolean }): string {
-  const declared = resourceNames.map(
-    (name) => `new ${name}("${name}", ${JSON.stringify(CLASSES[name][isChanged ? 1 : 0])});\n`,
+  const declared = Object.entries(CLASSES).map(
+    ([name, args]) => `made.${name} = new ${name}("${name}", ${JSON.stringify(args[isChanged ? 1 : 0])});\n`,
   );
-  return declared.join("");
+  const member = "{ numberGroupId: made.NumberGroup.id, phoneNumberId: made.PhoneNumber.id }";
+  return `const made = {};\n${declared.join("")}new NumberGroupMembership("member", ${member});\n`;
 }
 
 function changed(kind: MadeKind): [object, object] {

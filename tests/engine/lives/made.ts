@@ -23,7 +23,8 @@ import {
 } from "../every-field.ts";
 import { ask, list, type Server } from "../service.ts";
 
-export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile">;
+/** The kinds that a program makes and changes, each on its own. */
+export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile" | "NumberGroupMembership">;
 
 /** The kinds whose objects can answer the calls of another object. */
 export type TargetKind = Exclude<

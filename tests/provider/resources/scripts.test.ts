@@ -244,14 +244,14 @@ describe("the list of SWML scripts as an array of pages", () => {
     ["an object without data", { links: {} }],
   ])("%s is an unusable answer, and no proof that a script is gone", async (_, answer) => {
     const { scripts } = answering([answer]);
-    for (const asked of [idsOf(scripts), scripts.find("A"), scripts.before(), scripts.read("a")])
+    for (const asked of [idsOf(scripts), scripts.find("A"), scripts.before("A"), scripts.read("a")])
       await expect(asked).rejects.toMatchObject({ code: "unexpected_answer" });
     await expect(scripts.delete("a")).rejects.toMatchObject({ code: "unexpected_answer" });
   });
 
   it("whose second answer fails is no proof either", async () => {
     const { scripts } = answering([[page(0, script("a", "A"))]]);
-    await expect(scripts.before()).rejects.toMatchObject({ code: "unexpected_answer" });
+    await expect(scripts.before("A")).rejects.toMatchObject({ code: "unexpected_answer" });
     await expect(scripts.delete("b")).rejects.toMatchObject({ code: "unexpected_answer" });
   });
 

@@ -1,0 +1,57 @@
+// The collection of a kind whose objects belong to a parent. The service lists them below each parent alone. Ids and keys are
+// `<parent's id>/<the object's own>`, so each of them names the list that it is in.
+
+import { type Operation, parentOf, type Resource } from "../../contract/index.ts";
+import type { Client, Operations } from "./collection.ts";
+
+/** The kind below one parent → the parent's id. */
+const parentIds = new WeakMap<Resource, string>();
+
+/** The kind → parent's id → the kind below this parent. */
+const below = new WeakMap<Resource, Map<string, Resource>>();
+
+/** Returns the id of the parent below which these paths are; undefined for a kind without a parent, and for all parents. */
+export function parentIdOf(resource: Resource): string | undefined {
+  return parentIds.get(resource);
+}
+
+/** Returns the part of an id that the paths of one object contain. */
+export function idInPath({ parent }: Resource, id: string): string {
+  return parent === undefined ? id : id.slice(id.indexOf("/") + 1);
+}
+
+/** Returns the collection over all parents; undefined for a kind whose paths are complete. */
+export function nestedCollection(resource: Resource, client: Client): Operations | undefined {
+  const { parent } = resource;
+  const parents = parentOf(resource);
+  if (parent === undefined || !parents || parentIdOf(resource) !== undefined) return undefined;
+  const within = (name: unknown) => client.collection(belowParent(resource, String(name).split("/", 1)[0] ?? ""));
+  return {
+    create: (body) => within(body[parent]).create(body),
+    before: (key) => within(key).before(key),
+    listed: (key) => within(key).listed(key),
+    read: (id) => within(id).read(id),
+    readAgain: (id) => within(id).readAgain(id),
+    async *list() {
+      for await (const { id } of client.collection(parents).list()) yield* within(id).list();
+    },
+    find: (key) => within(key).find(key),
+    update: (id, body, before) => within(id).update(id, body, before),
+    delete: (id) => within(id).delete(id),
+  };
+}
+
+function belowParent(resource: Resource, given: string): Resource {
+  const id = given.toLowerCase();
+  const known = below.get(resource) ?? new Map<string, Resource>();
+  below.set(resource, known);
+  const complete = ({ path, ...operation }: Operation): Operation => ({
+    ...operation,
+    path: path.replace(`{${resource.parent}}`, encodeURIComponent(id)),
+  });
+  const operations = Object.entries(resource.operations).map(([name, operation]) => [name, complete(operation)]);
+  const one = known.get(id) ?? { ...resource, operations: Object.fromEntries(operations) };
+  known.set(id, one);
+  parentIds.set(one, id);
+  return one;
+}

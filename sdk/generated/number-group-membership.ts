@@ -1,0 +1,123 @@
+// Generated from contract/ by `npm run generate`. Do not edit.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { listed } from "../look-up.ts";
+import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+
+/** Every property of a NumberGroupMembership. Arguments and outputs derive from it. */
+export interface NumberGroupMembershipProperties {
+  /** The `id` of the NumberGroup. */
+  numberGroupId: string;
+  /** The `id` of the PhoneNumber that joins the group. The provider adds no number to a group twice. */
+  phoneNumberId: string;
+  /**
+   * Takes over a number group membership that has this `numberGroupId` and `phoneNumberId` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Default: `false`.
+   */
+  adopt?: boolean;
+}
+
+/** What a program sets on a NumberGroupMembership. */
+export interface NumberGroupMembershipArgs extends Needs<NumberGroupMembershipProperties, "numberGroupId" | "phoneNumberId">, Takes<NumberGroupMembershipProperties, "adopt"> {}
+
+/** The outputs of a NumberGroupMembership: what the program set, and what the service or the provider added. */
+export interface NumberGroupMembershipOutputs extends pulumi.CustomResource, OutputsOf<NumberGroupMembershipProperties> {}
+
+/** Every property a NumberGroupMembership can have. */
+export const numberGroupMembershipNames = ["numberGroupId", "phoneNumberId", "adopt"] as const;
+
+/** Arguments and outputs that are encrypted in state. */
+export const numberGroupMembershipSecrets = [] as const;
+
+const TYPE = "pulumi-nodejs:dynamic/signalwire:NumberGroupMembership";
+const SHAPE: Shape = {
+  type: TYPE,
+  pluginType: "signalwire:index:NumberGroupMembership",
+  provider: "numberGroupMembership",
+  deletesFirst: true,
+  names: numberGroupMembershipNames,
+  secrets: numberGroupMembershipSecrets,
+};
+
+/**
+ * A number's place in a number group.
+ *
+ * Created and deleted with the stack; a change of an argument replaces it. The number stays with the project.
+ *
+ * If the answer to a creation is lost and no new number group membership has the same values, the `up` fails instead of asking twice.
+ *
+ * Its `id` is the group's id, a slash and the membership's own identifier. An import also finds it by the group's id, a slash and the number's id.
+ *
+ * A group that somebody deletes takes its memberships along: the next refresh drops them all, and an `up` makes them anew.
+ *
+ * `NumberGroupMembership.get(name, id)` reads a number group membership without managing it. `id` is the `numberGroupId`, a slash and the number group membership's identifier at the service.
+ *
+ * @example
+ * ```typescript
+ * import { NumberGroup, NumberGroupMembership } from "pulumi-signalwire";
+ *
+ * const reminders = NumberGroup.getByName("reminders", "Reminders");
+ * const reminder = new NumberGroupMembership("reminder", {
+ *   numberGroupId: reminders.id,
+ *   phoneNumberId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
+ * });
+ * export const membershipId = reminder.id;
+ * ```
+ */
+export class NumberGroupMembership extends resourceWith<NumberGroupMembershipOutputs>() {
+  /** What policies recognise the class by. */
+  static readonly __pulumiType = TYPE;
+
+  /**
+   * Looks up a number group membership that this stack does not manage. Everything that the service returns is an output. It is read
+   * again in each run and never changed.
+   *
+   * @param id - the `numberGroupId`, a slash and the number group membership's identifier at the service.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NumberGroupMembership {
+    return new NumberGroupMembership(name, undefined as unknown as NumberGroupMembershipArgs, { ...opts, id });
+  }
+
+  constructor(name: string, args: NumberGroupMembershipArgs, opts?: pulumi.CustomResourceOptions) {
+    const resume = pauseStackTraces();
+    try {
+      const { type, properties, options } = registration(SHAPE, name, args, opts);
+      super(type, name, properties, options);
+      reportFindings(this, properties);
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
+  }
+}
+
+/** A number group membership as the service shows it. */
+export interface NumberGroupMembershipResult extends Shows<NumberGroupMembershipProperties, "numberGroupId" | "phoneNumberId"> {
+  /** The number group membership's id. */
+  readonly id: string;
+}
+
+/** Which number group memberships `getNumberGroupMemberships` returns. */
+export interface GetNumberGroupMembershipsArgs {
+
+}
+
+/**
+ * Returns all number group memberships of the project, or some of them. Each run asks the service anew, a preview too.
+ *
+ * @param opts - `provider` names a declared provider, whose project is looked at then.
+ *
+ * @example
+ * ```typescript
+ * import { getNumberGroupMemberships } from "pulumi-signalwire";
+ *
+ * export const ids = getNumberGroupMemberships().apply(({ numberGroupMemberships }) => numberGroupMemberships.map(({ id }) => id));
+ * ```
+ */
+export function getNumberGroupMemberships(
+  filters: GetNumberGroupMembershipsArgs = {},
+  opts?: pulumi.InvokeOptions,
+): pulumi.Output<{ readonly numberGroupMemberships: readonly NumberGroupMembershipResult[] }> {
+  return listed("NumberGroupMembership", "NumberGroupMemberships", filters, opts);
+}
