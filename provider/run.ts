@@ -4,10 +4,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { masked, type Props, type Resource } from "../contract/index.ts";
 import { Cancellation } from "./client/cancellation.ts";
-import { type Client, openClient } from "./client/collection.ts";
+import { openClient } from "./client/collection.ts";
 import { Lists } from "./client/dry-run.ts";
 import { RequestFailure } from "./client/errors.ts";
 import { SHORT_BOUNDS } from "./client/exchange.ts";
+import type { Client } from "./client/operations.ts";
 import { printLine } from "./client/print.ts";
 import { openTransport, type Transport } from "./client/transport.ts";
 import { ConfigurationError, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";

@@ -35,60 +35,11 @@ import {
 import { afterWriting, assign, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
 import { isSuccess, RequestFailure, unlessGone } from "./errors.ts";
-import { Absences, type Listed, Listing } from "./listing.ts";
+import { Absences, Listing } from "./listing.ts";
 import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
+import type { Client, Operations } from "./operations.ts";
 import { mayPass } from "./retry.ts";
 import type { Transport } from "./transport.ts";
-
-export interface Operations {
-  /**
-   * Returns the new object. Never repeats a request that may have been carried out: after a failure with `reach: "unknown"`,
-   * the caller must look the object up. Throws `Contradicted` when the object was made with other values.
-   */
-  create(body: Body): Promise<Live>;
-  /**
-   * Returns the list that this key is in, from before this run's first create, read once. A create whose answer was lost did not
-   * make its objects.
-   */
-  before(key: string): Promise<Listed>;
-  /** Returns the list that this key is in as it is now. */
-  listed(key: string): Promise<Listed>;
-  /**
-   * Returns the object. Fails with the code `not_found` when the service returns 404 and its list lacks the object too.
-   * Simultaneous reads share pages of the list. A singleton is read once for the life of the process.
-   */
-  read(id?: string): Promise<Live>;
-  /** Reads the object as it is now: the answer is of no earlier read. */
-  readAgain(id?: string): Promise<Live>;
-  /** Lists all of the project's objects in the fewest requests. */
-  list(): AsyncIterable<Live>;
-  /**
-   * Returns the project's object with exactly this key (`keyOf`), if there is one. Throws `Conflict` when several
-   * have it.
-   */
-  find(key: string): Promise<Live | undefined>;
-  /**
-   * Returns the updated object. The id is not sent for a singleton. `before` holds the values that the service showed, as far as
-   * they are known. Throws `Contradicted` when the change was not carried out.
-   */
-  update(id: string, body: Body, before?: Body): Promise<Live>;
-  /** Deletes the object. Succeeds also when the object is proven to be gone. */
-  delete(id: string): Promise<void>;
-}
-
-type Has<R extends Resource> = OperationName & keyof R["operations"];
-
-/** The operations that the resource has. For a resource that is known only at run time: all, and missing ones throw. */
-export type Collection<R extends Resource = Resource> = Pick<
-  Operations,
-  | Has<R>
-  | ("read" extends Has<R> ? "readAgain" : never)
-  | ("list" extends Has<R> ? "find" | "before" | "listed" : never)
->;
-
-export interface Client {
-  collection<R extends Resource>(resource: R): Collection<R>;
-}
 
 /**
  * Opens the API over this transport. Its collections remember reads, so a client serves only one engine operation. Without

@@ -2,10 +2,10 @@
 
 import { keyOf, PAGE_SIZE, type Resource } from "../../contract/index.ts";
 import { idOf, type Live, theOnly } from "./answers.ts";
-import type { Client } from "./collection.ts";
 import { RequestFailure } from "./errors.ts";
 import type { Listed } from "./listing.ts";
 import { nestedCollection } from "./nested.ts";
+import type { Client } from "./operations.ts";
 
 /** An update that would have been sent to an existing object. */
 export interface NotedUpdate {

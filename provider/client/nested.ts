@@ -2,7 +2,7 @@
 // `<parent's id>/<the object's own>`, so each of them names the list that it is in.
 
 import { type Operation, parentOf, type Resource } from "../../contract/index.ts";
-import type { Client, Operations } from "./collection.ts";
+import type { Client, Operations } from "./operations.ts";
 
 /** The kind below one parent → the parent's id. */
 const parentIds = new WeakMap<Resource, string>();

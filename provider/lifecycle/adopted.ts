@@ -15,8 +15,8 @@ import {
   toCamel,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import { reportsReadFailures } from "../config.ts";
 import type { Run } from "../run.ts";
 import {

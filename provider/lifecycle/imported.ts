@@ -19,8 +19,8 @@ import {
   validateArguments,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { unlessGone } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import { mayPass } from "../client/retry.ts";
 import { showsInherited } from "./compare.ts";
 import { inputsFromLive, type Props, type ReadingFacts } from "./state.ts";

@@ -16,7 +16,7 @@ import {
   unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
+import type { Client } from "../client/operations.ts";
 import { profileOf } from "./imported.ts";
 import type { Props } from "./state.ts";
 

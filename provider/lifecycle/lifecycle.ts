@@ -2,7 +2,7 @@
 
 import type { Body, Resource } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
+import type { Client } from "../client/operations.ts";
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
 import type { CheckRules } from "./check.ts";

@@ -17,9 +17,9 @@ import {
   toCamel,
 } from "../../contract/index.ts";
 import { idOf, type Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import {
   addressInUse,
   ConfigurationError,

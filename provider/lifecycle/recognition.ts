@@ -13,10 +13,10 @@ import {
   validateBody,
 } from "../../contract/index.ts";
 import { Contradicted, idOf, type Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import type { Listed } from "../client/listing.ts";
+import type { Client } from "../client/operations.ts";
 import type { DeclaredResources } from "../declared.ts";
 import { changesOf, withRepeated } from "./changes.ts";
 import { PartialCreate, remedies, takenByAnother, takenText } from "./failures.ts";

@@ -12,8 +12,8 @@ import {
   UUID,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import { readConnection } from "../config.ts";
 import type { Pointers, Run } from "../run.ts";
 import type { Props } from "./state.ts";

@@ -3,8 +3,8 @@
 import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, isGiven, type Problem } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { unusable } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { Conflict, type FailureCode, RequestFailure } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { isDue, rotateAt } from "../lifecycle/renewal.ts";
 import { argumentsOf, bodyOf, type Props } from "../lifecycle/state.ts";

@@ -2,8 +2,8 @@
 
 import { isGiven, phoneNumber } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { RequestFailure } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import { adopted } from "../lifecycle/adopted.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 

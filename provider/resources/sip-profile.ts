@@ -13,8 +13,8 @@ import {
   unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import type { Client } from "../client/collection.ts";
 import { Conflict } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import { adopted } from "../lifecycle/adopted.ts";
 import { compare } from "../lifecycle/compare.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
