@@ -20,8 +20,7 @@ export {
   validationErrorBody,
 } from "./errors.ts";
 export { isExtraField, isSameSetting, json, knownExtraFields } from "./extra.ts";
-export type { Gap, Probe } from "./gap.ts";
-export { type GapId, gaps, type Variant, variants } from "./gaps.ts";
+export { type GapId, gaps } from "./gaps.ts";
 export { type HandlerTable, ignoredFields, roleOf, targetFields } from "./handlers.ts";
 export type { Dialect, Lists, Operation, OperationName, Scope } from "./operation.ts";
 export {
@@ -50,6 +49,7 @@ export {
   type Example,
   type ExampleValue,
   type Field,
+  type Gap,
   isGiven,
   isSingle,
   isUnset,
@@ -58,6 +58,7 @@ export {
   type LocalField,
   own,
   PAGE_SIZE,
+  type Probe,
   type Resource,
   requiredFields,
   returnedFields,

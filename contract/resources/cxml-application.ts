@@ -1,8 +1,7 @@
 // The cXML application: the addresses that the handler `laml_application` reads (gap `laml-forms`).
 
 import { created } from "../created.ts";
-import { NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../gap.ts";
-import { liveOnly } from "../resource.ts";
+import { liveOnly, NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
 import { oneOf, text, textUpTo, url } from "../values.ts";
 
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;

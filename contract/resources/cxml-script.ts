@@ -1,8 +1,7 @@
 // The cXML script: a LaML document that the service hosts (gap `fabric-forms`).
 
 import { created } from "../created.ts";
-import { NEEDS_ANOTHER_OBJECT } from "../gap.ts";
-import { liveOnly } from "../resource.ts";
+import { liveOnly, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
 import { laml, oneOf, text, timestamp, url, wholeNumber } from "../values.ts";
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";

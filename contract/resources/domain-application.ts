@@ -3,9 +3,8 @@
 
 import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
-import { NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../gap.ts";
 import { type HandlerCase, needs, webhookFields } from "../handlers.ts";
-import { liveOnly } from "../resource.ts";
+import { liveOnly, NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
 import { CALL_TARGETS, CALL_WEBHOOKS } from "../targets.ts";
 import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";

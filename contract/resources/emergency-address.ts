@@ -1,8 +1,7 @@
 // The emergency address: where help goes when a number of the project calls 911 (gap `emergency-addresses`).
 
 import { created } from "../created.ts";
-import { NEEDS_ANOTHER_OBJECT } from "../gap.ts";
-import { liveOnly } from "../resource.ts";
+import { liveOnly, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
 import { flag, oneOf, text, textMatching, textUpTo, timestamp } from "../values.ts";
 
 const MOST = 250;

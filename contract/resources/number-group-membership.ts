@@ -1,8 +1,7 @@
 // The membership of a number in a number group (gap `number-group-memberships`).
 
 import { created } from "../created.ts";
-import { NEEDS_ANOTHER_OBJECT } from "../gap.ts";
-import { liveOnly } from "../resource.ts";
+import { liveOnly, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
 import { timestamp, uuid } from "../values.ts";
 
 const STAMP = { type: timestamp("2026-05-08T19:08:41Z"), computed: true, stored: true } as const;
@@ -67,9 +66,9 @@ export const numberGroupMembership = created({
     },
   },
   example: {
-    name: "reminder",
+    name: "alert",
     args: {
-      numberGroupId: { $found: "NumberGroup", name: "Reminders" },
+      numberGroupId: { $found: "NumberGroup", name: "Alerts" },
       phoneNumberId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
     },
     exports: { membershipId: "id" },

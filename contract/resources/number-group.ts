@@ -1,8 +1,7 @@
 // The number group: numbers of which messages take one as their sender (gap `number-groups`).
 
 import { created } from "../created.ts";
-import { NEEDS_ANOTHER_OBJECT } from "../gap.ts";
-import { liveOnly } from "../resource.ts";
+import { liveOnly, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
 import { flag, text, wholeNumber } from "../values.ts";
 
 export const numberGroup = created({

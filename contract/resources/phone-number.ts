@@ -1,9 +1,8 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
 import { extraFields, watchSettings } from "../extra.ts";
-import { WRITES_A_NUMBER } from "../gap.ts";
 import { uses, webhookFields } from "../handlers.ts";
-import { liveOnly, type Resource, rest } from "../resource.ts";
+import { liveOnly, type Resource, rest, WRITES_A_NUMBER } from "../resource.ts";
 import { CALL_TARGETS, CALL_WEBHOOKS, LIVE_TOPICS } from "../targets.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, uuid } from "../values.ts";
 import { lamlApplicationId } from "./cxml-application.ts";

@@ -57,12 +57,12 @@ const SHAPE: Shape = {
  * ```typescript
  * import { NumberGroup, NumberGroupMembership } from "pulumi-signalwire";
  *
- * const reminders = NumberGroup.getByName("reminders", "Reminders");
- * const reminder = new NumberGroupMembership("reminder", {
- *   numberGroupId: reminders.id,
+ * const alerts = NumberGroup.getByName("alerts", "Alerts");
+ * const alert = new NumberGroupMembership("alert", {
+ *   numberGroupId: alerts.id,
  *   phoneNumberId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
  * });
- * export const membershipId = reminder.id;
+ * export const membershipId = alert.id;
  * ```
  */
 export class NumberGroupMembership extends resourceWith<NumberGroupMembershipOutputs>() {
