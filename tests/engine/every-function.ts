@@ -24,7 +24,7 @@ interface LookedUp {
 export const lookedUp: readonly LookedUp[] = resourceNames.flatMap((name) => {
   const resource: Resource = resources[name];
   if (resource.usage.lookUpId === undefined) return [];
-  const key = isSingle(resource) ? undefined : toCamel(resource.uniqueKey ?? "");
+  const key = isSingle(resource) ? undefined : resource.parent === undefined ? toCamel(resource.uniqueKey ?? "") : "id";
   return [{ name, key, list: resource.operations.list && plural(resource.kind) }];
 });
 
@@ -35,7 +35,7 @@ export const calledFunctions = [
   "refreshClientToken",
 ];
 
-/** `keyOf` returns the key of an object that exists. The program exports `<Class>` and its plural, the ids found. */
+/** `keyOf` returns the key of an object that exists, or the id of one below a parent. The program exports `<Class>` and its plural, the ids found. */
 export function everyFunctionInPython(keyOf: (name: ResourceName) => string): string {
   const calls = lookedUp.flatMap(({ name, key, list }) => {
     const get = `signalwire.get${toSnake(name)}`;

@@ -33,7 +33,9 @@ function someValue(resource: Resource, name: string): fc.Arbitrary<unknown> {
 /** A body with random fields, always with those in `always`, sometimes with an unknown one. */
 function bodyOf(resource: Resource, operation: "create" | "update", always: readonly string[]): fc.Arbitrary<Body> {
   const fields = Object.fromEntries(
-    acceptedFields(resource, operation).map((name) => [name, someValue(resource, name)]),
+    acceptedFields(resource, operation)
+      .filter((name) => !resource.fields[name]?.assigned)
+      .map((name) => [name, someValue(resource, name)]),
   );
   const others = fc.dictionary(
     fc.constantFrom("id", "type", "__proto__", "toString", "Username", "x"),

@@ -28,6 +28,8 @@ import { ask, environmentOf, list, type Server, serve } from "../service.ts";
 import { describeWithBothDoors, Stack } from "../stack.ts";
 
 const NUMBER = "+12025550101";
+const GROUP = "11111111-1111-4111-8111-111111111111";
+const MEMBERSHIP = "22222222-2222-4222-8222-222222222222";
 /** The first run downloads and compiles dependencies of Python and Go. */
 const FIRST_TIME = 600_000;
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -96,13 +98,26 @@ describeWithBothDoors("programs in other languages", () => {
         ),
       );
     }
+    await addMembership();
     const found = lookedUp.map(async ({ name, list: isListed }) => {
       const resource: Resource = resources[name];
       if (!isListed) return [[name, server.project.id]];
+      if (resource.parent !== undefined) return [name, plural(name)].map((output) => [output, keyOf(name)]);
       const [first] = await list(server, String(resource.operations.list?.path));
       return [name, plural(name)].map((output) => [output, first?.id ?? first?.sid]);
     });
     return { ...Object.fromEntries((await Promise.all(found)).flat()), client: "smoke-test" };
+  }
+
+  /** Adds the number to the group, under the ids that the programs name. */
+  async function addMembership(): Promise<void> {
+    const [[group], [line]] = [await list(server, "/number_groups"), await list(server, "/phone_numbers")];
+    const path = `/number_groups/${group?.id}/number_group_memberships`;
+    const { id } = await ask(server, "POST", path, { phone_number_id: line?.id });
+    const renamed = JSON.stringify(server.snapshot())
+      .replaceAll(String(group?.id), GROUP)
+      .replaceAll(String(id), MEMBERSHIP);
+    server.restore(JSON.parse(renamed));
   }
 
   /** Runs the program that calls every function, and removes the objects that it found. */
@@ -273,6 +288,7 @@ function wireOf(resource: Resource, argument: string): string {
 }
 
 function keyOf(name: ResourceName): string {
+  if (name === "NumberGroupMembership") return `${GROUP}/${MEMBERSHIP}`;
   return name === "PhoneNumber" ? NUMBER : name.toLowerCase();
 }
 

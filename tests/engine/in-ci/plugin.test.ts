@@ -78,13 +78,17 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
 
     // The reference's examples as one program, with existing objects to look up.
     await addEndpoint(server, "reception");
+    await ask(server, "POST", "/number_groups", { name: "Alerts" });
     const parts = resourceNames.map((name) => parse(exampleOf(name, "yaml")) as { [section: string]: object });
     const section = (name: string) => Object.assign({}, ...parts.map((part) => part[name]));
     const program = ["config", "variables", "resources", "outputs"].map((name) => [name, section(name)]);
-    await writeYaml(stringify(Object.fromEntries(program)));
+    const [line] = await list(server, "/phone_numbers");
+    const { phoneNumberId } = resources.NumberGroupMembership.example.args;
+    await writeYaml(stringify(Object.fromEntries(program)).replace(phoneNumberId, String(line?.id)));
     await stack.run("config", "set", "--secret", "deskPassword", "canary-desk");
     await succeeds(stack.up());
     expect(Object.keys(await held(stack)).sort()).toEqual([
+      "alert",
       "alice",
       "carrier",
       "closed",
@@ -149,7 +153,9 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     await succeeds(stack.run("config", "set-all", ...secrets));
     await writeYaml(program);
     await succeeds(stack.up());
-    const lists = Object.values<Resource>(resources).flatMap(({ operations }) => operations.list?.path ?? []);
+    const lists = Object.values<Resource>(resources)
+      .filter(({ parent }) => parent === undefined)
+      .flatMap(({ operations }) => operations.list?.path ?? []);
     const objects = (await Promise.all(lists.map((path) => list(account, path.replace("/api/relay/rest", ""))))).flat();
     const taken = (await stack.state()).resources.filter(({ type }) => type.startsWith("signalwire:"));
     expect(taken.map(({ id }) => id).sort()).toEqual([...objects.map(({ id }) => id), account.project.id].sort());

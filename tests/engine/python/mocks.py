@@ -23,7 +23,7 @@ class Recorder(Mocks):
         return f"${{{args.name}.id}}", {**args.inputs, **answered}
 
     def call(self, args: MockCallArgs) -> dict[str, Any]:
-        return {"id": f"${{{args.args['username']}.id}}", "encryption": "new", "codecs": ["new"]}
+        return {"id": f"${{{next(iter(args.args.values())).lower()}.id}}", "encryption": "new", "codecs": ["new"]}
 
 
 @pulumi.runtime.test
