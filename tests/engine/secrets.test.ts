@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { describeStack, server, stack } from "./described.ts";
+import { describeStack, itWithEngine, server, stack } from "./described.ts";
 import { expectSettled, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, requests } from "./service.ts";
 import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from "./stack.ts";
@@ -23,8 +23,7 @@ beforeEach(async () => {
 });
 
 async function run(...args: string[]): Promise<Outcome> {
-  // Only the engine has a log.
-  const outcome = await stack.run(...args, ...(stack.isInProcess ? [] : EVERYTHING));
+  const outcome = await stack.run(...args, ...EVERYTHING);
   seen.push(outcome);
   return outcome;
 }
@@ -98,29 +97,32 @@ new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transforma
 });
 
 describeStack("secrets and credentials", { numbers: [NUMBER], inProcess: true }, () => {
-  it("behind passwordFrom are never in state, a new version sends one request, and a wrong place is named", async () => {
-    await stack.write('new SipEndpoint("desk", { username: "desk", passwordFrom: { file: "no-such-file" } });');
-    const missing = await run("up", "--yes", "--skip-preview");
-    expect(missing.code).not.toBe(0);
-    expect(missing.output).toContain("passwordFrom names the file no-such-file, which cannot be read (ENOENT)");
-    expect(requests(server)).toEqual([]);
-    stack.export("DESK_PASSWORD", PASSWORD);
-    const program = (version: number) =>
-      `new SipEndpoint("desk", { username: "desk", passwordFrom: { env: "DESK_PASSWORD" }, passwordVersion: ${version} });`;
-    await stack.write(program(1));
-    expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
-    const state = await stack.state();
-    const endpoint = state.resources.find((each) => each.type.endsWith(":SipEndpoint"));
-    expect(endpoint?.outputs).toMatchObject({ passwordFrom: { env: "DESK_PASSWORD" }, passwordVersion: 1 });
-    expect(endpoint?.outputs).not.toHaveProperty("password");
-    server.journal.clear();
-    await stack.write(program(2));
-    expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
-    expect(requests(server)).toEqual([expect.stringMatching(/^PUT \/api\/relay\/rest\/endpoints\/sip\//)]);
-    expect(Object.keys(server.journal.entries[0]?.requestBody as Properties)).toEqual(["password"]);
-    expect(seen.some((each) => each.output.includes(PASSWORD))).toBe(false);
-  });
+  itWithEngine(
+    "behind passwordFrom are never in state, a new version sends one request, and a wrong place is named",
+    async () => {
+      await stack.write('new SipEndpoint("desk", { username: "desk", passwordFrom: { file: "no-such-file" } });');
+      const missing = await run("up", "--yes", "--skip-preview");
+      expect(missing.code).not.toBe(0);
+      expect(missing.output).toContain("passwordFrom names the file no-such-file, which cannot be read (ENOENT)");
+      expect(requests(server)).toEqual([]);
+      stack.export("DESK_PASSWORD", PASSWORD);
+      const program = (version: number) =>
+        `new SipEndpoint("desk", { username: "desk", passwordFrom: { env: "DESK_PASSWORD" }, passwordVersion: ${version} });`;
+      await stack.write(program(1));
+      expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+      expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+      const state = await stack.state();
+      const endpoint = state.resources.find((each) => each.type.endsWith(":SipEndpoint"));
+      expect(endpoint?.outputs).toMatchObject({ passwordFrom: { env: "DESK_PASSWORD" }, passwordVersion: 1 });
+      expect(endpoint?.outputs).not.toHaveProperty("password");
+      server.journal.clear();
+      await stack.write(program(2));
+      expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+      expect(requests(server)).toEqual([expect.stringMatching(/^PUT \/api\/relay\/rest\/endpoints\/sip\//)]);
+      expect(Object.keys(server.journal.entries[0]?.requestBody as Properties)).toEqual(["password"]);
+      expect(seen.some((each) => each.output.includes(PASSWORD))).toBe(false);
+    },
+  );
 
   it("saved in state that went stale are named as such, with the way to use today's", async () => {
     await stack.write(DESK);
