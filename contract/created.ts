@@ -54,8 +54,8 @@ type CreatedResource<Kind extends Differences> = Omit<
 type Own = "key" | "path" | "scope" | "gap" | "notes" | "isFixed" | "ofTypeScript" | "adopting" | "deleting";
 
 /**
- * Describes a kind whose objects a program creates, changes in place and deletes. The
- * provider recognises an object by its key.
+ * Describes a kind whose objects a program creates, changes in place (unless `isFixed`) and deletes. The provider recognises
+ * an object by its key.
  */
 export function created<const Kind extends Differences>(kind: Kind): CreatedResource<Kind> {
   const {

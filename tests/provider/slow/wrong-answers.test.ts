@@ -12,6 +12,7 @@ import {
   sipEndpoint,
   toCamel,
 } from "../../../contract/index.ts";
+import { idInPath } from "../../../provider/client/nested.ts";
 import { openProviders, type Providers } from "../../../provider/providers.ts";
 import { Run } from "../../../provider/run.ts";
 import { ask, environmentOf, list, type Server, serve } from "../../engine/service.ts";
@@ -134,9 +135,8 @@ function membership(at: number): Props {
   return { numberGroupId: old("numberGroup").id, phoneNumberId: numberIds[at] };
 }
 
-/** Returns the path of an object. An id below a parent begins with the parent's. */
-function readPath({ operations }: Resource, id: string): string | undefined {
-  return operations.read?.path.replace("{id}", id.slice(id.indexOf("/") + 1));
+function readPath(resource: Resource, id: string): string | undefined {
+  return resource.operations.read?.path.replace("{id}", idInPath(resource, id));
 }
 
 function required(resource: Resource): Props {
