@@ -8,7 +8,7 @@ const general = {
   "outbound-calls": {
     question: "The caller that an endpoint's or client's call shows (spec §2.1: caller_id, send_as; §5).",
     answer:
-      "To a number: send_as; with random, any number that the project bought or verified. To other addresses: caller_id, or the SIP address. A client shows its name. A client that rings gets caller_id as the caller's name; webhooks have no field for it.",
+      "To a number: send_as, or with random one that the project bought or verified. To other addresses: caller_id, or the SIP address. A client shows its name. Only a client that rings gets caller_id as the caller's name.",
     because:
       "The specification states this for caller_id, send_as and the client's name. Devices do not register at this server, so the test names the caller.",
     probe: { never: NEEDS_A_CALL },
@@ -109,7 +109,7 @@ const general = {
   "webhook-requests": {
     question: "The requests to LaML URLs, and when one fails (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. Failures are a time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A number's receives only the end: completed or failed, for a fax received or failed. After a <Reject> that nothing answered before, the end is busy or no-answer, by its reason. A failed callback is sent twice more.",
+      "The documented form parameters, signed in X-SignalWire-Signature. Failures are a time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A fax ends as received or failed, a <Reject> that nothing answered before by its reason. A failed callback is sent twice more.",
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
     probe: { never: NEEDS_A_CALL },
@@ -158,7 +158,7 @@ const general = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars, envs and params; envs and headers are empty. The type is phone for a number, webrtc for a connected client, otherwise sip with sip_data. The ids node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
+      "JSON with call, vars, envs and params; envs and headers are empty. The type is phone, webrtc, or sip with sip_data. node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
     probe: { never: NEEDS_A_CALL },

@@ -9,7 +9,7 @@ export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
   demands: "A client token lives no longer than the limit.",
   because:
-    "A browser holds the token, and no request revokes it. A lifetime in thousands was probably meant in seconds. This rule cannot check the tokens of `issueClientToken`, which are no resources.",
+    "A browser holds the token, and no request revokes it. This rule cannot check the tokens of `issueClientToken`, which are no resources.",
   remedy: "Shorten expiresIn, which counts minutes; the client refreshes its token.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

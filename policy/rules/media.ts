@@ -61,7 +61,7 @@ function mediaRule<S extends Setting, const Given extends Options>({
       ...about.options,
       explicit: yesNo(
         false,
-        "Whether an endpoint must set it if no SipProfile of the stack does, and a domain application if its default is a violation.",
+        "Whether it must be set, by the resource or its account's SipProfile, unless a domain application's default complies.",
         { strict: true },
       ),
     },

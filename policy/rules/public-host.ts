@@ -49,8 +49,7 @@ const TUNNELS = [
 export const publicHost = resourceRule({
   name: "webhook-public-host",
   demands: "The host of a webhook, and of each address in a script, is permanent and reachable from the internet.",
-  because:
-    "The service cannot reach a private address. An address inside its own network would be an attack on it. A tunnel ends with the session of the person who opened it.",
+  because: "The service cannot reach a private address. A tunnel ends with the session of the person who opened it.",
   remedy: "Use a host with a public name.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

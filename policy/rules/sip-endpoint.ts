@@ -43,7 +43,7 @@ export const sender = resourceRule({
   name: "sip-endpoint-send-as",
   demands: "A SIP endpoint's calls come from one number that the program names.",
   because:
-    "The called party cannot call a random number back, and all callers share its reputation. Calls from a number that no plan gives out are refused or marked as spam. When the project no longer has the number, the endpoint's calls fail.",
+    "The called party cannot call a random number back, and all callers share its reputation. When the project no longer has the number, the endpoint's calls fail.",
   remedy: "Set sendAs to the number of a PhoneNumber of this stack, or add it to the option numbers.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

@@ -26,7 +26,7 @@ export function renderPage(className: ResourceName, resource: Resource): string 
     ]),
     "## Outputs",
     outputTable(resource),
-    "[What all resources share](../resources.md) · [look-ups, import](../other-languages.md#functions-and-what-an-import-takes) · [renaming, moving, leaving](../moving.md)",
+    "[All resources](../resources.md) · [look-ups, import](../other-languages.md#functions-and-what-an-import-takes) · [moving](../moving.md)",
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { parse } from "yaml";
 import { FAILURE_KINDS } from "../../cli/drift/checked.ts";
 import { COMMANDS, commandLine } from "../../cli/program.ts";
 import { FORMATS } from "../../cli/report/formats.ts";
@@ -86,12 +85,6 @@ function numbersIn(rows: readonly string[]): number[] {
 function unique(numbers: readonly string[]): number[] {
   return [...new Set(numbers.map(Number))].sort((one, other) => one - other);
 }
-
-it("lists the inputs and outputs of the action as action.yml has them", () => {
-  const { inputs, outputs } = parse(read("action.yml"));
-  const listed = codesIn(tableAfter("docs/ci.md", "### The action"));
-  expect(listed.sort()).toEqual([...Object.keys(inputs), ...Object.keys(outputs)].sort());
-});
 
 /** Returns the rows of the tables between a heading and the next one, without their headings. */
 function tableAfter(page: string, heading: string): string[] {
