@@ -2,7 +2,7 @@ import { validateBody } from "./body.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { fieldsWithoutHandler } from "./handlers.ts";
-import { argumentFields, argumentNames, isGiven, own, type Resource, returnedFields } from "./resource.ts";
+import { argumentFields, argumentNames, isGiven, isUnset, own, type Resource, returnedFields } from "./resource.ts";
 import { namesLike, toCamel, withArticle } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
@@ -51,9 +51,27 @@ export function validateArguments(
     const wayOn = live === undefined ? "" : `; the live service has ${live}: ${viaExtra(problem.field, live)} instead`;
     problems.push({ ...problem, field: name, detail: `${problem.detail}${wayOn}` });
   }
+  problems.push(...withoutEffect(resource, body, isUnknown));
   // An object that exists before the program may have its handler already.
   if (resource.operations.create) problems.push(...handlerless(resource, args, isUnknown));
   return { body, problems: [...problems, ...validateChoice(resource, args, isUnknown, stored)] };
+}
+
+/** Returns a problem for each value that the service would ignore beside the other values. */
+function withoutEffect(
+  { fields }: Resource,
+  body: ValidatedArguments["body"],
+  isUnknown: (value: unknown) => boolean,
+): Problem[] {
+  return Object.entries(body).flatMap(([wire, value]): Problem[] => {
+    const field = own(fields, wire);
+    if (!field?.onlyWith || isUnset(field, value) || isUnknown(value)) return [];
+    const other = body[field.onlyWith.field];
+    if (!isGiven(other) || isUnknown(other) || other === field.onlyWith.value) return [];
+    const name = toCamel(field.onlyWith.field);
+    const detail = `is ignored by the service unless ${name} is ${field.onlyWith.value}: remove it, or correct ${name}`;
+    return [{ field: toCamel(wire), code: "invalid", detail }];
+  });
 }
 
 /**

@@ -29,7 +29,7 @@ export const emergencyAddress = created({
   doc: "A street address for emergency calls (E911), which the law of the United States and Canada requires. Many numbers may share one.",
   notes: [
     "With `emergencyEnabled`, the carrier checks an address in the United States. It may correct the street, city, state and postal code: the corrected text is no drift, and a later change of it by hand is. With `autoCorrectAddress: false`, the service refuses an address that needs a correction, and the error shows the carrier's suggestions.",
-    "The carrier checks no address of another country: the service ignores `emergencyEnabled` there, and the `up` fails.",
+    "The carrier checks no address of another country, so a program cannot set `emergencyEnabled` there.",
   ],
   deleting: "The service may refuse to delete an address that a number has.",
   fields: {
@@ -75,6 +75,7 @@ export const emergencyAddress = created({
       type: flag(),
       doc: "Whether the carrier checks the address for emergency calls. Only a checked address can be given to a number.",
       default: { value: false },
+      onlyWith: { field: "country", value: "US" },
     },
     auto_correct_address: {
       type: flag(),

@@ -88,7 +88,7 @@ const SHAPE: Shape = {
  *
  * With `emergencyEnabled`, the carrier checks an address in the United States. It may correct the street, city, state and postal code: the corrected text is no drift, and a later change of it by hand is. With `autoCorrectAddress: false`, the service refuses an address that needs a correction, and the error shows the carrier's suggestions.
  *
- * The carrier checks no address of another country: the service ignores `emergencyEnabled` there, and the `up` fails.
+ * The carrier checks no address of another country, so a program cannot set `emergencyEnabled` there.
  *
  * `EmergencyAddress.get(name, id)` reads an emergency address without managing it. `id` is the emergency address's identifier at the service. `EmergencyAddress.getByLabel(name, label)` finds it by its label.
  *

@@ -1,7 +1,14 @@
 // The reasons for refusing a program's arguments, in the program's own names.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, type Resource, sipEndpoint, validateArguments } from "../../contract/index.ts";
+import {
+  clientToken,
+  emergencyAddress,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  validateArguments,
+} from "../../contract/index.ts";
 import { UUID } from "./specified.ts";
 
 const UNKNOWN = "unknown!";
@@ -194,5 +201,28 @@ describe("arguments of a client token", () => {
     expect(validateArguments(clientToken, { renewBefore: 5, expiresIn: 20 }, isUnknown).body).toEqual({
       expires_in: 20,
     });
+  });
+});
+
+describe("arguments of an emergency address", () => {
+  const ADDRESS = {
+    ...{ label: "Office", firstName: "Emmett", lastName: "Brown", streetNumber: "1640", streetName: "Riverside Drive" },
+    ...{ city: "Hill Valley", state: "CA", postalCode: "91905" },
+  };
+
+  it("cannot ask for the carrier's check in a country without it", () => {
+    expect(evaluated(emergencyAddress, { ...ADDRESS, country: "CA", emergencyEnabled: true })).toEqual([
+      "emergencyEnabled is ignored by the service unless country is US: remove it, or correct country",
+    ]);
+  });
+
+  it.each([
+    { country: "US", emergencyEnabled: true },
+    { country: "CA", emergencyEnabled: false },
+    { country: "GB" },
+    { country: UNKNOWN, emergencyEnabled: true },
+    { country: "CA", emergencyEnabled: UNKNOWN },
+  ])("may be %o", (args) => {
+    expect(evaluated(emergencyAddress, { ...ADDRESS, ...args })).toEqual([]);
   });
 });

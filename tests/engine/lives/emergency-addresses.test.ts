@@ -68,9 +68,12 @@ describeStack("an emergency address", { inProcess: true }, () => {
     await expectSettled(stack);
   });
 
-  it("of another country cannot be checked, and the failure says so", async () => {
+  it("of another country cannot be checked, and the preview says so", async () => {
     await stack.write(address({ country: "CA", state: "ON", postalCode: "K1A 0B1" }));
-    expect((await fails(stack.up())).output).toContain("emergencyEnabled differs");
+    expect((await fails(stack.preview())).output).toContain(
+      "emergencyEnabled is ignored by the service unless country is US: remove it, or correct country",
+    );
+    expect(writes(server)).toEqual([]);
     await upOf(stack, address({ country: "CA", state: "ON", postalCode: "K1A 0B1", emergencyEnabled: false }));
     await expectSettled(stack);
     expect(await list(server, ADDRESSES)).toHaveLength(1);
