@@ -169,6 +169,26 @@ describe("an import", () => {
     expect(writes()).toEqual([]);
   });
 
+  it("of a membership takes its group's id and its own or its number's, and leaves nothing for an up to do", async () => {
+    const [number] = await list(server, "/phone_numbers");
+    const group = await ask(server, "POST", "/number_groups", { name: "Alerts" });
+    const path = `/number_groups/${group.id}/number_group_memberships`;
+    const member = await ask(server, "POST", path, { phone_number_id: number?.id });
+    const host = await plugin();
+    for (const by of [`${group.id}/${member.id}`, `${group.id}/${number?.id}`]) {
+      const found = await host.read("NumberGroupMembership", by);
+      const inputs = { numberGroupId: group.id, phoneNumberId: number?.id };
+      expect(found).toMatchObject({ id: `${group.id}/${member.id}`, inputs });
+      const outputs = found.properties as Props;
+      expect(await host.diff("NumberGroupMembership", String(found.id), outputs, inputs)).toMatchObject({
+        replacesList: [],
+        diffsList: [],
+      });
+      expect(await host.read("NumberGroupMembership", String(found.id), outputs)).toMatchObject({ inputs });
+    }
+    expect(await host.read("NumberGroupMembership", `${group.id}/${group.id}`)).toMatchObject({ id: "" });
+  });
+
   it("of a missing object finds nothing, and of a token reports why it is impossible", async () => {
     const host = await plugin();
     for (const [type, id] of [
