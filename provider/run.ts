@@ -15,8 +15,18 @@ import { ConfigurationError, mayBeEmpty, readConnection, type StackConfig } from
 import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
 
-/** Id of the target → objects that refer to it, by the user's names for them. Shared by all resources of a run. */
-export type Pointers = Map<string, Map<string, string>>;
+/** Id of the target → the fields that refer to it. Shared by all resources of a run. */
+export type Pointers = Map<string, Map<string, Pointer>>;
+
+/** A field of an object that refers to another one. */
+export interface Pointer {
+  /** The user's name for the object. */
+  readonly source: string;
+  /** The step by which the object stops to refer to the other one. */
+  readonly remedy: string;
+  /** True for an object that a destroy can leave with other settings. */
+  readonly isAdopted: boolean;
+}
 
 /** Milliseconds in which the engine starts the reads of a refresh, as far as they are simultaneous. */
 const REFRESHING = 500;

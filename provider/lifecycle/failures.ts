@@ -133,7 +133,7 @@ function advice(error: RequestFailure, subject: Subject): string {
         : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
     case "invalid":
       return action === "delete"
-        ? "The service kept it; when what it names is dealt with, run the same command again."
+        ? "The service kept it. Take it out of what still uses it, such as a number or a campaign, then run the same command again."
         : "Correct the program and run the same command again; the service kept what it had.";
     case "rate_limited":
       return "The project sends more requests than the service allows: wait, then run the same command again.";

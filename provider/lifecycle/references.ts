@@ -15,7 +15,7 @@ import type { Live } from "../client/answers.ts";
 import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { readConnection } from "../config.ts";
-import type { Pointers, Run } from "../run.ts";
+import type { Pointer, Pointers, Run } from "../run.ts";
 import type { Props } from "./state.ts";
 
 export class References {
@@ -31,24 +31,25 @@ export class References {
   note(label: unknown, props: Props): void {
     for (const [name, wire] of argumentFields(this.#resource)) {
       if (!own(this.#resource.fields, wire)?.refersTo) continue;
-      const source = `${this.#resource.title} ${String(label)}`;
-      const key = `${source} ${name}`;
-      for (const sources of this.#pointers.values()) sources.delete(key);
+      const pointer = pointerOf(this.#resource, wire, label);
+      const key = `${pointer.source} ${name}`;
+      for (const known of this.#pointers.values()) known.delete(key);
       const target = props[name];
       if (typeof target !== "string") continue;
-      const sources = this.#pointers.get(target) ?? new Map<string, string>();
-      this.#pointers.set(target, sources.set(key, source));
+      const known = this.#pointers.get(target) ?? new Map<string, Pointer>();
+      this.#pointers.set(target, known.set(key, pointer));
     }
   }
 
   /** Returns a warning when other objects still refer to a deleted object; undefined when none is known. */
   dangling(id: string, label: unknown): string | undefined {
-    const sources = [...new Set(this.#pointers.get(id)?.values() ?? [])];
-    if (sources.length === 0) return undefined;
-    return (
-      `The ${this.#resource.title} "${String(label)}" (${id}) is gone, and the ${sources.join(", the ")} still points to it. ` +
-      'Give it another handler; `onDestroy: "restore"` on its resource would have taken its settings back first.'
-    );
+    const pointers = [...(this.#pointers.get(id)?.values() ?? [])];
+    if (pointers.length === 0) return undefined;
+    const steps = stepsFor(pointers, "still points to it", ({ remedy, isAdopted }) => {
+      const earlier = '; `onDestroy: "restore"` on its resource would have taken its settings back first';
+      return `${remedy}${isAdopted ? earlier : ""}`;
+    });
+    return `The ${this.#resource.title} "${String(label)}" (${id}) is gone. ${steps}`;
   }
 
   /**
@@ -62,12 +63,14 @@ export class References {
     } catch (error) {
       if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
       const known = [...(this.#pointers.get(id)?.values() ?? [])];
-      const sources = new Set(known.length > 0 ? known : await pointingAtService(client(), id));
-      if (sources.size === 0) throw error;
-      throw new Conflict(
-        `${error.message}. The ${[...sources].join(", the ")} points to it: give it another handler first, by \`pulumi up\` or, ` +
-          'where this stack manages it, by `onDestroy: "restore"` or "clear" before the destroy.',
-      );
+      const pointers = known.length > 0 ? known : await pointingAtService(client(), id);
+      if (pointers.length === 0) throw error;
+      const steps = stepsFor(pointers, "points to it", ({ remedy, isAdopted }) => {
+        const how =
+          ', by `pulumi up` or, where this stack manages it, by `onDestroy: "restore"` or "clear" before the destroy';
+        return `${remedy} first${isAdopted ? how : ""}`;
+      });
+      throw new Conflict(`${error.message}. ${steps}`);
     }
   }
 
@@ -84,6 +87,22 @@ export class References {
       );
     }
   }
+}
+
+function pointerOf({ title, fields, configuredBy }: Resource, wire: string, label: unknown): Pointer {
+  const { required, assigned } = fields[wire] ?? {};
+  const without = assigned ? `take \`${toCamel(wire)}\` out of it` : "give it another handler";
+  const remedy = required ? "remove it" : without;
+  return { source: `${title} ${String(label)}`, remedy, isAdopted: configuredBy === "update" };
+}
+
+/** Returns a sentence for the objects with the same step. */
+function stepsFor(pointers: readonly Pointer[], verb: string, stepOf: (pointer: Pointer) => string): string {
+  const sentences = [...new Set(pointers.map(stepOf))].map((step) => {
+    const sources = new Set(pointers.filter((each) => stepOf(each) === step).map(({ source }) => source));
+    return `The ${[...sources].join(", the ")} ${verb}: ${step}.`;
+  });
+  return sentences.join(" ");
 }
 
 /**
@@ -155,14 +174,14 @@ async function isThere(client: Client, target: Resource, id: string): Promise<bo
 }
 
 /** Returns the objects that refer to this one, from the service's lists. */
-async function pointingAtService(client: Client, id: string): Promise<string[]> {
-  const found: string[] = [];
+async function pointingAtService(client: Client, id: string): Promise<Pointer[]> {
+  const found: Pointer[] = [];
   for (const resource of Object.values<Resource>(resources)) {
     const pointers = Object.keys(resource.fields).filter((wire) => resource.fields[wire]?.refersTo);
     if (pointers.length === 0 || !resource.operations.list) continue;
     try {
       for await (const live of client.collection(resource).list())
-        if (pointers.some((wire) => live[wire] === id)) found.push(`${resource.title} ${String(live[resource.label])}`);
+        for (const wire of pointers) if (live[wire] === id) found.push(pointerOf(resource, wire, live[resource.label]));
     } catch (error) {
       // The token may not list them, so only the service's own message remains.
       if (!(error instanceof RequestFailure)) throw error;

@@ -33,7 +33,7 @@ describeStack("a cXML application of the stack", { numbers: [NUMBER], inProcess:
 
     const { output } = await succeeds(destroy(stack));
     expect(await list(server, APPLICATIONS)).toEqual([]);
-    expect(output).toContain(`The cXML application "Office" (${office}) is gone, and the phone number ${NUMBER}`);
+    expect(output).toContain(`The cXML application "Office" (${office}) is gone. The phone number ${NUMBER}`);
   });
 
   it("that was deleted by hand is missing, and made again with a new id for the number", async () => {

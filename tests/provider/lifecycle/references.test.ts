@@ -1,0 +1,74 @@
+// The remedy for a deletion that the service refuses fits the field that points to the object.
+
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { openProviders } from "../../../provider/providers.ts";
+import { Run } from "../../../provider/run.ts";
+import { startServer } from "../../../server/index.ts";
+import { ask, list, type Server } from "../../engine/service.ts";
+import { configurationOf } from "../direct-host.ts";
+import { messageOf } from "../managed.ts";
+
+const NUMBER = "+12025550101";
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await startServer({ seed: { projects: [{ numbers: [NUMBER] }] } });
+  onTestFinished(() => server.close());
+});
+
+/** The provider objects of a new run of the engine. */
+function objects() {
+  const run = new Run({ print: () => undefined });
+  const config = configurationOf(server);
+  run.config = { get: (key) => config[key] };
+  return openProviders(run);
+}
+
+const refuse = (path: string) => server.faults.add({ method: "DELETE", path, effect: "status", status: 400, times: 1 });
+
+const numberId = async () => String((await list(server, "/phone_numbers"))[0]?.id);
+
+it("a number that rings an endpoint needs another handler", async () => {
+  const { id, outs = {} } = await objects().sipEndpoint.create({ username: "desk", password: "canary-password" });
+  await ask(server, "PUT", `/phone_numbers/${await numberId()}`, {
+    call_handler: "relay_sip_endpoint",
+    call_sip_endpoint_id: id,
+  });
+  refuse("/api/relay/rest/endpoints/sip/*");
+  expect(await messageOf(objects().sipEndpoint.delete(id, outs))).toContain(
+    `400 Bad Request. The phone number ${NUMBER} points to it: give it another handler first, by \`pulumi up\` or, where this stack`,
+  );
+});
+
+it("a membership of a number group is removed first", async () => {
+  const { id, outs = {} } = await objects().numberGroup.create({ name: "Alerts" });
+  const phoneNumberId = await numberId();
+  await objects().numberGroupMembership.create({ numberGroupId: id, phoneNumberId });
+  refuse("/api/relay/rest/number_groups/*");
+  const message = await messageOf(objects().numberGroup.delete(id, outs));
+  expect(message).toContain(`The number group membership ${phoneNumberId} points to it: remove it first.`);
+  expect(message).not.toContain("handler");
+});
+
+it("an object that nothing known points to may be in use elsewhere, as by a campaign", async () => {
+  const { id, outs = {} } = await objects().numberGroup.create({ name: "Alerts" });
+  refuse("/api/relay/rest/number_groups/*");
+  expect(await messageOf(objects().numberGroup.delete(id, outs))).toContain(
+    "400 Bad Request. The service kept it. Take it out of what still uses it, such as a number or a campaign, then run the same command again.",
+  );
+});
+
+it("a number that got an emergency address after the check gives it up first", async () => {
+  const { id, outs = {} } = await objects().emergencyAddress.create({
+    ...{ label: "Office", country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640" },
+    ...{ streetName: "RIVERSIDE DR", city: "Hill Valley", state: "CA", postalCode: "91905" },
+  });
+  const provider = objects();
+  // The program gives the address to a number, and the service does not show that yet.
+  await provider.phoneNumber.diff(await numberId(), { number: NUMBER }, { number: NUMBER, emergencyAddress: id });
+  refuse("/api/relay/rest/addresses/*");
+  expect(await messageOf(provider.emergencyAddress.delete(id, outs))).toContain(
+    `The phone number ${NUMBER} points to it: take \`emergencyAddress\` out of it first, by \`pulumi up\``,
+  );
+});
