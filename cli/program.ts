@@ -78,6 +78,10 @@ export async function commandLine(argv: readonly string[]): Promise<Command> {
   for (const [, { description, load }] of named)
     program.addCommand((await load(argv)).description(description).copyInheritedSettings(program));
   if (named.length === 0)
-    for (const [each, { description }] of Object.entries(COMMANDS)) program.command(each).description(description);
+    for (const [each, { description }] of Object.entries(COMMANDS)) {
+      // Only a command behind -- gets here. Commander would take its options for arguments.
+      const named = program.command(each).description(description).allowExcessArguments();
+      named.action(() => program.error(`error: Leave out the --: pulumi-signalwire ${argv.slice(3).join(" ")}`));
+    }
   return program;
 }

@@ -17,6 +17,16 @@ test("a command that does not exist is an error that names a similar one", async
   await expect(program.parseAsync(["node", "cli", "drif"])).rejects.toThrow("(Did you mean drift?)");
 });
 
+test.each([
+  ["--", "doctor"],
+  ["--", "drift", "--stack", "prod"],
+])("a command behind -- is an error that shows where to write it: %s %s", async (...args) => {
+  const program = await commandLine(["node", "cli", ...args]);
+  program.configureOutput({ writeErr: () => undefined });
+  const expected = `Leave out the --: pulumi-signalwire ${args.slice(1).join(" ")}`;
+  await expect(program.parseAsync(["node", "cli", ...args])).rejects.toThrow(expected);
+});
+
 test.each(commands.map((command) => [command.name(), command] as const))(
   "the help of %s fits a screen of 40 lines",
   (_, command) => {
