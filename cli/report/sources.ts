@@ -59,10 +59,17 @@ function readProgram(folder: string): File[] {
 /** Returns the file that Pulumi runs: `main` of the project file or of package.json, else the index of the folder. */
 function entryOf(folder: string): string | undefined {
   const { folder: home = folder, settings } = findProjectFile(folder) ?? {};
-  const manifest = join(home, "package.json");
-  const { main } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) : {};
-  const named = [settings?.main, main, "."].filter((name) => typeof name === "string");
+  const named = [settings?.main, mainOf(join(home, "package.json")), "."].filter((name) => typeof name === "string");
   return named.map((name) => fileAt(resolve(home, name))).find((path) => path !== undefined);
+}
+
+/** Returns `main`. A file that is missing or broken names none: the engine's own run reports it. */
+function mainOf(manifest: string): unknown {
+  try {
+    return Object(JSON.parse(readFileSync(manifest, "utf8"))).main;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the file of a module: as it is named, with an extension, or the index of a folder. */

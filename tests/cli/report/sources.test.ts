@@ -29,3 +29,11 @@ test("a name in a table for a loop is found where nothing declares it", async ()
   const sourceOf = await sourcesIn({ "index.ts": 'const names = [\n  "desk",\n];\n' });
   expect(sourceOf(desk)).toEqual({ file: "index.ts", line: 2 });
 });
+
+test.each(["{", "null", "[]", '{ "main": 3 }'])(
+  "a package.json that holds %s leaves the index as the program",
+  async (text) => {
+    const sourceOf = await sourcesIn({ "package.json": text, "index.ts": 'new SipEndpoint("desk", {});\n' });
+    expect(sourceOf(desk)).toEqual({ file: "index.ts", line: 1 });
+  },
+);
