@@ -11,7 +11,7 @@ import {
   type StackConfig,
 } from "../../provider/config.ts";
 import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as providerConfig } from "../../provider/settings.ts";
-import { configOf, type Deployment, deploymentOf } from "../engine/engine.ts";
+import { configOf, type Deployment, decryptedDeployment, deploymentOf } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 
@@ -44,9 +44,11 @@ export async function accountsOfStack(
   if (chosen.length === 0)
     throw new CheckImpossible(`The stack "${stack}" has no provider "${only}": choose one of ${names.join(", ")}.`);
   const isDefault = chosen.includes(DEFAULT_PROVIDER);
+  const declared = chosen.filter(isDeclaredProvider);
+  const decrypted = declared.length > 0 ? await decryptedDeployment(project, stack) : {};
   return [
     ...(isDefault ? [await attempt(DEFAULT_PROVIDER, () => connect(project, stack))] : []),
-    ...(await declaredAccounts(project, stack, chosen.filter(isDeclaredProvider))),
+    ...(await declaredAccounts(decrypted, declared)),
   ];
 }
 
@@ -65,18 +67,11 @@ export function providersIn({ resources = [] }: Deployment): readonly string[] {
   ];
 }
 
-/**
- * Returns the accounts of these declared providers, with the arguments that the last `up` recorded.
- *
- * @throws CheckImpossible when the state cannot be read and decrypted.
- */
+/** Returns the accounts of these declared providers, with the arguments that the last `up` recorded in this decrypted state. */
 export async function declaredAccounts(
-  project: Project,
-  stack: string,
+  { resources = [] }: Deployment,
   names: readonly string[],
 ): Promise<readonly StackAccount[]> {
-  if (names.length === 0) return [];
-  const { resources = [] } = await deploymentOf(project, stack, ["--show-secrets"]);
   const chosen = names.flatMap((name) =>
     resources.filter((each) => isDeclared(each) && nameInProgram(each.urn) === name),
   );

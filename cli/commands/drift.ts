@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
+import type { Calls } from "../calls/paths.ts";
 import { checkStack, type Watcher } from "../drift/check.ts";
 import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "../drift/checked.ts";
 import { type PolicyOptions, policiesFrom, ranUnderPacks } from "../drift/policies.ts";
@@ -61,7 +62,8 @@ export async function drift(options: DriftOptions): Promise<void> {
   try {
     for (const name of names) {
       const stack = await checkStack(project, name, now, watching(progress, names), abort.signal);
-      stacks.push(await withCalls(await withPolicies(project, stack, options)));
+      const [policies, calls] = await Promise.all([policiesFor(project, stack, options), callsIn(stack)]);
+      stacks.push({ ...stack, ...(policies && { policies }), ...(calls && { calls }) });
     }
     const { unmanaged, provider, failOn } = options;
     const accounts = unmanaged || failOn.includes("unmanaged") ? await readAccounts(project, stacks, provider) : [];
@@ -80,29 +82,34 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   return path;
 }
 
-/** Adds where calls end now, compared with the last `up`. */
-async function withCalls(stack: CheckedStack): Promise<CheckedStack> {
-  const { objects, resources, error } = stack;
-  const hasDrifted = resources.some(({ verdict }) => FAILS_AS[verdict] === "drift");
+/** Returns where calls end now, compared with the last `up`; nothing for a stack that has not drifted. */
+async function callsIn(stack: CheckedStack): Promise<Calls | undefined> {
+  const { objects, error } = stack;
   // An object that was not read may lead anywhere.
-  if (!objects || error !== undefined || !hasDrifted || objects.live.some(({ mark }) => mark === "unread"))
-    return stack;
+  if (!objects || error !== undefined || !hasDrifted(stack) || objects.live.some(({ mark }) => mark === "unread"))
+    return undefined;
   // Loaded for a stack that drifted: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");
-  return { ...stack, calls: await callsOf({ project: undefined, before: objects.recorded, after: objects.live }) };
+  return callsOf({ project: undefined, before: objects.recorded, after: objects.live });
 }
 
-/** Adds the policy packs that the remedies name. */
-async function withPolicies(project: Project, stack: CheckedStack, options: DriftOptions): Promise<CheckedStack> {
-  if (stack.resources.every(({ verdict }) => FAILS_AS[verdict] !== "drift")) return stack;
-  return { ...stack, policies: await policiesFor(project, stack.stack, options) };
-}
-
-/** Returns the packs from the command line. Assumes this package's own when the last deployment ran under unnamed ones. */
-async function policiesFor(project: Project, stack: string, options: DriftOptions): Promise<Policies> {
+/**
+ * Returns the packs that the remedies name, from the command line. Assumes this package's own when the last deployment ran under
+ * unnamed ones.
+ */
+async function policiesFor(
+  project: Project,
+  stack: CheckedStack,
+  options: DriftOptions,
+): Promise<Policies | undefined> {
+  if (!hasDrifted(stack)) return undefined;
   const named = policiesFrom(options);
-  if (named.packs.length > 0 || !(await ranUnderPacks(project, stack))) return named;
+  if (named.packs.length > 0 || !(await ranUnderPacks(project, stack.stack))) return named;
   return { packs: [join(packageFolder(), "policy")], configs: [], isAssumed: true };
+}
+
+function hasDrifted({ resources }: CheckedStack): boolean {
+  return resources.some(({ verdict }) => FAILS_AS[verdict] === "drift");
 }
 
 /** Shows which of several stacks is being checked, and the engine's progress. */

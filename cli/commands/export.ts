@@ -57,9 +57,11 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
 async function writeOut(options: ExportOptions): Promise<void> {
   const { out, language, only, match, force = false, json } = options;
   const target = await targetIn(resolve(out), { language, force, isLater: options.unmanaged === true });
-  const unmanaged = options.unmanaged ? await findUnmanaged(options) : undefined;
+  const [unmanaged, { connection, provider }] = await Promise.all([
+    options.unmanaged ? findUnmanaged(options) : undefined,
+    accountFor(options),
+  ]);
   const progress = showProgress(process.stderr);
-  const { connection, provider } = await accountFor(options);
   // A new project has one account, which its configuration chooses.
   const declared = provider === DEFAULT_PROVIDER || target.into === undefined ? undefined : provider;
   const choice: Choice = { language: target.language, only, match, unmanaged, provider: declared };

@@ -122,14 +122,16 @@ async function find(options: RoutesOptions): Promise<Found> {
 async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
   const project = openProject(resolve(cwd));
   const name = stack || (await selectedStack(project));
-  const { objects } = stackObjects(await stateOf(project, name));
-  const title = `Routes of the stack ${name}`;
-  if (!drift) return { objects, title, isWhole: false, gaps: [] };
   const watcher = { read: () => undefined, wait: () => undefined, say: (line: string) => console.error(line) };
-  const checked = await checkStack(project, name, new Date(), watcher, new AbortController().signal);
+  const [state, checked] = await Promise.all([
+    stateOf(project, name),
+    drift ? checkStack(project, name, new Date(), watcher, new AbortController().signal) : undefined,
+  ]);
   return {
-    ...{ title, isWhole: false, objects: objects.map((object) => marked(object, checked.resources)) },
-    gaps: checked.error === undefined ? [] : [checked.error],
+    title: `Routes of the stack ${name}`,
+    isWhole: false,
+    objects: stackObjects(state).objects.map((object) => marked(object, checked?.resources ?? [])),
+    gaps: checked?.error === undefined ? [] : [checked.error],
   };
 }
 

@@ -1,27 +1,25 @@
 // Checks the account of each provider that the stack's program declares.
 
 import { declaredAccounts, type StackAccount } from "../account/stack-accounts.ts";
-import { CheckImpossible } from "../engine/failures.ts";
-import type { Project } from "../engine/run.ts";
+import type { Deployment } from "../engine/engine.ts";
+import type { Attempted } from "../engine/failures.ts";
 import { type Check, checking, hideConnection, type PrivateValues } from "./report.ts";
 import { checkService } from "./service.ts";
 
 /** Returns one check for a working account; for any other, the service checks that fail. */
 export async function checkAccounts(
-  project: Project,
-  stack: string,
+  decrypted: Attempted<Deployment>,
   providers: readonly string[],
   hidden: PrivateValues,
 ): Promise<Check[]> {
   // Quoted, because a short name would also match inside ordinary words.
   for (const provider of providers) hidden.add(JSON.stringify(provider), "[provider]");
-  try {
-    const accounts = await declaredAccounts(project, stack, providers);
-    return (await Promise.all(accounts.map((account) => checkAccount(account, hidden)))).flat();
-  } catch (error) {
-    if (!(error instanceof CheckImpossible)) throw error;
-    return providers.map((provider) => checking("account", titleOf("Account", provider)).notTried(error.message));
+  if ("failure" in decrypted) {
+    const { message } = decrypted.failure;
+    return providers.map((provider) => checking("account", titleOf("Account", provider)).notTried(message));
   }
+  const accounts = await declaredAccounts(decrypted.value, providers);
+  return (await Promise.all(accounts.map((account) => checkAccount(account, hidden)))).flat();
 }
 
 async function checkAccount(account: StackAccount, hidden: PrivateValues): Promise<Check[]> {

@@ -4,8 +4,15 @@ import { homedir } from "node:os";
 import { resourceOfType } from "../../contract/index.ts";
 import { DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
 import { providersIn } from "../account/stack-accounts.ts";
-import { configOf, type Deployment, decryptState, deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
-import { CheckImpossible } from "../engine/failures.ts";
+import {
+  configOf,
+  type Deployment,
+  decryptedDeployment,
+  deploymentOf,
+  openProject,
+  selectedStack,
+} from "../engine/engine.ts";
+import { type Attempted, attempt } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
 import { type Project, runPulumi } from "../engine/run.ts";
 import { checkAccounts } from "./accounts.ts";
@@ -31,16 +38,18 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   hidden.add(file?.name, "[project name]");
 
   const opened = openProject(folder);
-  const cli = await attempt(runPulumi(opened, ["version"], { stack: "", failed: "The CLI does not start" }));
+  const [cli, chosen] = await Promise.all([
+    attempt(runPulumi(opened, ["version"], { stack: "", failed: "The CLI does not start" })),
+    file && attempt(stackName ? Promise.resolve(stackName) : selectedStack(opened)),
+  ]);
   const project = "value" in cli && file ? opened : undefined;
-  const stack = project && (await attempt(stackName ? Promise.resolve(stackName) : selectedStack(project)));
+  const stack = project && chosen;
   const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
   hidden.add(at?.stack, "[stack]");
 
-  const [{ config, checks: connectionChecks, connection }, read, decrypted, locked, ownPack] = await Promise.all([
+  const [{ config, checks: connectionChecks, connection }, { read, decrypted }, locked, ownPack] = await Promise.all([
     checkConnection(at),
-    at && attempt(deploymentOf(at.project, at.stack)),
-    at && attempt(decryptState(at.project, at.stack)),
+    readState(at),
     at && lockCheck(at.project, at.stack),
     // Last, because it keeps this process busy while the CLI's processes run.
     checkOwnPack(),
@@ -52,7 +61,7 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   // Before the first `up`, only the program's text shows whether it declares its providers.
   const isDeployed = deployment?.resources?.some(({ type }) => resourceOfType(type) !== undefined) ?? false;
   const mayBeUnused = !isDeployed && file !== undefined && declaresProvider(file);
-  const accounts = at && (await checkAccounts(at.project, at.stack, providers.filter(isDeclaredProvider), hidden));
+  const accounts = decrypted && (await checkAccounts(decrypted, providers.filter(isDeclaredProvider), hidden));
 
   const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
   const checks = [
@@ -74,8 +83,23 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   return { checks, hidden };
 }
 
+interface Place {
+  readonly project: Project;
+  readonly stack: string;
+}
+
+/** Reads the state with its secrets in clear, as an `up` does. Where they cannot be decrypted, reads it as it is stored. */
+async function readState(
+  at: Place | undefined,
+): Promise<{ read?: Attempted<Deployment>; decrypted?: Attempted<Deployment> }> {
+  if (!at) return {};
+  const decrypted = await attempt(decryptedDeployment(at.project, at.stack));
+  const read = "value" in decrypted ? decrypted : await attempt(deploymentOf(at.project, at.stack));
+  return { read, decrypted };
+}
+
 /** Reads the configuration, and asks the service with it while the CLI still reads the state. */
-async function checkConnection(at: { readonly project: Project; readonly stack: string } | undefined) {
+async function checkConnection(at: Place | undefined) {
   const config = at && (await attempt(configOf(at.project, at.stack)));
   const { connection, checks } = checkConfiguration(
     config && "value" in config ? (config.value as ConfigValues) : undefined,
@@ -92,17 +116,6 @@ function asWarning(check: Check): Check {
   if (check.id !== "configuration" || check.status !== "problem") return check;
   const when = "The program declares a provider. Only resources without one need this configuration:";
   return { ...check, status: "warning", remedies: [when, ...(check.remedies ?? [])] };
-}
-
-type Attempted<T> = { readonly value: T } | { readonly failure: CheckImpossible };
-
-async function attempt<T>(work: Promise<T>): Promise<Attempted<T>> {
-  try {
-    return { value: await work };
-  } catch (error) {
-    if (error instanceof CheckImpossible) return { failure: error };
-    throw error;
-  }
 }
 
 function stackCheck(
@@ -141,7 +154,7 @@ async function lockCheck(project: Project, stack: string): Promise<Check> {
 /** Configuration and state can only be decrypted with the right passphrase, or with access to the key. */
 function secretsCheck(
   config: Attempted<unknown> | undefined,
-  decrypted: Attempted<void> | undefined,
+  decrypted: Attempted<unknown> | undefined,
   deployment: Deployment | undefined,
   noStack: string,
 ): Check {

@@ -1,7 +1,7 @@
 import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import { isGiven, type ResourceName } from "../../contract/index.ts";
 import { previewRefresh } from "../engine/engine.ts";
-import { CheckImpossible, locked } from "../engine/failures.ts";
+import { attempt, type CheckImpossible, locked } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
 import type { Project } from "../engine/run.ts";
 import { type SourceOf, sourceFinder } from "../report/sources.ts";
@@ -59,16 +59,11 @@ export async function checkStack(
     if (holder) stop.abort();
     return holder;
   });
-  const [failure, atStart] = await Promise.all([
-    previewRefresh(project, stack, onEvent, AbortSignal.any([signal, stop.signal])).then(
-      () => undefined,
-      (error) => {
-        if (error instanceof CheckImpossible) return error;
-        throw error;
-      },
-    ),
+  const [refreshed, atStart] = await Promise.all([
+    attempt(previewRefresh(project, stack, onEvent, AbortSignal.any([signal, stop.signal]))),
     seen,
   ]);
+  const failure = "failure" in refreshed ? refreshed.failure : undefined;
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
     watcher.say(

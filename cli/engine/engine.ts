@@ -59,34 +59,26 @@ export async function stateOf(project: Project, stack: string): Promise<readonly
 }
 
 /**
- * Returns the whole state, with secrets encrypted unless `--show-secrets` is among the flags.
+ * Returns the whole state, with secrets encrypted.
  *
  * @throws CheckImpossible with the CLI's message.
  */
-export async function deploymentOf(
-  project: Project,
-  stack: string,
-  flags: readonly string[] = [],
-): Promise<Deployment> {
-  const text = await runPulumi(project, ["stack", "export", "--stack", stack, ...flags], {
-    stack,
-    failed: `The state of "${stack}" could not be read`,
-  });
-  return JSON.parse(text).deployment ?? {};
+export function deploymentOf(project: Project, stack: string): Promise<Deployment> {
+  return exportOf(project, stack, [], `The state of "${stack}" could not be read`);
 }
 
 /**
- * Decrypts the secrets of the stack's state and discards them.
+ * Returns the whole state, with secrets in clear.
  *
  * @throws CheckImpossible when the passphrase or the key is wrong.
  */
-export async function decryptState(project: Project, stack: string): Promise<void> {
-  const failed = `The secrets of "${stack}" cannot be decrypted`;
-  await runPulumi(project, ["stack", "export", "--show-secrets", "--stack", stack], {
-    stack,
-    failed,
-    stdout: "ignore",
-  });
+export function decryptedDeployment(project: Project, stack: string): Promise<Deployment> {
+  return exportOf(project, stack, ["--show-secrets"], `The secrets of "${stack}" cannot be decrypted`);
+}
+
+async function exportOf(project: Project, stack: string, flags: string[], failed: string): Promise<Deployment> {
+  const text = await runPulumi(project, ["stack", "export", "--stack", stack, ...flags], { stack, failed });
+  return JSON.parse(text).deployment ?? {};
 }
 
 /**

@@ -7,6 +7,18 @@ export class CheckImpossible extends SignalWireError {
   readonly code = "check_impossible";
 }
 
+export type Attempted<T> = { readonly value: T } | { readonly failure: CheckImpossible };
+
+/** Returns the value, or why it cannot be had. */
+export async function attempt<T>(work: Promise<T>): Promise<Attempted<T>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (error instanceof CheckImpossible) return { failure: error };
+    throw error;
+  }
+}
+
 /** Thrown when the CLI ended with an error that the command may report beside its results. */
 export class CommandFailed extends CheckImpossible {}
 

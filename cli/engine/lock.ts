@@ -19,10 +19,9 @@ export interface Lock {
 const NOBODY = async () => undefined;
 
 export async function lockOf(project: Project, stack: string): Promise<Lock> {
-  const options = { stack, failed: "The backend is unknown" };
-  const whoAmI = await runPulumi(project, ["whoami", "--json"], options).catch(() => "{}"); // The engine's own run reports the reason.
-  const url: string | undefined = JSON.parse(whoAmI).url;
-  if (url === undefined) return { holder: NOBODY };
+  const { name: projectName, backend } = findProjectFile(project.folder)?.settings ?? {};
+  const url = process.env.PULUMI_BACKEND_URL || Object(backend).url || (await loggedInTo(project, stack));
+  if (typeof url !== "string") return { holder: NOBODY };
   const name = stack.slice(stack.lastIndexOf("/") + 1);
   if (/^https?:/.test(url)) {
     return {
@@ -35,7 +34,6 @@ export async function lockOf(project: Project, stack: string): Promise<Lock> {
   }
   if (!url.startsWith("file:")) return { holder: NOBODY, unseenAt: masked(url.replace(/[?#].*$/, "")) };
   // Without a readable project file, the engine's own run reports the problem.
-  const projectName = findProjectFile(project.folder)?.settings.name;
   if (typeof projectName !== "string") return { holder: NOBODY };
   const locks = join(folderOf(url, project.folder), ".pulumi", "locks");
   return {
@@ -43,6 +41,12 @@ export async function lockOf(project: Project, stack: string): Promise<Lock> {
     holder: async () =>
       (await holderIn(join(locks, "organization", projectName, name))) ?? (await holderIn(join(locks, name))),
   };
+}
+
+/** Returns the URL of the backend that the CLI is logged in to; `undefined` after a failure, which the engine's own run reports. */
+async function loggedInTo(project: Project, stack: string): Promise<unknown> {
+  const options = { stack, failed: "The backend is unknown" };
+  return JSON.parse(await runPulumi(project, ["whoami", "--json"], options).catch(() => "{}")).url;
 }
 
 function folderOf(url: string, base: string): string {

@@ -1,9 +1,10 @@
 // Runs the Pulumi CLI from the PATH in the project's folder.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout } from "node:timers/promises";
@@ -20,8 +21,6 @@ interface RunOptions {
   readonly stack: string;
   /** The start of the error when its cause is not a known one. */
   readonly failed: string;
-  /** `ignore` discards what the command prints. Default: it is returned. */
-  readonly stdout?: "pipe" | "ignore";
 }
 
 /**
@@ -30,10 +29,8 @@ interface RunOptions {
  * @throws CheckImpossible with a known sentence, or the CLI's message.
  */
 export async function runPulumi(project: Project, args: readonly string[], options: RunOptions): Promise<string> {
-  const { stack, failed, stdout: kept = "pipe" } = options;
-  const child = startPulumi(project, args, kept);
-  const { code, stdout, stderr } = await outputOf(child);
-  if (code !== 0) throw failureOf(stack, failed, stderr);
+  const { code, stdout, stderr } = await outputOf(startPulumi(project, args));
+  if (code !== 0) throw failureOf(options.stack, options.failed, stderr);
   return stdout;
 }
 
@@ -60,12 +57,12 @@ export async function runEngine(project: Project, args: readonly string[], run: 
   try {
     const flags = ["--stack", stack, "--event-log", file];
     // The CLI hides this flag, which the Automation API uses too.
-    const child = startPulumi(project, [...args, ...flags], "pipe", { PULUMI_DEBUG_COMMANDS: "true", ...environment });
+    const child = startPulumi(project, [...args, ...flags], { PULUMI_DEBUG_COMMANDS: "true", ...environment });
     const interrupt = () => child.kill("SIGINT");
     if (signal?.aborted) interrupt();
     signal?.addEventListener("abort", interrupt);
-    child.stdout?.setEncoding("utf8").on("data", onStdout);
-    child.stderr?.setEncoding("utf8").on("data", onStderr);
+    child.stdout.setEncoding("utf8").on("data", onStdout);
+    child.stderr.setEncoding("utf8").on("data", onStderr);
     const ended = outputOf(child);
     await passEvents(log, onEvent, ended);
     signal?.removeEventListener("abort", interrupt);
@@ -80,27 +77,21 @@ export async function runEngine(project: Project, args: readonly string[], run: 
 /** Node's compilation of Pulumi's SDK takes a third of a small run. The processes of the engine keep it for the next run. */
 const COMPILE_CACHE = join(tmpdir(), "node-compile-cache");
 
-function startPulumi(
-  { folder }: Project,
-  args: readonly string[],
-  stdout: "pipe" | "ignore",
-  environment: NodeJS.ProcessEnv = {},
-): ChildProcess {
+function startPulumi({ folder }: Project, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   return spawn("pulumi", [...args, "--non-interactive"], {
     cwd: folder,
-    stdio: ["ignore", stdout, "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...environment },
   });
 }
 
 /** @throws CheckImpossible when the CLI is not installed. */
-async function outputOf(child: ChildProcess) {
+async function outputOf(child: ChildProcessByStdio<null, Readable, Readable>) {
   const ended = new Promise<number | null>((done, failed) => {
     child.once("close", done);
     child.once("error", (error: NodeJS.ErrnoException) => failed(error.code === "ENOENT" ? noCli() : error));
   });
-  const read = (stream: ChildProcess["stdout"]) => (stream ? text(stream) : "");
-  const [code, stdout, stderr] = await Promise.all([ended, read(child.stdout), read(child.stderr)]);
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { code, stdout, stderr };
 }
 

@@ -68,3 +68,16 @@ test("a backend with updates is queried, and one without visible locks is named"
   );
   expect(database.unseenAt).toBe("postgres://[secret]@db.example.com:5432/state");
 });
+
+test("a backend of the environment or of the project file is known without the CLI", async () => {
+  const { url, folder, locks } = await backend();
+  await mkdir(locks, { recursive: true });
+  await writeFile(join(locks, "held.json"), "");
+  const project = await projectAt("https://app.pulumi.com/acme", folder);
+  vi.stubEnv("PULUMI_BACKEND_URL", url);
+  expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
+  vi.stubEnv("PULUMI_BACKEND_URL", "");
+  expect(await (await lockOf(project, "prod")).holder()).toBeUndefined();
+  await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\nbackend: { url: file://. }\n");
+  expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
+});

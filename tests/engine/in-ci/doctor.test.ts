@@ -2,7 +2,8 @@
 
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
-import { afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, inject, it } from "vitest";
+import { countedEngine } from "../counted-engine.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { itemsIn } from "../reports.ts";
 import { requests } from "../service.ts";
@@ -110,6 +111,27 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     const missing = await doctor("--stack", "missing");
     expect(missing.problems.map(({ id }) => id)).toContain("stack");
   });
+
+  it.skipIf(process.platform === "win32")(
+    "starts the CLI once for each question, as the drift check does",
+    async () => {
+      const engine = inject("engine");
+      if ("missing" in engine) throw new Error(engine.missing);
+      const started = async (command: string) => {
+        const file = stack.path("commands");
+        await countedEngine(engine, stack.path("counted"), file);
+        const cli = stack.path("node_modules/pulumi-signalwire/dist/cli/main.js");
+        const counted = ["-c", 'PATH=$0:$PATH exec "$@"', stack.path("counted"), process.execPath, cli];
+        const { code, err } = await stack.execute("sh", ...counted, command, "--stack", "test");
+        expect(code, err).toBe(0);
+        const names = (await readFile(file, "utf8")).trim().split("\n");
+        await rm(file);
+        return names.sort();
+      };
+      expect(await started("doctor")).toEqual(["config", "stack", "version"]);
+      expect(await started("drift")).toEqual(["refresh"]);
+    },
+  );
 
   it("takes less than three seconds on a stack of 1,000 resources", async () => {
     await changeState((latest) => {
