@@ -103,6 +103,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
         responseOnly: true,
       },
       ...kind.fields,
+      ...(kind.keyMayRepeat && { [key]: { gap: "repeated-keys", ...kind.fields[key] } as Field }),
     },
     settings: {
       ...kind.settings,

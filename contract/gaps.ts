@@ -1,6 +1,6 @@
 // The assumptions where the specification is silent. Those about one kind of object are in its descriptor.
 
-import { type Gap, NEEDS_A_CALL, type Resource } from "./resource.ts";
+import type { Gap, Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources/index.ts";
 
 /** Assumptions about the whole API, calls and messages. */
@@ -11,7 +11,6 @@ const general = {
       "To a number: send_as, or with random one that the project bought or verified. To other addresses: caller_id, or the SIP address. A client shows its name. Only a client that rings gets caller_id as the caller's name.",
     because:
       "The specification states this for caller_id, send_as and the client's name. Devices do not register at this server, so the test names the caller.",
-    probe: { never: NEEDS_A_CALL },
   },
   "live-response-keys": {
     question: "Keys that the specification does not list.",
@@ -63,7 +62,6 @@ const general = {
       "Optional: the first project with the user name takes the call. A document must name the domain that it dials.",
     because:
       "On the live service the network routes a call by its domain. Here the test is the caller and can name the project.",
-    probe: { never: NEEDS_A_CALL },
   },
   "repeated-members": {
     question: "A codec or cipher named twice (spec §2.1).",
@@ -89,7 +87,6 @@ const general = {
     answer:
       '501 with {"error": "Not Implemented"}, which no program takes for a missing object. A search for numbers to buy finds none.',
     because: "Programs act on a 404 as on a missing object. The live service serves these routes.",
-    probe: { never: "It is about the reference server alone: the live service answers these routes." },
   },
   "list-pages": {
     question: "How a list is paged and searched (the specification has no list).",
@@ -104,7 +101,6 @@ const general = {
       "None by default. An option limits a project's POST and PUT requests, except for client tokens. Beyond it: 429 with Retry-After in seconds.",
     because:
       "The specification shows no limit, and excludes one for client tokens. The live service documents 13,800 writes in ten seconds, but no headers.",
-    probe: { never: "It takes 13,800 writes in ten seconds to meet the documented limit." },
   },
   "webhook-requests": {
     question: "The requests to LaML URLs, and when one fails (spec §6).",
@@ -112,7 +108,6 @@ const general = {
       "The documented form parameters, signed in X-SignalWire-Signature. Failures are a time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A fax ends as received or failed, a <Reject> that nothing answered before by its reason. A failed callback is sent twice more.",
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
-    probe: { never: NEEDS_A_CALL },
   },
   "documents-of-a-call": {
     question: "How a call's documents lead to each other, and how menus take keys.",
@@ -120,7 +115,6 @@ const general = {
       "Further LaML documents are requested with the first one's form, in-progress after an answer, without fallback. A <Gather> without an action requests its document again. Keys beyond numDigits or max_digits stay for the next menu; fewer count at the time-out. An ending key alone counts as no digits. prompt_value is empty without digits.",
     because:
       "The live service documents the parts, not these cases. A fallback is documented for the first request only, so a failed later request fails the call here.",
-    probe: { never: NEEDS_A_CALL },
   },
   "status-callback-counters": {
     question: "SequenceNumber and CallDuration in an endpoint's status callbacks (spec §6).",
@@ -128,19 +122,16 @@ const general = {
       "SequenceNumber counts the changes of one endpoint's leg from 0; a repeated callback keeps it. CallDuration is 0.",
     because:
       "The live service documents both parameters, but not the first number or the number of a repetition. A receiver should only order by it.",
-    probe: { never: NEEDS_A_CALL },
   },
   "number-status-callback": {
     question: "What a phone number's status callback receives (spec §2.2, §6).",
     answer: "Only the end of the call.",
     because: "The live service documents the end alone for numbers, and all changes for other objects.",
-    probe: { never: NEEDS_A_CALL },
   },
   "audio-quality": {
     question: "AudioInMos in a status callback (spec §6).",
     answer: '"0.0" at the end of a call: no media is played.',
     because: "The live service documents the parameter as a required text, a score from 1 to 5 of what was heard.",
-    probe: { never: NEEDS_A_CALL },
   },
   "absolute-urls": {
     question: "A handler's URL that is relative, or neither http nor https (spec §2.1, §2.2).",
@@ -161,27 +152,23 @@ const general = {
       "JSON with call, vars, envs and params; envs and headers are empty. The type is phone, webrtc, or sip with sip_data. node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
     because:
       "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
-    probe: { never: NEEDS_A_CALL },
   },
   "script-expressions": {
     question: "Conditions and expressions of an SWML script (spec §2.1 only names the URL).",
     answer:
       "JavaScript that sees the document's variables, in a sandbox. An unknown variable, an error, or over 200 ms leave a condition undecided.",
     because: "The live service evaluates JavaScript. It documents no limits, and not what an error does.",
-    probe: { never: NEEDS_A_CALL },
   },
   "condition-time-zone": {
     question: "The time zone of `Date` in a script's condition.",
     answer: "UTC, by the server's clock.",
     because: "The live service does not name one. Servers run in UTC.",
-    probe: { never: NEEDS_A_CALL },
   },
   "connect-results": {
     question: "A connection that no device took.",
     answer:
       "An SWML script continues with connect_result failed, and connect_failed_reason noAnswer, busy, decline or error. LaML continues with its Dial's action, or the next verb.",
     because: "Scripts in use branch on these reasons. The live service documents the variables, not all their values.",
-    probe: { never: NEEDS_A_CALL },
   },
   "message-scripts": {
     question: "The request for a message's SWML document, and the field that names it (spec §2.2, §6).",
@@ -189,7 +176,12 @@ const general = {
       "JSON with message and params; type sms, media empty. With extra fields accepted, message_handler relay_script requests message_relay_script_url. Only a transfer adds vars. Replies are taken for delivery.",
     because:
       "The live service describes the request. The live service assigns such a script to a number without a field of the number. The field here is named after the one for calls.",
-    probe: { never: NEEDS_A_CALL },
+  },
+  "repeated-keys": {
+    question: "Two objects of a project with one name or label, or two memberships of a number in a group.",
+    answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its name.",
+    because:
+      "Nothing is documented, but that a cXML application's name is a unique identifier. Without a rule of its own, the provider would make a second object after each crash, and could not tell them apart.",
   },
   "malformed-id": {
     question: "An id in a path that is no UUID (spec §4.2).",
@@ -201,7 +193,6 @@ const general = {
     question: "A number's report of a message's status (spec §2.2, §6).",
     answer: "None.",
     because: "It has no field for such a URL.",
-    probe: { never: NEEDS_A_CALL },
   },
   "id-case": {
     question: "An id in a path in upper case.",

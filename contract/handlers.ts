@@ -2,7 +2,7 @@
 // preview must not hide other problems.
 
 import type { Problem } from "./errors.ts";
-import { url, type ValueType } from "./values.ts";
+import { oneOf, url, type ValueType } from "./values.ts";
 
 export interface HandlerCase {
   /** The fields this handler reads. */
@@ -23,31 +23,32 @@ export interface HandlerOptions {
   readonly nameOf: (field: string) => string;
 }
 
-const WEBHOOK_EXAMPLES = {
-  request: "https://example.com/EVENT",
-  fallback: "https://fallback.example.net/EVENT",
-  status_callback: "https://example.com/status",
-} as const;
+type MethodOf<Address extends string> = Address extends `${infer Base}_url` ? `${Base}_method` : `${Address}_method`;
 
-type WebhookPurpose = keyof typeof WEBHOOK_EXAMPLES;
-
-/** Returns the fields of webhooks for calls or messages: for each documented purpose an address and its HTTP method. */
-export function webhookFields<
-  Event extends "call" | "message",
-  Method extends { readonly type: ValueType },
-  Purpose extends WebhookPurpose,
->(event: Event, method: Method, docs: { readonly [purpose in Purpose]: string }) {
-  const fields = (Object.keys(docs) as Purpose[]).flatMap((purpose) => {
-    const name = `${event}_${purpose}_url`;
-    const type = url(WEBHOOK_EXAMPLES[purpose].replace("EVENT", event));
-    return [
-      [name, { type, doc: docs[purpose] }],
-      [`${event}_${purpose}_method`, { ...method, doc: `The HTTP method for \`${name}\`.` }],
-    ];
-  });
+/** Returns the fields of webhooks: each address with its meaning, and its HTTP method. */
+export function webhookFields<Method extends { readonly type: ValueType }, Address extends string>(
+  method: Method,
+  docs: { readonly [address in Address]: string },
+) {
+  const fields = (Object.keys(docs) as Address[]).flatMap((name) => [
+    [name, { type: url(exampleOf(name)), doc: docs[name] }],
+    [`${name.replace(/_url$/, "")}_method`, { ...method, doc: `The HTTP method for \`${name}\`.` }],
+  ]);
   return Object.fromEntries(fields) as {
-    readonly [name in `${Event}_${Purpose}_url`]: { readonly type: ValueType; readonly doc: string };
-  } & { readonly [name in `${Event}_${Purpose}_method`]: Method & { readonly doc: string } };
+    readonly [name in Address]: { readonly type: ValueType; readonly doc: string };
+  } & { readonly [name in MethodOf<Address>]: Method & { readonly doc: string } };
+}
+
+/** `call_fallback_url` → `https://fallback.example.net/call` */
+function exampleOf(name: string): string {
+  if (name.includes("status")) return "https://example.com/status";
+  const host = name.includes("fallback") ? "fallback.example.net" : "example.com";
+  return `https://${host}/${name.split("_", 1)[0]}`;
+}
+
+/** Returns the type of the field that chooses one of these handlers. */
+export function handlerIn(cases: HandlerTable["cases"]): ValueType {
+  return oneOf(Object.keys(cases) as [string, ...string[]]);
 }
 
 /** Returns the problems of a whole object (stored and new values together) under its handlers. */

@@ -152,23 +152,19 @@ export interface Gap {
   readonly question: string;
   readonly answer: string;
   readonly because: string;
-  /** Whether `tests/live` tries it, at the reference server and at a real space. */
-  readonly probe: Probe;
+  /**
+   * Present when `tests/live` tries it, at the reference server and at a real space. The suite makes SIP endpoints and client tokens,
+   * places no call, and changes no number.
+   */
+  readonly probe?: Probe;
 }
 
-export type Probe =
-  /** The reason why a try would be a risk. */
-  | { readonly never: string }
-  | {
-      /** The consequence for a user when the service answers differently. */
-      readonly otherwise: string;
-      /** The reference server's option that gives the different answer. Default: none does. */
-      readonly option?: string;
-    };
-
-export const NEEDS_A_CALL = "It takes a call or a message, and the suite places none.";
-export const NEEDS_ANOTHER_OBJECT = "The suite makes SIP endpoints and no other objects.";
-export const WRITES_A_NUMBER = "It takes a change of a phone number's settings, which the suite never touches.";
+export interface Probe {
+  /** The consequence for a user when the service answers differently. */
+  readonly otherwise: string;
+  /** The reference server's option that gives the different answer. Default: none does. */
+  readonly option?: string;
+}
 
 /** A program with one object, which the pages and the schema show in each language. */
 export interface Example {
@@ -250,14 +246,12 @@ export interface Resource {
  * Describes a key that the live service returns and the specification does not list (gap `live-response-keys`). It is served as
  * null, never read and never accepted.
  */
-export function liveOnly(doc: string) {
+export function liveOnly<const More extends Partial<Field>>(doc: string, more: More = {} as More) {
   return {
-    type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"),
-    doc,
-    responseOnly: true,
-    liveOnly: true,
-    gap: "live-response-keys",
-  } as const;
+    ...({ type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"), responseOnly: true, liveOnly: true } as const),
+    ...({ doc, gap: "live-response-keys" } as const),
+    ...more,
+  };
 }
 
 /** Returns the scopes of which the API token needs one; empty for an operation that any token may call. */

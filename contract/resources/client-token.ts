@@ -151,7 +151,6 @@ export const clientToken = {
       question: "An expires_in with a fraction (spec §4.3: a number of minutes).",
       answer: "422.",
       because: "No example has a fraction, and a token's claims count whole seconds.",
-      probe: { never: "The trial of expires-in-range sends a fraction too." },
     },
     "refresh-token-reuse": {
       question: "A refresh token that was used (spec §4.4).",
@@ -173,7 +172,6 @@ export const clientToken = {
       question: "How a client is disconnected at its token's end (spec §1, §5).",
       answer: "Its WebSocket closes with code 1000 and reason Closed, at the second of exp.",
       because: "A report about the live service shows that close, and the client SDK does not reconnect after it.",
-      probe: { never: "It takes a client that connects and waits until its token ends." },
     },
   },
   example: {

@@ -1,8 +1,9 @@
 // The cXML application: the addresses that the handler `laml_application` reads (gap `laml-forms`).
 
 import { created } from "../created.ts";
-import { liveOnly, NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
-import { oneOf, text, textUpTo, url } from "../values.ts";
+import { webhookFields } from "../handlers.ts";
+import { liveOnly } from "../resource.ts";
+import { oneOf, text, textUpTo } from "../values.ts";
 
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;
 const SHOWN = { computed: true, gap: "laml-forms" } as const;
@@ -40,50 +41,28 @@ export const cxmlApplication = created({
       type: textUpTo(64, "Office"),
       doc: "A label to tell the project's applications apart. The provider makes no second application of the same name in a project.",
       required: true,
-      gap: "cxml-application-names",
     },
-    voice_url: {
-      type: url("https://example.com/voice"),
-      doc: "The LaML document fetched when a call or fax comes in.",
-    },
-    voice_method: { ...METHOD, doc: "The HTTP method for `voice_url`." },
-    voice_fallback_url: {
-      type: url("https://fallback.example.net/voice"),
-      doc: "The LaML document fetched when `voice_url` fails.",
-    },
-    voice_fallback_method: { ...METHOD, doc: "The HTTP method for `voice_fallback_url`." },
-    status_callback: { type: url("https://example.com/status"), doc: "The URL that gets the status of a call." },
-    status_callback_method: { ...METHOD, doc: "The HTTP method for `status_callback`." },
-    sms_url: {
-      type: url("https://example.com/message"),
-      doc: "The LaML document fetched when a message comes in.",
-    },
-    sms_method: { ...METHOD, doc: "The HTTP method for `sms_url`." },
-    sms_fallback_url: {
-      type: url("https://fallback.example.net/message"),
-      doc: "The LaML document fetched when `sms_url` fails.",
-    },
-    sms_fallback_method: { ...METHOD, doc: "The HTTP method for `sms_fallback_url`." },
-    sms_status_callback: {
-      type: url("https://example.com/message-status"),
-      doc: "The URL that gets the status of messages that the application sends.",
-    },
-    sms_status_callback_method: { ...METHOD, doc: "The HTTP method for `sms_status_callback`." },
-    account_sid: { ...liveOnly("The project of the application."), ...SHOWN },
-    api_version: { ...liveOnly("The version of the API."), type: text("2010-04-01"), ...SHOWN },
-    date_created: {
-      ...liveOnly("When the application was made. UTC, RFC 2822."),
+    ...webhookFields(METHOD, {
+      voice_url: "The LaML document fetched when a call or fax comes in.",
+      voice_fallback_url: "The LaML document fetched when `voice_url` fails.",
+      status_callback: "The URL that gets the status of a call.",
+      sms_url: "The LaML document fetched when a message comes in.",
+      sms_fallback_url: "The LaML document fetched when `sms_url` fails.",
+      sms_status_callback: "The URL that gets the status of messages that the application sends.",
+    }),
+    account_sid: liveOnly("The project of the application.", SHOWN),
+    api_version: liveOnly("The version of the API.", { type: text("2010-04-01"), ...SHOWN }),
+    date_created: liveOnly("When the application was made. UTC, RFC 2822.", {
       type: text("Tue, 05 May 2026 19:08:41 +0000"),
       ...COUNTED,
-    },
-    date_updated: {
-      ...liveOnly("When the application was last changed. UTC, RFC 2822."),
+    }),
+    date_updated: liveOnly("When the application was last changed. UTC, RFC 2822.", {
       type: text("Tue, 05 May 2026 19:39:06 +0000"),
       ...COUNTED,
-    },
-    uri: { ...liveOnly("The path of the application."), ...SHOWN },
-    voice_caller_id_lookup: { ...liveOnly("Always null."), ...SHOWN },
-    message_status_callback: { ...liveOnly("Another name of `sms_status_callback`."), ...SHOWN },
+    }),
+    uri: liveOnly("The path of the application.", SHOWN),
+    voice_caller_id_lookup: liveOnly("Always null.", SHOWN),
+    message_status_callback: liveOnly("Another name of `sms_status_callback`.", SHOWN),
   },
   gaps: {
     "laml-forms": {
@@ -92,14 +71,6 @@ export const cxmlApplication = created({
         "At /api/laml/2010-04-01/Accounts/{project}/Applications, with web forms of names like FriendlyName; an empty value unsets a field. POST creates with 201. POST to one object updates with 200, needs FriendlyName, and keeps what it leaves out. Answers are JSON with names like friendly_name; sid is the id. Lists have Page, PageSize and PageToken. Failures have code, message, more_info and status. Another project's path answers 404.",
       because:
         "The live service describes these operations for its compatibility API. It says nothing on unsetting a field, and shows no 404. The text form has no null.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
-    },
-    "cxml-application-names": {
-      question: "Two cXML applications of a project with one name.",
-      answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its name.",
-      because:
-        "The live service calls the name a unique identifier, and describes no refusal. Without a rule of its own, the provider could make a second application after a crash.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "laml-application-ids": {
       question: "Which ids call_laml_application_id and message_laml_application_id take (spec §2.1, §2.2).",
@@ -107,7 +78,6 @@ export const cxmlApplication = created({
         "Any text. A cXML application of the project serves its documents. The server hands others over; no check reports them.",
       because:
         "The live service describes a text. Its other API, /api/fabric, also has cXML applications, with ids of their own.",
-      probe: { never: NEEDS_A_CALL },
     },
   },
   example: {

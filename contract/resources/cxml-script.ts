@@ -1,7 +1,7 @@
 // The cXML script: a LaML document that the service hosts (gap `fabric-forms`).
 
 import { created } from "../created.ts";
-import { liveOnly, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
+import { liveOnly } from "../resource.ts";
 import { laml, oneOf, text, timestamp, url, wholeNumber } from "../values.ts";
 
 const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
@@ -45,7 +45,7 @@ export const cxmlScript = created({
       default: { value: "POST" },
       gap: "method-default",
     },
-    script_type: { ...liveOnly("Whether calls or messages use the script."), computed: true },
+    script_type: liveOnly("Whether calls or messages use the script.", { computed: true }),
   },
   gaps: {
     "fabric-forms": {
@@ -54,14 +54,6 @@ export const cxmlScript = created({
         "Answers hold the script's fields in a member, beside id, type, times and a name. Paths take the outer id. An SWML script is created with name, updated with display_name; the inner display_name wins. The client accepts 200 and 201. A 422 has errors of type, code, message, attribute and url.",
       because:
         "The live service describes these bodies for its other API, /api/fabric, and calls both ids unique. Its examples show two different ids.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
-    },
-    "script-names": {
-      question: "Two scripts of a project with one name.",
-      answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its name.",
-      because:
-        "Nothing is documented. Without a rule of its own, the provider would make a second script after each crash, and could not tell them apart.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-contents": {
       question: "How a script's contents read back.",
@@ -69,21 +61,18 @@ export const cxmlScript = created({
         "As sent: LaML as text, SWML as an object. The provider ignores the white space around LaML and the form of its line ends. It compares SWML by meaning, as object or text.",
       because:
         "The live service describes the types alone. An older description has SWML as text. A tolerant comparison shows no false drift.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-updates": {
       question: "A field that an update of a script leaves out.",
       answer: "It stays. The provider sends the changed fields, and always an SWML script's script_type.",
       because:
         "The live service says that an update includes only what is to change. A default of script_type could turn a messaging script into a calling one.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-deletion": {
       question: "The deletion of a script whose address is in use.",
       answer: "It is deleted. Numbers and endpoints keep the address, which then answers 404.",
       because:
         "The live service documents 204, 401 and 404 for the deletion, and no refusal. An address is a text, not a reference.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-lists": {
       question: "How the lists of scripts are paged and searched.",
@@ -91,13 +80,11 @@ export const cxmlScript = created({
         "As all lists, newest first, without filters. SWML scripts may also come as an array of pages. Any other form, and an empty array, is an error.",
       because:
         "The live service documents no parameters, and links with those of the other lists. It describes the list of SWML scripts as an array of such pages, which contradicts its links.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-counters": {
       question: "What a request for a script's document changes.",
       answer: "request_count and last_accessed_at, not updated_at. The provider reads none.",
       because: "The live service names both as facts about requests. No program should depend on them.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "script-addresses": {
       question: "The address of a script.",
@@ -105,7 +92,6 @@ export const cxmlScript = created({
         "This server's /laml-bins/ or /relay-bins/ and the inner id, for GET and POST, without credentials or signature. It never changes, apart from host and port; a call finds the document also after a move. Without a script it answers 404: for `drift`, proof that the script is gone.",
       because:
         "The live service shows such addresses in its examples, with its own host. A webhook's client sends no credentials to them.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
   },
   example: {
@@ -154,8 +140,8 @@ export function hostedFields(type: string, bins: string) {
       immutable: true,
       gap: "script-addresses",
     },
-    project_id: { ...liveOnly("The project of the script."), computed: true },
-    type: { ...liveOnly("The kind of object."), type: oneOf([type]), computed: true, gap: "fabric-forms" },
+    project_id: liveOnly("The project of the script.", { computed: true }),
+    type: liveOnly("The kind of object.", { type: oneOf([type]), computed: true, gap: "fabric-forms" }),
     created_at: { type: time, doc: "When the script was made. UTC, ISO 8601.", ...counted },
     updated_at: { type: time, doc: "When the script was last changed. UTC, ISO 8601.", ...counted },
     request_count: { type: wholeNumber(5), doc: "How often the document was requested.", ...counted },
@@ -164,7 +150,6 @@ export function hostedFields(type: string, bins: string) {
       type: text("Main menu"),
       doc: "The name of the script. The provider makes no second script of the same name in a project.",
       required: true,
-      gap: "script-names",
     },
   } as const;
 }

@@ -3,8 +3,8 @@
 
 import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
-import { type HandlerCase, needs, webhookFields } from "../handlers.ts";
-import { liveOnly, NEEDS_A_CALL, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
+import { type HandlerCase, handlerIn, needs, webhookFields } from "../handlers.ts";
+import { liveOnly } from "../resource.ts";
 import { CALL_TARGETS, CALL_WEBHOOKS } from "../targets.ts";
 import { flag, networks, oneOf, setOf, text, textMatching, url, uuid } from "../values.ts";
 import { CIPHERS } from "./sip-endpoint.ts";
@@ -21,6 +21,19 @@ const RELAY_CALLBACKS = ["call_relay_topic_status_callback_url", "call_relay_con
 function relay(name: (typeof RELAY)[number]): HandlerCase {
   return { uses: [...RELAY, ...RELAY_CALLBACKS], requires: [[name, ...RELAY.filter((each) => each !== name)]] };
 }
+
+const CALL_HANDLERS = {
+  relay_topic: relay("call_relay_topic"),
+  relay_application: relay("call_relay_application"),
+  relay_context: relay("call_relay_context"),
+  relay_script: needs("call_relay_script_url"),
+  laml_webhooks: { uses: CALL_WEBHOOKS, requires: ["call_request_url"] },
+  laml_application: needs("call_laml_application_id"),
+  dialogflow: needs("call_dialogflow_agent_id"),
+  video_room: needs("call_video_room_id"),
+  call_flow: { uses: ["call_flow_id", "call_flow_version"], requires: ["call_flow_id"] },
+  ai_agent: needs("call_ai_agent_id"),
+};
 
 export const domainApplication = created({
   kind: "domainApplication",
@@ -39,25 +52,9 @@ export const domainApplication = created({
     "No answer shows `callRelayApplication`, `callDialogflowAgentId`, `callAiAgentId`, `callFlowId` and `callFlowVersion`. A change of one by hand cannot be noticed, and an export leaves it out.",
   ],
   adopting: "Fields that no answer shows keep their values where the program names none.",
-  handlers: [
-    {
-      field: "call_handler",
-      cases: {
-        relay_topic: relay("call_relay_topic"),
-        relay_application: relay("call_relay_application"),
-        relay_context: relay("call_relay_context"),
-        relay_script: needs("call_relay_script_url"),
-        laml_webhooks: { uses: CALL_WEBHOOKS, requires: ["call_request_url"] },
-        laml_application: needs("call_laml_application_id"),
-        dialogflow: needs("call_dialogflow_agent_id"),
-        video_room: needs("call_video_room_id"),
-        call_flow: { uses: ["call_flow_id", "call_flow_version"], requires: ["call_flow_id"] },
-        ai_agent: needs("call_ai_agent_id"),
-      },
-    },
-  ],
+  handlers: [{ field: "call_handler", cases: CALL_HANDLERS }],
   fields: {
-    type: { ...liveOnly("The kind of object."), type: oneOf(["domain_application"]), computed: true },
+    type: liveOnly("The kind of object.", { type: oneOf(["domain_application"]), computed: true }),
     domain: {
       type: text("example-carrier.dapp.example.com"),
       doc: "The domain to which the carrier sends calls: the name of the space and `identifier`.",
@@ -111,24 +108,13 @@ export const domainApplication = created({
       default: { value: CIPHERS },
     },
     call_handler: {
-      type: oneOf([
-        "relay_topic",
-        "relay_application",
-        "relay_context",
-        "relay_script",
-        "laml_webhooks",
-        "laml_application",
-        "dialogflow",
-        "video_room",
-        "call_flow",
-        "ai_agent",
-      ]),
+      type: handlerIn(CALL_HANDLERS),
       doc: "Who answers calls to this domain.",
     },
-    ...webhookFields("call", METHOD, {
-      request: "The LaML document fetched when a call comes in.",
-      fallback: "The LaML document fetched when `call_request_url` fails.",
-      status_callback: "The URL that gets the status of a call.",
+    ...webhookFields(METHOD, {
+      call_request_url: "The LaML document fetched when a call comes in.",
+      call_fallback_url: "The LaML document fetched when `call_request_url` fails.",
+      call_status_callback_url: "The URL that gets the status of a call.",
     }),
     call_laml_application_id: CALL_TARGETS.call_laml_application_id,
     call_relay_topic: {
@@ -168,10 +154,9 @@ export const domainApplication = created({
       ...HIDDEN,
     },
     call_ai_agent_id: { ...CALL_TARGETS.call_ai_agent_id, ...HIDDEN },
-    calling_handler_resource_id: {
-      ...liveOnly("The object behind the handler, where the service made one."),
+    calling_handler_resource_id: liveOnly("The object behind the handler, where the service made one.", {
       computed: true,
-    },
+    }),
   },
   extra: extraFields({ values: { call_handler: ["relay_connector"] } }),
   gaps: {
@@ -180,7 +165,6 @@ export const domainApplication = created({
       answer:
         "At /api/relay/rest/domain_applications: POST 201, GET, PUT 200, DELETE 204, with the scope Voice, Messaging or Fax. What an update leaves out stays.",
       because: "The live service describes these operations, their fields and defaults. None was seen live.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "domain-identifier": {
       question: "A domain application's identifier and domain.",
@@ -188,14 +172,12 @@ export const domainApplication = created({
         "Any text without white space, @, : and /. The domain is reference-<identifier>.dapp.example.com, in lower case. An identifier is unique in the whole server, without regard to case; a second one gets 422. The provider reads the domain as it is.",
       because:
         "The live service calls the domain unique, made of space and identifier, and has no filter by identifier. Its examples show identifiers with hyphens and underscores.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "domain-user": {
       question: "The addresses that a domain application's user matches.",
       answer: "An asterisk matches every user part, other text the same one, including case.",
       because:
         "The live service documents the default * and an example without one. The user part of a SIP address is case-sensitive.",
-      probe: { never: NEEDS_A_CALL },
     },
     "domain-ip-auth": {
       question: "IP authentication of a domain application.",
@@ -203,7 +185,6 @@ export const domainApplication = created({
         "Off by default. Entries are IPv4 or IPv6 addresses or CIDR blocks; an empty list takes no call. Calls from other addresses are unanswered. A call that a document dials to such a domain leaves the server.",
       because:
         "A guide of the live service warns that without this option anybody can call. It names addresses and blocks, but no notation.",
-      probe: { never: NEEDS_A_CALL },
     },
     "domain-relay-names": {
       question: "A domain application's call_relay_topic, call_relay_context and call_relay_application.",
@@ -211,7 +192,6 @@ export const domainApplication = created({
         "One value, as are the status callbacks of topic and context. Each of the three handlers accepts any name. If several are sent, call_relay_topic wins.",
       because:
         "The live service calls the context an older name. If an answer repeated one value under another name, separate fields would show drift, and the next update would clear the value.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "domain-write-only": {
       question: "Fields of a domain application that no answer shows.",
@@ -219,7 +199,6 @@ export const domainApplication = created({
         "The service keeps them. The provider sends changes, never reports drift in them, and may adopt an object without them.",
       because:
         "The live service accepts call_relay_application, call_dialogflow_agent_id, call_flow_id, call_flow_version and call_ai_agent_id, and lists none of them in answers.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
   },
   example: {

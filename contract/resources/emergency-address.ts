@@ -1,7 +1,7 @@
 // The emergency address: where help goes when a number of the project calls 911 (gap `emergency-addresses`).
 
 import { created } from "../created.ts";
-import { liveOnly, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
+import { liveOnly } from "../resource.ts";
 import { flag, oneOf, text, textMatching, textUpTo, timestamp } from "../values.ts";
 
 const MOST = 250;
@@ -37,7 +37,6 @@ export const emergencyAddress = created({
       type: textUpTo(MOST, "Head office"),
       doc: "A label to tell the project's addresses apart. The dispatcher sees its first 32 characters as the caller's name. The provider makes no second address of the same label in a project.",
       required: true,
-      gap: "emergency-address-labels",
     },
     country: {
       type: textMatching(/^[A-Z]{2}$/, "be the two capital letters of a country (ISO 3166), for example US", "US"),
@@ -97,7 +96,7 @@ export const emergencyAddress = created({
       responseOnly: true,
       stored: true,
     },
-    zip_code: { ...liveOnly("Another name of `postal_code`."), computed: true, gap: "emergency-addresses" },
+    zip_code: liveOnly("Another name of `postal_code`.", { computed: true, gap: "emergency-addresses" }),
   },
   gaps: {
     "emergency-addresses": {
@@ -106,7 +105,6 @@ export const emergencyAddress = created({
         "At /api/relay/rest/addresses: POST 200, GET, PUT 200, DELETE 204, with the scope Numbers. An update requires the whole address and keeps the optional fields that it leaves out. The provider repeats emergency_enabled and auto_correct_address too. Null unsets address_type and address_number.",
       because:
         "The live service describes these operations and fields. None was seen live, and it does not say what becomes of an optional field that an update leaves out.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
     "emergency-address-correction": {
       question: "What the carrier makes of an address with emergency_enabled.",
@@ -114,14 +112,6 @@ export const emergencyAddress = created({
         "After a write, the provider accepts any street, city, state and postal code. The server knows no streets: it writes them in capitals, with the last word in its short form. A house number without a digit is 422. With auto_correct_address false, a correction is 422 too, with candidates. For another country it stores emergency_enabled as false.",
       because:
         "The live service describes the correction and the candidates without an example, and the check for the United States only.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
-    },
-    "emergency-address-labels": {
-      question: "Two emergency addresses of a project with one label.",
-      answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its label.",
-      because:
-        "Nothing is documented. Without a rule of its own, the provider would make a second address after each crash, and could not tell them apart.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
   },
   example: {

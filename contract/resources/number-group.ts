@@ -1,7 +1,7 @@
 // The number group: numbers of which messages take one as their sender (gap `number-groups`).
 
 import { created } from "../created.ts";
-import { liveOnly, NEEDS_ANOTHER_OBJECT } from "../resource.ts";
+import { liveOnly } from "../resource.ts";
 import { flag, text, wholeNumber } from "../values.ts";
 
 export const numberGroup = created({
@@ -26,21 +26,19 @@ export const numberGroup = created({
       type: text("Support"),
       doc: "A label to tell the project's groups apart. The provider makes no second group of the same name in a project.",
       required: true,
-      gap: "number-group-names",
     },
     sticky_sender: {
       type: flag(),
       doc: "Whether everybody who gets messages from the group always gets them from the same number. Without it, each message takes any of the numbers.",
       default: { value: false },
     },
-    phone_number_count: {
-      ...liveOnly("How many numbers the group has."),
+    phone_number_count: liveOnly("How many numbers the group has.", {
       type: wholeNumber(4),
       default: { value: 0 },
       computed: true,
       counts: "NumberGroupMembership",
       gap: "number-groups",
-    },
+    }),
   },
   gaps: {
     "number-groups": {
@@ -48,14 +46,6 @@ export const numberGroup = created({
       answer:
         "The collection is /api/relay/rest/number_groups, with POST 200, GET, PUT 200 and DELETE 204, for a token with the scope Numbers. An update requires the name and keeps what else it leaves out.",
       because: "The live service describes these operations and fields. None was seen live.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
-    },
-    "number-group-names": {
-      question: "Two number groups of a project with one name.",
-      answer: "Accepted. The provider makes no second one, and adopts only one that is alone with its name.",
-      because:
-        "Nothing is documented. Without a rule of its own, the provider would make a second group after each crash, and could not tell them apart.",
-      probe: { never: NEEDS_ANOTHER_OBJECT },
     },
   },
   example: {

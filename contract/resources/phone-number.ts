@@ -1,14 +1,39 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
 import { extraFields, watchSettings } from "../extra.ts";
-import { uses, webhookFields } from "../handlers.ts";
-import { liveOnly, type Resource, rest, WRITES_A_NUMBER } from "../resource.ts";
+import { handlerIn, uses, webhookFields } from "../handlers.ts";
+import { liveOnly, type Resource, rest } from "../resource.ts";
 import { CALL_TARGETS, CALL_WEBHOOKS, LIVE_TOPICS } from "../targets.ts";
 import { e164, flag, oneOf, setOf, text, timestamp, uuid } from "../values.ts";
 import { lamlApplicationId } from "./cxml-application.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" }, gap: "method-default" } as const;
+
+const CALL_HANDLERS = {
+  relay_context: uses("call_relay_context", "call_relay_application"),
+  relay_application: uses("call_relay_application", "call_relay_context"),
+  laml_webhooks: uses(...CALL_WEBHOOKS),
+  laml_application: uses("call_laml_application_id"),
+  dialogflow: uses("call_dialogflow_agent_id"),
+  relay_connector: uses("call_relay_connector_id"),
+  relay_sip_endpoint: uses("call_sip_endpoint_id"),
+  relay_verto_endpoint: uses("call_verto_resource"),
+  video_room: uses("call_video_room_id"),
+  relay_script: uses("call_relay_script_url"),
+};
+
+const MESSAGE_HANDLERS = {
+  relay_context: uses("message_relay_context", "message_relay_application"),
+  relay_application: uses("message_relay_application", "message_relay_context"),
+  laml_webhooks: uses(
+    "message_request_url",
+    "message_request_method",
+    "message_fallback_url",
+    "message_fallback_method",
+  ),
+  laml_application: uses("message_laml_application_id"),
+};
 
 export const phoneNumber = {
   kind: "phoneNumber",
@@ -39,35 +64,8 @@ export const phoneNumber = {
   }),
   // The fields that a handler reads; it requires none (gap `number-handlers-unenforced`).
   handlers: [
-    {
-      field: "call_handler",
-      cases: {
-        relay_context: uses("call_relay_context", "call_relay_application"),
-        relay_application: uses("call_relay_application", "call_relay_context"),
-        laml_webhooks: uses(...CALL_WEBHOOKS),
-        laml_application: uses("call_laml_application_id"),
-        dialogflow: uses("call_dialogflow_agent_id"),
-        relay_connector: uses("call_relay_connector_id"),
-        relay_sip_endpoint: uses("call_sip_endpoint_id"),
-        relay_verto_endpoint: uses("call_verto_resource"),
-        video_room: uses("call_video_room_id"),
-        relay_script: uses("call_relay_script_url"),
-      },
-    },
-    {
-      field: "message_handler",
-      cases: {
-        relay_context: uses("message_relay_context", "message_relay_application"),
-        relay_application: uses("message_relay_application", "message_relay_context"),
-        laml_webhooks: uses(
-          "message_request_url",
-          "message_request_method",
-          "message_fallback_url",
-          "message_fallback_method",
-        ),
-        laml_application: uses("message_laml_application_id"),
-      },
-    },
+    { field: "call_handler", cases: CALL_HANDLERS },
+    { field: "message_handler", cases: MESSAGE_HANDLERS },
   ],
   fields: {
     id: {
@@ -86,18 +84,7 @@ export const phoneNumber = {
       doc: "A label to tell the project's numbers apart.",
     },
     call_handler: {
-      type: oneOf([
-        "relay_context",
-        "relay_application",
-        "laml_webhooks",
-        "laml_application",
-        "dialogflow",
-        "relay_connector",
-        "relay_sip_endpoint",
-        "relay_verto_endpoint",
-        "video_room",
-        "relay_script",
-      ]),
+      type: handlerIn(CALL_HANDLERS),
       gap: "number-script",
       doc: "Who answers calls to this number.",
     },
@@ -106,10 +93,10 @@ export const phoneNumber = {
       doc: "Whether calls are taken as speech or as fax.",
       default: { value: "voice" },
     },
-    ...webhookFields("call", METHOD, {
-      request: "The LaML document fetched when a call comes in.",
-      fallback: "The LaML document fetched when `call_request_url` fails.",
-      status_callback: "The URL that gets the end of a call.",
+    ...webhookFields(METHOD, {
+      call_request_url: "The LaML document fetched when a call comes in.",
+      call_fallback_url: "The LaML document fetched when `call_request_url` fails.",
+      call_status_callback_url: "The URL that gets the end of a call.",
     }),
     call_laml_application_id: CALL_TARGETS.call_laml_application_id,
     call_dialogflow_agent_id: { type: text(UUID), doc: "The Dialogflow agent that takes calls." },
@@ -130,12 +117,12 @@ export const phoneNumber = {
     call_video_room_id: CALL_TARGETS.call_video_room_id,
     call_relay_script_url: { ...CALL_TARGETS.call_relay_script_url, gap: "number-script" },
     message_handler: {
-      type: oneOf(["relay_context", "relay_application", "laml_webhooks", "laml_application"]),
+      type: handlerIn(MESSAGE_HANDLERS),
       doc: "Who answers messages to this number.",
     },
-    ...webhookFields("message", METHOD, {
-      request: "The LaML document fetched when a message comes in.",
-      fallback: "The LaML document fetched when `message_request_url` fails.",
+    ...webhookFields(METHOD, {
+      message_request_url: "The LaML document fetched when a message comes in.",
+      message_fallback_url: "The LaML document fetched when `message_request_url` fails.",
     }),
     message_laml_application_id: lamlApplicationId("The LaML application that takes messages."),
     message_relay_context: {
@@ -200,18 +187,16 @@ export const phoneNumber = {
           "Emergency calls from the number show no address until it is registered. Check the address and that the number is a local one in the United States, then run the same command again: it asks once more. If it fails again, ask the service's support.",
       },
     },
-    e911_status: { ...liveOnly("How far the emergency registration is."), computed: true, stored: true },
-    calling_handler_resource_id: {
-      ...liveOnly("The object behind the call handler, where the service made one."),
+    e911_status: liveOnly("How far the emergency registration is.", { computed: true, stored: true }),
+    calling_handler_resource_id: liveOnly("The object behind the call handler, where the service made one.", {
       computed: true,
-    },
-    messaging_handler_resource_id: {
-      ...liveOnly("The object behind the message handler, where the service made one."),
+    }),
+    messaging_handler_resource_id: liveOnly("The object behind the message handler, where the service made one.", {
       computed: true,
-    },
+    }),
     ...LIVE_TOPICS,
     message_relay_topic: liveOnly("The Relay topic for messages."),
-    country_code: { ...liveOnly("The number's country."), computed: true },
+    country_code: liveOnly("The number's country.", { computed: true }),
   },
   settings: {
     phoneNumberId: {
@@ -269,14 +254,12 @@ export const phoneNumber = {
       answer: "call_handler relay_script with call_relay_script_url, also in extra.",
       because:
         "The live service documents both for numbers, and a report shows them in its answers. It is the usual set-up there today.",
-      probe: { never: WRITES_A_NUMBER },
     },
     "number-rings-endpoint": {
       question: "A call_sip_endpoint_id that names no endpoint (spec §2.2).",
       answer: "422. After the endpoint's deletion, the number keeps the id.",
       because:
         "The live service documents refusals for identifiers that are unknown or belong to another project. Without the refusal, only a caller would notice the mistake.",
-      probe: { never: WRITES_A_NUMBER },
     },
     "assigned-endpoint": {
       question: "The deletion of a SIP endpoint that a number rings.",
@@ -284,7 +267,6 @@ export const phoneNumber = {
         "The number keeps its setting. An option refuses it: 400 with the code resource_assigned_as_handler and the numbers in E.164.",
       because:
         "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so try a program with both behaviours.",
-      probe: { never: `${WRITES_A_NUMBER} Try \`serve --protect-handlers\` for the other answer.` },
     },
     "emergency-address-assignment": {
       question: "How a phone number gets an emergency address.",
@@ -292,13 +274,11 @@ export const phoneNumber = {
         "POST with e911_address_id to the number's e911_address; DELETE takes it away while e911_status is active. The server registers within two seconds: pending, then active; a toll-free number fails. It refuses an address that the carrier did not accept, and a request while another is under way. The deletion of an address that a number has answers 400. The provider waits for ten minutes at most.",
       because:
         "The live service describes the requests and the progress. It says neither how long they take nor what becomes of an address in use.",
-      probe: { never: WRITES_A_NUMBER },
     },
     "unchanged-update": {
       question: "updated_at after an update without a change (spec §2.2).",
       answer: "It is set.",
       because: "The specification calls it the time of the last update. No program should depend on either behaviour.",
-      probe: { never: `${WRITES_A_NUMBER} Only numbers have updated_at.` },
     },
     "fresh-number-handler": {
       question: "The handler of a new number (spec §2.2).",

@@ -2,7 +2,7 @@
 
 import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
-import { needs, needsAny, uses, webhookFields } from "../handlers.ts";
+import { handlerIn, needs, needsAny, uses, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
 import { CALL_TARGETS, CALL_WEBHOOKS, LIVE_TOPICS } from "../targets.ts";
 import { oneOf, randomOrE164, secretSource, setOf, text, textMatching, wholeNumber } from "../values.ts";
@@ -18,6 +18,17 @@ export const CIPHERS = [
 export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
 
 const METHOD = { type: oneOf(["GET", "POST"], "POST") } as const;
+
+const CALL_HANDLERS = {
+  relay_context: needsAny("call_relay_context", "call_relay_application"),
+  relay_script: needs("call_relay_script_url"),
+  laml_webhooks: needs(...CALL_WEBHOOKS),
+  laml_application: needs("call_laml_application_id"),
+  dialogflow: uses(),
+  video_room: needs("call_video_room_id"),
+  call_flow: needs("call_flow_id"),
+  ai_agent: needs("call_ai_agent_id"),
+};
 
 export const sipEndpoint = created({
   kind: "sipEndpoint",
@@ -35,23 +46,9 @@ export const sipEndpoint = created({
   doc: "A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.",
   source: "spec §2.1",
   adopting: "Without `password` and `passwordFrom`, the endpoint must exist and keeps its password.",
-  handlers: [
-    {
-      field: "call_handler",
-      cases: {
-        relay_context: needsAny("call_relay_context", "call_relay_application"),
-        relay_script: needs("call_relay_script_url"),
-        laml_webhooks: needs(...CALL_WEBHOOKS),
-        laml_application: needs("call_laml_application_id"),
-        dialogflow: uses(),
-        video_room: needs("call_video_room_id"),
-        call_flow: needs("call_flow_id"),
-        ai_agent: needs("call_ai_agent_id"),
-      },
-    },
-  ],
+  handlers: [{ field: "call_handler", cases: CALL_HANDLERS }],
   fields: {
-    type: { ...liveOnly("The kind of object."), type: oneOf(["sip_endpoint"]), computed: true },
+    type: liveOnly("The kind of object.", { type: oneOf(["sip_endpoint"]), computed: true }),
     username: {
       type: textMatching(/^[^\s\u0085@]+$/u, "not contain white space or the character @", "front-desk"),
       doc: "The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.",
@@ -94,30 +91,20 @@ export const sipEndpoint = created({
       unset: "default",
     },
     call_handler: {
-      type: oneOf([
-        "relay_context",
-        "relay_script",
-        "laml_webhooks",
-        "laml_application",
-        "dialogflow",
-        "video_room",
-        "call_flow",
-        "ai_agent",
-      ]),
+      type: handlerIn(CALL_HANDLERS),
       doc: "Who answers calls to this endpoint.",
       gap: "sip-call-handler-values",
     },
-    ...webhookFields("call", METHOD, {
-      request: "The LaML document fetched when a call comes in.",
-      fallback: "The LaML document fetched when `call_request_url` fails.",
-      status_callback: "The URL that gets each change of a call's status.",
+    ...webhookFields(METHOD, {
+      call_request_url: "The LaML document fetched when a call comes in.",
+      call_fallback_url: "The LaML document fetched when `call_request_url` fails.",
+      call_status_callback_url: "The URL that gets each change of a call's status.",
     }),
     ...CALL_TARGETS,
     call_relay_application: { ...CALL_TARGETS.call_relay_application, gap: "sip-call-relay-application" },
-    calling_handler_resource_id: {
-      ...liveOnly("The object behind the handler, where the service made one."),
+    calling_handler_resource_id: liveOnly("The object behind the handler, where the service made one.", {
       computed: true,
-    },
+    }),
     call_dialogflow_agent_id: liveOnly("The Dialogflow agent behind the handler."),
     ...LIVE_TOPICS,
   },

@@ -40,7 +40,7 @@ export const swmlScript = created({
       type: url("https://example.com/status"),
       doc: "The URL that gets the status of the script's calls. The service documents it for calling scripts only.",
     },
-    status_callback_method: { ...liveOnly("The HTTP method for `status_callback_url`."), computed: true },
+    status_callback_method: liveOnly("The HTTP method for `status_callback_url`.", { computed: true }),
   },
   example: {
     name: "menu",

@@ -13,12 +13,12 @@ const RECORD = new URL("../../tests/live/record.json", import.meta.url);
 export function renderTried(): string {
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
   const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
-  const rows = entries.flatMap(([id, gap]) => ("never" in gap.probe ? [] : [[`\`${id}\``, ...wordsOf(gap), seen(id)]]));
+  const rows = entries.flatMap(([id, gap]) => (gap.probe ? [[`\`${id}\``, ...wordsOf(gap), seen(id)]] : []));
   return table(["Id", "Question", "Answer", "At a space"], rows);
 }
 
 export function renderUntried(): string {
-  const rows = entries.flatMap(([, gap]) => ("never" in gap.probe ? [wordsOf(gap)] : []));
+  const rows = entries.flatMap(([, gap]) => (gap.probe ? [] : [wordsOf(gap)]));
   return table(["Question", "Answer"], rows);
 }
 

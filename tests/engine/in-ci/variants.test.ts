@@ -11,7 +11,7 @@ import { list } from "../service.ts";
 const NUMBER = "+12025550101";
 const harmless = VARIANTS.filter((id) => {
   const { probe }: Gap = gaps[id];
-  return "otherwise" in probe && probe.otherwise.startsWith("Nothing");
+  return probe?.otherwise.startsWith("Nothing");
 });
 
 const program = (more: string) => `
