@@ -47,7 +47,7 @@ export function startServer(options: ServerOptions = {}): Promise<ReferenceServe
   return startWith(options, {});
 }
 
-interface Hooks extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain">> {
+interface Hooks extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain" | "explored">> {
   /** Returns the route that answers in place of another one. */
   readonly changeRoute?: (route: ApiRoute) => ApiRoute;
 }

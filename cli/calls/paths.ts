@@ -91,6 +91,7 @@ export function comparePaths(
 /** Equal callers share the list of their paths, so each list is compared once. */
 function groupsOf(before: readonly ExploredCaller[], after: readonly ExploredCaller[]): Group[] {
   const [old, now] = [before, after].map((all) => new Map(all.map((caller) => [keyOf(caller), caller])));
+  const called = new Set(after.map(calledIn));
   const ids = new Map<readonly Path[] | undefined, number>();
   const idOf = (paths: readonly Path[] | undefined) => {
     if (!ids.has(paths)) ids.set(paths, ids.size);
@@ -101,8 +102,13 @@ function groupsOf(before: readonly ExploredCaller[], after: readonly ExploredCal
   return [...alike.values()].map((each) => {
     const [before, after] = [each[0]?.[0]?.paths, each[0]?.[1]?.paths];
     const callers = each.flatMap(([was, is]) => is ?? was ?? []);
-    return { before, after, callers, lost: after ? lostPaths(before, after) : lostCallers(before, callers) };
+    return { before, after, callers, lost: after ? lostPaths(before, after) : lostCallers(before, callers, called) };
   });
+}
+
+/** Returns what a call or message is addressed to: the domain of an application, whatever its user and its addresses are. */
+function calledIn({ kind, to }: ExploredCaller): string {
+  return `${kind} ${to.slice(to.indexOf("@") + 1)}`;
 }
 
 function keyOf({ kind, to, sourceIp }: ExploredCaller): string {
@@ -139,7 +145,11 @@ function declaringOf(party: Party | undefined, objects: readonly KnownObject[]):
 }
 
 /** Returns the paths that reach nobody, and did not before. */
-function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]): Lost[] {
+function lostPaths(recorded: readonly Path[] | undefined, after: readonly Path[]): Lost[] {
+  const [only, ...others] = recorded ?? [];
+  // A number without a handler has one path, without keys. With a handler, it is a new caller.
+  const idle = others.length === 0 && only?.end.code === "handler_unset" ? only : undefined;
+  const before = idle ? undefined : recorded;
   const old = new Map(before?.map((path) => [path.key, path]));
   const keys = new Set(after.map(({ key }) => key));
   const causes = new Set(before?.filter(isLost).map(({ end }) => end.text));
@@ -147,9 +157,6 @@ function lostPaths(before: readonly Path[] | undefined, after: readonly Path[]):
   // A path that moves to another key, or to other hours, keeps its cause.
   const moved = countsOf(before?.filter((path) => certain(path) && !keys.has(path.key)) ?? []);
   const arrived = countsOf(after.filter((path) => certain(path) && !old.has(path.key)));
-  const [only, ...others] = before ?? [];
-  // A number without a handler has one path, without keys.
-  const idle = others.length === 0 && only?.end.code === "handler_unset" ? only : undefined;
   const isMoved = ({ isFailure, end: { text } }: Path) =>
     !isFailure && (arrived.get(text) ?? 0) <= (moved.get(text) ?? 0);
   return after.filter(isLost).flatMap((path) => {
@@ -181,7 +188,12 @@ const MISTAKES: ReadonlySet<Path["end"]["code"]> = new Set([
 ]);
 
 /** Returns the paths of callers whose address the change removes. A number stays at the service. */
-function lostCallers(before: readonly Path[] | undefined, callers: readonly ExploredCaller[]): Lost[] {
+function lostCallers(
+  before: readonly Path[] | undefined,
+  callers: readonly ExploredCaller[],
+  called: ReadonlySet<string>,
+): Lost[] {
+  if (callers.every((caller) => called.has(calledIn(caller)))) return [];
   const resource = Object.values<Resource>(resources).find(({ title }) => title === callers[0]?.party.what);
   const reached = (before ?? []).filter((path) => !isLost(path) && isCertain(path));
   if (!resource?.operations.create) return [];
@@ -265,9 +277,10 @@ function isUnknown({ end }: Path): boolean {
 }
 
 /**
- * True for a new path that should have reached somebody. A number without a handler takes no calls, and a domain application refuses
- * addresses that are not on its list.
+ * True for a new path that should have reached somebody. A number without a handler takes no calls, unless something dials it, and a
+ * domain application refuses addresses that are not on its list.
  */
 function isNews({ end }: Path, before: readonly Path[] | undefined): boolean {
-  return before !== undefined || (end.code !== "handler_unset" && end.code !== "source_refused");
+  const isIdle = end.code === "handler_unset" && end.party === undefined;
+  return before !== undefined || !(isIdle || end.code === "source_refused");
 }

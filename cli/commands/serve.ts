@@ -73,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 
   if (!isLoopback(options.host)) {
     console.error(
-      `Warning: ${options.host} can be reached from other machines, which can then try credentials. Use --host 127.0.0.1 to accept connections from this machine only.\nFrom another container, use the name of this one: http://<name>:${new URL(server.url).port}.`,
+      `Warning: ${options.host} can be reached from other machines, which can then try credentials. Use --host 127.0.0.1 to accept connections from this machine only.\nThe provider sends credentials over plain http:// to its own machine only. Elsewhere, put a TLS front before the server, or forward its port (docs/reference-server.md, From another machine).`,
     );
   }
   if (options.seed && !server.seeded) {

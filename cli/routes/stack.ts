@@ -4,6 +4,7 @@ import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pu
 import {
   type Body,
   FOUND,
+  isExtraField,
   isGiven,
   nameInProgram,
   own,
@@ -252,7 +253,8 @@ function withReferences(
   const resource: Resource = resources[object.type];
   const fields = Object.entries(object.fields).map(([wire, value]) => {
     const { refersTo } = own(resource.fields, wire) ?? {};
-    const urns = plan?.goal?.propertyDependencies?.[toCamel(wire)] ?? [];
+    const dependencies = plan?.goal?.propertyDependencies ?? {};
+    const urns = dependencies[isExtraField(resource, wire) ? "extra" : toCamel(wire)] ?? [];
     const sources = urns.flatMap((urn) => after.get(urn) ?? []);
     const addresses = sources.flatMap(hostedAddress);
     const address = addresses.length === 1 ? addresses[0] : undefined;

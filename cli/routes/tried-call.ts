@@ -16,6 +16,7 @@ import type {
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
 import { type Event, events, type StepCode } from "../../server/traffic/events.ts";
+import type { Switchboard } from "../../server/traffic/switchboard.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import type { Attempt } from "../../server/traffic/trace.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
@@ -79,7 +80,9 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   const clock = new Clock();
   const sessions = new AssumedSessions(clock);
   const options: ServerOptions = { seed, clock, extraFields: true, rateLimit: false, journalLimit: 1 };
+  const explored: NonNullable<Switchboard["explored"]> = new Map();
   const server = await startWith(options, {
+    explored,
     fetchDocument: (wanted) => answer(wanted, { scripts, allow }),
     documentAt: ({ href }) => scriptAt(scripts, href),
     sipDomain: () => domain ?? NOT_KNOWN,
@@ -89,6 +92,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
 
   return {
     hold(objects, earlier = []) {
+      if (earlier.length === 0) explored.clear();
       scripts = scriptsOf(objects, earlier);
       domain = domainIn(objects);
       objectsByParty = new Map(objects.map((each) => [partyKey(partyOf(each)), each]));

@@ -10,7 +10,7 @@ import { hoursOf, minutesToTry } from "./hours.ts";
 import { CALLER } from "./keys.ts";
 import type { Assumed } from "./running-call.ts";
 import { decidingParty, type Party, type Step } from "./step.ts";
-import type { Switchboard } from "./switchboard.ts";
+import type { Explored, Switchboard } from "./switchboard.ts";
 import { type Trace, Traces } from "./trace.ts";
 import { followCall, followMessage } from "./traffic.ts";
 import { endIn } from "./verdict.ts";
@@ -88,19 +88,20 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
     if (!documents.has(url.href)) documents.set(url.href, switchboard.documentAt(url));
     return documents.get(url.href);
   };
-  const parts = { ...switchboard, sessions, documentAt };
+  const explored = switchboard.explored ?? new Map<string, Explored>();
+  const parts = { ...switchboard, sessions, documentAt, explored };
   const now = switchboard.clock.now();
   const known = new Map<string, Pick<ExploredCaller, "to" | "paths" | "isComplete">>();
   const callers: ExploredCaller[] = [];
   for (const project of switchboard.store.projects())
-    for (const { alike, ...caller } of callersOf(switchboard, project)) {
+    for (const { alike, ...caller } of callersOf(parts, project)) {
       if (called !== undefined && caller.party.name !== called) continue;
       const same = known.get(alike);
       if (same) {
         callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
         continue;
       }
-      const { readsCall, ...found } = await pathsOf(parts, project, caller, now);
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, now, exploredOf(explored, alike).told);
       if (!readsCall) known.set(alike, { to: caller.to, ...found });
       callers.push({ ...caller, ...found });
     }
@@ -120,12 +121,20 @@ function pathsFor(to: string, { to: other, paths }: Pick<ExploredCaller, "to" | 
   }));
 }
 
+type Exploring = Switchboard & { readonly explored: Map<string, Explored> };
+
 interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp"> {
   /** Equal for callers whose calls take the same paths. */
   readonly alike: string;
 }
 
-function callersOf({ store }: Switchboard, project: Project): Caller[] {
+function exploredOf(explored: Map<string, Explored>, key: string): Explored {
+  const known = explored.get(key) ?? { told: new Map(), addresses: new Set() };
+  explored.set(key, known);
+  return known;
+}
+
+function callersOf({ store, explored }: Exploring, project: Project): Caller[] {
   const numbers = store.collection(phoneNumber).all(project.id);
   const calls = numbers.map(({ document }): Caller => {
     const { number, ...settings } = settingsOf(document, "call");
@@ -144,9 +153,10 @@ function callersOf({ store }: Switchboard, project: Project): Caller[] {
       const to = `sip:${user}@${applicationDomain(document)}`;
       const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
       const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
-      const addresses =
-        document.ip_auth_enabled === true ? [entry.split("/", 1)[0] ?? "", STRANGE_ADDRESS] : [undefined];
-      return addresses.map((sourceIp) => ({
+      const isChecked = document.ip_auth_enabled === true;
+      const { addresses } = exploredOf(explored, id);
+      if (isChecked) addresses.add(entry.split("/", 1)[0] ?? "");
+      return (isChecked ? [...addresses, STRANGE_ADDRESS] : [undefined]).map((sourceIp) => ({
         ...{ kind: "call" as const, to, party, alike: `${id} ${sourceIp}` },
         ...(sourceIp !== undefined && { sourceIp }),
       }));
@@ -180,8 +190,8 @@ async function pathsOf(
   project: Project,
   caller: Omit<Caller, "alike">,
   now: number,
+  told: Assumed["told"],
 ): Promise<Found> {
-  const told: Assumed["told"] = new Map();
   const dates: Assumed["dates"] = new Set();
   const evaluated: Assumed["evaluated"] = new Map();
   const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);

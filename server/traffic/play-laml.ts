@@ -90,6 +90,7 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
     }
   }
   await playback.answer();
+  if (playback.traffic === "message") playback.received();
   return playback.ended();
 }
 

@@ -145,8 +145,7 @@ class Player {
       case "reply":
         return this.#reply(reply.safeParse(argument).data ?? {}, place);
       case "receive":
-        playback.heard();
-        playback.note("message_received", { what: "no reply" });
+        playback.received();
         return undefined;
       case "transfer":
       case "execute":

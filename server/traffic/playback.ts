@@ -112,6 +112,13 @@ export class Playback {
     else this.note("message_forwarded", { what: `a message to ${to}` });
   }
 
+  /** Records that the documents take a message, unless they sent one. */
+  received(): void {
+    if (this.#last !== "nothing") return;
+    this.heard();
+    this.note("message_received", { what: "no reply" });
+  }
+
   /** Returns the end of documents without a next step. After a dialling that failed, the caller got nothing more. */
   ended(): End {
     if (this.#last === "nothing") this.note(this.traffic === "message" ? "nothing_sent" : "nothing_played");

@@ -35,7 +35,7 @@ export interface Assumed {
   /** Expression with its variables → its result. */
   readonly evaluated: Map<string, Found>;
   /** Menu → the inputs that the documents of the call tell apart there. */
-  readonly told: Map<string, Set<string>>;
+  readonly told: Map<string, ReadonlySet<string>>;
   /** Dates that conditions name: "2026-12-25", "12-25". */
   readonly dates: Set<string>;
   /** True when a condition depends on the time. */

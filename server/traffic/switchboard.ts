@@ -16,8 +16,18 @@ export interface Switchboard extends Omit<Admission, "sessions"> {
   readonly documentAt: (url: URL) => HostedScript | DeletedScript | undefined;
   /** Returns the domain of a project's SIP endpoints. */
   readonly sipDomain: (project: Project) => string;
+  /** What earlier explorations tried, by caller. An exploration tries it again, so that two of them can be compared. */
+  readonly explored?: Map<string, Explored> | undefined;
   /** Running calls and messages. */
   readonly underWay: Set<Promise<unknown>>;
+}
+
+/** Choices of a caller that the next exploration tries too. */
+export interface Explored {
+  /** Menu → the inputs that documents told apart there. */
+  readonly told: Map<string, ReadonlySet<string>>;
+  /** The addresses that calls to a domain application came from. */
+  readonly addresses: Set<string>;
 }
 
 /** All parts of a running server. */

@@ -100,7 +100,7 @@ test.each<[what: string, document: Document, ends: string[]]>([
     { cxml: '<Response><Message to="+12025550199"><Body>Hi</Body></Message></Response>' },
     ["— → handed-over: Answered by the cXML script Texts: a message to +12025550199"],
   ],
-  ["no reply", { cxml: "<Response/>" }, ["— → nobody: Answered by documents that send nothing"]],
+  ["no reply", { cxml: "<Response/>" }, ["— → answered: Answered by the cXML script Texts: no reply"]],
   [
     "a document that leads elsewhere",
     { cxml: "<Response><Redirect>https://web.example.com/texts</Redirect></Response>" },

@@ -111,6 +111,16 @@ describe("a pull request that breaks in another way", () => {
   });
   const cond = (when: string, then: unknown, otherwise: unknown) => [{ cond: [{ when, then }, { else: otherwise }] }];
   const prompt = { prompt: { play: "say:?", max_digits: 1 } };
+  const OTHER_LINE = "+12025550199";
+  const extensions = [{ prompt: { play: "say:?", max_digits: 3 } }, { connect: { to: "sip:desk-%{prompt_value}" } }];
+  const guarded = (fields: object): Office => ({
+    main: sales,
+    more: [carrier({ ...lineOf(MENU), ip_auth_enabled: true, ip_auth: ["203.0.113.5"], ...fields })],
+  });
+  const messages = (contents: string): Office => ({
+    line: { message_handler: "laml_webhooks", message_request_url: MAIN, capabilities: ["sms"] },
+    more: [laml("texts", contents, MAIN, 20_008)],
+  });
   const message = (url: string | undefined): Office => ({
     line: { message_handler: "relay_script", ...(url && { message_relay_script_url: url }), capabilities: ["sms"] },
   });
@@ -206,9 +216,34 @@ describe("a pull request that breaks in another way", () => {
         main: [prompt, { switch: { variable: "prompt_value", case: { "1": sales }, default: [{ transfer: "main" }] } }],
       },
       { main: [prompt, { transfer: "main" }] },
-      `${LINE}: any key, any key and 4 more paths (SwmlScript menu)`,
+      `${LINE}: key 1, key 1 and 26 more paths (SwmlScript menu)`,
     ],
     ["a message's handler", message(MENU), message(undefined), `a message to ${LINE} (PhoneNumber line)`],
+    ["a number that had no handler", { line: {} }, { main: desk("sales-typo") }, `${LINE} (SwmlScript menu)`],
+    [
+      "a number that had no handler, by dialling another one without",
+      { line: {}, more: [phone(OTHER_LINE, 9, { name: "other" })] },
+      { main: [{ connect: { to: OTHER_LINE } }], more: [phone(OTHER_LINE, 9, { name: "other" })] },
+      `${LINE} (PhoneNumber other)`,
+    ],
+    [
+      "an extension of which the endpoint is deleted",
+      { main: extensions, desks: ["desk-101", "desk-102"] },
+      { main: extensions, desks: ["desk-101"] },
+      `${LINE}: key 102 (SwmlScript menu)`,
+    ],
+    [
+      "a carrier whose address is replaced",
+      guarded({ ip_auth: ["203.0.113.5"] }),
+      guarded({ ip_auth: ["203.0.113.77"] }),
+      "sip:anyone@example-carrier.dapp.signalwire.com from 203.0.113.5 (DomainApplication carrier)",
+    ],
+    [
+      "a domain",
+      guarded({}),
+      guarded({ domain: "example-trunk.dapp.signalwire.com" }),
+      "sip:anyone@example-carrier.dapp.signalwire.com from 203.0.113.5 (DomainApplication carrier)",
+    ],
   ])("%s is found with its path", async (_, before, after, path) => {
     expect(await broken(before, after)).toEqual(expect.arrayContaining([path]));
   });
@@ -248,6 +283,19 @@ describe("a pull request that breaks in another way", () => {
     ],
     ["a Gather whose action is elsewhere", cxml(gather), cxml(gather.replace(AFTER_HOURS, "https://a.example/"))],
     ["a mobile phone behind the desk", { main: sales }, { main: [...sales, { connect: { to: "+12025550142" } }] }],
+    [
+      "another address of a carrier",
+      guarded({ ip_auth: ["203.0.113.5"] }),
+      guarded({ ip_auth: ["203.0.113.4", "203.0.113.5"] }),
+    ],
+    ["a block of addresses of a carrier", guarded({}), guarded({ ip_auth: ["203.0.113.0/24"] })],
+    ["a list of addresses of a carrier", guarded({ ip_auth_enabled: false }), guarded({})],
+    ["any user of a domain application", guarded({ user: "main" }), guarded({ user: "*" })],
+    [
+      "a message that is taken without a reply",
+      messages("<Response><Message>Hi</Message></Response>"),
+      messages("<Response/>"),
+    ],
     ["a caller that is known", { main: sales }, { main: cond("call.from == '+12025550142'", desk("desk"), sales) }],
   ])("%s brings no alarm", async (_, before, after) => {
     expect(await broken(before, after)).toEqual([]);
