@@ -5,26 +5,28 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
 import { Conflict } from "./client/errors.ts";
 import { inodeOf, onMessages, removeOld, socketPath } from "./registry-socket.ts";
 
-export interface Question {
+const questionSchema = z.object({
   /** `intend`: a resource declares these keys. `claim`: it holds the object. `ask`: returns another holder. */
-  readonly kind: "intend" | "claim" | "ask";
-  readonly account: string;
+  kind: z.enum(["intend", "claim", "ask"]),
+  account: z.string(),
   /** The resource's kind with the unique values from the program or from the state. */
-  readonly keys: readonly string[];
+  keys: z.array(z.string()).readonly(),
   /** The resource's kind with the object's id. */
-  readonly object?: string;
+  object: z.string().optional(),
   /** The resource's class and name in the program. */
-  readonly label?: string;
-}
+  label: z.string().optional(),
+});
+
+export type Question = Readonly<z.infer<typeof questionSchema>>;
 
 /** A resource of another process that holds the object, or only declares the same unique value. */
-export interface Other {
-  readonly label: string;
-  readonly isHolder: boolean;
-}
+const otherSchema = z.object({ label: z.string(), isHolder: z.boolean() });
+
+export type Other = Readonly<z.infer<typeof otherSchema>>;
 
 /** Thrown when it cannot be determined whether another process holds an object. */
 export class HolderUnknown extends Conflict {
@@ -89,18 +91,20 @@ export class Registry {
   }
 }
 
-interface Owned extends Question {
-  readonly owner: string;
-}
+const ownedSchema = questionSchema.extend({ owner: z.string() });
+
+type Owned = z.infer<typeof ownedSchema>;
 
 type Table = (question: Owned) => Promise<Other | undefined> | Other | undefined;
 
-interface Entry {
-  readonly owner: string;
-  readonly label: string;
+const entrySchema = z.object({
+  owner: z.string(),
+  label: z.string(),
   /** The object in the owner's claim. */
-  readonly object?: string | undefined;
-}
+  object: z.string().optional(),
+});
+
+type Entry = z.infer<typeof entrySchema>;
 
 /** Account and key → entry. */
 type Entries = Map<string, Entry>;
@@ -151,24 +155,19 @@ async function open(engine: string, entries: Entries, onLost: () => void): Promi
 }
 
 /** An entry of a copy, or a new entry, which the serving process sends before the answer to its question. */
-interface Copied {
-  readonly key: string;
-  readonly entry: Entry;
-}
+const copiedSchema = z.object({ key: z.string(), entry: entrySchema });
 
-interface Numbered extends Owned {
-  readonly number: number;
-}
+const numberedSchema = ownedSchema.extend({ number: z.int() });
 
-interface Answer {
-  readonly number: number;
-  /** Null when no other resource conflicts. */
-  readonly other: Other | null;
-}
+/** `other` is null when no other resource conflicts. */
+const answerSchema = z.object({ number: z.int(), other: otherSchema.nullable() });
+
+type Copied = z.infer<typeof copiedSchema>;
 
 async function serve(path: string, entries: Entries, onLost: () => void): Promise<Table> {
   const copies = new Set<Socket>();
-  const send = (socket: Socket, message: Answer | Copied) => socket.write(`${JSON.stringify(message)}\n`);
+  const send = (socket: Socket, message: z.infer<typeof answerSchema> | Copied) =>
+    socket.write(`${JSON.stringify(message)}\n`);
   const put = (key: string, entry: Entry) => {
     entries.set(key, entry);
     for (const socket of copies) send(socket, { key, entry });
@@ -192,11 +191,11 @@ async function serve(path: string, entries: Entries, onLost: () => void): Promis
     copies.add(socket);
     for (const [key, entry] of entries) send(socket, { key, entry });
     onMessages(socket, (message) => {
-      if (isCopied(message)) put(message.key, message.entry);
-      else if (isQuestion(message) && isServing())
-        send(socket, { number: message.number, other: inMemory(message) ?? null });
-      else return false;
-      return true;
+      const copy = copiedSchema.safeParse(message).data;
+      const asked = numberedSchema.safeParse(message).data;
+      if (copy) put(copy.key, copy.entry);
+      else if (asked && isServing()) send(socket, { number: asked.number, other: inMemory(asked) ?? null });
+      return copy !== undefined || (asked !== undefined && !isReplaced);
     });
   });
   server.unref();
@@ -219,16 +218,17 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
     socket.once("connect", resolve);
     socket.once("error", reject);
   });
-  const send = (message: Numbered | Copied) => socket.write(`${JSON.stringify(message)}\n`);
+  const send = (message: z.infer<typeof numberedSchema> | Copied) => socket.write(`${JSON.stringify(message)}\n`);
   let isLost = false;
   let asked = 0;
   const waiting = new Map<number, { resolve(other: Other | undefined): void; reject(reason: Error): void }>();
   socket.on("error", () => socket.destroy());
   onMessages(socket, (message) => {
-    if (isCopied(message)) entries.set(message.key, message.entry);
-    else if (isAnswer(message)) waiting.get(message.number)?.resolve(message.other ?? undefined);
-    else return false;
-    return true;
+    const copy = copiedSchema.safeParse(message).data;
+    const answered = answerSchema.safeParse(message).data;
+    if (copy) entries.set(copy.key, copy.entry);
+    else if (answered) waiting.get(answered.number)?.resolve(answered.other ?? undefined);
+    return (copy ?? answered) !== undefined;
   });
   socket.once("close", () => {
     isLost = true;
@@ -257,45 +257,6 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
 }
 
 const LOST = "the process that knew has ended";
-
-function isCopied(message: unknown): message is Copied {
-  const { key, entry } = record(message);
-  const { owner, label, object } = record(entry);
-  return isText(key) && isText(owner) && isText(label) && isTextOrNone(object);
-}
-
-function isQuestion(message: unknown): message is Numbered {
-  const { number, kind, account, keys, object, label, owner } = record(message);
-  const isKind = kind === "intend" || kind === "claim" || kind === "ask";
-  const areKeys = Array.isArray(keys) && keys.every(isText);
-  return (
-    Number.isSafeInteger(number) &&
-    isKind &&
-    isText(account) &&
-    areKeys &&
-    isText(owner) &&
-    [object, label].every(isTextOrNone)
-  );
-}
-
-function isAnswer(message: unknown): message is Answer {
-  const { number, other } = record(message);
-  const { label, isHolder } = record(other);
-  const isOther = other === null || (isText(label) && typeof isHolder === "boolean");
-  return Number.isSafeInteger(number) && isOther;
-}
-
-function record(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isTextOrNone(value: unknown): boolean {
-  return value === undefined || isText(value);
-}
 
 function codeOf(error: NodeJS.ErrnoException): string {
   return error.code ?? error.message;
