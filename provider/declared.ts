@@ -40,6 +40,16 @@ interface Holder {
   readonly news?: Props;
 }
 
+/** The facts about a resource that the engine checked in this run. */
+interface Checked {
+  secrets: readonly string[];
+  /** The old inputs of an existing resource; empty when the engine does not send them, as for `--replace`. */
+  olds?: Props;
+  /** True when its object is deleted before its replacement. */
+  isDeletedFirst?: boolean;
+  hasFailed?: boolean;
+}
+
 export class DeclaredResources {
   readonly #resource: Resource;
   readonly #className: string;
@@ -49,15 +59,7 @@ export class DeclaredResources {
   readonly #claims = new Map<string, string>();
   readonly #holders = new Map<string, Holder>();
   readonly #recorded = new Map<string, Props>();
-  /** Resources that the engine checked without old inputs. */
-  readonly #new = new Set<string>();
-  /** Resources whose objects are deleted before their replacement. */
-  readonly #deletedFirst = new Set<string>();
-  /** Existing resources → old inputs; empty when the engine does not send them, as for `--replace`. */
-  readonly #existing = new Map<string, Props>();
-  readonly #secrets = new Map<string, readonly string[]>();
-  /** Resources whose creation failed. */
-  readonly #failed = new Set<string>();
+  readonly #checked = new Map<string, Checked>();
   readonly #share: Share;
 
   constructor(resource: Resource, share: Share) {
@@ -73,14 +75,15 @@ export class DeclaredResources {
   checked(olds: Props, args: Props, declaration: Declaration): Problem[] {
     const { declaredAs, recorded, deletesFirst, secrets = [] } = declaration;
     if (declaredAs === undefined) return [];
-    this.#secrets.set(declaredAs, secrets);
+    const known = this.#checked.get(declaredAs);
+    const checked: Checked = { ...known, secrets };
+    this.#checked.set(declaredAs, checked);
     // A check without old inputs on an existing resource announces its replacement: it gives up its object.
-    if (Object.keys(olds).length > 0) this.#existing.set(declaredAs, olds);
-    else if (this.#existing.has(declaredAs)) this.#release(declaredAs);
+    if (Object.keys(olds).length > 0) checked.olds = olds;
+    else if (checked.olds) this.#release(declaredAs);
     // The engine checks a replacement twice and a new resource once.
-    else if (this.#new.has(declaredAs)) this.#existing.set(declaredAs, {});
-    else this.#new.add(declaredAs);
-    if (deletesFirst) this.#deletedFirst.add(declaredAs);
+    else if (known) checked.olds = {};
+    if (deletesFirst) checked.isDeletedFirst = true;
     return this.#keysOf(args).flatMap(({ name, key }): Problem[] => {
       if (recorded) this.#recorded.set(key, recorded);
       const first: string = this.#claims.get(key) ?? declaredAs;
@@ -114,25 +117,26 @@ export class DeclaredResources {
    * that it then removes (`up --refresh`, `destroy --refresh`), and for the dependents of an object that it deletes.
    */
   async held(id: string, identity: Props, news: Props): Promise<void> {
-    const declaredAs = this.#claimantOf(news);
+    const declaredAs = this.declaredAs(news);
+    const checked = this.#checkedAs(declaredAs);
     if (declaredAs === undefined) return;
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
-    this.#deletedFirst.add(declaredAs);
+    if (checked) checked.isDeletedFirst = true;
     this.#hold(id, { declaredAs, wanted: this.#wanted(news) });
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }
 
   /** Called before the first write to an existing object. Fails when another declared resource manages it. */
   async claim(id: string, inputs: Props, identity: Props): Promise<void> {
-    const declaredAs = this.#claimantOf(inputs);
+    const declaredAs = this.declaredAs(inputs);
     this.#claimAll(declaredAs, identity);
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...inputs });
   }
 
   /** Records the object of a created resource, new or adopted. */
   async created(id: string, inputs: Props): Promise<void> {
-    const declaredAs = this.#claimantOf(inputs);
+    const declaredAs = this.declaredAs(inputs);
     this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), news: inputs });
     await this.#put("claim", { id, names: inputs, declaredAs }).catch((error) => {
       // The object exists, so the state must record it. Other processes cannot determine the holder either, and delete nothing.
@@ -147,7 +151,7 @@ export class DeclaredResources {
 
   /** Returns the arguments that the program marks as secret, of the resource with these inputs. */
   secretsOf(inputs: Props): readonly string[] {
-    return this.#secrets.get(this.#claimantOf(inputs) ?? "") ?? [];
+    return this.#checkedAs(this.declaredAs(inputs))?.secrets ?? [];
   }
 
   holds(id: string): boolean {
@@ -165,14 +169,14 @@ export class DeclaredResources {
 
   /** Records that the creation of the resource with these inputs failed. */
   failed(inputs: Props): void {
-    const declaredAs = this.#claimantOf(inputs);
-    if (declaredAs !== undefined) this.#failed.add(declaredAs);
+    const checked = this.#checkedAs(this.declaredAs(inputs));
+    if (checked) checked.hasFailed = true;
   }
 
   /** Returns a resource that declares these names and whose creation failed in this run. */
   waiting(names: Props): string | undefined {
     const claimants = this.#keysOf(names).map(({ key }) => this.#claims.get(key));
-    const waiting = claimants.find((name) => name !== undefined && this.#failed.has(name));
+    const waiting = claimants.find((name) => this.#checkedAs(name)?.hasFailed);
     return waiting === undefined ? undefined : this.#quoted(waiting);
   }
 
@@ -185,7 +189,9 @@ export class DeclaredResources {
 
   /** Returns the name under which the resource with these inputs was checked. */
   declaredAs(inputs: Props): string | undefined {
-    return this.#claimantOf(inputs);
+    return this.#keysOf(inputs)
+      .map(({ key }) => this.#claims.get(key))
+      .find(isGiven);
   }
 
   /** True when the inputs identify the object. */
@@ -195,12 +201,12 @@ export class DeclaredResources {
 
   /** Returns the old inputs of the resource with these inputs, if it exists and is about to get another object. */
   replacedInputs(inputs: Props): Props | undefined {
-    return this.#existing.get(this.#claimantOf(inputs) ?? "");
+    return this.#checkedAs(this.declaredAs(inputs))?.olds;
   }
 
   /** True when the resource with these inputs deletes its object before it gets another one. */
   deletesFirst(inputs: Props): boolean {
-    return this.#deletedFirst.has(this.#claimantOf(inputs) ?? "");
+    return this.#checkedAs(this.declaredAs(inputs))?.isDeletedFirst === true;
   }
 
   /** Returns the recorded outputs of the object that these inputs name, under any resource. */
@@ -250,10 +256,8 @@ export class DeclaredResources {
     return this.#names.length > 0 || isSingle(this.#resource);
   }
 
-  #claimantOf(inputs: Props): string | undefined {
-    return this.#keysOf(inputs)
-      .map(({ key }) => this.#claims.get(key))
-      .find(isGiven);
+  #checkedAs(declaredAs: string | undefined): Checked | undefined {
+    return this.#checked.get(declaredAs ?? "");
   }
 
   /** Fails when another resource adopted the object in this run before the engine announced this one. */
