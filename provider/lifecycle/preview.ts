@@ -70,13 +70,10 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
   const { run } = around;
   const { config } = run;
   const declared = run.declared(resource);
-  if (run.isServiceAway || !mayLookUp(config) || !declared.identifies(inputs) || !isLookedUp(resource, inputs))
-    return [];
+  if (!declared.identifies(inputs) || hasUnknownSetting(resource, inputs)) return [];
   // The resource's own object may be released first, and another one may take its key by then.
   if (declared.replacedInputs(inputs) && declared.recorded(inputs)) return [];
-  const updates: NotedUpdate[] = [];
-  try {
-    const client = run.lists().dryRun((update) => updates.push(update));
+  return lookedUp(lifecycle, inputs, run, async (client, updates) => {
     assertSameProject(declared.recorded(inputs) ?? {}, config);
     const { projectId } = readConnection(config);
     const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isDryRun: true } as const;
@@ -91,6 +88,24 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
       { severity: "info", message, ...(Object.keys(fixed).length > 0 && { adopted: fixed }) },
       ...warnings.map((warning): Finding => ({ severity: "warning", message: warning })),
     ];
+  });
+}
+
+/** Returns the findings of a look at the service's lists; none where the preview does not ask it. */
+async function lookedUp(
+  lifecycle: Lifecycle,
+  inputs: Props,
+  run: Run,
+  look: (client: Client, updates: readonly NotedUpdate[]) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const { resource } = lifecycle;
+  if (run.isServiceAway || !mayLookUp(run.config) || !(resource.operations.list || isSingle(resource))) return [];
+  const updates: NotedUpdate[] = [];
+  try {
+    return await look(
+      run.lists().dryRun((update) => updates.push(update)),
+      updates,
+    );
   } catch (error) {
     return failed(error, lifecycle, inputs, run);
   }
@@ -110,12 +125,9 @@ export async function previewBeyond(
   { run, secrets }: PreviewContext,
 ): Promise<Finding[]> {
   const { resource } = lifecycle;
-  if (!lifecycle.beyond || run.isServiceAway || !mayLookUp(run.config) || !isLookedUp(resource, inputs)) return [];
-  try {
-    const client = run.lists().dryRun(() => undefined);
-    const beyond = await lifecycle.beyond(client, recorded, inputs);
-    if (!beyond) return [];
-    const { found, reset, accepted } = beyond;
+  if (!lifecycle.beyond || hasUnknownSetting(resource, inputs)) return [];
+  return lookedUp(lifecycle, inputs, run, async (client) => {
+    const { found = {}, reset = {}, accepted = [] } = (await lifecycle.beyond?.(client, recorded, inputs)) ?? {};
     const changes = Object.entries(reset).flatMap(([wire, value]) =>
       changeOf(resource, wire, { found, value, secrets }),
     );
@@ -124,15 +136,12 @@ export async function previewBeyond(
       ...(changes.length > 0 ? [`takes over every setting: ${changes.join("; ")}`] : []),
     ];
     return parts.map((message): Finding => ({ severity: "info", message }));
-  } catch (error) {
-    return failed(error, lifecycle, inputs, run);
-  }
+  });
 }
 
-/** True when a look-up is possible and no unknown value affects it. */
-function isLookedUp(resource: Resource, inputs: Props): boolean {
-  if (!resource.operations.list && !isSingle(resource)) return false;
-  return !Object.keys(resource.settings ?? {}).some((name) => isUnknown(inputs[name]));
+/** True when the effect of a setting cannot be known yet. */
+function hasUnknownSetting(resource: Resource, inputs: Props): boolean {
+  return Object.keys(resource.settings ?? {}).some((name) => isUnknown(inputs[name]));
 }
 
 /** Removes settings that only supply a value, such as `passwordFrom`: the value may be missing where a preview runs. */
@@ -170,20 +179,14 @@ export async function previewUpdate(
 ): Promise<Finding[]> {
   const { resource } = lifecycle;
   const changes = changesOf(resource, olds, inputs);
-  if (run.isServiceAway || !mayLookUp(run.config) || Object.keys(changes).length === 0) return [];
-  if (!resource.operations.list && !isSingle(resource)) return [];
-  try {
-    const client = run.lists().dryRun(() => undefined);
+  if (Object.keys(changes).length === 0) return [];
+  return lookedUp(lifecycle, inputs, run, async (client) => {
     const taken = await takenKey(client, resource, { id, inputs, changes }, run);
-    const changed = Object.fromEntries(
-      Object.entries(inputs).filter(([name]) => !isDeepStrictEqual(olds[name], inputs[name])),
-    );
-    const missing = await missingTargets(client, resource, { ...inputs, ...changed }, Object.keys(changed));
+    const changed = Object.keys(inputs).filter((name) => !isDeepStrictEqual(olds[name], inputs[name]));
+    const missing = await missingTargets(client, resource, inputs, changed);
     if (!run.lists().isAsked && run.isFirst("preview credentials")) await askOnce(client, resource);
     return [...taken, ...missing];
-  } catch (error) {
-    return failed(error, lifecycle, inputs, run);
-  }
+  });
 }
 
 async function takenKey(
