@@ -5,7 +5,10 @@ import { OperationFailure } from "./failures.ts";
 import { withSettingsPlain } from "./secrets.ts";
 import type { Props } from "./state.ts";
 
-/** The shape of the outputs that this release stores. */
+/**
+ * The shape of the outputs that this release stores. Version 4 put the records into one hidden output, and a
+ * client token's `resourceName` became `resource`. State from before versions were recorded has the shape of version 1.
+ */
 export const SCHEMA_VERSION = 4;
 
 /** From this version on, settings that may hold a secret are marked as secrets (lifecycle/secrets.ts). */
@@ -16,16 +19,6 @@ export const RENEWAL_IN_OUTPUTS = 3;
 
 /** From this version on, arguments that hold a secret are marked too. */
 export const ARGUMENTS_MARKED = 3;
-
-/** `migrations[n]` turns version n into n + 1. */
-const migrations: readonly ((outputs: Props) => Props)[] = [
-  // State from before versions were recorded has the shape of version 1.
-  (outputs) => outputs,
-  (outputs) => outputs,
-  (outputs) => outputs,
-  // A client token had its `resource` under another name. From version 4 on, the records are in one hidden output.
-  ({ resourceName, ...outputs }) => (resourceName === undefined ? outputs : { ...outputs, resource: resourceName }),
-];
 
 /** True when a release before this version of the shape stored these outputs. */
 export function isBefore(version: number, outputs: Props): boolean {
@@ -39,18 +32,14 @@ export function isBefore(version: number, outputs: Props): boolean {
  * @throws OperationFailure for state that a later release wrote.
  */
 export function migrated(outputs: Props): Props {
-  const given = withRecords(outputs);
-  const { [SCHEMA_VERSION_NAME]: stored = 0 } = given;
+  const { [SCHEMA_VERSION_NAME]: stored = 0, resourceName, ...given } = withRecords(outputs);
   if (typeof stored !== "number" || stored > SCHEMA_VERSION)
     throw new OperationFailure(
       "newer_state",
       `The state was written by a newer release of pulumi-signalwire (schema version ${String(stored)}; this one knows ${SCHEMA_VERSION}). ` +
         "Update the package in this project, then run the same command again. Nothing was changed.",
     );
-  const { [SCHEMA_VERSION_NAME]: _, ...rest } = migrations
-    .slice(stored)
-    .reduce((props, migrate) => migrate(props), given);
-  return withSettingsPlain(rest);
+  return withSettingsPlain(resourceName === undefined ? given : { ...given, resource: resourceName });
 }
 
 /** Returns outputs with the current version, for storing. */
