@@ -11,6 +11,7 @@ import {
   remedy,
   SETTINGS,
   type StackConfig,
+  settingIn,
   settingName,
   wrongSwitches,
 } from "./settings.ts";
@@ -84,48 +85,34 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   const { node } = process.versions;
   if (!satisfiesMinimum(node)) throw new ConfigurationError([tooOld(node)], "");
   const environment = environmentFor(config, overall);
-  const setting = (key: string, variable: string) =>
-    environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();
   const problems = wrongSwitches(config);
-  const projectId = readProjectId(config, environment);
-  const apiToken = setting("apiToken", "SIGNALWIRE_API_TOKEN");
+  const [projectId, apiToken] = [
+    settingIn(config, "projectId", environment),
+    settingIn(config, "apiToken", environment),
+  ];
   if (!projectId) problems.push(`${settingName(config, "projectId")} is missing: ${remedy(config, "projectId")}.`);
   if (!apiToken) problems.push(`${settingName(config, "apiToken")} is missing: ${remedy(config, "apiToken")}.`);
 
-  // A variable is set for this run, so the two names of the service are never mixed from different sources.
-  const fromEnvironment = environment.SIGNALWIRE_BASE_URL?.trim() || environment.SIGNALWIRE_SPACE?.trim();
-  const address = fromEnvironment
-    ? { baseUrl: environment.SIGNALWIRE_BASE_URL?.trim(), space: environment.SIGNALWIRE_SPACE?.trim() }
-    : { baseUrl: config?.get("signalwire:baseUrl")?.trim(), space: config?.get("signalwire:space")?.trim() };
-  const baseUrl = serviceUrl(config, address, environment, problems);
-
+  const baseUrl = serviceUrl(config, environment, problems);
   checkClock(environment, baseUrl, problems);
   const proxy = baseUrl?.startsWith("https:") ? proxyOf(environment, problems) : undefined;
   const log = logTarget(environment, problems);
 
-  const count = (key: "concurrency" | "requestsPerSecond") =>
-    positiveNumber(
-      nameInUse(config, key, environment),
-      setting(key, SETTINGS[key].variable),
-      SETTINGS[key].type,
-      problems,
-    );
-  const concurrency = count("concurrency") ?? DEFAULT_CONCURRENCY;
-  const requestsPerSecond = count("requestsPerSecond");
+  const concurrency = positiveNumber(config, "concurrency", environment, problems) ?? DEFAULT_CONCURRENCY;
+  const requestsPerSecond = positiveNumber(config, "requestsPerSecond", environment, problems);
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
-  return {
-    baseUrl,
-    projectId,
-    apiToken,
-    limits: { concurrency, requestsPerSecond },
-    proxy,
-    log,
-  };
+  return { baseUrl, projectId, apiToken, limits: { concurrency, requestsPerSecond }, proxy, log };
+}
+
+/** Returns the text that identifies the project of the current credentials among all services. */
+export function accountOf(config: StackConfig | undefined): string {
+  const { baseUrl, projectId } = readConnection(config);
+  return `${baseUrl} ${projectId.toLowerCase()}`;
 }
 
 /** Returns the project of the current credentials. Does not validate the other settings; the connection does. */
 export function readProjectId(config: StackConfig | undefined, overall = process.env): string | undefined {
-  return environmentFor(config, overall).SIGNALWIRE_PROJECT_ID?.trim() || config?.get("signalwire:projectId")?.trim();
+  return settingIn(config, "projectId", environmentFor(config, overall));
 }
 
 /** True when the reference server's clock decides whether a token is due (`SIGNALWIRE_CLOCK=server`), for tests. */
@@ -135,7 +122,7 @@ export function followsServerClock(environment: NodeJS.ProcessEnv = process.env)
 
 /** True when a create that lost its answer may adopt an endpoint identical to the program's (`signalwire:adoptMatching`). */
 export function mayAdoptMatching(config: StackConfig | undefined): boolean {
-  return config?.get("signalwire:adoptMatching")?.trim().toLowerCase() === "true";
+  return settingIn(config, "adoptMatching")?.toLowerCase() === "true";
 }
 
 /** True when the user confirms that the project may be empty: many objects may be gone at once. */
@@ -145,7 +132,7 @@ export function mayBeEmpty(environment: NodeJS.ProcessEnv = process.env): boolea
 
 /** True when a preview may look up existing objects at the service (`signalwire:previewLookups`). */
 export function mayLookUp(config: StackConfig | undefined): boolean {
-  return config?.get("signalwire:previewLookups")?.trim().toLowerCase() !== "false";
+  return settingIn(config, "previewLookups")?.toLowerCase() !== "false";
 }
 
 /** Describes the current credentials and the source of each one, without the token itself. */
@@ -157,9 +144,8 @@ export function credentialsInUse(config: StackConfig | undefined, overall = proc
 
 /** Returns the name of the setting that holds the service's address. */
 export function addressInUse(config: StackConfig | undefined, overall = process.env): string {
-  const environment = environmentFor(config, overall);
-  const variable = [SETTINGS.baseUrl.variable, SETTINGS.space.variable].find((name) => environment[name]?.trim());
-  return variable ?? settingName(config, config?.get("signalwire:baseUrl")?.trim() ? "baseUrl" : "space");
+  const { baseUrl, nameOf } = addressIn(config, environmentFor(config, overall));
+  return nameOf(baseUrl ? "baseUrl" : "space");
 }
 
 /** True when a credential comes from settings that the state keeps: refresh and destroy use those of the last `up`. */
@@ -241,45 +227,52 @@ function logTarget(environment: NodeJS.ProcessEnv, problems: string[]): LogTarge
 }
 
 function positiveNumber(
-  name: string,
-  text: string | undefined,
-  type: "integer" | "number",
+  config: StackConfig | undefined,
+  key: "concurrency" | "requestsPerSecond",
+  environment: NodeJS.ProcessEnv,
   problems: string[],
 ): number | undefined {
+  const text = settingIn(config, key, environment);
+  const isWhole = SETTINGS[key].type === "integer";
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (Number.isFinite(value) && value > 0 && (type === "number" || Number.isInteger(value))) return value;
-  problems.push(`${name} must be a ${type === "integer" ? "whole number" : "number"} above 0.`);
+  if (Number.isFinite(value) && value > 0 && (!isWhole || Number.isInteger(value))) return value;
+  problems.push(`${nameInUse(config, key, environment)} must be a ${isWhole ? "whole number" : "number"} above 0.`);
   return undefined;
+}
+
+type AddressKey = "baseUrl" | "space";
+
+/** Returns both settings of the service's address. A variable is set for this run, so they never come from different sources. */
+function addressIn(config: StackConfig | undefined, environment: NodeJS.ProcessEnv) {
+  const variableOf = (key: AddressKey) => SETTINGS[key].variable;
+  const isFromEnvironment = [SETTINGS.baseUrl, SETTINGS.space].some(({ variable }) => environment[variable]?.trim());
+  const settingOf = (key: AddressKey) =>
+    (isFromEnvironment ? environment[variableOf(key)] : config?.get(`signalwire:${key}`))?.trim();
+  const nameOf = (...keys: AddressKey[]) =>
+    isFromEnvironment ? keys.map(variableOf).join(" and ") : settingName(config, ...keys);
+  return { baseUrl: settingOf("baseUrl"), space: settingOf("space"), nameOf };
 }
 
 function serviceUrl(
   config: StackConfig | undefined,
-  { baseUrl, space }: { baseUrl: string | undefined; space: string | undefined },
   environment: NodeJS.ProcessEnv,
   problems: string[],
 ): string | undefined {
-  const variables = { baseUrl: SETTINGS.baseUrl.variable, space: SETTINGS.space.variable };
-  const isFromEnvironment = Object.values(variables).some((name) => environment[name]?.trim());
-  const names = isFromEnvironment
-    ? variables
-    : { baseUrl: settingName(config, "baseUrl"), space: settingName(config, "space") };
+  const { baseUrl, space, nameOf } = addressIn(config, environment);
   if (baseUrl && space) {
-    const both = isFromEnvironment
-      ? `${variables.baseUrl} and ${variables.space}`
-      : settingName(config, "baseUrl", "space");
-    problems.push(`${both} are both set: keep one of them.`);
+    problems.push(`${nameOf("baseUrl", "space")} are both set: keep one of them.`);
     return undefined;
   }
-  if (space) return spaceUrl(names, space, problems);
-  if (!baseUrl) {
-    const other = `${settingName(config, "baseUrl")} or ${SETTINGS.baseUrl.variable}`;
-    problems.push(
-      `The ${config?.providerName === undefined ? "service's address" : `address of the provider "${config.providerName}"`} is missing: ${remedy(config, "space")} (for another server of the same specification, ${other}).`,
-    );
-    return undefined;
-  }
-  return checkedBaseUrl(names.baseUrl, baseUrl, problems);
+  if (space) return spaceUrl({ baseUrl: nameOf("baseUrl"), space: nameOf("space") }, space, problems);
+  if (baseUrl) return checkedBaseUrl(nameOf("baseUrl"), baseUrl, problems);
+  const { providerName } = config ?? {};
+  const whose = providerName === undefined ? "service's address" : `address of the provider "${providerName}"`;
+  const other = `${settingName(config, "baseUrl")} or ${SETTINGS.baseUrl.variable}`;
+  problems.push(
+    `The ${whose} is missing: ${remedy(config, "space")} (for another server of the same specification, ${other}).`,
+  );
+  return undefined;
 }
 
 function spaceUrl(names: { baseUrl: string; space: string }, space: string, problems: string[]): string | undefined {

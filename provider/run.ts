@@ -11,7 +11,7 @@ import { SHORT_BOUNDS } from "./client/exchange.ts";
 import type { Client } from "./client/operations.ts";
 import { printLine } from "./client/print.ts";
 import { openTransport, type Transport } from "./client/transport.ts";
-import { ConfigurationError, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
+import { accountOf, ConfigurationError, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
 
@@ -151,8 +151,7 @@ export class Run {
   /** Undefined while the configuration cannot be used: nothing is sent then, and the operation itself says why. */
   #account(): string | undefined {
     try {
-      const { baseUrl, projectId } = readConnection(this.config);
-      return `${baseUrl} ${projectId.toLowerCase()}`;
+      return accountOf(this.config);
     } catch (error) {
       if (error instanceof ConfigurationError) return undefined;
       throw error;

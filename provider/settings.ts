@@ -86,6 +86,16 @@ export function settingName(config: StackConfig | undefined, ...keys: (keyof typ
   return keys.join(" and ") + (config.providerName === undefined ? "" : ` of the provider "${config.providerName}"`);
 }
 
+/** Returns the value of a setting; a variable of the environment wins. */
+export function settingIn(
+  config: StackConfig | undefined,
+  key: keyof typeof SETTINGS,
+  environment: NodeJS.ProcessEnv = {},
+): string | undefined {
+  const { variable = "" }: Setting = SETTINGS[key];
+  return environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();
+}
+
 /** Returns the environment variable's name if the value comes from it, otherwise the setting's name. */
 export function nameInUse(
   config: StackConfig | undefined,
@@ -124,7 +134,7 @@ export function unknownSettings(keys: readonly string[], config: StackConfig | u
 /** Returns a sentence for each setting that must be true or false and is neither. */
 export function wrongSwitches(config: StackConfig | undefined): string[] {
   return (["adoptMatching", "previewLookups"] as const).flatMap((key) => {
-    const text = config?.get(`signalwire:${key}`)?.trim();
+    const text = settingIn(config, key);
     if (text === undefined || /^(?:true|false)$/i.test(text)) return [];
     return [`${settingName(config, key)} must be true or false, and it is ${JSON.stringify(text)}.`];
   });

@@ -36,19 +36,14 @@ class ArgumentError extends SignalWireError {
 
 /** Returns the function with this name, the last part of its token in the schema. */
 export function functionNamed(name: string): Invoked | undefined {
+  const issuing = name === "issueClientToken" ? issueClientToken : undefined;
+  const issued = issuing ?? (name === "refreshClientToken" ? refreshClientToken : undefined);
   // The engine accepts no unknown value from a function.
-  if (name === "issueClientToken")
-    return async ({ run, config }, args, isPreview) =>
-      withSecretsMarked(
-        clientToken,
-        isPreview ? noClientToken(args) : { ...(await issueClientToken(run, config, args)) },
-      );
-  if (name === "refreshClientToken")
-    return async ({ run, config }, args, isPreview) =>
-      withSecretsMarked(
-        clientToken,
-        isPreview ? noClientToken({}) : { ...(await refreshClientToken(run, config, args)) },
-      );
+  if (issued)
+    return async ({ run, config }, args, isPreview) => {
+      const token = isPreview ? noClientToken(issuing ? args : {}) : { ...(await issued(run, config, args)) };
+      return withSecretsMarked(clientToken, token);
+    };
   const one = looked.find((each) => name === `get${each}`);
   if (one) return (caller, args) => lookAt(one, caller, args);
   const all = looked.find((each) => name === `get${plural(each)}` && (resources[each] as Resource).operations.list);

@@ -19,6 +19,7 @@ import {
   UNKNOWN,
 } from "../../../contract/index.ts";
 import { endWithEngine } from "../../client/cancellation.ts";
+import { accountOf } from "../../config.ts";
 import { watchesHandChanges } from "../../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../../lifecycle/define.ts";
 import { OperationFailure } from "../../lifecycle/failures.ts";
@@ -32,7 +33,7 @@ import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
-import { accountOf, configurationProblems, marked, message, plain } from "./values.ts";
+import { configurationProblems, marked, message, plain } from "./values.ts";
 
 const pb = load("./proto/provider_pb");
 
@@ -139,7 +140,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       __declaredAs: declaredAs(request.getUrn()),
       __secrets: secretNames(news),
     });
-    const answer = new pb.CheckResponse().setInputs(message(withSecretsMarked(resource, inputs, secrets)));
+    const answer = new pb.CheckResponse().setInputs(stored(resource, inputs, secrets));
     for (const { reason, argument = "" } of failures) {
       const isSecret = secrets.includes(argument) || isSecretField(resource, argument);
       const isShown = isGiven(news[argument]) && !isSecret && isHarmless(resource, argument);
@@ -166,9 +167,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const secrets = markedIn(inputs);
     if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
     const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(resource, secrets));
-    const answer = new pb.CreateResponse()
-      .setId(id)
-      .setProperties(message(withSecretsMarked(resource, outs ?? {}, secrets)));
+    const answer = new pb.CreateResponse().setId(id).setProperties(stored(resource, outs ?? {}, secrets));
     return lookingFirst(answer, resource, outs ?? {});
   }
 
@@ -182,9 +181,9 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
     if (isImport) warnOfSecrets(request.getUrn(), resource, found.inputs ?? {});
-    answer.setId(found.id).setProperties(message(withSecretsMarked(resource, found.props ?? {}, secrets)));
+    answer.setId(found.id).setProperties(stored(resource, found.props ?? {}, secrets));
     lookingFirst(answer, resource, found.props ?? {});
-    return found.inputs ? answer.setInputs(message(withSecretsMarked(resource, found.inputs, secrets))) : answer;
+    return found.inputs ? answer.setInputs(stored(resource, found.inputs, secrets)) : answer;
   }
 
   /** Pulumi prints a program with each value of an import in clear. */
@@ -210,7 +209,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const { outs = {} } = await objects
       .update(request.getId(), olds, plain(news))
       .catch(keepingSecrets(resource, secrets));
-    const answer = new pb.UpdateResponse().setProperties(message(withSecretsMarked(resource, outs, secrets)));
+    const answer = new pb.UpdateResponse().setProperties(stored(resource, outs, secrets));
     return lookingFirst(answer, resource, outs);
   }
 
@@ -237,16 +236,16 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       ...(existing ? { existing } : {}),
       secrets: secretNames(inputs),
     });
-    const fails = findings.filter(({ severity }) => severity === "error");
-    for (const finding of findings) {
-      if (finding.severity !== "error") log.write(finding.severity, finding.message, request.getUrn());
+    const reasons: string[] = [];
+    for (const { severity, message } of findings) {
+      if (severity === "error") reasons.push(message);
+      else log.write(severity, message, request.getUrn());
     }
-    const reasons = fails.map((each) => each.message);
     if (reasons.length > 0) throw new OperationFailure("conflict", reasons.join("\n"));
     const known = existing
       ? fixedOutputs(resource, existing.olds)
       : Object.assign({}, ...findings.map(({ adopted }) => adopted));
-    return message(withSecretsMarked(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(inputs)));
+    return stored(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(inputs));
   }
 
   const operations = {
@@ -280,6 +279,11 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   };
   const answers = Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]);
   return { ...Object.fromEntries(answers), list: streaming(list, log) };
+}
+
+/** Returns properties for the engine, secrets marked. */
+function stored(resource: Resource, props: Props, secrets: readonly string[]) {
+  return message(withSecretsMarked(resource, props, secrets));
 }
 
 /** Asks the engine to read the object before each preview and `up`. This costs a request for each list, so the program opts in. */
