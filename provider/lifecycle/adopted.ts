@@ -49,7 +49,7 @@ import {
 } from "./state.ts";
 
 /** The differences between adopted resources. */
-export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "rules"> {
+export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems"> {
   find(client: Client, inputs: Props): Promise<Live>;
   /** Returns the object with the id that the engine stores. */
   read(client: Client, id: string): Promise<Live>;
@@ -83,7 +83,7 @@ interface Seen {
 }
 
 export function adopted(adoption: Adoption): Lifecycle {
-  const { resource, label, identity, rules, named = (olds) => olds } = adoption;
+  const { resource, label, identity, problems, named = (olds) => olds } = adoption;
 
   const write: NonNullable<Adoption["write"]> =
     adoption.write ?? ((client, id, changes, { before }) => client.collection(resource).update(id, changes, before));
@@ -138,7 +138,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     verbs: { create: "adopt", update: "update" },
     label,
     identity,
-    ...(rules ? { rules } : {}),
+    ...(problems && { problems }),
 
     async create(client, inputs, { run, declared, projectId }) {
       const found = await adoption.find(client, inputs);

@@ -25,19 +25,15 @@ export interface CheckAnswer {
   readonly failures: CheckFailure[];
 }
 
-export interface CheckRules {
-  /**
-   * Returns problems between several arguments. `known` is the record of the last `up`: outputs if there are any, and inputs.
-   */
-  readonly problems?: (args: Props, known: Props) => Problem[];
-}
-
-/** The inputs depend on the arguments alone: an `up` under a saved plan must find the same ones as the preview. */
-export function check(resource: Resource, olds: Props, news: Props, rules: CheckRules): CheckAnswer {
+/**
+ * The inputs depend on the arguments alone: an `up` under a saved plan must find the same ones as the preview. `further` returns
+ * the problems between several arguments.
+ */
+export function check(resource: Resource, olds: Props, news: Props, further: (args: Props) => Problem[]): CheckAnswer {
   const args = givenIn(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
-  const further = rules.problems?.(args, olds) ?? [];
-  return { inputs: givenIn(keepEquivalent(resource, olds, args)), failures: [...problems, ...further].map(failureOf) };
+  const failures = [...problems, ...further(args)].map(failureOf);
+  return { inputs: givenIn(keepEquivalent(resource, olds, args)), failures };
 }
 
 export function failureOf({ field, detail }: Problem): CheckFailure {

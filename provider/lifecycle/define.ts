@@ -8,7 +8,6 @@ import {
   nameInProgram,
   type Resource,
   typesInProgram,
-  withArticle,
   withRecords,
   withRecordsHidden,
 } from "../../contract/index.ts";
@@ -19,7 +18,7 @@ import type { Declaration } from "../declared.ts";
 import type { Run } from "../run.ts";
 import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
 import { diff } from "./diff.ts";
-import { type Action, describeFailure, OperationFailure, PartialCreate } from "./failures.ts";
+import { type Action, describeFailure, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { ARGUMENTS_MARKED, isBefore, migrated, SETTINGS_MARKED, versioned } from "./migrations.ts";
 import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate } from "./preview.ts";
@@ -111,11 +110,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     async check(olds: Props = {}, news: Props) {
       const declaration = declarationOf(news);
-      const problems = (args: Props) => [
-        ...(lifecycle.rules?.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
+      const { inputs, failures } = check(resource, olds, news, (args) => [
+        ...(lifecycle.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
         ...declared.checked(olds, args, declaration),
-      ];
-      const { inputs, failures } = check(resource, olds, news, { ...lifecycle.rules, problems });
+      ]);
       if (failures.length === 0) {
         const elsewhere = await declared.checkedElsewhere(inputs, declaration);
         failures.push(...elsewhere.map(failureOf));
@@ -148,7 +146,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const adoptMatching = mayAdoptMatching(run.config);
           const made = await lifecycle.create(client(), inputs, { ...context, adoptMatching, projectId });
           const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
-          const id = checkedId(made.id, resource);
+          const id = String(made.id);
           // The engine prints only "created".
           const hide = hiding(inputs);
           if (isAdopted) run.print(hide(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`));
@@ -252,10 +250,4 @@ export function markedNames({ __secrets }: Props): readonly string[] {
 
 function notThere({ title }: Resource): string {
   return `there is no such ${title} in the project. Check the id and the project ID.`;
-}
-
-function checkedId(id: unknown, resource: Resource): string {
-  if (typeof id === "string" && id !== "") return id;
-  if (typeof id === "number") return String(id);
-  throw new OperationFailure("unexpected_answer", `The service returned ${withArticle(resource.title)} without an id.`);
 }

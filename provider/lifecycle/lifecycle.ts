@@ -1,11 +1,10 @@
 // The interface between a resource and its lifecycle under the engine. provider/lifecycle/define.ts does the rest.
 
-import type { Body, Resource } from "../../contract/index.ts";
+import type { Body, Problem, Resource } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/operations.ts";
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
-import type { CheckRules } from "./check.ts";
 import type { Action } from "./failures.ts";
 import type { Props } from "./state.ts";
 
@@ -57,7 +56,8 @@ export interface Lifecycle {
   label(props: Props): unknown;
   /** Returns the object's identifying values under the arguments' names. */
   identity(id: string, olds: Props): Props;
-  readonly rules?: CheckRules;
+  /** Returns problems between several arguments. `known` is the record of the last `up`: outputs if there are any, and inputs. */
+  problems?(args: Props, known: Props): readonly Problem[];
   /**
    * Creates the object.
    *

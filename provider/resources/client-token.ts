@@ -14,7 +14,7 @@ export const clientTokenLifecycle: Lifecycle = {
   verbs: { create: "issue", update: "renew" },
   label: (props) => props.resource,
   identity: (_, olds) => ({ resource: olds.resource }),
-  rules: { problems: renewalProblems },
+  problems: renewalProblems,
   isDue,
 
   async create(client, inputs, { run }) {

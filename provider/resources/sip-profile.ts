@@ -26,7 +26,7 @@ export const sipProfileLifecycle: Lifecycle = adopted({
   resource: sipProfile,
   label: (props) => props.domain,
   identity: () => ({}),
-  rules: { problems: domainProblems },
+  problems: domainProblems,
   find: readAgain,
   read: (client) => client.collection(sipProfile).read(),
 
