@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { isInState } from "./recorded.ts";
+import { isRecorded } from "./recorded.ts";
 
 /** The types under which the engine knows a class. */
 export interface Types {
@@ -44,7 +44,7 @@ export function aliasesFromOtherDoor(
   const other = pulumi.createUrn(name, isDeclared ? type : pluginType, opts?.parent);
   return [
     pulumi.all([own, other]).apply(async ([ownUrn, otherUrn]) => {
-      const hasMoved = !(await isInState(ownUrn)) && (await isInState(otherUrn)) && !registered.has(otherUrn);
+      const hasMoved = !(await isRecorded(ownUrn)) && (await isRecorded(otherUrn)) && !registered.has(otherUrn);
       return hasMoved ? otherUrn : ownUrn;
     }),
   ];

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { IssuedClientToken } from "../contract/resources/client-token.ts";
 import { declaredProvider } from "./doors.ts";
-import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
+import { callProvider, stackConfiguration } from "./provider.ts";
 
 export interface IssueClientTokenArgs {
   /** The name at which the client can be reached. Default: a random UUID. */
@@ -48,20 +48,12 @@ export function refreshClientToken(
   return call("refreshClientToken", args, opts);
 }
 
-function call(name: keyof Provider, args: object, opts?: pulumi.InvokeOptions): pulumi.Output<IssuedClientToken> {
+type Issuing = "issueClientToken" | "refreshClientToken";
+
+function call(name: Issuing, args: object, opts?: pulumi.InvokeOptions): pulumi.Output<IssuedClientToken> {
   if (pulumi.runtime.isDryRun()) return pulumi.secret(pulumi.unknown as unknown as IssuedClientToken);
   const token = `signalwire:index:${name}`;
   if (declaredProvider({ pluginType: token }, opts)) return pulumi.runtime.invokeOutput(token, args, opts ?? {});
   const config = stackConfiguration();
-  return pulumi.secret(
-    pulumi.output(args).apply(async (given) => {
-      const provider = await loadProvider<Provider>();
-      return failingPlainly(provider[name](config, given));
-    }),
-  );
-}
-
-interface Provider {
-  issueClientToken(config: Configuration, args: object): Promise<IssuedClientToken>;
-  refreshClientToken(config: Configuration, args: object): Promise<IssuedClientToken>;
+  return pulumi.secret(pulumi.output(args).apply((given) => callProvider<IssuedClientToken>(name, config, given)));
 }

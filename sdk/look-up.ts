@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ResourceName } from "../contract/resources.ts";
 import { declaredProvider } from "./doors.ts";
-import { type Configuration, failingPlainly, loadProvider, stackConfiguration } from "./provider.ts";
+import { callProvider, stackConfiguration } from "./provider.ts";
 import type { Shape } from "./register.ts";
 
 /** Returns the id of the object that has this unique key. Fails the program when there is none. */
@@ -16,10 +16,7 @@ export function idByKey(
     return orUnknown(called<{ id: string }>(token, { [shape.key ?? "id"]: key }, { provider })).apply(({ id }) => id);
   }
   const config = stackConfiguration();
-  return pulumi.output(key).apply(async (known) => {
-    const provider = await loadProvider<Provider>();
-    return failingPlainly(provider.idByKey(config, shape.provider, known));
-  });
+  return pulumi.output(key).apply((known) => callProvider<string>("idByKey", config, shape.provider, known));
 }
 
 /** Returns the objects of a class (`names` in the plural) that contain the texts of the filters: as a secret when one of them holds a secret. */
@@ -33,8 +30,7 @@ export function listed<Listed>(
   if (declaredProvider({ pluginType: token }, opts)) return orUnknown(called<Listed & object>(token, filters, opts));
   const config = stackConfiguration();
   return pulumi.output(filters).apply(async (known) => {
-    const provider = await loadProvider<Provider>();
-    const found = await failingPlainly(provider.listObjects(config, name, known));
+    const found = await callProvider<readonly object[]>("listObjects", config, name, known);
     return withMarks({ [`${names.charAt(0).toLowerCase()}${names.slice(1)}`]: found });
   }) as pulumi.Output<Listed>;
 }
@@ -67,9 +63,4 @@ function orUnknown<Result extends object>(result: pulumi.Output<Result>): pulumi
   return result.apply((known) =>
     isUnknown(known) ? (pulumi.unknown as unknown as Result) : known,
   ) as pulumi.Output<Result>;
-}
-
-interface Provider {
-  listObjects(config: Configuration, name: ResourceName, filters: object): Promise<readonly object[]>;
-  idByKey(config: Configuration, provider: Shape["provider"], key: string): Promise<string>;
 }

@@ -2,23 +2,24 @@
 
 import * as pulumi from "@pulumi/pulumi";
 
-export interface Configuration {
+interface Configuration {
   get(key: string): string | undefined;
 }
 
-/** Returns the provider's functions that the caller names. */
-export function loadProvider<Provider>(): Promise<Provider> {
-  const name = "pulumi-signalwire/provider";
-  return import(name);
-}
+type FunctionName = "idByKey" | "issueClientToken" | "listObjects" | "refreshClientToken";
 
 /**
- * Waits for a call of the provider. Throws its failure as a `RunError`, of which Pulumi prints only the message. For other
- * errors Pulumi prints "unhandled exception" and every property.
+ * Calls a function of the provider. Throws its failure as a `RunError`, of which Pulumi prints only the message. For other errors
+ * Pulumi prints "unhandled exception" and every property.
  */
-export async function failingPlainly<T>(call: Promise<T>): Promise<T> {
+export async function callProvider<Result>(
+  name: FunctionName,
+  ...args: readonly [config: Configuration, ...rest: unknown[]]
+): Promise<Result> {
+  const path = "pulumi-signalwire/provider";
+  const provider: { readonly [name in FunctionName]: (...args: unknown[]) => Promise<Result> } = await import(path);
   try {
-    return await call;
+    return await provider[name](...args);
   } catch (error) {
     // Any other error is a defect and shows its stack.
     const isOurs = error instanceof Error && (error.name === "OperationFailure" || error.name === "ConfigurationError");

@@ -36,16 +36,10 @@ export function recordedOutputs(
   );
 }
 
-/** True when the state has these outputs for the resource itself. False when the state cannot be read. */
-export async function isRecorded(urn: string, outputs: Outputs): Promise<boolean> {
-  const all = await allOutputs().catch(() => []);
-  const own = all.find((each) => each.urn === urn);
+/** True when the state has a resource with this URN and these outputs. False when the state cannot be read. */
+export async function isRecorded(urn: string, outputs: Outputs = {}): Promise<boolean> {
+  const own = (await allOutputs()).find((each) => each.urn === urn);
   return own !== undefined && Object.entries(outputs).every(([name, value]) => own.outputs[name] === value);
-}
-
-/** True when the state has a resource with this URN. False when the state cannot be read. */
-export async function isInState(urn: string): Promise<boolean> {
-  return (await allOutputs()).some((each) => each.urn === urn);
 }
 
 function allOutputs(): Promise<readonly Recorded[]> {

@@ -100,52 +100,49 @@ export function registration(
   const isDeclared = declaredProvider(shape, given) !== undefined;
   return {
     type: isDeclared ? shape.pluginType : shape.type,
-    properties: isDeclared ? propertiesForPlugin(shape, args, given) : properties(shape, name, args, given),
+    properties: isDeclared ? propertiesFor(shape, args, given) : dynamicProperties(shape, name, args, given),
     options: options(shape, name, given, args),
   };
 }
 
-/** Returns the arguments with secrets marked, and every output. */
-function propertiesForPlugin(
+/**
+ * Returns the arguments with secrets marked, and what the state recorded of an adopted object. A name that is missing from the
+ * properties would never become an output.
+ */
+function propertiesFor(
   { type, pluginType, adoptedBy, names, secrets }: Shape,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
-  const given = withSecrets(args, secrets, names);
-  if (opts?.id === undefined && adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
-  return given;
-}
-
-/** Returns the arguments with secrets marked. A name that is missing from the properties would never become an output. */
-function withSecrets(args: object | undefined, secrets: readonly string[], names: readonly string[]): pulumi.Inputs {
   const given: pulumi.Inputs = { ...args };
   for (const secret of secrets) {
     // An argument is encrypted only when it is itself a secret; `additionalSecretOutputs` covers outputs only.
     if (given[secret] !== undefined && given[secret] !== null) given[secret] = pulumi.secret(given[secret]);
   }
   for (const each of names) given[each] ??= undefined;
+  // An object that is only looked up is not checked.
+  if (opts?.id === undefined && adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
   return given;
 }
 
 /** Returns the properties for the dynamic provider, with the reference to its code. */
-function properties(
-  { type, pluginType, provider, adoptedBy, deletesFirst, names, secrets }: Shape,
+function dynamicProperties(
+  shape: Shape,
   name: string,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions | undefined,
 ): pulumi.Inputs {
+  const { type, provider, deletesFirst } = shape;
   const { node } = process.versions;
   if (!satisfiesMinimum(node)) throw new pulumi.RunError(tooOld(node));
   assertInstalled();
   assertKnownSettings();
   if (opts?.import !== undefined) throw new pulumi.RunError(`${type.replace(/^.*:/, "")} "${name}": ${NO_IMPORT}`);
-  const given = withSecrets(args, secrets, names);
+  const given = propertiesFor(shape, args, opts);
   given.__provider = providerReference(provider);
-  // An object that is only looked up is not checked.
   if (opts?.id !== undefined) return given;
   // The provider's check reads these properties and removes them.
   given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
-  if (adoptedBy) given.__recorded = recordedOutputs([type, pluginType], adoptedBy, given);
   if (Object.values(args ?? {}).some(mayBeOutput)) given.__secrets = secretNames(args);
   // The engine stops at the first resource whose check fails. In a preview the provider therefore writes down what it finds
   // instead of failing, and `reportFindings` shows it for every resource (docs/decisions/0005).
