@@ -88,17 +88,9 @@ export function watchesHandChanges(resource: Resource, props: Props): boolean {
 /** Returns the text that the state records for a watched change. It masks addresses, because inputs are not encrypted. */
 export function watchedChanges(resource: Resource, baseline: Body, live: Body): string {
   const hidden = (field: string, value: unknown) => (mayBeSecret(resource, field, value) ? SECRET : value);
-  return differences(resource, baseline, live)
-    .map(({ field }) => ({ field, ...hiddenBy(hidden, field, baseline[field], live[field]) }))
+  return differences(resource, baseline, live, hidden)
     .map((each) => shownDifference(resource, each))
     .join("; ");
-}
-
-function hiddenBy(hidden: (field: string, value: unknown) => unknown, field: string, before: unknown, now: unknown) {
-  return {
-    ...(isGiven(before) ? { expected: hidden(field, before) } : {}),
-    ...(isGiven(now) ? { actual: hidden(field, now) } : {}),
-  };
 }
 
 /** Returns the body that restores the baseline. Fields without a default, such as the SIP domain, are left as they are. */
@@ -112,16 +104,21 @@ export function backTo(resource: Resource, baseline: Body, live: Body): Body {
 }
 
 /** Returns the differences between the settings and the baseline, secrets masked. */
-export function differences(resource: Resource, baseline: Body, live: Body): UnwatchedChange[] {
+export function differences(
+  resource: Resource,
+  baseline: Body,
+  live: Body,
+  // The field's name may mark its value as secret.
+  hidden = (field: string, value: unknown) => masked({ [field]: value })[field],
+): UnwatchedChange[] {
   return [...new Set([...Object.keys(baseline), ...Object.keys(live)])]
     .sort()
     .filter((field) => !isSameSetting(resource, field, baseline[field], live[field]))
-    .map((field) => ({ field, ...shown("expected", field, baseline), ...shown("actual", field, live) }));
-}
-
-function shown(as: "expected" | "actual", field: string, values: Body): Partial<UnwatchedChange> {
-  // The field's name may mark its value as secret.
-  return isGiven(values[field]) ? { [as]: masked({ [field]: values[field] })[field] } : {};
+    .map((field) => ({
+      field,
+      ...(isGiven(baseline[field]) && { expected: hidden(field, baseline[field]) }),
+      ...(isGiven(live[field]) && { actual: hidden(field, live[field]) }),
+    }));
 }
 
 /** Returns a line such as `messageHandler (not set) → "relay_context"`. */
