@@ -47,7 +47,8 @@ export function startServer(options: ServerOptions = {}): Promise<ReferenceServe
   return startWith(options, {});
 }
 
-interface Hooks extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain" | "explored">> {
+interface Hooks
+  extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain" | "absence" | "explored">> {
   /** Returns the route that answers in place of another one. */
   readonly changeRoute?: (route: ApiRoute) => ApiRoute;
 }
@@ -87,6 +88,7 @@ export async function startWith(
       fetchDocument: async (wanted) => (await import("./traffic/fetch-document.ts")).fetchDocument(wanted),
       documentAt: (url) => hostedScript(parts, url),
       sipDomain: (project) => sipDomain(store, project),
+      absence: () => "",
       ...hooks,
       bodyLimit: options.bodyLimit ?? 1024 * 1024,
       origin: (): string => origin,

@@ -10,14 +10,15 @@ import { type Calls, comparePaths, NO_PATHS, type Paths } from "./paths.ts";
 
 /** Returns the paths of all callers that differ after the change. Fetches no document. */
 export async function callsOf(
-  { project, before, after }: PlannedStack,
+  { project, before, after, whole }: PlannedStack,
   allowed: readonly string[] = [],
 ): Promise<Calls> {
   const accounts = new Set([...before, ...after].map(({ account }) => account));
   const tried: Calls[] = [];
   for (const each of accounts) {
     const isIn = ({ account }: KnownObject) => account === each;
-    tried.push(await callsIn({ project, before: before.filter(isIn), after: after.filter(isIn) }, allowed));
+    const isWhole = whole?.has(each) ?? false;
+    tried.push(await callsIn({ project, before: before.filter(isIn), after: after.filter(isIn) }, isWhole, allowed));
   }
   const isSame = isDeepStrictEqual(before, after);
   const picture = isSame ? undefined : differenceChart(before, after, ["before", "after"]);
@@ -31,14 +32,18 @@ export async function callsOf(
 }
 
 /** Returns the calls of one account: in another one, the same user name is another endpoint. */
-async function callsIn({ project, before, after }: PlannedStack, allowed: readonly string[]): Promise<Calls> {
+async function callsIn(
+  { project, before, after }: PlannedStack,
+  isWhole: boolean,
+  allowed: readonly string[],
+): Promise<Calls> {
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
   if (isDeepStrictEqual(before, after)) return { numbers, paths: NO_PATHS };
   const trial = await openTrial({ project });
   try {
-    trial.hold(before);
+    trial.hold(before, { isWhole });
     const old = await trial.explore();
-    trial.hold(after, before);
+    trial.hold(after, { earlier: before, isWhole });
     return { numbers, paths: comparePaths(old, await trial.explore(), after, allowed) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -159,24 +159,27 @@ function lostPaths(recorded: readonly Path[] | undefined, after: readonly Path[]
   const arrived = countsOf(after.filter((path) => certain(path) && !old.has(path.key)));
   const isMoved = ({ isFailure, end: { text } }: Path) =>
     !isFailure && (arrived.get(text) ?? 0) <= (moved.get(text) ?? 0);
-  return after.filter(isLost).flatMap((path) => {
-    const was = old.get(path.key);
-    const earlier = was ?? idle;
-    // Two keys that change places bring no new cause of a failure.
-    const isKnown = path.isFailure && causes.has(path.end.text);
-    const isExpected = path.isFailure && !MISTAKES.has(path.end.code);
-    const isNew = was === undefined && !isExpected && !isKnown && isNews(path, before) && !isMoved(path);
-    const isBroken = was !== undefined && !isLost(was) && !isKnown;
-    if (!isNew && !isBroken) return [];
-    const { text, party } = path.end;
-    return [
-      {
-        ...{ choices: path.choices.join(", "), after: text },
-        ...(earlier && { before: earlier.end.text }),
-        ...(party && { party }),
-      },
-    ];
-  });
+  return after
+    .filter((path) => isLost(path) || isUnchecked(path))
+    .flatMap((path) => {
+      const was = old.get(path.key);
+      const earlier = was ?? idle;
+      // Two keys that change places bring no new cause of a failure.
+      const isKnown = path.isFailure && causes.has(path.end.text);
+      const isExpected = path.isFailure && !MISTAKES.has(path.end.code);
+      const isNew =
+        was === undefined && isLost(path) && !isExpected && !isKnown && isNews(path, before) && !isMoved(path);
+      const isBroken = was !== undefined && !isLost(was) && (!isUnchecked(path) || isReached(was)) && !isKnown;
+      if (!isNew && !isBroken) return [];
+      const { text, party } = path.end;
+      return [
+        {
+          ...{ choices: path.choices.join(", "), after: text },
+          ...(earlier && { before: earlier.end.text }),
+          ...(party && { party }),
+        },
+      ];
+    });
 }
 
 /** The last events of paths that reach nobody by a mistake in the program, and not by the failure that they assume. */
@@ -270,6 +273,15 @@ function isCertain({ isFailure }: Path): boolean {
 
 function isLost({ end }: Path): boolean {
   return end.kind === "nobody";
+}
+
+/** True for a path to an endpoint that may be missing. */
+function isUnchecked({ end: { code } }: Path): boolean {
+  return code === "dials_unchecked" || code === "endpoint_unchecked";
+}
+
+function isReached(path: Path): boolean {
+  return !isLost(path) && !isUnknown(path);
 }
 
 function isUnknown({ end }: Path): boolean {

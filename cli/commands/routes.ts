@@ -64,10 +64,11 @@ export async function routes(name: string | undefined, options: RoutesOptions): 
   const { paths, report } = options;
   requireOnePrinted(report);
   const wanted = report.length > 0 ? report : [{ format: "text" } as const];
-  const { objects, title, isWhole, gaps } = await find(options);
+  const found = await find(options);
+  const { objects, title, isWhole, gaps } = found;
   if (paths) {
     const caller = name ?? (paths === true ? undefined : paths);
-    const named = await pathsIn(objects, title, caller);
+    const named = await pathsIn(found, caller);
     await writeTexts(wanted, {
       text: (stream) => pathsText(named, { colour: stream !== undefined && hasColour(stream) }),
       json: () => pathsJson(named),
@@ -97,12 +98,12 @@ function reportGaps(gaps: readonly string[]): void {
   if (gaps.length > 0) process.exitCode = 1;
 }
 
-async function pathsIn(objects: readonly KnownObject[], title: string, caller: string | undefined) {
+async function pathsIn({ objects, title, isWhole }: Found, caller: string | undefined) {
   // Loaded for paths: they need the reference server.
   const { openTrial } = await import("../routes/tried-call.ts");
   const trial = await openTrial();
   try {
-    trial.hold(objects);
+    trial.hold(objects, { isWhole });
     const all = await trial.explore();
     const named = all.filter(({ to, party }) => caller === undefined || [to, to.slice(1), party.name].includes(caller));
     if (named.length === 0 && caller !== undefined)

@@ -9,7 +9,7 @@ import type { Project } from "../engine/run.ts";
 import { planChanges } from "../preview/planned.ts";
 import { type Expectation, parseExpectation } from "../routes/expectation.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
-import { stackObjects } from "../routes/stack.ts";
+import { type PlannedStack, stackObjects } from "../routes/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
 
 export interface TryOptions {
@@ -57,7 +57,8 @@ async function tried(
   const change = preview || program !== undefined ? await plan(project, name) : await recorded(project, name);
   const trial = await openTrial({ project: change.project, allow, clients: client });
   const call = async (objects: readonly KnownObject[], earlier: readonly KnownObject[] = []) => {
-    trial.hold(inAccountOf(to, objects), earlier);
+    const here = inAccountOf(to, objects);
+    trial.hold(here, { earlier, isWhole: change.whole?.has(here[0]?.account) ?? false });
     return trial.call(to, from, { digits, at, sourceIp });
   };
   try {
@@ -81,7 +82,7 @@ function hostIn(to: string): string | undefined {
   return /@([^;:?>]+)/.exec(to)?.[1]?.toLowerCase();
 }
 
-async function recorded(project: Project, stack: string) {
+async function recorded(project: Project, stack: string): Promise<PlannedStack> {
   const { project: id, objects } = stackObjects(await stateOf(project, stack));
   return { project: id, before: [], after: objects };
 }

@@ -8,11 +8,14 @@ import { isSingle, own, type Resource, resources, SignalWireError, toCamel } fro
 import { openClient } from "../../provider/client/collection.ts";
 import type { Client } from "../../provider/client/operations.ts";
 import { openTransport } from "../../provider/client/transport.ts";
+import { readKinds } from "../account/read.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
+import { providersIn } from "../routes/accounts.ts";
 import { liveObject } from "../routes/objects.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
+import { type ReadEndpoints, withUnmanaged } from "../routes/unmanaged.ts";
 
 export interface Planning extends Partial<Omit<EngineRun, "stack">> {
   /** Arguments for the engine's command line. */
@@ -42,10 +45,30 @@ export async function planChanges(
     const flags = ["preview", "--color", "never", "--save-plan", file, ...args];
     await runEngine(project, flags, { ...run, stack, onEvent: note });
     const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
-    return () => plannedStack(events, plan, lookUpIn(project, stack));
+    return async () =>
+      withUnmanaged(await plannedStack(events, plan, lookUpIn(project, stack)), endpointsIn(project, stack, events));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Reads an account with the credentials of the provider that chooses it: the stack's own, or one that its program declares. */
+function endpointsIn(project: Project, stack: string, events: readonly EngineEvent[]): ReadEndpoints {
+  const providers = [undefined, ...new Set(providersIn(events).map(({ urn }) => urn))];
+  return async (account) => {
+    for (const provider of providers) {
+      try {
+        const { connection } = await accountOfProvider(project, stack, provider);
+        if (account !== provider && account !== connection.projectId.toLowerCase()) continue;
+        const kinds = await readKinds(connection, ["SipEndpoint", "SipProfile"]);
+        if (kinds.some(({ failure }) => failure)) return undefined;
+        return kinds.flatMap(({ type, objects }) => objects.map((live) => liveObject(type, live)));
+      } catch (error) {
+        if (!(error instanceof SignalWireError || error instanceof CheckImpossible)) throw error;
+      }
+    }
+    return undefined;
+  };
 }
 
 /** The engine's lines about a plan that the user did not ask for. */

@@ -121,7 +121,14 @@ function standingFor(resource: Resource, wire: string, shown: string, at: number
   return value ?? (required ? type.example : undefined);
 }
 
+const PLACEHOLDER = /00000000-0000-4000-9000-c\d{11}/;
+
+/** True for a text with a value that is not known. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text) || text.includes(NOT_KNOWN);
+}
+
 /** Replaces placeholder ids and addresses with "(not known yet)". */
 export function withoutPlaceholders(text: string): string {
-  return withShownAddresses(text.replace(/00000000-0000-4000-9000-c\d{11}/g, NOT_KNOWN));
+  return withShownAddresses(text.replace(new RegExp(PLACEHOLDER, "g"), NOT_KNOWN));
 }

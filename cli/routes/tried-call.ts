@@ -1,7 +1,7 @@
 // Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
 // service.
 
-import { isGiven, isSingle, masked, resources, visible } from "../../contract/index.ts";
+import { isGiven, isSingle, masked, type Resource, resources, visible } from "../../contract/index.ts";
 import { Clock } from "../../server/conditions/clock.ts";
 import type {
   ExploredCaller,
@@ -20,6 +20,8 @@ import type { Switchboard } from "../../server/traffic/switchboard.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import type { Attempt } from "../../server/traffic/trace.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
+import { absenceIn, type Known } from "./absence.ts";
+import { dialledBy } from "./dialled.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
 import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "./objects.ts";
 import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
@@ -60,11 +62,10 @@ export interface TrialOptions {
 
 export interface Trial {
   /**
-   * Replaces all objects. Throws an InputError for objects that no service could hold.
-   *
-   * @param earlier - Objects before a change. A call to the address of a script that the change deletes fails.
+   * Replaces all objects. A call to the address of a script that a change deleted fails. Throws an InputError for objects that no
+   * service could hold.
    */
-  hold(objects: readonly KnownObject[], earlier?: readonly KnownObject[]): void;
+  hold(objects: readonly KnownObject[], known?: Known): void;
   call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
@@ -76,6 +77,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   let scripts: Scripts = new Map();
   /** The domain of the SIP endpoints, when the stack contains it. */
   let domain: string | undefined;
+  let absence = absenceIn([], {});
   let objectsByParty: ReadonlyMap<string, KnownObject> = new Map();
   const clock = new Clock();
   const sessions = new AssumedSessions(clock);
@@ -86,15 +88,18 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
     fetchDocument: (wanted) => answer(wanted, { scripts, allow }),
     documentAt: ({ href }) => scriptAt(scripts, href),
     sipDomain: () => domain ?? NOT_KNOWN,
+    absence: (name) => absence(name),
     sessions,
   });
   const empty = server.snapshot();
 
   return {
-    hold(objects, earlier = []) {
+    hold(objects, known = {}) {
+      const { earlier = [] } = known;
       if (earlier.length === 0) explored.clear();
       scripts = scriptsOf(objects, earlier);
-      domain = domainIn(objects);
+      domain = domainIn([...objects, ...earlier]);
+      absence = absenceIn(objects, known);
       objectsByParty = new Map(objects.map((each) => [partyKey(partyOf(each)), each]));
       sessions.names = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
       server.restore(empty);
@@ -143,10 +148,19 @@ function isClient({ type }: KnownObject): boolean {
   return namedTypes.has(type);
 }
 
+/** Returns the domain of the profile; without one, the domain at which a script dials an endpoint of these objects. */
 function domainIn(objects: readonly KnownObject[]): string | undefined {
   const profile = objects.find(({ type }) => isSingle(resources[type]));
   const domain = profile?.fields[resources[profile.type].label];
-  return typeof domain === "string" ? domain : undefined;
+  if (typeof domain === "string") return domain;
+  const usernames = new Set(objects.filter(({ type }) => type === "SipEndpoint").map(labelOf));
+  return objects
+    .flatMap(({ type, fields }) => {
+      const { hosted }: Resource = resources[type];
+      return hosted ? dialledBy(hosted, fields[hosted.contents]) : [];
+    })
+    .flatMap((to) => /^(?:sips?:)?([^@;?]+)@([^:;?>]+)/i.exec(to)?.slice(1) ?? [])
+    .find((_, at, parts) => at % 2 === 1 && usernames.has(parts[at - 1] ?? ""));
 }
 
 function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, KnownObject>): TriedCall {

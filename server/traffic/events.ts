@@ -117,9 +117,14 @@ const TABLE = {
   },
   endpoint_unnamed: { text: () => "No SIP endpoint is named.", cause: "unset" },
   endpoint_unknown: {
-    text: ({ id }) => `The project has no SIP endpoint ${id}.`,
-    cause: ({ id }, who) => `the ${who} rings the SIP endpoint ${id}, which is not there`,
+    text: ({ id, absence }) => `The project has no SIP endpoint ${id}${absence}.`,
+    cause: ({ id, absence }, who) => `the ${who} rings the SIP endpoint ${id}, which is not there${absence}`,
     name: ({ id }) => `SIP endpoint ${id}`,
+  },
+  endpoint_unchecked: {
+    text: ({ id }) => `It rings the SIP endpoint ${id}, which is not known. The account was not asked.`,
+    name: ({ id }) => `SIP endpoint ${id}`,
+    end: ({ id }) => `Goes to the SIP endpoint ${id}, which is not known; the account was not asked`,
   },
   next: { text: ({ who }) => `The ${who} is next.`, name: labelIn },
   client_unnamed: { text: () => "No client is named.", cause: "unset" },
@@ -209,9 +214,14 @@ const TABLE = {
     end: ({ to }) => `Goes on to ${to}, which is not played`,
   },
   dials_unknown: {
-    text: ({ to }) => `The document dials ${to}, an address that no object has.`,
-    cause: ({ to }) => `the document dials ${to}, an address that no object has`,
+    text: ({ to, absence }) => `The document dials ${to}, an address that no object has${absence}.`,
+    cause: ({ to, absence }) => `the document dials ${to}, an address that no object has${absence}`,
     name: ({ to }) => String(to),
+  },
+  dials_unchecked: {
+    text: ({ to }) => `The document dials ${to}, which no known object has. The account was not asked.`,
+    name: ({ to }) => String(to),
+    end: ({ to }) => `Goes on to ${to}, which no known object has; the account was not asked`,
   },
   dialled_too_many: {
     text: ({ most }) => `${most} addresses were dialled in this call; the server dials no more.`,

@@ -359,4 +359,6 @@ const HANDED: { readonly [code in Step["code"]]?: PathEnd["kind"] } = {
   rings_devices: "rings",
   handler_unlisted: "unknown",
   dials_unplayed: "unknown",
+  dials_unchecked: "unknown",
+  endpoint_unchecked: "unknown",
 };

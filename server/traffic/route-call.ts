@@ -13,7 +13,16 @@ import { FAILS, Playback, type PlaybackOfCall } from "./playback.ts";
 import type { Leg, RunningCall } from "./running-call.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
-import { CLIENT, classes, findDialled, findEndpoint, type Handling, namesOf, type Target } from "./targets.ts";
+import {
+  CLIENT,
+  classes,
+  findDialled,
+  findEndpoint,
+  type Handling,
+  namesOf,
+  type Target,
+  usernameIn,
+} from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import {
   fetchLaml,
@@ -137,9 +146,14 @@ async function ringEndpoint(way: RunningCall, { project, object }: Handling, leg
   const field = "call_sip_endpoint_id";
   const id = object[field];
   const next = typeof id === "string" ? findEndpoint(switchboard, project, id) : undefined;
+  if (!next && typeof id === "string") {
+    const absence = switchboard.absence(id);
+    if (absence === undefined) tracer.note("endpoint_unchecked", { id }, { field });
+    else tracer.note("endpoint_unknown", { id, absence }, { field });
+    return absence === undefined ? "handed-over" : "unanswered";
+  }
   if (!next) {
-    if (typeof id === "string") tracer.note("endpoint_unknown", { id }, { field });
-    else tracer.note("endpoint_unnamed", {}, { field });
+    tracer.note("endpoint_unnamed", {}, { field });
     return "unanswered";
   }
   tracer.note("next", namesOf(next), { field, next: next.party });
@@ -245,8 +259,10 @@ async function dial(way: RunningCall, project: Project, { to: address, ...more }
     return taken(way, `client ${to}`, "ringing");
   }
   if (!found) {
-    tracer.note("dials_unknown", { to });
-    return "unanswered";
+    const absence = switchboard.absence(usernameIn(to));
+    if (absence !== undefined) tracer.note("dials_unknown", { to, absence });
+    else tracer.note("dials_unchecked", { to });
+    return absence === undefined ? taken(way, `destination ${to}`, "handed-over") : "unanswered";
   }
   tracer.note("dials", { to, ...namesOf(found) }, { next: found.party });
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);

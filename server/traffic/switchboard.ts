@@ -16,6 +16,11 @@ export interface Switchboard extends Omit<Admission, "sessions"> {
   readonly documentAt: (url: URL) => HostedScript | DeletedScript | undefined;
   /** Returns the domain of a project's SIP endpoints. */
   readonly sipDomain: (project: Project) => string;
+  /**
+   * Returns why no SIP endpoint has this user name or id, as the end of a sentence. Undefined where an endpoint outside of the store
+   * may have it.
+   */
+  readonly absence: (name: string) => string | undefined;
   /** What earlier explorations tried, by caller. An exploration tries it again, so that two of them can be compared. */
   readonly explored?: Map<string, Explored> | undefined;
   /** Running calls and messages. */

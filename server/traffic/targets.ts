@@ -91,6 +91,10 @@ function findApplication({ store }: Switchboard, project: Project, to: string): 
   return { kind: "application", id: row.id, party, project, object };
 }
 
+export function usernameIn(to: string): string {
+  return to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
+}
+
 function domainIn(to: string): string | undefined {
   return /@([^;:?>]+)/.exec(to)?.[1]?.toLowerCase();
 }
@@ -109,8 +113,7 @@ function findIn({ store, sessions }: Switchboard, project: Project, to: string):
   if (sessions.named(project.id, to) > 0) {
     return { kind: "client", id: to, party: { what: CLIENT, name: to }, project };
   }
-  const username = to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
-  const row = store.collection(sipEndpoint).findByKey(project.id, username);
+  const row = store.collection(sipEndpoint).findByKey(project.id, usernameIn(to));
   return row && endpoint(store, project, row.id, row.document);
 }
 

@@ -6,8 +6,9 @@ import { driftReport } from "../../../cli/drift/to-report.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { pathsText } from "../../../cli/routes/renderers/paths.ts";
 import { openTrial } from "../../../cli/routes/tried-call.ts";
+import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { SECRET } from "../../../contract/index.ts";
-import { idOf, phone, rings } from "../routes/objects.ts";
+import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
 import {
   AFTER_HOURS,
   breaks,
@@ -27,8 +28,11 @@ import {
   voicemail,
 } from "./offices.ts";
 
+/** The account of the stack, with all its endpoints. */
+const ALL: ReadonlySet<undefined> = new Set([undefined]);
+
 async function broken(before: Office, after: Office, allowed: readonly string[] = []): Promise<string[]> {
-  const planned = { project: undefined, before: office(before), after: office(after) };
+  const planned = { project: undefined, before: office(before), after: office(after), whole: ALL };
   const { paths } = await callsOf(planned, allowed);
   return paths.broken.map(({ path, declared }) => `${path} (${declared?.type} ${declared?.name})`);
 }
@@ -331,7 +335,7 @@ test("a deleted script has its fallback played, and a script with hidden content
 
 test("a number that had no handler shows that as its earlier end", async () => {
   const after = office({ main: menuOf(desk("typo"), sales) });
-  const { paths } = await callsOf({ project: undefined, before: office({ line: {} }), after });
+  const { paths } = await callsOf({ project: undefined, before: office({ line: {} }), after, whole: ALL });
   expect(paths.broken.map(({ path, before }) => [path, before])).toEqual([
     [`${LINE}: key 1`, `Did not ring: the phone number ${LINE} has no handler`],
   ]);
@@ -344,8 +348,57 @@ test("a path or a caller may be allowed to reach nobody", async () => {
   expect(await broken({}, after, [`${LINE}: key 2`])).toHaveLength(1);
 });
 
+describe("an endpoint that the program does not manage", () => {
+  const after = office({ main: menuOf(desk("reception"), sales) });
+  const readAs = async (live: readonly KnownObject[] | undefined, to = after) =>
+    (await callsOf(await withUnmanaged({ project: undefined, before: [], after: to }, async () => live))).paths;
+
+  test("rings when the account has it", async () => {
+    expect(await readAs([endpoint("reception", 77)])).toMatchObject({ broken: [], unknown: 0 });
+  });
+
+  test("is missing when the account does not have it", async () => {
+    expect((await readAs([endpoint("lobby", 77)])).broken.map(({ path }) => path)).toEqual([`${LINE}: key 1`]);
+  });
+
+  test("is found by the domain of the account's profile", async () => {
+    const profile = { type: "SipProfile", id: "", fields: { domain: "acme.sip.signalwire.com" } } as const;
+    const dialling = (to: string) => office({ main: menuOf(desk(`${to}@acme.sip.signalwire.com`), sales) });
+    expect((await readAs([profile], dialling("sales"))).broken).toEqual([]);
+    expect((await readAs([profile], dialling("sales-typo"))).broken).toHaveLength(1);
+  });
+
+  test("is unknown when the account cannot be read, but a misspelt user name is found", async () => {
+    expect(await readAs(undefined)).toMatchObject({ broken: [], unknown: 1 });
+    const misspelt = await readAs(undefined, office({ main: menuOf(desk("slaes"), sales) }));
+    expect(misspelt.broken[0]?.after).toContain("sip:slaes, an address that no object has; did you mean sales?");
+    const desks = office({ desks: ["desk-1", "desk-2"], main: menuOf(desk("desk-1"), desk("desk-3")) });
+    expect(await readAs(undefined, desks)).toMatchObject({ broken: [], unknown: 1 });
+  });
+
+  test("is reported where the caller reached somebody before", async () => {
+    const { paths } = await callsOf({ project: undefined, before: office(), after });
+    expect(paths.broken[0]).toMatchObject({
+      path: `${LINE}: key 1`,
+      before: "Rings the devices of the SIP endpoint sales",
+      after: "Goes on to sip:reception, which no known object has; the account was not asked",
+    });
+  });
+
+  test("is missing after a change that renames it", async () => {
+    const renamed = office({ desks: ["front", "desk"] });
+    const { paths } = await callsOf({ project: undefined, before: office(), after: renamed });
+    expect(paths.broken[0]?.after).toContain("no object has after this change: it removes or renames the SIP endpoint");
+  });
+
+  test("may be the one that a number rings", async () => {
+    expect(await readAs(undefined, office({ line: rings(7).fields }))).toMatchObject({ broken: [], unknown: 1 });
+    expect(await readAs([endpoint("lobby", 7)], office({ line: rings(7).fields }))).toMatchObject({ unknown: 0 });
+  });
+});
+
 test("a new program is explored before its first up", async () => {
-  const { paths } = await callsOf({ project: undefined, before: [], after: office({ desks: ["desk"] }) });
+  const { paths } = await callsOf({ project: undefined, before: [], after: office({ desks: ["desk"] }), whole: ALL });
   expect(paths.broken.map(({ path, before }) => [path, before])).toEqual([[`${LINE}: key 1`, undefined]]);
   expect(paths).toMatchObject({ callers: 1, unknown: 0, cut: [] });
 });
@@ -373,7 +426,9 @@ test("a drift check fails on a path that reaches nobody any more", async () => {
 test("all paths are printed, and callers with the same paths once", async () => {
   const trial = await openTrial();
   onTestFinished(() => trial.close());
-  await trial.hold(office({ desks: ["desk"], more: [phone("+12025550102", 2, { fields: { ...lineOf(MENU) } })] }));
+  await trial.hold(office({ desks: ["desk"], more: [phone("+12025550102", 2, { fields: { ...lineOf(MENU) } })] }), {
+    isWhole: true,
+  });
   const callers = await trial.explore();
   expect(pathsText(callers, { colour: false }).replace(/ {3,}/g, "  ")).toBe(
     [

@@ -15,6 +15,7 @@ import { type KnownObject, liveObject } from "../../../cli/routes/objects.ts";
 import { titleOf } from "../../../cli/routes/renderers/paths.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
 import { openTrial } from "../../../cli/routes/tried-call.ts";
+import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { dynamicType, own, type Resource, resources, toCamel, UNKNOWN } from "../../../contract/index.ts";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
 import { previewed } from "../preview/reports.ts";
@@ -43,7 +44,7 @@ const pathIn = (named: string) => named.replace(/ \(\w+ \w+\)$/, "");
 describe("before the first up, the program alone shows", () => {
   test.each(without([...DELETED, ...NO_MISTAKE]))("%s", async (_what, _before, after, named) => {
     const { events, plan } = created(office(after));
-    const report = previewed(events, { calls: await callsOf(await plannedStack(events, plan)) });
+    const report = previewed(events, { calls: await callsOf(await plannedInEmptyAccount(events, plan)) });
     expectInEveryFormat(report, pathIn(named));
   });
 
@@ -51,7 +52,7 @@ describe("before the first up, the program alone shows", () => {
     "no mistake in %s",
     async (_what, _before, after) => {
       const { events, plan } = created(office({ main: sales, ...after }));
-      expect((await callsOf(await plannedStack(events, plan))).paths.broken).toEqual([]);
+      expect((await callsOf(await plannedInEmptyAccount(events, plan))).paths.broken).toEqual([]);
     },
   );
 });
@@ -64,7 +65,7 @@ test.each(breaks)("the state shows %s", async (_what, before, after, named) => {
 
 test.each(without(DELETED))("the account shows %s", async (_what, _before, after, named) => {
   const trial = await openTrial();
-  trial.hold(await inAccount(office(after)));
+  trial.hold(await inAccount(office(after)), { isWhole: true });
   const callers = await trial.explore().finally(() => trial.close());
   const lost = callers.flatMap((caller) =>
     caller.paths.flatMap(({ choices, end }) =>
@@ -73,6 +74,11 @@ test.each(without(DELETED))("the account shows %s", async (_what, _before, after
   );
   expect(lost).toContain(pathIn(named));
 });
+
+/** A program whose account has no further endpoint. */
+async function plannedInEmptyAccount(events: readonly never[], plan: SavedPlan) {
+  return withUnmanaged(await plannedStack(events, plan), async () => []);
+}
 
 function expectInEveryFormat(report: Report, path: string): void {
   expect(report.exitCode).toBe(7);

@@ -111,6 +111,9 @@ new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", c
     expect(lost).toMatchObject({ type: "SwmlScript", name: "menu", source: { file: "index.ts" } });
     expect(await readFile(sarif, "utf8")).toContain("sales-typo");
     expect((await previewed("--allow-nobody", "+12025550101: key 1")).code).toBe(0);
+    // An endpoint that the program does not manage.
+    await ask(server, "POST", "/endpoints/sip", { username: "sales-typo", password: PASSWORD });
+    expect((await previewed()).code).toBe(0);
   });
 
   it("saves the engine's plan", async () => {

@@ -94,7 +94,7 @@ async function compare(
   try {
     const told: string[][] = [];
     for (const objects of [planned.before, planned.after]) {
-      await trial.hold([...objects, ...foreign]);
+      await trial.hold([...objects, ...foreign], { isWhole: true });
       const calls = [];
       for (const to of called) calls.push(await trial.call(to, "+12025550177"));
       for (const { outcome } of calls) count(outcome);

@@ -1,0 +1,57 @@
+// What shows that no SIP endpoint has a user name or an id. A stack is a part of its account, so others may have it.
+
+import { byLikeness, namesLike } from "../../contract/index.ts";
+import { isPlaceholder } from "./held-objects.ts";
+import type { KnownObject } from "./objects.ts";
+
+export interface Known {
+  /** Objects before a change. Default: none. */
+  readonly earlier?: readonly KnownObject[];
+  /** True when the objects have every SIP endpoint of the account. Default: false. */
+  readonly isWhole?: boolean;
+}
+
+/**
+ * Returns a function that says, as the end of a sentence, why no endpoint has a user name or an id. It returns undefined where an
+ * endpoint outside of the stack may have it.
+ */
+export function absenceIn(
+  objects: readonly KnownObject[],
+  { earlier = [], isWhole = false }: Known,
+): (name: string) => string | undefined {
+  const [names, before] = [objects, earlier].map((each) => each.filter(isEndpoint));
+  const usernames = (names ?? []).map(({ fields }) => String(fields.username));
+  return (name) => {
+    if (isPlaceholder(name)) return undefined;
+    const isNamed = ({ id, fields }: KnownObject) => id === name || fields.username === name;
+    if (before?.some(isNamed)) return " after this change: it removes or renames the SIP endpoint";
+    const [alike] = byLikeness(
+      name,
+      usernames.filter((each) => isMisspelt(name, each)),
+    );
+    if (alike !== undefined) return `; did you mean ${alike}?`;
+    return isWhole || objects.some((each) => each.mark === "missing" && isNamed(each)) ? "" : undefined;
+  };
+}
+
+function isEndpoint({ type, mark }: KnownObject): boolean {
+  return type === "SipEndpoint" && mark !== "missing";
+}
+
+/** The fewest letters of a user name that is recognised in another one. */
+const FEWEST_LETTERS = 3;
+
+/** True for a name with one or two wrong letters, or with a part of it. Desks that are told apart by a number are different desks. */
+function isMisspelt(name: string, username: string): boolean {
+  const [one, other] = [name, username].map((each) => each.toLowerCase());
+  if (one === undefined || other === undefined || withoutDigits(one) === withoutDigits(other)) return one === other;
+  const [short = "", long = ""] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length < FEWEST_LETTERS) return false;
+  return (
+    long.startsWith(short) || long.endsWith(short) || namesLike(short, [long], short.length > 4 ? 2 : 1).length > 0
+  );
+}
+
+function withoutDigits(name: string): string {
+  return name.replace(/\d+/g, "");
+}
