@@ -16,9 +16,9 @@ import {
 } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inject } from "vitest";
 import { withLock } from "../../scripts/engine/lock.mjs";
 import { patientNpm, succeed } from "./commands.ts";
+import { foundEngine } from "./stack.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -27,8 +27,7 @@ const OF_EXAMPLES = ["@signalwire/js", "vitest"];
 
 /** The environment of a user who has the Pulumi CLI: without what this test run and the npm that started it have set. */
 export function userEnvironment(folder: string): NodeJS.ProcessEnv {
-  const engine = inject("engine");
-  if ("missing" in engine) throw new Error(engine.missing);
+  const engine = foundEngine();
   // A company's certificates remain, because npm needs them for a registry.
   const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS)|npm_)/;
   return {
@@ -125,8 +124,7 @@ export async function pulumiVersion(): Promise<string> {
 
 /** Returns a folder that the first caller of a run fills. The run removes it at its end. */
 async function once(name: string, fill: (draft: string) => Promise<void>): Promise<string> {
-  const engine = inject("engine");
-  if ("missing" in engine) throw new Error(engine.missing);
+  const engine = foundEngine();
   const folder = join(engine.shared, name);
   await withLock(`${folder}.lock`, async () => {
     if (existsSync(folder)) return;

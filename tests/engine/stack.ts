@@ -1,7 +1,8 @@
 // Drives the real engine: a program in a folder of its own, a local backend, and the CLI as a user runs it.
 
 import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { describe, inject, it } from "vitest";
 import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
 import { processes } from "./all-processes.ts";
-import { PASSPHRASE } from "./find-engine.ts";
+import { type FoundEngine, PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 import type { StackState } from "./stack-state.ts";
@@ -42,6 +43,13 @@ export interface Running {
   /** Resolves when the output contains this text. */
   until(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
+}
+
+/** Returns the engine. Suites that need it are skipped where there is none. */
+export function foundEngine(): FoundEngine {
+  const engine = inject("engine");
+  if ("missing" in engine) throw new Error(engine.missing);
+  return engine;
 }
 
 /** A suite that needs the engine; skipped with the reason when there is none. */
@@ -121,15 +129,12 @@ export class Stack {
    */
   static async createAsUser(env: { readonly [name: string]: string }): Promise<Stack> {
     const stack = await Stack.make(env, false);
-    // The selected stack is recorded by the folder's path.
-    const selected = await stack.run("stack", "select", "test");
-    if (selected.code !== 0) throw new Error(selected.output);
+    await stack.select();
     return stack;
   }
 
   private static async make(env: { readonly [name: string]: string }, isInline: boolean): Promise<Stack> {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     const folder = await mkdtemp(join(tmpdir(), "signalwire-stack-"));
     await cp(engine.emptyProject, folder, { recursive: true });
     await mkdir(join(folder, "node_modules", "@pulumi"), { recursive: true });
@@ -152,6 +157,17 @@ export class Stack {
     await stack.write("");
     if (door === "plugin") await stack.throughPlugin();
     return stack;
+  }
+
+  /** Selects the stack. Pulumi records the selection by the project's path, and the copied one is of the empty project. */
+  private async select(): Promise<void> {
+    const { emptyProject } = foundEngine();
+    const workspaces = this.path("home/workspaces");
+    const [copied = ""] = await readdir(workspaces);
+    const selection = (await readFile(join(workspaces, copied), "utf8")).replaceAll(emptyProject, this.folder);
+    const project = join(await realpath(this.folder), "Pulumi.yaml");
+    const hash = createHash("sha1").update(project).digest("hex");
+    await writeFile(join(workspaces, `tested-${hash}-workspace.json`), selection);
   }
 
   /** Programs import the plugin's classes, like those of a generated SDK. */
@@ -204,8 +220,7 @@ export class Stack {
 
   /** Starts the CLI without waiting for its end. */
   async start(...args: string[]): Promise<Running> {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     if (this.standIn) throw new Error("a command that is not waited for needs the real engine");
     const runsProgram = args[0] === "up" || args[0] === "preview" || args.includes("--run-program");
     const inline = this.isInline && runsProgram ? await inlineProgram(this.folder, this.env) : undefined;
@@ -254,8 +269,7 @@ export class Stack {
 
   /** Runs another program in the project, with the CLI on the PATH. */
   async execute(file: string, ...args: string[]): Promise<Printed> {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     if (this.standIn) throw new Error("another program in the project needs the real engine");
     const child = spawn(file, args, {
       cwd: this.folder,

@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, inject, it } from "vitest";
+import { afterAll, beforeAll, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../scripts/generate/examples.ts";
 import { identity } from "../../scripts/generate/identity.ts";
@@ -12,7 +12,7 @@ import { succeed } from "../engine/commands.ts";
 import { packedFile, root, userEnvironment } from "../engine/packed-file.ts";
 import { whyNoPython } from "../engine/python/venv.ts";
 import { environmentOf, serve } from "../engine/service.ts";
-import { describeWithEngine } from "../engine/stack.ts";
+import { describeWithEngine, foundEngine } from "../engine/stack.ts";
 import { FIRST_TIME, goTest, withoutGo } from "./go.ts";
 
 const plugin = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));
@@ -37,8 +37,7 @@ describeWithEngine("ProgramTest", () => {
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     folder = await mkdtemp(join(tmpdir(), "signalwire-programtest-"));
     const user = userEnvironment(folder);
     const path = [dirname(engine.command), dirname(process.execPath), user.PATH].join(":");

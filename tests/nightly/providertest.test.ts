@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, inject, it } from "vitest";
+import { afterEach, beforeEach, it } from "vitest";
 import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { environmentOf, type Server, serve } from "../engine/service.ts";
-import { describeWithEngine } from "../engine/stack.ts";
+import { describeWithEngine, foundEngine } from "../engine/stack.ts";
 import { FIRST_TIME, goTest, withoutGo } from "./go.ts";
 
 const VERSION = "0.6.0";
@@ -48,8 +48,7 @@ describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
   );
 
   async function passes(tests: string, service: { readonly [name: string]: string }): Promise<void> {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     const yaml = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
     const path = [dirname(engine.command), dirname(process.execPath), yaml, engine.env.PATH, process.env.PATH];
     await goTest("providertest", tests, {

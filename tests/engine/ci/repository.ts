@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { inject } from "vitest";
 import { patientNpm } from "../commands.ts";
 import { linkInstalled, writeProject } from "../packed-file.ts";
 import { environmentOf, type Server } from "../service.ts";
+import { foundEngine } from "../stack.ts";
 import type { Runner } from "./workflow.ts";
 
 // Asynchronous, because the commands use a reference server in this process.
@@ -36,8 +36,7 @@ export class Repository {
 
   /** Creates the stack `prod`, which was never deployed. Dependencies are not installed. */
   static async create(server: Server, ...tools: string[]): Promise<Repository> {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     const folder = await mkdtemp(join(tmpdir(), "signalwire-ci-"));
     const workspace = join(folder, "repository");
     await mkdir(workspace);

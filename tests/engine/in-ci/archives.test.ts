@@ -9,12 +9,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { findOnPath } from "../../../scripts/engine/process.ts";
 import { PASSPHRASE } from "../find-engine.ts";
 import { environmentOf, list, serve } from "../service.ts";
-import { describeWithBothDoors } from "../stack.ts";
+import { describeWithBothDoors, foundEngine } from "../stack.ts";
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
@@ -22,8 +22,7 @@ const released = join(root, "release");
 
 describeWithBothDoors("the plugin's archive", () => {
   it("is installed from a server, and serves a program", { timeout: 300_000 }, async () => {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     const system = { linux: "linux", darwin: "darwin", win32: "windows" }[process.platform as "linux"];
     const platform = `${system}-${process.arch === "x64" ? "amd64" : process.arch}`;
     await execute(process.execPath, ["scripts/release.ts", "--platform", platform], { cwd: root });

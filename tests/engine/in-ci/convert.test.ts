@@ -4,11 +4,11 @@
 import { copyFile, mkdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
 import { installPlugin } from "../plugin-door.ts";
-import { describeWithBothDoors, Stack } from "../stack.ts";
+import { describeWithBothDoors, foundEngine, Stack } from "../stack.ts";
 
 /** The first run compiles the converter and the generators. */
 const FIRST_TIME = 900_000;
@@ -19,8 +19,7 @@ describeWithBothDoors("a YAML program", () => {
   let path: string;
 
   beforeAll(async () => {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     const env = { ...process.env, ...engine.env };
     const [converter, generators] = [await obtainHost("yaml-converter", { env }), await obtainHost("sdk", { env })];
     stack = await Stack.createAsUser({});

@@ -4,7 +4,7 @@
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import {
   argumentFields,
@@ -25,7 +25,7 @@ import { hiddenOf, keyNameOf, MADE_KINDS, pathOf, requiredOf } from "../lives/ma
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { obtainPython, whyNoPython } from "../python/venv.ts";
 import { ask, environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithBothDoors, Stack } from "../stack.ts";
+import { describeWithBothDoors, foundEngine, Stack } from "../stack.ts";
 
 const NUMBER = "+12025550101";
 const GROUP = "11111111-1111-4111-8111-111111111111";
@@ -60,15 +60,13 @@ describeWithBothDoors("programs in other languages", () => {
 
   /** Returns the folder of the hosts that write SDKs: an installed Pulumi has them beside its CLI. */
   function generators(): Promise<string> {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     return obtainHost("sdk", { env: { ...process.env, ...engine.env } });
   }
 
   /** Puts the folders of language hosts and their tools first on the PATH. */
   function takeHosts(...folders: string[]): void {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     stack.export("PATH", [...folders, dirname(process.execPath), engine.env.PATH].join(":"));
   }
 

@@ -5,13 +5,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { patientNpm } from "../commands.ts";
 import { PASSPHRASE } from "../find-engine.ts";
 import { linkInstalled, writeProject } from "../packed-file.ts";
 import { environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithEngine } from "../stack.ts";
+import { describeWithEngine, foundEngine } from "../stack.ts";
 
 const execute = promisify(execFile);
 
@@ -21,8 +21,7 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     const yaml = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
     folder = await mkdtemp(join(tmpdir(), "signalwire-package-add-"));
     server = await serve("+12025550101");

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import {
   dynamicType,
@@ -20,7 +20,7 @@ import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { destroy, expectSettled, held, phoneNumber, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list } from "../service.ts";
-import { EVERYTHING, withoutEngineTrace } from "../stack.ts";
+import { EVERYTHING, foundEngine, withoutEngineTrace } from "../stack.ts";
 
 /** The number of imports from a random account. */
 const IMPORTS = Number(process.env.IMPORTS ?? 30);
@@ -249,8 +249,7 @@ export const numberType = line.numberType;`;
 
 /** Gives the stack a YAML program: the part after the project's name, runtime and plugin. */
 async function useYaml(program: string): Promise<void> {
-  const engine = inject("engine");
-  if ("missing" in engine) throw new Error(engine.missing);
+  const engine = foundEngine();
   const host = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
   stack.export("PATH", [dirname(process.execPath), host, engine.env.PATH ?? process.env.PATH].join(":"));
   await installPlugin(stack.path("."));

@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { type ResourceName, typesInProgram } from "../../../contract/index.ts";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
@@ -11,6 +11,7 @@ import { describeStack, server, stack } from "../described.ts";
 import { succeeds } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { list } from "../service.ts";
+import { foundEngine } from "../stack.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
 const [LINE, SALES] = ["+12025550101", "+12025550102"];
@@ -87,8 +88,7 @@ function typescript(program: Program): string {
 
 describeStack("the policy pack over one program", { numbers: [LINE, SALES], asUser: true, bothDoors: true }, () => {
   async function through(door: string): Promise<(program: Program) => Promise<void>> {
-    const engine = inject("engine");
-    if ("missing" in engine) throw new Error(engine.missing);
+    const engine = foundEngine();
     stack.export("PATH", [dirname(process.execPath), await obtainHost("yaml"), engine.env.PATH].join(":"));
     await installPlugin(stack.path("."));
     const runtime = door === "YAML" ? "yaml" : "{ name: nodejs, options: { typescript: false } }\nmain: index.ts";
