@@ -48,7 +48,7 @@ describeStack("an up that is interrupted", {}, () => {
     expect(next.code).not.toBe(0);
     expect(next.output).toContain("adopt: true");
     expect(next.output).toContain("signalwire:adoptMatching");
-    await stack.run("config", "set", "signalwire:adoptMatching", "true");
+    await stack.configure({ "signalwire:adoptMatching": "true" });
     const last = await stack.up();
     expect(last.code, last.output).toBe(0);
     expect(await list(server, "/endpoints/sip")).toHaveLength(1);

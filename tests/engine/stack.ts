@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject, it } from "vitest";
+import { parse, stringify } from "yaml";
 import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
 import { processes } from "./all-processes.ts";
 import { type FoundEngine, PASSPHRASE } from "./find-engine.ts";
@@ -293,6 +294,13 @@ export class Stack {
 
   get isInProcess(): boolean {
     return this.standIn !== undefined;
+  }
+
+  /** Adds settings to the configuration, as `pulumi config set` does. */
+  async configure(settings: { readonly [key: string]: string }): Promise<void> {
+    const file = this.path("Pulumi.test.yaml");
+    const { config, ...others } = parse(await readFile(file, "utf8"));
+    await writeFile(file, stringify({ ...others, config: { ...config, ...settings } }));
   }
 
   /** Returns the path of a file in the project. */

@@ -2,14 +2,16 @@
 
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
-import { afterEach, beforeAll, expect, inject, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { countedEngine } from "../counted-engine.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { itemsIn } from "../reports.ts";
 import { requests } from "../service.ts";
-import { itWithClasses, typeOf } from "../stack.ts";
+import { foundEngine, itWithClasses, typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
+/** Spares the search for the selected stack. */
+const NAMED = ["--stack", "test"];
 const FILE = "state/.pulumi/stacks/tested/test.json";
 
 describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true }, () => {
@@ -41,50 +43,65 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     await writeFile(stack.path(FILE), JSON.stringify(file));
   }
 
-  const ours = (each: { type: string }) => each.type === typeOf("SipEndpoint");
+  function endpointIn({ resources }: State): State["resources"][number] {
+    const endpoint = resources.find(({ type }) => type === typeOf("SipEndpoint"));
+    if (!endpoint) throw new Error("no endpoint");
+    return endpoint;
+  }
 
-  it("passes a stack that is well, by reads alone, and its JSON names nobody", async () => {
-    const before = [await stack.stateText(), await readFile(stack.path("Pulumi.yaml"), "utf8")];
+  it("passes a stack of 1,000 resources in three seconds, by reads alone, and its JSON names nobody", async () => {
+    await changeState((latest) => {
+      const endpoint = endpointIn(latest);
+      for (let at = 1; at < 1_000; at += 1) {
+        const id = `00000000-0000-4000-8000-${at + 1e11}`;
+        latest.resources.push({ ...endpoint, urn: `${endpoint.urn}-${at}`, id });
+      }
+    });
+    const files = () => Promise.all([stack.stateText(), readFile(stack.path("Pulumi.yaml"), "utf8")]);
+    const before = await files();
     server.journal.clear();
-    const { code, json, text, checks } = await doctor();
-    expect(text).toContain("✓ No problems");
-    expect(code).toBe(0);
-    expect(checks.filter(({ section }) => section !== "ok")).toEqual([]);
-    expect([await stack.stateText(), await readFile(stack.path("Pulumi.yaml"), "utf8")]).toEqual(before);
+    // The best of three, and longer only where other processes take the machine's time.
+    const limit = 3_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+    const times: number[] = [];
+    while (times.length < 3 && !times.some((time) => time < limit)) {
+      const started = performance.now();
+      const { code, json, text, checks } = await doctor();
+      times.push(performance.now() - started);
+      expect(text).toContain("✓ No problems");
+      expect(code).toBe(0);
+      expect(checks.filter(({ section }) => section !== "ok")).toEqual([]);
+      for (const name of [server.project.id, "front-door", "front-user", stack.path("")])
+        expect(json, name).not.toContain(name);
+    }
+    expect(await files()).toEqual(before);
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
-    for (const name of [server.project.id, "front-door", "front-user", stack.path("")])
-      expect(json, name).not.toContain(name);
+    expect(Math.min(...times), times.map(Math.round).join(", ")).toBeLessThan(limit);
   });
 
-  it("names what an interrupted run and an earlier release left in the state", async () => {
+  it("names what an interrupted run and an earlier release left in the state, and what the configuration has wrong", async () => {
     await changeState((latest) => {
-      const [endpoint] = latest.resources.filter(ours);
-      if (!endpoint) throw new Error("no endpoint");
+      const endpoint = endpointIn(latest);
       Object.assign(endpoint.outputs, { password: CANARY, username: "moving-1a2b" });
       latest.resources.push({ ...endpoint, urn: `${endpoint.urn}-copy` });
       latest.pending_operations = [{ type: "creating", resource: { ...endpoint, urn: `${endpoint.urn}-third` } }];
     });
-    const { code, problems } = await doctor();
+    const configuration = await readFile(stack.path("Pulumi.test.yaml"), "utf8");
+    await stack.configure({ "signalwire:apiToken": CANARY, "signalwire:spce": "example" });
+    const { code, problems, text } = await doctor(...NAMED);
+    await writeFile(stack.path("Pulumi.test.yaml"), configuration);
     expect(code).toBe(1);
-    expect(problems.map(({ id }) => id)).toEqual(["state-secrets", "state-moving", "state-pending", "state-shared"]);
+    const ofState = ["state-secrets", "state-moving", "state-pending", "state-shared"];
+    expect(problems.map(({ id }) => id)).toEqual(["configuration-secrets", ...ofState]);
     for (const { lines } of problems) expect(lines.length).toBeGreaterThan(1);
+    expect(text).toContain("Did you mean signalwire:space?");
   });
 
-  it("names a lock, a wrong passphrase, and secrets and settings that the configuration has wrong", async () => {
-    const running = await stack.start("config", "set", "signalwire:apiToken", CANARY, "--plaintext");
-    expect((await running.ended).code).toBe(0);
-    expect((await stack.run("config", "set", "signalwire:spce", "example")).code).toBe(0);
-    const stored = await doctor();
-    expect(stored.problems.map(({ id }) => id)).toEqual(["configuration-secrets"]);
-    expect(stored.text).toContain("Did you mean signalwire:space?");
-    await stack.run("config", "rm", "signalwire:apiToken");
-    await stack.run("config", "rm", "signalwire:spce");
-
+  it("names a lock and a wrong passphrase", async () => {
     const lock = stack.path("state/.pulumi/locks/organization/tested/test/lock.json");
     await stack.execute("mkdir", "-p", stack.path("state/.pulumi/locks/organization/tested/test"));
     await writeFile(lock, JSON.stringify({ pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-22" }));
     stack.export("PULUMI_CONFIG_PASSPHRASE", "wrong");
-    const locked = await doctor();
+    const locked = await doctor(...NAMED);
     await rm(lock);
     stack.export("PULUMI_CONFIG_PASSPHRASE", "test");
     expect(locked.problems.map(({ id }) => id)).toEqual(["lock", "secrets-provider"]);
@@ -93,7 +110,7 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
 
   itWithClasses("without a network says what it could not try, and checks the rest", async () => {
     stack.export("SIGNALWIRE_BASE_URL", "https://no-such-space.invalid");
-    const { code, text, checks, problems } = await doctor();
+    const { code, text, checks, problems } = await doctor(...NAMED);
     stack.export("SIGNALWIRE_BASE_URL", server.url);
     expect(code).toBe(1);
     expect(problems.map(({ id }) => id)).toEqual(["dns"]);
@@ -115,11 +132,9 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
   it.skipIf(process.platform === "win32")(
     "starts the CLI once for each question, as the drift check does",
     async () => {
-      const engine = inject("engine");
-      if ("missing" in engine) throw new Error(engine.missing);
       const started = async (command: string) => {
         const file = stack.path("commands");
-        await countedEngine(engine, stack.path("counted"), file);
+        await countedEngine(foundEngine(), stack.path("counted"), file);
         const cli = stack.path("node_modules/pulumi-signalwire/dist/cli/main.js");
         const counted = ["-c", 'PATH=$0:$PATH exec "$@"', stack.path("counted"), process.execPath, cli];
         const { code, err } = await stack.execute("sh", ...counted, command, "--stack", "test");
@@ -132,27 +147,4 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
       expect(await started("drift")).toEqual(["refresh"]);
     },
   );
-
-  it("takes less than three seconds on a stack of 1,000 resources", async () => {
-    await changeState((latest) => {
-      const [endpoint] = latest.resources.filter(ours);
-      if (!endpoint) throw new Error("no endpoint");
-      for (let at = 1; at < 1_000; at += 1)
-        latest.resources.push({
-          ...endpoint,
-          urn: `${endpoint.urn}-${at}`,
-          id: `00000000-0000-4000-8000-${at + 1e11}`,
-        });
-    });
-    // The best of three, and longer only where other processes take the machine's time.
-    const limit = 3_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-    const times: number[] = [];
-    while (times.length < 3 && !times.some((time) => time < limit)) {
-      const started = performance.now();
-      const { code } = await doctor();
-      times.push(performance.now() - started);
-      expect(code).toBe(0);
-    }
-    expect(Math.min(...times), times.map(Math.round).join(", ")).toBeLessThan(limit);
-  });
 });

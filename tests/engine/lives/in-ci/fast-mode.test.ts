@@ -11,7 +11,7 @@ import { type Gateway, openGateway } from "../../../provider/gateway.ts";
 import { randomNumbers } from "../../../server/support.ts";
 import { ask, environmentOf, list, type Server } from "../../service.ts";
 import { describeWithEngine, type Outcome, type Running, Stack } from "../../stack.ts";
-import { held, succeeds } from "../helpers.ts";
+import { held } from "../helpers.ts";
 
 const COMMAND_LINE = fileURLToPath(new URL("../../../../dist/cli/main.js", import.meta.url));
 const LIVES = Number(process.env.LIVES ?? 1);
@@ -63,7 +63,7 @@ describeWithEngine("a large stack without checkpoints", () => {
     await service.start(stack);
     for (const [name, value] of Object.entries(environmentOf({ ...service.server, url: gateway.url })))
       stack.export(name, value);
-    await succeeds(stack.run("config", "set", "signalwire:adoptMatching", "true"));
+    await stack.configure({ "signalwire:adoptMatching": "true" });
   });
 
   afterEach(async () => {
