@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { fails, succeeds, upOf } from "./lives/helpers.ts";
-import { sectionsIn } from "./reports.ts";
+import { reportOf, sectionsIn } from "./reports.ts";
 import { ask, list } from "./service.ts";
 import { rehearse } from "./settled.ts";
 
@@ -26,7 +26,7 @@ describeStack("a stack that manages the SIP profile", {}, () => {
     await upOf(stack, PROGRAM);
     await setProfile({ default_encryption: "optional" });
     await ask(server, "PUT", await pathOf("desk"), { encryption: "optional" });
-    const { code, out, err } = await stack.command("drift", ...STRICT, "--report", "json");
+    const { code, out, err } = await reportOf("drift", ...STRICT);
     expect(code, err).toBe(7);
     expect(sectionsIn(out)).toEqual({ desk: "in-sync", lobby: "in-sync", profile: "drifted" });
     expect(err).toContain(
@@ -36,7 +36,7 @@ describeStack("a stack that manages the SIP profile", {}, () => {
 
     await succeeds(stack.up("--refresh"));
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
-    expect((await stack.command("drift")).code).toBe(7);
+    expect((await stack.command("drift", "--stack", "test")).code).toBe(7);
     await succeeds(stack.up("--refresh"));
     expect(await ask(server, "GET", await pathOf("desk"))).not.toMatchObject({ encryption: "optional" });
   });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { type Case, ENDPOINT, NUMBER, readBy, rings } from "./drifting-fields.ts";
-import { itemsIn } from "./reports.ts";
+import { itemsIn, reportOf } from "./reports.ts";
 import { addEndpoint, ask, list, requests } from "./service.ts";
 import { rehearse } from "./settled.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
@@ -107,7 +107,7 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
 
   it("of each field, set by the program or not, is reported by the drift command with both values", async () => {
     const before = await stack.stateText();
-    const { code, out, err } = await stack.command("drift", "--report", "json");
+    const { code, out, err } = await reportOf("drift");
     expect(code, err).toBe(7);
     expect(await stack.stateText()).toBe(before);
     const reported = itemsIn(out, "drifted");

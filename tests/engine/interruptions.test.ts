@@ -3,6 +3,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { list } from "./service.ts";
+import { rehearse } from "./settled.ts";
 
 const SIP = "/api/relay/rest/endpoints/sip";
 
@@ -42,7 +43,7 @@ describeStack("an up that is interrupted", {}, () => {
     while ((await list(server, "/endpoints/sip")).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     running.signal("SIGKILL");
     await running.ended;
-    await stack.run("cancel", "--yes");
+    await stack.unlock();
 
     const next = await stack.up();
     expect(next.code).not.toBe(0);
@@ -52,7 +53,7 @@ describeStack("an up that is interrupted", {}, () => {
     const last = await stack.up();
     expect(last.code, last.output).toBe(0);
     expect(await list(server, "/endpoints/sip")).toHaveLength(1);
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    expect((await rehearse(stack, "preview", "--expect-no-changes")).code).toBe(0);
 
     // The engine keeps the interrupted create, although a later one has succeeded.
     const pending = async () => JSON.parse(await stack.stateText()).checkpoint.latest.pending_operations ?? [];

@@ -3,6 +3,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { list, requests } from "./service.ts";
+import { rehearse } from "./settled.ts";
 import { door, type Properties } from "./stack.ts";
 
 const PASSWORD = "canary-sip-password";
@@ -119,7 +120,7 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
       expect.arrayContaining([{ caller_id: null, encryption: "optional" }, { name: "Support" }]),
     );
     expect(server.journal.entries).toHaveLength(2);
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    expect((await rehearse(stack, "preview", "--expect-no-changes")).code).toBe(0);
   });
 
   it("deletes the endpoint and leaves the number as it is", async () => {

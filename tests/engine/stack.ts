@@ -327,8 +327,13 @@ export class Stack {
   /** Replaces the state by what `stateText` returned, and removes locks. No command may be running. */
   async writeState(text: string): Promise<void> {
     await this.removeAttributes();
-    await rm(this.path(LOCKS), { recursive: true, force: true });
+    await this.unlock();
     await writeFile(this.path(STATE), text);
+  }
+
+  /** Removes the lock of a killed engine, as `pulumi cancel` does. */
+  unlock(): Promise<void> {
+    return rm(this.path(LOCKS), { recursive: true, force: true });
   }
 
   /** Removes the attributes beside the state's file. A killed engine can leave them empty, and every command then fails. */

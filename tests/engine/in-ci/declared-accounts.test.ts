@@ -5,21 +5,32 @@ import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, namePlugin } from "../plugin-door.ts";
-import { itemsIn } from "../reports.ts";
+import { itemsIn, type Reported, reportOf } from "../reports.ts";
 import { ask } from "../service.ts";
 
 const IMPORT = 'import { Provider } from "pulumi-signalwire";\n';
 const NUMBER = "+12025550101";
+const NAMED = ["--stack", "test"];
 const CREDENTIALS = ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL"];
 
 const service = { seed: { projects: [{ numbers: [] }, { numbers: [NUMBER] }] } };
 const options = { service, asUser: true, once: true, bothDoors: true };
 
 describeStack("a stack whose providers are all declared, without credentials in the environment", options, () => {
+  /** Doctor's reports before the first `up`: on this program, and on one without a declared provider. */
+  const beforeUp: Reported[] = [];
+
   beforeAll(async () => {
     await installPlugin(stack.path("."));
     await namePlugin(stack.path("."));
     for (const name of CREDENTIALS) stack.export(name, undefined);
+    for (const text of [
+      `${IMPORT}${program()}`,
+      'new SipEndpoint("desk", { username: "desk", password: "secret" });\n',
+    ]) {
+      await stack.write(text);
+      beforeUp.push(await reportOf("doctor"));
+    }
     await upOf(stack, `${IMPORT}${program()}`);
     await addTo(0, "stray-us");
     await addTo(1, "stray-eu");
@@ -46,9 +57,9 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
 
   it("passes doctor, which reads every account, and a rejected token is named with its provider", async () => {
     server.journal.clear();
-    const { code, out, err } = await stack.command("doctor", "--report", "json");
+    const { code, err, items } = await reportOf("doctor");
     expect(code, err).toBe(0);
-    const accounts = itemsIn(out).filter(({ id }) => id === "account");
+    const accounts = items.filter(({ id }) => id === "account");
     expect(accounts.map(({ subject, section }) => [subject, section])).toEqual([
       ["Account of the provider [provider]", "ok"],
       ["Account of the provider [provider]", "ok"],
@@ -70,17 +81,13 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
     expect(refused.out).not.toContain("pulumi config set");
   });
 
-  it("before the first up has a warning, not a problem, about the configuration that it does not need", async () => {
-    await succeeds(stack.run("stack", "init", "fresh"));
-    const { code, out, err } = await stack.command("doctor", "--stack", "fresh", "--report", "json");
-    expect(code, err).toBe(0);
-    const configuration = itemsIn(out).find(({ id }) => id === "configuration");
+  it("before the first up has a warning, not a problem, about the configuration that it does not need", () => {
+    const [declared, plain] = beforeUp;
+    expect(declared?.code, declared?.err).toBe(0);
+    const configuration = declared?.items.find(({ id }) => id === "configuration");
     expect(configuration).toMatchObject({ section: "warning" });
     expect(configuration?.lines[1]).toContain("Only resources without one need this configuration");
-    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });\n');
-    expect((await stack.command("doctor", "--stack", "fresh")).code).toBe(1);
-    await stack.write(`${IMPORT}${program()}`);
-    await succeeds(stack.run("stack", "select", "test"));
+    expect(plain?.code).toBe(1);
   });
 
   it("previews the call of a number that another account owns, as it goes today and after", async () => {
@@ -102,7 +109,7 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
   });
 
   it("tries the call of a number in the account that has it: the other has an endpoint of the same name", async () => {
-    const caller = ["--from", "+12025550199", "--stack", "test"];
+    const caller = ["--from", "+12025550199", ...NAMED];
     const { code, out, err } = await stack.command("call", NUMBER, ...caller, "--client", "desk", "--json");
     expect(code, out + err).toBe(0);
     expect(JSON.parse(out).after).toMatchObject({ to: NUMBER, outcome: "handed-over" });
@@ -111,7 +118,7 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
   });
 
   it("is checked, with what each account has beside it", async () => {
-    const { code, out, err } = await stack.command("drift", "--unmanaged", "--report", "json");
+    const { code, out, err } = await reportOf("drift", "--unmanaged");
     expect(code, err).toBe(0);
     const [, ...accounts] = JSON.parse(out).groups;
     expect(accounts).toMatchObject([
@@ -124,19 +131,19 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
   });
 
   it("is checked in one account by --provider", async () => {
-    const { code, out, err } = await stack.command("drift", "--unmanaged", "--provider", "eu", "--report", "json");
+    const { code, out, err } = await reportOf("drift", "--unmanaged", "--provider", "eu");
     expect(code, err).toBe(0);
     expect(itemsIn(out, "unmanaged").map(({ name }) => name)).toEqual(["stray-eu"]);
-    const wrong = await stack.command("drift", "--unmanaged", "--provider", "asia");
+    const wrong = await stack.command("drift", ...NAMED, "--unmanaged", "--provider", "asia");
     expect(wrong.code).toBe(1);
     expect(wrong.out + wrong.err).toContain('has no provider "asia": choose one of eu, us.');
   });
 
   it("is exported by account, and the next up takes the objects over without a write", async () => {
-    const several = await stack.command("export", "--unmanaged");
+    const several = await stack.command("export", ...NAMED, "--unmanaged");
     expect(several.code).toBe(1);
     expect(several.err).toContain("choose one with --provider (eu, us)");
-    const { code, out, err } = await stack.command("export", "--unmanaged", "--provider", "eu");
+    const { code, out, err } = await stack.command("export", ...NAMED, "--unmanaged", "--provider", "eu");
     expect(code, err).toBe(0);
     expect(out).toContain(`of the project ${server.projects[1]?.id} (provider "eu")`);
     const [, file = ""] = /import "\.\/(.+\.ts)"/.exec(out) ?? [];
@@ -149,7 +156,7 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
     await upOf(stack, `import { usProvider, euProvider } from "./providers.ts";\nimport "./${file}";\n${resources}`);
     expect(writes(server)).toEqual([]);
     await succeeds(stack.preview("--expect-no-changes", "--diff"));
-    const after = await stack.command("drift", "--unmanaged", "--provider", "eu", "--report", "json");
+    const after = await reportOf("drift", "--unmanaged", "--provider", "eu");
     expect(itemsIn(after.out, "unmanaged")).toEqual([]);
   });
 });

@@ -5,13 +5,11 @@ import { availableParallelism, loadavg } from "node:os";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { countedEngine } from "../counted-engine.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { itemsIn } from "../reports.ts";
+import { itemsIn, reportOf } from "../reports.ts";
 import { requests } from "../service.ts";
 import { foundEngine, itWithClasses, typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
-/** Spares the search for the selected stack. */
-const NAMED = ["--stack", "test"];
 const FILE = "state/.pulumi/stacks/tested/test.json";
 
 describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true }, () => {
@@ -27,11 +25,10 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
   afterEach(() => writeFile(stack.path(FILE), deployed));
 
   async function doctor(...options: string[]) {
-    const { code, out, err } = await stack.command("doctor", "--report", "json", ...options);
+    const { code, out, err, items } = await reportOf("doctor", ...options);
     expect(out + err).not.toContain(CANARY);
     expect(out + err).not.toContain(server.project.apiToken);
-    if (out === "") throw new Error(err);
-    return { code, json: out, text: err, checks: itemsIn(out), problems: itemsIn(out, "problem") };
+    return { code, json: out, text: err, checks: items, problems: itemsIn(out, "problem") };
   }
 
   type State = { resources: { type: string; urn: string; outputs: Record<string, unknown>; id?: string }[] };
@@ -87,7 +84,7 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     });
     const configuration = await readFile(stack.path("Pulumi.test.yaml"), "utf8");
     await stack.configure({ "signalwire:apiToken": CANARY, "signalwire:spce": "example" });
-    const { code, problems, text } = await doctor(...NAMED);
+    const { code, problems, text } = await doctor();
     await writeFile(stack.path("Pulumi.test.yaml"), configuration);
     expect(code).toBe(1);
     const ofState = ["state-secrets", "state-moving", "state-pending", "state-shared"];
@@ -101,7 +98,7 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     await stack.execute("mkdir", "-p", stack.path("state/.pulumi/locks/organization/tested/test"));
     await writeFile(lock, JSON.stringify({ pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-22" }));
     stack.export("PULUMI_CONFIG_PASSPHRASE", "wrong");
-    const locked = await doctor(...NAMED);
+    const locked = await doctor();
     await rm(lock);
     stack.export("PULUMI_CONFIG_PASSPHRASE", "test");
     expect(locked.problems.map(({ id }) => id)).toEqual(["lock", "secrets-provider"]);
@@ -110,7 +107,7 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
 
   itWithClasses("without a network says what it could not try, and checks the rest", async () => {
     stack.export("SIGNALWIRE_BASE_URL", "https://no-such-space.invalid");
-    const { code, text, checks, problems } = await doctor(...NAMED);
+    const { code, text, checks, problems } = await doctor();
     stack.export("SIGNALWIRE_BASE_URL", server.url);
     expect(code).toBe(1);
     expect(problems.map(({ id }) => id)).toEqual(["dns"]);

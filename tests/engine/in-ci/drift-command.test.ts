@@ -6,9 +6,8 @@ import { beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { itemsIn, sectionsIn } from "../reports.ts";
+import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { ask, environmentOf, list, type Server } from "../service.ts";
-import type { Stack } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
 const PROGRAM = `const common = { password: "${CANARY}", callerId: "said" };
@@ -26,10 +25,8 @@ async function idOf(server: Server, username: string): Promise<string> {
   return String(found?.id);
 }
 
-async function report(stack: Stack, ...options: string[]): Promise<Report> {
-  const { out, err } = await stack.command("drift", "--report", "json", ...options);
-  if (out === "") throw new Error(err);
-  return JSON.parse(out);
+async function groupsOf(...flags: string[]): Promise<Report["groups"]> {
+  return JSON.parse((await reportOf("drift", "--unmanaged", ...flags)).out).groups;
 }
 
 const fromHere = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
@@ -109,7 +106,7 @@ describeStack("the drift check", { numbers, asUser: true, once: true }, () => {
   });
 
   it("exits with 0 when --fail-on excludes drift", async () => {
-    expect((await stack.command("drift", "--fail-on", "error")).code).toBe(0);
+    expect((await stack.command("drift", "--stack", "test", "--fail-on", "error")).code).toBe(0);
   });
 
   it("says in one sentence what keeps it from checking, and exits with 1", async () => {
@@ -123,7 +120,7 @@ describeStack("the drift check", { numbers, asUser: true, once: true }, () => {
     expect(await sentence("--cwd", "absent")).toContain("correct --cwd");
     expect(await sentence("--config-file", "absent")).toContain("correct --config-file");
     stack.export("PULUMI_CONFIG_PASSPHRASE", "wrong");
-    expect(await sentence()).toContain("PULUMI_CONFIG_PASSPHRASE");
+    expect(await sentence("--stack", "test")).toContain("PULUMI_CONFIG_PASSPHRASE");
     stack.export("PULUMI_CONFIG_PASSPHRASE", "test");
     const locks = stack.path("state/.pulumi/locks/organization/tested/test");
     await mkdir(locks, { recursive: true });
@@ -131,7 +128,7 @@ describeStack("the drift check", { numbers, asUser: true, once: true }, () => {
       `${locks}/held.json`,
       '{ "pid": 1, "username": "ci", "hostname": "runner", "timestamp": "2026-11-21T03:00:00Z" }',
     );
-    expect(await sentence()).toMatch(/locked.*ci@runner.*pulumi cancel/s);
+    expect(await sentence("--stack", "test")).toMatch(/locked.*ci@runner.*pulumi cancel/s);
   });
 });
 
@@ -143,9 +140,9 @@ describeStack("the drift check of several stacks", { numbers: ["+12025550100"], 
   });
 
   it("takes for unmanaged what none of them claims, and leaves the selected stack selected", async () => {
-    const both = await report(stack, "--unmanaged", "--stack", "test", "--stack", "other");
+    const both = await groupsOf("--stack", "other");
     const { id } = server.project;
-    expect(both.groups.map(({ title, items }) => [title, items.length])).toEqual([
+    expect(both.map(({ title, items }) => [title, items.length])).toEqual([
       ...[
         ["test", 1],
         ["other", 1],
@@ -161,9 +158,9 @@ describeStack("the drift check of several stacks", { numbers: ["+12025550100"], 
     await stack.configure({ "signalwire:baseUrl": SIGNALWIRE_BASE_URL, "signalwire:projectId": SIGNALWIRE_PROJECT_ID });
     await rename(stack.path("Pulumi.test.yaml"), file);
     stack.export("SIGNALWIRE_PROJECT_ID", undefined);
-    const found = await report(stack, "--unmanaged", "--config-file", file);
+    const [, account] = await groupsOf("--config-file", file);
     stack.export("SIGNALWIRE_PROJECT_ID", SIGNALWIRE_PROJECT_ID);
-    expect(found.groups[1]?.title).toContain(SIGNALWIRE_PROJECT_ID);
-    expect(found.groups[1]?.items).toMatchObject([{ section: "unmanaged", name: "other" }]);
+    expect(account?.title).toContain(SIGNALWIRE_PROJECT_ID);
+    expect(account?.items).toMatchObject([{ section: "unmanaged", name: "other" }]);
   });
 });

@@ -4,7 +4,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { succeeds, upOf, writes } from "../lives/helpers.ts";
-import { itemsIn } from "../reports.ts";
+import { itemsIn, reportOf } from "../reports.ts";
 import { addEndpoint, ask, list } from "../service.ts";
 import { rehearse } from "../settled.ts";
 import { door } from "../stack.ts";
@@ -41,7 +41,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
     await succeeds(rehearse(stack, ...CHECK));
     server.journal.clear();
-    const report = await stack.command("drift", ...STRICT);
+    const report = await stack.command("drift", "--stack", "test", ...STRICT);
     expect(report.code, report.out).toBe(0);
     await succeeds(rehearse(stack, "up", "--refresh", "--yes", "--skip-preview"));
     expect(writes(server)).toEqual([]);
@@ -75,7 +75,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
   });
 
   it("is told by the drift command field by field", async () => {
-    const { code, out } = await stack.command("drift", "--report", "json");
+    const { code, out } = await reportOf("drift");
     expect(code).toBe(7);
     const watched = itemsIn(out, "drifted").find(({ name }) => name === "watched");
     expect(watched?.changes).toContainEqual({ property: "callHandler", actual: "relay_context" });
@@ -120,10 +120,7 @@ new SipEndpoint("names", { username: "names", password: "canary-password", encry
 
   const setProfile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
 
-  const drift = async (...flags: string[]) => {
-    const { code, out, err } = await stack.command("drift", ...STRICT, "--report", "json", ...flags);
-    return { code, err, items: out === "" ? [] : itemsIn(out) };
-  };
+  const drift = (...flags: string[]) => reportOf("drift", ...STRICT, ...flags);
 
   beforeAll(async () => {
     await setProfile({ default_encryption: "required", default_ciphers: ["AEAD_AES_256_GCM_8"] });

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { itemsIn } from "../reports.ts";
+import { reportOf } from "../reports.ts";
 import { ask, list, requests, type Server } from "../service.ts";
 
 const NUMBER = "+12025550101";
@@ -66,8 +66,7 @@ function addressIn(object: Record<string, unknown> = {}): string {
 
 /** Returns the verdicts except "in-sync", each with its message. */
 async function verdicts(): Promise<{ [name: string]: readonly [string, string | undefined] }> {
-  const { out, err } = await stack.command("drift", "--report", "json");
-  if (out === "") throw new Error(err);
-  const found = itemsIn(out).filter(({ section }) => section !== "in-sync");
+  const { items } = await reportOf("drift");
+  const found = items.filter(({ section }) => section !== "in-sync");
   return Object.fromEntries(found.map(({ name, section, lines }) => [name, [section, lines[0]]]));
 }

@@ -30,7 +30,8 @@ describeWithEngine("the export of what no stack manages", () => {
 
   /** Returns the drift check's report and the export command in it, if any. */
   async function drift(): Promise<{ readonly report: string; readonly advised: string | undefined }> {
-    const { out } = await stack.command("drift", "--unmanaged", "--report", `json=${stack.path("drift.json")}`);
+    const flags = ["--stack", "test", "--unmanaged", "--report", `json=${stack.path("drift.json")}`];
+    const { out } = await stack.command("drift", ...flags);
     const advised = /npx pulumi-signalwire (export .*?)(?: {2,}.*)?$/m.exec(out)?.[1];
     return { report: await readFile(stack.path("drift.json"), "utf8"), advised };
   }

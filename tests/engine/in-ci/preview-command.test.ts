@@ -34,7 +34,8 @@ describeStack("the command preview", { numbers: ["+12025550101"], once: true }, 
     `new SipEndpoint("${name}", ${JSON.stringify({ username: name, password: PASSWORD, encryption: "required", ...more })} as never);\n`;
 
   async function previewed(...args: string[]) {
-    const { code, out, err } = await stack.command("preview", "--report", `json=${stack.path("report.json")}`, ...args);
+    const flags = ["--stack", "test", "--report", `json=${stack.path("report.json")}`];
+    const { code, out, err } = await stack.command("preview", ...flags, ...args);
     return { code, output: out + err, json: await readFile(stack.path("report.json"), "utf8") };
   }
 

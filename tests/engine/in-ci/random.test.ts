@@ -131,7 +131,8 @@ lines.forEach((args, at) => {
   it("show no drift however much later, and a check of stack and account costs a handful of pages", async () => {
     server.clock.advance({ days: 400 });
     server.journal.clear();
-    const { code, out, err } = await stack.command("drift", "--unmanaged", "--fail-on", "drift,unmanaged");
+    const flags = ["--stack", "test", "--unmanaged", "--fail-on", "drift,unmanaged"];
+    const { code, out, err } = await stack.command("drift", ...flags);
     expect(code, out + err).toBe(0);
     expect(out).toContain(`${endpoints.length + lines.length} in sync`);
     const isPage = (each: string) => each.includes("?");

@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
-import { itemsIn } from "../reports.ts";
+import { itemsIn, reportOf } from "../reports.ts";
 import { ask } from "../service.ts";
 import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
 
@@ -169,8 +169,8 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER, OW
       await ask(server, "PUT", `/phone_numbers/${(await number(server, OWNED)).id}`, HIJACKED);
       await ask(server, "PUT", `/phone_numbers/${secret}`, { call_request_url: `${SECRET_ADDRESS}-new` });
 
-      const failing = ["--stack", "test", "--fail-on", "drift,unwatched"];
-      const found = await stack.command("drift", ...failing, "--report", "json");
+      const failing = ["--fail-on", "drift,unwatched"];
+      const found = await reportOf("drift", ...failing);
       expect(found.code, found.err).toBe(7);
       expect(found.out).not.toContain("canary");
       const changes = (section: string, name: string) =>
@@ -185,7 +185,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER, OW
 
       const fixed = await succeeds(stack.up("--refresh"));
       expect(fixed.output).toContain("left as it is: messageHandler");
-      const { code, out } = await stack.command("drift", ...failing);
+      const { code, out } = await stack.command("drift", "--stack", "test", ...failing);
       expect(code).toBe(7);
       expect(out).toMatch(/baseline: "\d{4}-/);
       expect(await number(server, NUMBER)).toMatchObject({ name: "One", ...HIJACKED });

@@ -144,7 +144,7 @@ export async function kill(stack: Stack, running: Running): Promise<void> {
   }
   running.signal("SIGKILL");
   await running.ended;
-  await stack.run("cancel", "--yes");
+  await stack.unlock();
 }
 
 export function pause(milliseconds: number): Promise<void> {

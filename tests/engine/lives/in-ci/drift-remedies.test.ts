@@ -3,6 +3,7 @@
 import { expect, it } from "vitest";
 import type { Report } from "../../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../../described.ts";
+import { reportOf } from "../../reports.ts";
 import { ask, list } from "../../service.ts";
 import { endpoint, endpoints, expectSettled, number, upOf } from "../helpers.ts";
 
@@ -17,7 +18,7 @@ new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint"
 describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: true }, () => {
   /** Runs the printed command with this note in a shell. */
   async function runPrinted(note: string, ...options: string[]): Promise<void> {
-    const { out } = await stack.command("drift", ...options);
+    const { out } = await stack.command("drift", "--stack", "test", ...options);
     const line = out.split("\n").find((each) => each.endsWith(`# ${note}`));
     expect(line, out).toMatch(/^ {2}pulumi up --refresh --stack test/);
     const { code, out: shown, err } = await stack.execute("bash", "-c", `${line?.replace(/#.*/, "")} --yes`);
@@ -37,7 +38,7 @@ describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: tru
     const { rung: made } = await endpoints(server);
     expect(made).not.toBe(gone);
     expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: made });
-    expect((await stack.command("drift")).code).toBe(0);
+    expect((await stack.command("drift", "--stack", "test")).code).toBe(0);
   });
 
   it("and the edits beside them accept a swapped handler as one change, with its destination", async () => {
@@ -49,7 +50,7 @@ describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: tru
     const { rung } = await endpoints(server);
     const swapped = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung, call_request_url: null };
     await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, swapped);
-    const { out } = await stack.command("drift", "--report", "json");
+    const { out } = await reportOf("drift");
     const { remedies }: Report = JSON.parse(out);
     const [accepted] = remedies.filter(({ title }) => title.startsWith("Or accept"));
     for (const { before, code = "" } of accepted?.edits ?? []) {
@@ -75,7 +76,7 @@ describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: tru
     );
     const { desk } = await endpoints(server);
     await ask(server, "PUT", `/endpoints/sip/${desk}`, { encryption: "optional" });
-    const { out } = await stack.command("drift");
+    const { out } = await stack.command("drift", "--stack", "test");
     expect(out).toMatch(/pulumi up --refresh --stack test --policy-pack \S+\/policy {2}#/);
     expect(out).toContain("name them with `drift --policy-pack`");
     await runPrinted("also does what the program changed since", "--policy-pack", PACK);

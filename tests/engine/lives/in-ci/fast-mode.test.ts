@@ -82,7 +82,7 @@ describeWithEngine("a large stack without checkpoints", () => {
         await stack.write(program(step));
         const killed = await killDuring(command, victim, moment);
         expect(killed.wasKilled, `${told}\n${killed.output}`).toBe(true);
-        if (victim === "engine") await stack.run("cancel", "--yes");
+        if (victim === "engine") await stack.unlock();
         const next = await stack.run(command, "--yes", "--skip-preview");
         expect(next.code, `${told}\n${killed.output}\n${next.output}`).toBe(0);
         if (command === "up") await expectWhole(told);

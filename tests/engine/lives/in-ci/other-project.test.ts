@@ -62,7 +62,7 @@ describeStack("a stack in a shell with another project's credentials", { service
     const before = { service: server.snapshot(), state: await stored(stack) };
     signIn(1);
     const drift = async (): Promise<Outcome> => {
-      const { code, out, err } = await stack.command("drift");
+      const { code, out, err } = await stack.command("drift", "--stack", "test");
       return { code, output: out + err };
     };
     for (const command of [drift, () => stack.run("destroy", "--yes", "--skip-preview")]) {
