@@ -7,9 +7,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ask, environmentOf, list, type Server, serve } from "../service.ts";
-import { describeWithEngine, itWithClasses, Stack } from "../stack.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { describeStack, server, stack } from "../described.ts";
+import { ask, environmentOf, list } from "../service.ts";
+import { itWithClasses } from "../stack.ts";
 import {
   destroy,
   endpoint,
@@ -45,73 +46,15 @@ function declaration(kind: string, name: string, args: object, options: string):
   return `new ${kind}("${name}", ${JSON.stringify(args)}, ${options});\n`;
 }
 
-describeWithEngine("a run with several provider processes", () => {
-  let server: Server;
-  let stack: Stack;
+const attachedProcesses: ChildProcess[] = [];
 
-  beforeEach(async () => {
-    server = await serve(NUMBER);
-    stack = await Stack.create(environmentOf(server));
-  });
+afterEach(() => {
+  for (const each of attachedProcesses.splice(0)) each.kill("SIGKILL");
+});
 
-  afterEach(async () => {
-    await stack.remove();
-    for (const each of attachedProcesses.splice(0)) each.kill("SIGKILL");
-    await server.close();
-  });
-
-  const attachedProcesses: ChildProcess[] = [];
-
-  /** Starts the plugin as a debugger would. The engine connects to it, and its handshake names the run. */
-  async function attach(): Promise<ChildProcess> {
-    const attached = spawn(process.execPath, [PLUGIN], {
-      env: { ...process.env, ...environmentOf(server) },
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    attachedProcesses.push(attached);
-    const [port] = (await once(createInterface({ input: attached.stdout }), "line")) as [string];
-    stack.export("PULUMI_DEBUG_PROVIDERS", `signalwire:${port}`);
-    return attached;
-  }
-
-  /** Replaces the stack. An inline program would keep its loaded classes. */
-  async function asUser(): Promise<void> {
-    await stack.remove();
-    stack = await Stack.createAsUser(environmentOf(server));
-  }
-
-  /** Declares a plugin provider with the environment's credentials. */
-  function provider(name: string): string {
-    const { url, project } = server;
-    const account = JSON.stringify({ baseUrl: url, projectId: project.id, apiToken: project.apiToken });
-    return `const ${name} = new (class extends pulumi.ProviderResource {})("signalwire", "${name}", ${account});\n`;
-  }
-
-  /** Returns the ids of all objects at the service. */
-  async function objectIds(): Promise<Set<unknown>> {
-    const paths = [...MADE_KINDS.map(pathOf), "/phone_numbers"];
-    return new Set((await Promise.all(paths.map((path) => list(server, path)))).flat().map(({ id }) => id));
-  }
-
-  /** Renames resources while their options change, and expects that all objects stay. */
-  async function expectKeptByRename(head: string, before: string, after: string): Promise<void> {
-    const program = (suffix: string, options: string) =>
-      head +
-      endpoint(`desk${suffix}`, { username: "desk", adopt: true }, options) +
-      phoneNumber(`line${suffix}`, { number: NUMBER, name: "Main", onDestroy: "clear" }, options) +
-      OTHER_KINDS.map(({ kind, args }) => declaration(kind, `${kind}${suffix}`, args, options)).join("");
-    await upOf(stack, program("", before));
-    const made = await held(stack);
-    await upOf(stack, program("-new", after));
-    expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
-    const renamed = Object.entries(made).map(([name, id]) => [`${name}-new`, id]);
-    expect(await held(stack)).toEqual(Object.fromEntries(renamed));
-    expect(await objectIds()).toEqual(new Set(Object.values(made)));
-    await expectSettled(stack);
-  }
-
+// An inline program would keep its loaded classes.
+describeStack("a run with several provider processes, of a user's program", { numbers: [NUMBER], asUser: true }, () => {
   itWithClasses("a stack that moves from the classes to the plugin without aliases keeps its objects", async () => {
-    await asUser();
     await upOf(stack, KEPT);
     const before = await endpoints(server);
     await stack.throughPlugin();
@@ -127,7 +70,6 @@ describeWithEngine("a run with several provider processes", () => {
   itWithClasses(
     "a stack that moves to a plugin that was already running keeps its objects, in each of its runs",
     async () => {
-      await asUser();
       await upOf(stack, KEPT);
       const before = await endpoints(server);
       const attached = await attach();
@@ -148,7 +90,6 @@ describeWithEngine("a run with several provider processes", () => {
   );
 
   itWithClasses("an endpoint is left alone after the attached plugin that holds it has died in the run", async () => {
-    await asUser();
     const desk = { username: "desk", password: "canary-password", adopt: true };
     await upOf(stack, endpoint("desk", desk));
     const before = await endpoints(server);
@@ -177,11 +118,12 @@ await new Promise<void>((resolve) => other.id.apply(() => {
 
   for (const way of ["the classes", "the plugin"])
     itWithClasses(`a resource of ${way} that is renamed together with another options.version is kept`, async () => {
-      await asUser();
       if (way === "the plugin") await stack.throughPlugin();
       await expectKeptByRename("", "{}", '{ version: "0.0.7" }');
     });
+});
 
+describeStack("a run with several provider processes", { numbers: [NUMBER] }, () => {
   it("a resource that is renamed and given another provider keeps its endpoint and its number", async () => {
     await stack.throughPlugin();
     await expectKeptByRename(provider("one") + provider("two"), "{ provider: one }", "{ provider: two }");
@@ -285,3 +227,45 @@ await new Promise<void>((resolve) => other.id.apply(() => {
     expect(await held(stack)).toEqual({});
   });
 });
+
+/** Starts the plugin as a debugger would. The engine connects to it, and its handshake names the run. */
+async function attach(): Promise<ChildProcess> {
+  const attached = spawn(process.execPath, [PLUGIN], {
+    env: { ...process.env, ...environmentOf(server) },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  attachedProcesses.push(attached);
+  const [port] = (await once(createInterface({ input: attached.stdout }), "line")) as [string];
+  stack.export("PULUMI_DEBUG_PROVIDERS", `signalwire:${port}`);
+  return attached;
+}
+
+/** Declares a plugin provider with the environment's credentials. */
+function provider(name: string): string {
+  const { url, project } = server;
+  const account = JSON.stringify({ baseUrl: url, projectId: project.id, apiToken: project.apiToken });
+  return `const ${name} = new (class extends pulumi.ProviderResource {})("signalwire", "${name}", ${account});\n`;
+}
+
+/** Returns the ids of all objects at the service. */
+async function objectIds(): Promise<Set<unknown>> {
+  const paths = [...MADE_KINDS.map(pathOf), "/phone_numbers"];
+  return new Set((await Promise.all(paths.map((path) => list(server, path)))).flat().map(({ id }) => id));
+}
+
+/** Renames resources while their options change, and expects that all objects stay. */
+async function expectKeptByRename(head: string, before: string, after: string): Promise<void> {
+  const program = (suffix: string, options: string) =>
+    head +
+    endpoint(`desk${suffix}`, { username: "desk", adopt: true }, options) +
+    phoneNumber(`line${suffix}`, { number: NUMBER, name: "Main", onDestroy: "clear" }, options) +
+    OTHER_KINDS.map(({ kind, args }) => declaration(kind, `${kind}${suffix}`, args, options)).join("");
+  await upOf(stack, program("", before));
+  const made = await held(stack);
+  await upOf(stack, program("-new", after));
+  expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
+  const renamed = Object.entries(made).map(([name, id]) => [`${name}-new`, id]);
+  expect(await held(stack)).toEqual(Object.fromEntries(renamed));
+  expect(await objectIds()).toEqual(new Set(Object.values(made)));
+  await expectSettled(stack);
+}

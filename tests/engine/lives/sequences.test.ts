@@ -6,7 +6,7 @@ import { type ReferenceServer, type Snapshot, startServer } from "../../../serve
 import { ask, environmentOf, list } from "../service.ts";
 import { describeWithBothDoors, Stack } from "../stack.ts";
 import { Changes } from "./changes.ts";
-import { fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
+import { expectSettled, fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
 import { addOthers, MADE_KINDS, type Others, pathOf } from "./made.ts";
 import { expectMeant, refusedIn } from "./meant.ts";
 import { isDeclared, Model, PLUGIN_CLASSES, urnOf } from "./model.ts";
@@ -38,9 +38,7 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
     await stack.alsoThroughPlugin(PLUGIN_CLASSES);
     await stack.write(programText(newModel()));
     await succeeds(stack.up());
-    const state = stack.path("start.json");
-    await succeeds(stack.run("stack", "export", "--file", state));
-    start = { service: server.snapshot(), state };
+    start = { service: server.snapshot(), state: await stack.stateText() };
   });
 
   afterAll(async () => {
@@ -52,13 +50,13 @@ describeWithBothDoors("random sequences of ordinary operations", () => {
     server.faults.clear();
     server.restore(start.service);
     signIn(0);
-    await succeeds(stack.run("stack", "import", "--file", start.state));
+    await stack.writeState(start.state);
     const user = new User(seed);
     await stack.write(programText(user.model));
     try {
       await user.check();
       await user.play();
-      await succeeds(stack.preview("--expect-no-changes", "--diff"));
+      await expectSettled(stack);
     } catch (error) {
       const again = `SEQUENCE_SEED=${seed} npx vitest run --project engine tests/engine/lives/sequences.test.ts`;
       const told = `The sequence of seed ${seed} failed at the last of:\n${user.story.join("\n")}\nAgain: ${again}\n`;

@@ -1,7 +1,7 @@
 // One object, one resource: conflicting claims are reported before any request, and an object with two resources is not lost
 // with one of them.
 
-import { expect } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
 import { itWithClasses } from "../stack.ts";
@@ -79,33 +79,17 @@ describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"
   );
 
   itWithEngine("held by both stays when one of the two is removed, and is released with the other", async () => {
-    const theirs = { name: "Theirs", call_receive_mode: "fax" };
-    const lines: { [onDestroy: string]: string } = { clear: NUMBER, restore: "+12025550102" };
-    const ids: { [name: string]: unknown } = {};
-    for (const [onDestroy, digits] of Object.entries(lines)) {
-      ids[onDestroy] = (await number(server, digits)).id;
-      await ask(server, "PUT", `/phone_numbers/${ids[onDestroy]}`, theirs);
-    }
-    const program = (which: string) =>
-      endpoint(`${which}-desk`, { username: "desk", adopt: true }) +
-      Object.entries(lines)
-        .map(([onDestroy, digits]) => phoneNumber(`${which}-${onDestroy}`, { number: digits, name: "Ours", onDestroy }))
-        .join("");
+    const ids: { [name: string]: unknown } = await changeNumbers();
     await upOf(stack, program("first"));
     const before = await endpoints(server);
     ids.desk = before.desk;
     const heldBy = (which: string) =>
       Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${which}-${name}`, id]));
-    const second = [
-      urn("SipEndpoint", "second-desk"),
-      urn("PhoneNumber", "second-clear"),
-      urn("PhoneNumber", "second-restore"),
-    ].flatMap((each) => ["--target", each]);
-    await upOf(stack, program("second"), ...second);
+    await upOf(stack, program("second"), ...SECOND);
     expect(await held(stack)).toEqual({ ...heldBy("first"), ...heldBy("second") });
     const { output } = await upOf(stack, program("first"));
     expect(await endpoints(server)).toEqual(before);
-    for (const digits of Object.values(lines))
+    for (const digits of Object.values(LINES))
       expect(await number(server, digits)).toMatchObject({ name: "Ours", call_receive_mode: "fax" });
     expect(await held(stack)).toEqual(heldBy("first"));
     for (const id of Object.values(ids))
@@ -114,12 +98,39 @@ describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"
     await succeeds(destroy(stack));
     expect(await endpoints(server)).toEqual({});
     expect(await number(server, NUMBER)).toMatchObject({ name: null, call_receive_mode: "voice" });
-    expect(await number(server, "+12025550102")).toMatchObject(theirs);
+    expect(await number(server, "+12025550102")).toMatchObject(THEIRS);
+  });
 
-    // Both held the object at the destroy: the first settings from before the adoption count.
+  it("held by both at a destroy gets back the settings from before the first adoption", async () => {
+    const { restore: id } = await changeNumbers();
     await upOf(stack, program("first"));
-    await upOf(stack, program("second"), ...second);
+    await upOf(stack, program("second"), ...SECOND);
     await succeeds(destroy(stack));
-    expect(await number(server, "+12025550102")).toMatchObject({ id: ids.restore, ...theirs });
+    expect(await number(server, LINES.restore)).toMatchObject({ id, ...THEIRS });
   });
 });
+
+/** Settings of the numbers before any stack adopts them. */
+const THEIRS = { name: "Theirs", call_receive_mode: "fax" };
+/** `onDestroy` → the number. */
+const LINES = { clear: NUMBER, restore: "+12025550102" };
+const SECOND = [
+  urn("SipEndpoint", "second-desk"),
+  urn("PhoneNumber", "second-clear"),
+  urn("PhoneNumber", "second-restore"),
+].flatMap((each) => ["--target", each]);
+
+function program(which: string): string {
+  const lines = Object.entries(LINES).map(([onDestroy, digits]) =>
+    phoneNumber(`${which}-${onDestroy}`, { number: digits, name: "Ours", onDestroy }),
+  );
+  return endpoint(`${which}-desk`, { username: "desk", adopt: true }) + lines.join("");
+}
+
+/** Returns `onDestroy` → the number's id. */
+async function changeNumbers(): Promise<{ [onDestroy in keyof typeof LINES]: unknown }> {
+  const { id: clear } = await number(server, LINES.clear);
+  const { id: restore } = await number(server, LINES.restore);
+  for (const id of [clear, restore]) await ask(server, "PUT", `/phone_numbers/${id}`, THEIRS);
+  return { clear, restore };
+}
