@@ -34,7 +34,7 @@ import {
 } from "./answers.ts";
 import { afterWriting, assign, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
-import { isSuccess, RequestFailure, unlessGone } from "./errors.ts";
+import { isSuccess, RequestFailure, reached, unlessGone } from "./errors.ts";
 import { Absences, Listing } from "./listing.ts";
 import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
 import type { Client, Operations } from "./operations.ts";
@@ -201,7 +201,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
 
   /** Throws with `not_done` when the list cannot be read: the create was not sent. */
   function unsent(error: unknown): never {
-    throw error instanceof RequestFailure ? new RequestFailure(error.code, error.message, notDone(error)) : error;
+    throw error instanceof RequestFailure ? reached("not_done", error) : error;
   }
 
   /**
@@ -329,7 +329,3 @@ const LAGS = [500, 1_500];
 
 /** More pages than any project has: stops at a link cycle. */
 const MOST_PAGES = 1_000;
-
-function notDone({ status, retryAfter }: RequestFailure): Partial<RequestFailure> {
-  return { status, retryAfter, reach: "not_done" };
-}

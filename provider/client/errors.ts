@@ -95,14 +95,8 @@ export function isSuccess(status: number | undefined): boolean {
 }
 
 function otherSuccess(status: number, expected: number): RequestFailure {
-  return new RequestFailure(
-    "unexpected_answer",
-    `the service answered ${phrase(status)} instead of ${phrase(expected)}`,
-    {
-      status,
-      reach: "unknown",
-    },
-  );
+  const message = `the service answered ${phrase(status)} instead of ${phrase(expected)}`;
+  return new RequestFailure("unexpected_answer", message, { status, reach: "unknown" });
 }
 
 /** Returns a status with its standard phrase: a status line may contain any text. */
@@ -154,31 +148,24 @@ function suggestion(candidate: { readonly [field: string]: string | null }): str
 /** Returns the failure for a request without a whole answer. `code` comes from the operating system or the HTTP client. */
 export function networkFailure(code: string, service: string, proxy?: string): RequestFailure {
   const baseUrl = proxy ? `${service} (HTTPS_PROXY names the proxy ${proxy})` : service;
+  const failure = (kind: FailureCode, message: string, reach: Reach = "not_done") =>
+    new RequestFailure(kind, message, { reach });
   if (/^PROXY_/.test(code))
-    return new RequestFailure(
-      "unreachable",
-      `the proxy refused to connect to ${baseUrl} (${code.slice("PROXY_".length)})`,
-    );
+    return failure("unreachable", `the proxy refused to connect to ${baseUrl} (${code.slice("PROXY_".length)})`);
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
-    return new RequestFailure(
+    return failure(
       "unreachable",
       `${baseUrl} shows a certificate that Node does not trust (${code}): where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS`,
     );
   // The connection was refused, unresolved or never made: no byte of the request was sent.
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(code))
-    return new RequestFailure("unreachable", `${baseUrl} could not be reached (${code})`);
-  if (/CONNECT_TIMEOUT/.test(code))
-    return new RequestFailure("timeout", `${baseUrl} did not accept a connection (${code})`);
-  const reach = "unknown";
+    return failure("unreachable", `${baseUrl} could not be reached (${code})`);
+  if (/CONNECT_TIMEOUT/.test(code)) return failure("timeout", `${baseUrl} did not accept a connection (${code})`);
   if (/TIMEOUT|TIMEDOUT/i.test(code))
-    return new RequestFailure("timeout", `${baseUrl} did not answer in time (${code})`, { reach });
+    return failure("timeout", `${baseUrl} did not answer in time (${code})`, "unknown");
   if (/MAX_SIZE/.test(code))
-    return new RequestFailure("unexpected_answer", `${baseUrl} answered with more than can be used (${code})`, {
-      reach,
-    });
-  return new RequestFailure("unreachable", `the connection to ${baseUrl} broke before the answer came (${code})`, {
-    reach,
-  });
+    return failure("unexpected_answer", `${baseUrl} answered with more than can be used (${code})`, "unknown");
+  return failure("unreachable", `the connection to ${baseUrl} broke before the answer came (${code})`, "unknown");
 }
 
 function describeBody(contentType: string): string {

@@ -226,18 +226,17 @@ interface Update {
 /** Sends an update. When the unique key is taken, the failure names the object that has it, and the remedies. */
 export async function updateByKey(client: Client, { resource, id, sent, olds, declared }: Update): Promise<Live> {
   const key = sent[resource.uniqueKey ?? ""];
-  if (resource.keyMayRepeat && isGiven(key)) {
+  async function assertFree(reason: string): Promise<void> {
     const holder = await client.collection(resource).find(String(key));
     if (holder && idOf(holder) !== id.toLowerCase())
-      throw new Conflict(`${takenText(resource, String(key))}. ${takenByAnother(resource, holder, declared)}`);
+      throw new Conflict(`${reason}. ${takenByAnother(resource, holder, declared)}`);
   }
+  if (resource.keyMayRepeat && isGiven(key)) await assertFree(takenText(resource, String(key)));
   try {
     return await client.collection(resource).update(id, sent, shownBefore(resource, olds));
   } catch (error) {
-    if (!(error instanceof RequestFailure) || error.code !== "invalid" || !isGiven(key)) throw error;
-    const holder = await client.collection(resource).find(String(key));
-    if (!holder || idOf(holder) === id.toLowerCase()) throw error;
-    throw new Conflict(`${error.message}. ${takenByAnother(resource, holder, declared)}`);
+    if (error instanceof RequestFailure && error.code === "invalid" && isGiven(key)) await assertFree(error.message);
+    throw error;
   }
 }
 
