@@ -104,6 +104,17 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   return { baseUrl, projectId, apiToken, limits: { concurrency, requestsPerSecond }, proxy, log };
 }
 
+/** Returns the reason why there is no connection; undefined when there is one. */
+export function connectionProblem(config: StackConfig | undefined): ConfigurationError | undefined {
+  try {
+    readConnection(config);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+    throw error;
+  }
+}
+
 /** Returns the text that identifies the project of the current credentials among all services. */
 export function accountOf(config: StackConfig | undefined): string {
   const { baseUrl, projectId } = readConnection(config);

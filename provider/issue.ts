@@ -2,7 +2,7 @@
 
 import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, validateArguments } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
-import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
+import { describing, OperationFailure } from "./lifecycle/failures.ts";
 import { bodyOf, type Props } from "./lifecycle/state.ts";
 import { tokenOutputs } from "./resources/client-token.ts";
 import type { Run } from "./run.ts";
@@ -14,12 +14,10 @@ import type { Run } from "./run.ts";
  */
 export async function issueClientToken(run: Run, config: StackConfig, args: Props): Promise<IssuedClientToken> {
   assertArguments(args);
-  try {
-    const live = await run.client(config).collection(clientToken).create(bodyOf(clientToken, args));
-    return await tokenOutputs(live, args);
-  } catch (error) {
-    throw describeFailure(error, { resource: clientToken, action: "issue", label: args.resource, config });
-  }
+  return describing(
+    () => ({ resource: clientToken, action: "issue", label: args.resource, config }),
+    async () => tokenOutputs(await run.client(config).collection(clientToken).create(bodyOf(clientToken, args)), args),
+  );
 }
 
 /**
@@ -34,13 +32,11 @@ export async function refreshClientToken(
 ): Promise<IssuedClientToken> {
   if (typeof refreshToken !== "string" || refreshToken === "")
     throw new OperationFailure("invalid", "refreshClientToken: refreshToken must be a refresh token, and is none");
-  try {
-    return await tokenOutputs(
-      await run.client(config).collection(clientToken).update("", { refresh_token: refreshToken }),
-    );
-  } catch (error) {
-    throw describeFailure(error, { resource: clientToken, action: "renew", label: undefined, config });
-  }
+  return describing(
+    () => ({ resource: clientToken, action: "renew", label: undefined, config }),
+    async () =>
+      tokenOutputs(await run.client(config).collection(clientToken).update("", { refresh_token: refreshToken })),
+  );
 }
 
 /** Returns a placeholder token for previews in languages that have no unknown values. */

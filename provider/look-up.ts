@@ -11,7 +11,7 @@ import {
 } from "../contract/index.ts";
 import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config.ts";
-import { describeFailure, OperationFailure } from "./lifecycle/failures.ts";
+import { describeFailure, describing, OperationFailure } from "./lifecycle/failures.ts";
 import { withSecretsMarked } from "./lifecycle/secrets.ts";
 import { allOutputs, givenIn, type Props } from "./lifecycle/state.ts";
 import type { Run } from "./run.ts";
@@ -30,14 +30,17 @@ export async function idByKey(
   const className = resourceNames.find((name) => resources[name].kind === provider);
   if (className === undefined) throw new Error(`There is no resource ${provider}.`);
   const resource: Resource = resources[className];
-  try {
-    const found = await run.client(config).collection(resource).find(key);
-    if (found) return String(found.id);
-    const what = toCamel(resource.uniqueKey ?? resource.label);
-    throw new Conflict(`the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`);
-  } catch (error) {
-    throw describeFailure(error, { resource, action: "read", label: key, config });
-  }
+  return describing(
+    () => ({ resource, action: "read", label: key, config }),
+    async () => {
+      const found = await run.client(config).collection(resource).find(key);
+      if (found) return String(found.id);
+      const what = toCamel(resource.uniqueKey ?? resource.label);
+      throw new Conflict(
+        `the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`,
+      );
+    },
+  );
 }
 
 /** Yields the objects of this class that contain the texts of the filters, each with its outputs and its id. */

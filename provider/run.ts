@@ -11,7 +11,7 @@ import { SHORT_BOUNDS } from "./client/exchange.ts";
 import type { Client } from "./client/operations.ts";
 import { printLine } from "./client/print.ts";
 import { openTransport, type Transport } from "./client/transport.ts";
-import { accountOf, ConfigurationError, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
+import { accountOf, connectionProblem, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
 
@@ -141,22 +141,11 @@ export class Run {
 
   readonly #share: Share = async (question) => {
     const engine = this.#engine;
-    if (engine === undefined) return undefined;
-    const account = this.#account();
-    if (account === undefined) return undefined;
+    // While the configuration cannot be used, nothing is sent, and the operation itself says why.
+    if (engine === undefined || connectionProblem(this.config)) return undefined;
     this.#registry ??= import("./registry.ts").then(({ Registry }) => new Registry(engine));
-    return (await this.#registry).put({ ...question, account });
+    return (await this.#registry).put({ ...question, account: accountOf(this.config) });
   };
-
-  /** Undefined while the configuration cannot be used: nothing is sent then, and the operation itself says why. */
-  #account(): string | undefined {
-    try {
-      return accountOf(this.config);
-    } catch (error) {
-      if (error instanceof ConfigurationError) return undefined;
-      throw error;
-    }
-  }
 
   /** True for the first caller with this key: facts about the whole run are reported once. */
   isFirst(key: string): boolean {

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { isGiven } from "../../contract/index.ts";
-import { ConfigurationError, readConnection } from "../config.ts";
+import { connectionProblem } from "../config.ts";
 import { handlerWarnings } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
 import { migrated } from "../lifecycle/migrations.ts";
@@ -73,11 +73,6 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
 
 /** Returns configuration problems that were not reported yet: they concern the whole stack, not each resource. */
 function unreportedConfigurationProblems(run: Run): readonly string[] {
-  try {
-    readConnection(run.config);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return run.isFirst(error.code) ? [error.message] : [];
-  }
+  const problem = connectionProblem(run.config);
+  return problem && run.isFirst(problem.code) ? [problem.message] : [];
 }

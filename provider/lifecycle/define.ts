@@ -18,7 +18,7 @@ import type { Declaration } from "../declared.ts";
 import type { Run } from "../run.ts";
 import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
 import { diff } from "./diff.ts";
-import { type Action, describeFailure, PartialCreate } from "./failures.ts";
+import { type Action, describing, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { ARGUMENTS_MARKED, isBefore, migrated, SETTINGS_MARKED, versioned } from "./migrations.ts";
 import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate } from "./preview.ts";
@@ -65,20 +65,12 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     { props, olds, id }: { readonly props: Props; readonly olds?: Props; readonly id?: string },
     work: () => Promise<T>,
   ): Promise<T> {
-    try {
-      return await run.cancellation.during(work);
-    } catch (error) {
-      const label = lifecycle.label(props);
-      throw describeFailure(error, {
-        resource,
-        action,
-        label,
-        config: run.config,
-        hide: hiding(props, olds),
-        isFirst: (text) => run.isFirst(`failure ${text}`),
-        ...(id === undefined ? {} : { id }),
-      });
-    }
+    const subject = () => ({
+      ...{ resource, action, label: lifecycle.label(props), config: run.config, hide: hiding(props, olds) },
+      isFirst: (text: string) => run.isFirst(`failure ${text}`),
+      ...(id !== undefined && { id }),
+    });
+    return describing(subject, () => run.cancellation.during(work));
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>

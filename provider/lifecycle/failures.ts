@@ -81,6 +81,15 @@ export class PartialCreate extends Error {
   }
 }
 
+/** Runs an operation. Throws its failure as the user's message. */
+export async function describing<T>(subject: () => Subject, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw describeFailure(error, subject());
+  }
+}
+
 /** Turns an error into the user's message. A defect of this package passes through with its stack. */
 export function describeFailure(error: unknown, subject: Subject): unknown {
   if (error instanceof PartialCreate) {

@@ -13,6 +13,7 @@ import {
   isSecretField,
   own,
   type Resource,
+  type ResourceName,
   resourceOfType,
   resources,
   toCamel,
@@ -52,10 +53,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   let isOfProgram = false;
 
   function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
-    const name = resourceOfType(request.getType());
-    if (name === undefined)
-      throw new OperationFailure("invalid", `There is no resource of the type ${request.getType()}.`);
-    return { resource: resources[name], objects: caller().providers[resources[name].kind] };
+    const resource = resources[nameOfType(request.getType())];
+    return { resource, objects: caller().providers[resource.kind] };
   }
 
   /** Connects a process that was already running to the engine that it now serves. */
@@ -104,9 +103,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
 
   /** Sends the objects of a page, then the token of the next page. */
   async function* list(request: rpc.ListRequest): AsyncGenerator<rpc.ListResponse> {
-    const name = resourceOfType(request.getToken());
-    if (name === undefined)
-      throw new OperationFailure("invalid", `There is no resource of the type ${request.getToken()}.`);
+    const name = nameOfType(request.getToken());
     const query = plain(marked(request.getQuery()));
     const { ListResponse } = pb;
     if (Object.values(query).includes(UNKNOWN)) {
@@ -279,6 +276,12 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   };
   const answers = Object.entries(operations).map(([name, work]) => [name, answering(work as Work, log)]);
   return { ...Object.fromEntries(answers), list: streaming(list, log) };
+}
+
+function nameOfType(type: string): ResourceName {
+  const name = resourceOfType(type);
+  if (name === undefined) throw new OperationFailure("invalid", `There is no resource of the type ${type}.`);
+  return name;
 }
 
 /** Returns properties for the engine, secrets marked. */

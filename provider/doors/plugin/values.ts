@@ -3,7 +3,7 @@
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { UNKNOWN } from "../../../contract/index.ts";
-import { ConfigurationError, readConnection, type StackConfig } from "../../config.ts";
+import { connectionProblem, type StackConfig } from "../../config.ts";
 import { isMarked } from "../../lifecycle/secrets.ts";
 import { type Props, storable } from "../../lifecycle/state.ts";
 import { unknownSettings } from "../../settings.ts";
@@ -38,13 +38,7 @@ export function configurationProblems(config: StackConfig, request: rpc.CheckReq
   const isOwn = request.getUrn().split("::")[1] === "signalwire" && !config.isDeclared;
   const keys = Object.keys(news).filter((key) => !OF_THE_ENGINE.has(key));
   const unknown = isOwn ? [] : unknownSettings(keys, config);
-  try {
-    readConnection(config);
-    return unknown;
-  } catch (error) {
-    if (error instanceof ConfigurationError) return [...unknown, ...error.problems];
-    throw error;
-  }
+  return [...unknown, ...(connectionProblem(config)?.problems ?? [])];
 }
 
 /** Members that the engine adds to a provider's arguments. */
