@@ -2,8 +2,8 @@
 
 import { type Resource, resources } from "../../contract/index.ts";
 import type { ExploredCaller, Party, Path } from "../../server/index.ts";
+import { pathTitle, titleOf } from "../../server/traffic/titles.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
-import { titleOf } from "../routes/renderers/paths.ts";
 
 /** A path of one or more callers that ends elsewhere after the change. */
 export interface ChangedPath {
@@ -121,7 +121,7 @@ function brokenIn(group: Group, objects: readonly KnownObject[], allowed: Readon
   const callers = group.callers.filter(({ to }) => !allowed.has(to));
   const alike = Map.groupBy(group.lost, ({ choices, ...same }) => JSON.stringify(same));
   return [...alike.values()].flatMap((paths) => {
-    const isMeant = ({ choices }: Lost, { to }: ExploredCaller) => allowed.has(nameOf(to, choices));
+    const isMeant = ({ choices }: Lost, { to }: ExploredCaller) => allowed.has(pathTitle(to, choices));
     const left = paths.filter((path) => !callers.every((caller) => isMeant(path, caller)));
     const [first] = left;
     const reached = callers.filter((caller) => !left.every((path) => isMeant(path, caller)));
@@ -131,7 +131,7 @@ function brokenIn(group: Group, objects: readonly KnownObject[], allowed: Readon
     return [
       {
         ...ends,
-        path: `${nameOf(callersOf(reached), choices)}${more}`,
+        path: `${pathTitle(callersOf(reached), choices)}${more}`,
         count: left.length * reached.length,
         declared: declaringOf(party, objects) ?? declaringOf(reached[0]?.party, objects),
       },
@@ -217,7 +217,7 @@ function changedIn({ before, after, callers, lost }: Group): ChangedPath[] {
   const [old, now] = [before, after].map((paths) => new Map(paths.map((path) => [path.key, path])));
   const lostChoices = new Set(lost.map(({ choices }) => choices));
   const changed = (choices: readonly string[], before: string, after: string): ChangedPath => ({
-    path: nameOf(callersOf(callers), choices.join(", ")),
+    path: pathTitle(callersOf(callers), choices.join(", ")),
     before,
     after,
   });
@@ -261,10 +261,6 @@ function endsOf(paths: readonly Path[]): string {
 function callersOf(callers: readonly ExploredCaller[]): string {
   const [name = ""] = callers.slice(0, 1).map(titleOf);
   return callers.length === 1 ? name : `${callers.length} callers (${name}, …)`;
-}
-
-function nameOf(caller: string, choices: string): string {
-  return choices === "" ? caller : `${caller}: ${choices}`;
 }
 
 function isCertain({ isFailure }: Path): boolean {

@@ -1,10 +1,11 @@
 // Assertions about calls, messages and paths, for a test of any runner.
 
 import { AssertionError } from "node:assert";
-import type { Exploration, Path } from "./explore.ts";
+import type { Exploration } from "./explore.ts";
 import { CALLER } from "./keys.ts";
 import { reportOf } from "./report.ts";
 import { decidingParty, type Trace } from "./step.ts";
+import { pathTitle, titleOf } from "./titles.ts";
 import type { InboundCall } from "./traffic.ts";
 import { TAKEN } from "./verdict.ts";
 
@@ -101,17 +102,16 @@ export interface ReachedOptions {
 export async function expectEveryCallerReached(server: Explored, { allow = [] }: ReachedOptions = {}): Promise<void> {
   const { callers } = await server.explore();
   const allowed = new Set(allow);
-  const missed = callers.flatMap(({ to, kind, sourceIp, paths }) => {
-    // An address outside of the list is meant to be refused.
-    if (sourceIp !== undefined || allowed.has(to)) return [];
+  const missed = callers.flatMap((caller) => {
+    const { to, paths } = caller;
+    if (allowed.has(to)) return [];
     return paths
-      .filter(({ end, isFailure }) => end.kind === "nobody" && !isFailure)
-      .map((path) => [
-        nameOf(to, path),
-        `${kind === "call" ? "" : "a message to "}${nameOf(to, path)} → ${path.end.text}`,
-      ])
-      .filter(([name = ""]) => !allowed.has(name))
-      .map(([, line]) => line);
+      .filter(({ end, isFailure, choices }) => {
+        // An address outside of the list is meant to be refused.
+        const isMeant = isFailure || end.code === "source_refused" || allowed.has(pathTitle(to, choices.join(", ")));
+        return end.kind === "nobody" && !isMeant;
+      })
+      .map(({ choices, end }) => `${pathTitle(titleOf(caller), choices.join(", "))} → ${end.text}`);
   });
   if (missed.length === 0) return;
   const title = missed.length === 1 ? "1 path reaches nobody" : `${missed.length} paths reach nobody`;
@@ -120,8 +120,4 @@ export async function expectEveryCallerReached(server: Explored, { allow = [] }:
 
 function notTaken({ outcome }: Trace, by: string | undefined, message: string): AssertionError {
   return new AssertionError({ message, actual: outcome, expected: by ?? "taken", operator: "assertTaken" });
-}
-
-function nameOf(to: string, { choices }: Path): string {
-  return choices.length === 0 ? to : `${to}: ${choices.join(", ")}`;
 }

@@ -90,6 +90,29 @@ describe("the paths of a menu", () => {
     await expectEveryCallerReached((await withScript(menu)).server);
   });
 
+  test("fail for a carrier's caller too, but not for an address that the list refuses", async () => {
+    const client = await withScript(menu);
+    const { body } = await client.get(SWML);
+    const carrier = (url: string) =>
+      client.post("/api/relay/rest/domain_applications", {
+        ...{
+          name: url.slice(-4),
+          identifier: `carrier-${url.slice(-4)}`,
+          ip_auth_enabled: true,
+          ip_auth: ["203.0.113.5"],
+        },
+        ...{ call_handler: "relay_script", call_relay_script_url: url },
+      });
+    expect((await carrier(urlOf(body.data[0]))).status).toBe(201);
+    await expectEveryCallerReached(client.server);
+    const contents = JSON.stringify({ sections: { main: ["hangup"] } });
+    const silent = await client.post(SWML, { name: "Silent", contents });
+    const { body: broken } = await carrier(urlOf(silent.body));
+    await expect(expectEveryCallerReached(client.server)).rejects.toThrow(
+      `1 path reaches nobody:\n  sip:anyone@${broken.domain} from 203.0.113.5 → Answered by documents that play nothing`,
+    );
+  });
+
   test("are reproduced by a call with their keys", async () => {
     const client = await withScript(menu);
     const { callers } = await explored(client);

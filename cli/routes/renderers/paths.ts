@@ -2,6 +2,7 @@
 
 import { styleText } from "node:util";
 import type { ExploredCaller, PathEnd } from "../../../server/index.ts";
+import { titleOf } from "../../../server/traffic/titles.ts";
 
 /** End → the character before its line. */
 const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
@@ -38,9 +39,4 @@ export function pathsText(callers: readonly ExploredCaller[], { colour }: { read
 /** Returns all callers and paths for a program. */
 export function pathsJson(callers: readonly ExploredCaller[]): string {
   return `${JSON.stringify({ callers }, undefined, 2)}\n`;
-}
-
-/** Returns "+12025550101", "a message to +12025550101", or "sip:anyone@example.com from 203.0.113.5". */
-export function titleOf({ kind, to, sourceIp }: Pick<ExploredCaller, "kind" | "to" | "sourceIp">): string {
-  return `${kind === "message" ? "a message to " : ""}${to}${sourceIp === undefined ? "" : ` from ${sourceIp}`}`;
 }

@@ -462,11 +462,14 @@ test("400 numbers on one menu of three levels with nine keys are explored once",
       fields: { call_handler: "relay_script", call_relay_script_url: MENU },
     }),
   );
+  const before = process.cpuUsage();
   const { paths } = await callsOf({
     project: undefined,
     before: office({ more }),
     after: office({ main: level(3), more }),
   });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(2);
   expect(paths.callers).toBe(401);
   expect(paths.tried).toBeGreaterThan(401 * 1_000);
   expect(paths.broken).toEqual([]);

@@ -12,12 +12,12 @@ import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { heldObjects } from "../../../cli/routes/held-objects.ts";
 import { type KnownObject, liveObject } from "../../../cli/routes/objects.ts";
-import { titleOf } from "../../../cli/routes/renderers/paths.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
 import { openTrial } from "../../../cli/routes/tried-call.ts";
 import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { dynamicType, own, type Resource, resources, toCamel, UNKNOWN } from "../../../contract/index.ts";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
+import { titleOf } from "../../../server/traffic/titles.ts";
 import { previewed } from "../preview/reports.ts";
 import { breaks, office, sales } from "./offices.ts";
 
