@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { succeeds } from "./lives/helpers.ts";
 import { requests } from "./service.ts";
-import { rehearse } from "./settled.ts";
+import { outputsOf, rehearse } from "./settled.ts";
 import type { Properties } from "./stack.ts";
 
 describeStack("a client token", { once: true, env: { SIGNALWIRE_CLOCK: "server" } }, () => {
@@ -12,10 +12,7 @@ describeStack("a client token", { once: true, env: { SIGNALWIRE_CLOCK: "server" 
     `const token = new ClientToken("token", { resource: "alice", expiresIn: ${expiresIn} });
 export const jwt = token.jwtToken;`;
 
-  async function jwt(): Promise<string> {
-    const outputs = JSON.parse((await stack.run("stack", "output", "--json", "--show-secrets")).output) as Properties;
-    return String(outputs.jwt);
-  }
+  const jwt = async () => String((await outputsOf(stack)).jwt);
 
   const token = async () => (await stack.state()).resources.find(({ type }) => type.endsWith(":ClientToken"));
 

@@ -9,6 +9,7 @@ import { beforeEach, expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "./described.ts";
 import { expectSettled, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, requests } from "./service.ts";
+import { outputsOf } from "./settled.ts";
 import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from "./stack.ts";
 
 const NUMBER = "+12025550101";
@@ -80,8 +81,7 @@ export const name = refreshed.apply(({ resource }) => resource);`);
     expect(requests(server)).toEqual([]);
     expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
     expect(requests(server)).toEqual(["POST /api/relay/rest/jwt", "PUT /api/relay/rest/jwt"]);
-    const { name } = JSON.parse((await stack.run("stack", "output", "--json", "--show-secrets")).output) as Properties;
-    expect(name).toBe("smoke-test");
+    expect((await outputsOf(stack)).name).toBe("smoke-test");
     await expectNowhere("eyJ");
   });
 

@@ -4,8 +4,9 @@ import { createDecipheriv, pbkdf2Sync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { PASSPHRASE } from "./find-engine.ts";
 import type { Outcome, Properties, Stack } from "./stack.ts";
+import { type Held, STACK } from "./stand-in/deployment.ts";
 import { heldIn } from "./stand-in/engine.ts";
-import { marked } from "./stand-in/values.ts";
+import { marked, plain } from "./stand-in/values.ts";
 
 /**
  * Returns the outcome of a preview of the present program when it has no changes, and each resource is at the service as recorded.
@@ -22,14 +23,24 @@ export async function settledBefore(stack: Stack): Promise<Outcome | undefined> 
 
 /** Runs a command by the stand-in on a copy of the stored state. The state stays as it is. */
 export async function rehearse(stack: Stack, ...args: string[]): Promise<Outcome> {
+  return stack.rehearse(await decryptedResources(stack), ...args);
+}
+
+/** Returns the outputs of the stack, with secrets in clear. */
+export async function outputsOf(stack: Stack): Promise<Properties> {
+  const [root] = (await decryptedResources(stack)).filter(({ type }) => type === STACK);
+  return plain(root?.outputs ?? {});
+}
+
+/** Returns the resources of the stored state, with secrets in clear and marked. */
+async function decryptedResources(stack: Stack): Promise<Held[]> {
   const { resources = [], secrets_providers } = await stack.state();
   const open = opener(String(secrets_providers?.state.salt));
-  const recorded = heldIn(resources as Parameters<typeof heldIn>[0]).map((each) => ({
+  return heldIn(resources as Parameters<typeof heldIn>[0]).map((each) => ({
     ...each,
     inputs: open(each.inputs),
     outputs: open(each.outputs),
   }));
-  return stack.rehearse(recorded, ...args);
 }
 
 const keys = new Map<string, Buffer>();

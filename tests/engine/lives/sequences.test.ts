@@ -1,10 +1,10 @@
 // Random sequences of ordinary operations with interruptions and wrong answers: afterwards the service has exactly the objects
 // that the user wants.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
-import { ask, environmentOf, list } from "../service.ts";
-import { describeWithBothDoors, Stack } from "../stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { Snapshot } from "../../../server/index.ts";
+import { describeStack, server, stack } from "../described.ts";
+import { ask, list } from "../service.ts";
 import { Changes } from "./changes.ts";
 import { expectSettled, fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
 import { addOthers, MADE_KINDS, type Others, pathOf } from "./made.ts";
@@ -22,28 +22,21 @@ const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 const BYSTANDER = "+12025550199";
 const ENDPOINTS = 4;
 
-describeWithBothDoors("random sequences of ordinary operations", () => {
-  let server: ReferenceServer;
-  let stack: Stack;
+const numbers = [...NUMBERS, BYSTANDER].map((number) => ({ number, name: `Theirs ${number}` }));
+const service = { seed: { projects: [{ numbers }, { numbers: ["+12025550198"] }] } };
+
+describeStack("random sequences of ordinary operations", { service, once: true, bothDoors: true }, () => {
   let start: { readonly service: Snapshot; readonly state: string };
   let others: Others;
   let bystanders: unknown;
 
   beforeAll(async () => {
-    const numbers = [...NUMBERS, BYSTANDER].map((number) => ({ number, name: `Theirs ${number}` }));
-    server = await startServer({ seed: { projects: [{ numbers }, { numbers: ["+12025550198"] }] } });
     others = await addOthers(server, () => "bystander");
     bystanders = await everybodyElses();
-    stack = await Stack.create(environmentOf(server));
     await stack.alsoThroughPlugin(PLUGIN_CLASSES);
     await stack.write(programText(newModel()));
     await succeeds(stack.up());
     start = { service: server.snapshot(), state: await stack.stateText() };
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
   });
 
   it.each(SEEDS)("number %i ends with what was meant, and nothing left to do", { timeout: 900_000 }, async (seed) => {
