@@ -1,8 +1,7 @@
-import type { Handling } from "./targets.ts";
-import { type LamlSource, type Parameters, sendStatus, type Webhook } from "./webhooks.ts";
-
-/** The status of a call at its end: `busy` and `no-answer` after a `<Reject>`. */
-export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
+import type { End } from "./document.ts";
+import type { HandledCall } from "./running-call.ts";
+import type { TrafficOutcome } from "./trace.ts";
+import { type LamlSource, type Parameters, sendStatus } from "./webhooks.ts";
 
 /**
  * Sends the status callbacks of a call: for a number only one at the end, otherwise one for each change (gap
@@ -10,24 +9,23 @@ export type EndStatus = "completed" | "failed" | "busy" | "no-answer";
  * `status-callback-counters`, gap `audio-quality`).
  */
 export class CallStatus {
-  readonly #webhook: Webhook;
-  readonly #target: Handling;
+  readonly #call: HandledCall;
   readonly #source: LamlSource;
   readonly #parameters: Parameters;
   #count = 0;
 
-  constructor(webhook: Webhook, target: Handling, source: LamlSource, parameters: Parameters) {
-    this.#webhook = webhook;
-    this.#target = target;
+  constructor(call: HandledCall, source: LamlSource, parameters: Parameters) {
+    this.#call = call;
     this.#source = source;
     this.#parameters = parameters;
   }
 
   async becomes(status: "initiated" | "ringing" | "in-progress"): Promise<void> {
-    if (this.#target.kind !== "number") await this.#send({ CallStatus: status });
+    if (this.#call.target.kind !== "number") await this.#send({ CallStatus: status });
   }
 
-  async ends(status: EndStatus): Promise<void> {
+  async ends(end: End, outcome: TrafficOutcome): Promise<void> {
+    const status = statusOf(end, outcome);
     const { FaxSid } = this.#parameters;
     if (FaxSid !== undefined) return this.#send({ FaxSid, FaxStatus: status === "completed" ? "received" : "failed" });
     return this.#send({ CallStatus: status, CallDuration: "0", AudioInMos: "0.0" });
@@ -35,9 +33,9 @@ export class CallStatus {
 
   #send(status: Parameters): Promise<void> {
     const { CallSid = "", FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = this.#parameters;
-    const now = new Date(this.#webhook.switchboard.clock.now()).toUTCString().replace("GMT", "+0000");
+    const now = new Date(this.#call.switchboard.clock.now()).toUTCString().replace("GMT", "+0000");
     const common = { AccountSid, From, To, Timestamp: now, ...status };
-    if (FaxSid !== undefined) return sendStatus(this.#webhook, this.#source, { ...common, ApiVersion });
+    if (FaxSid !== undefined) return sendStatus(this.#call, this.#source, { ...common, ApiVersion });
     const progress: Parameters = {
       ApiVersion,
       Direction: "inbound",
@@ -45,7 +43,13 @@ export class CallStatus {
       SequenceNumber: String(this.#count),
     };
     this.#count += 1;
-    const more = this.#target.kind !== "number" ? progress : {};
-    return sendStatus(this.#webhook, this.#source, { ...common, CallSid, ...more });
+    const more = this.#call.target.kind !== "number" ? progress : {};
+    return sendStatus(this.#call, this.#source, { ...common, CallSid, ...more });
   }
+}
+
+/** Returns the status of a call at its end: `busy` and `no-answer` after a `<Reject>` (gap `webhook-requests`). */
+function statusOf(end: End, outcome: TrafficOutcome): "completed" | "failed" | "busy" | "no-answer" {
+  if (end.kind === "rejects") return end.reason === "busy" ? "busy" : "no-answer";
+  return end.kind === "fails" || outcome === "looped" ? "failed" : "completed";
 }

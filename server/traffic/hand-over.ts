@@ -1,15 +1,16 @@
 // Handlers whose target this server does not play: the trace names the target, by the fields that the contract lists for them.
 
-import { type Body, type Resource, waysOf } from "../../contract/index.ts";
-import type { Tracer, TrafficOutcome } from "./trace.ts";
+import { waysOf } from "../../contract/index.ts";
+import type { HandledCall } from "./running-call.ts";
+import { classes } from "./targets.ts";
+import type { TrafficOutcome } from "./trace.ts";
 
 /** Hands a call or message over to the target of its handler. */
 export function handOver(
-  tracer: Tracer,
-  resource: Resource,
-  object: Body,
+  { tracer, target: { kind, object } }: HandledCall,
   traffic: "call" | "message",
 ): TrafficOutcome {
+  const resource = classes[kind];
   const field = `${traffic}_handler`;
   const table = resource.handlers.find((each) => each.field === field);
   const handler = String(object[field]);

@@ -2,9 +2,7 @@
 
 import { cxmlApplication } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
-import type { Switchboard } from "./switchboard.ts";
-import type { Handling } from "./targets.ts";
-import type { Tracer } from "./trace.ts";
+import type { HandledCall } from "./running-call.ts";
 import type { LamlSource } from "./webhooks.ts";
 
 const applications = new Documents(cxmlApplication);
@@ -16,9 +14,7 @@ const FIELDS = {
 
 /** Returns the addresses of the application that a handler names; undefined when the project has no such application. */
 export function findLamlApplication(
-  { store }: Switchboard,
-  tracer: Tracer,
-  { project, object }: Pick<Handling, "project" | "object">,
+  { switchboard: { store }, tracer, target: { project, object } }: HandledCall,
   traffic: "call" | "message",
 ): LamlSource | undefined {
   const field = `${traffic}_laml_application_id`;

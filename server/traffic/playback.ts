@@ -3,7 +3,7 @@ import { assumeNothing, bodiesFor, inputsFor, type Menu } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
-import type { Assumed, Dialling, RunningCall } from "./running-call.ts";
+import type { Assumed, Dialling, HandledCall, RunningCall } from "./running-call.ts";
 import { addressIn } from "./switchboard.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { TimedValue } from "./variables.ts";
@@ -36,7 +36,7 @@ export interface PlaybackOfMessage {
  * `documents-of-a-call`). For a message, the documents send replies.
  */
 export class Playback {
-  readonly #way: RunningCall;
+  readonly #way: HandledCall;
   readonly #options: PlaybackOptions;
   #answered = false;
   /** What the caller has from the documents: nothing yet, something to hear or read, or the result of the last dialling. */
@@ -48,7 +48,7 @@ export class Playback {
   /** State of the call → these numbers when it was there. */
   readonly #been = new Map<string, { readonly menus: number; readonly inputs: number }>();
 
-  constructor(way: RunningCall, options: PlaybackOptions) {
+  constructor(way: HandledCall, options: PlaybackOptions) {
     this.#way = way;
     this.#options = options;
   }
@@ -72,8 +72,8 @@ export class Playback {
 
   /** The user names of the project's endpoints. */
   get endpoints(): string[] {
-    const { been, switchboard } = this.#way;
-    const all = switchboard.store.collection(sipEndpoint).all(been.at(-1)?.project.id ?? "");
+    const { target, switchboard } = this.#way;
+    const all = switchboard.store.collection(sipEndpoint).all(target.project.id);
     return all.map(({ document }) => String(document.username));
   }
 

@@ -2,37 +2,15 @@
 // ends where the call is taken, or where it meets an object for the second time.
 
 import type { Project } from "../store/store.ts";
-import { CallStatus, type EndStatus } from "./call-status.ts";
 import { missedBy, type Option } from "./choices.ts";
-import type { End } from "./document.ts";
 import { handOver } from "./hand-over.ts";
-import { findLamlApplication } from "./laml-application.ts";
-import { playLaml, type RequestNext } from "./play-laml.ts";
-import { playSwml, type RequestScript } from "./play-swml.ts";
-import { FAILS, Playback, type PlaybackOfCall } from "./playback.ts";
-import type { Leg, RunningCall } from "./running-call.ts";
+import { playHandler } from "./play-handler.ts";
+import type { PlaybackOfCall } from "./playback.ts";
+import type { HandledCall, Leg, RunningCall } from "./running-call.ts";
 import { callRequest, type ScriptCall } from "./script-request.ts";
-import type { Switchboard } from "./switchboard.ts";
-import {
-  CLIENT,
-  classes,
-  findDialled,
-  findEndpoint,
-  type Handling,
-  namesOf,
-  type Target,
-  usernameIn,
-} from "./targets.ts";
+import { CLIENT, findDialled, findEndpoint, type Handling, namesOf, type Target, usernameIn } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
-import {
-  fetchLaml,
-  fetchScript,
-  type LamlSource,
-  type Parameters,
-  requestLaml,
-  type Webhook,
-  webhooksOf,
-} from "./webhooks.ts";
+import type { Parameters } from "./webhooks.ts";
 
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
@@ -61,88 +39,41 @@ export async function arrive(way: RunningCall, target: Target, leg: Leg): Promis
 }
 
 async function handle(
-  { been, ...call }: RunningCall,
+  { been, ...running }: RunningCall,
   target: Handling,
   handler: string,
   leg: Leg,
   parameters: Parameters,
 ): Promise<TrafficOutcome> {
-  const { project, object } = target;
-  const { switchboard, tracer } = call;
-  const way: RunningCall = { ...call, been: [...been, target] };
-  const webhook = webhookOf(way, project);
-  switch (handler) {
-    case "laml_webhooks":
-      return playDocuments(way, target, webhooksOf(object, "call"), leg, parameters);
-    case "laml_application": {
-      const application = findLamlApplication(switchboard, tracer, target, "call");
-      if (application) return playDocuments(way, target, application, leg, parameters);
-      return handOver(tracer, classes[target.kind], object, "call");
-    }
-    case "relay_script": {
-      const field = "call_relay_script_url";
-      const url = object[field];
-      if (typeof url !== "string") {
-        tracer.note("script_unnamed", {}, { field });
-        return "unanswered";
-      }
-      const request = scriptCall(switchboard, target, leg);
-      const script = await fetchScript(webhook, field, url, callRequest(request));
-      const playback = new Playback(way, { dial: dialFor(way, project, leg) });
-      const { call: described } = callRequest(request);
-      // An explored call stands for those of every caller.
-      const known = playback.isExplored ? { to: described.to, direction: described.direction } : described;
-      const next: RequestScript = (address, passed) =>
-        fetchScript(webhook, undefined, address, callRequest(request, { answered: playback.answered, ...passed }));
-      const end = script ? await playSwml({ playback, subject: { call: known }, request: next }, script) : FAILS;
-      return outcomeOf(way, end);
-    }
-    case "relay_sip_endpoint":
-      return ringEndpoint(way, target, leg);
-    case "relay_verto_endpoint":
-      return ringClient(way, target, leg);
-    default:
-      if (handler !== "dialogflow" || target.kind !== "endpoint")
-        return handOver(tracer, classes[target.kind], object, "call");
-      // The agent has no name (gap `endpoint-dialogflow`).
-      tracer.note("agent_unnamed", {}, { field: "call_handler" });
-      return "handed-over";
-  }
-}
-
-/** Plays the LaML documents of a target's handler. */
-async function playDocuments(
-  way: RunningCall,
-  target: Handling,
-  source: LamlSource,
-  leg: Leg,
-  parameters: Parameters,
-): Promise<TrafficOutcome> {
-  const webhook = webhookOf(way, target.project);
-  const status = new CallStatus(webhook, target, source, parameters);
-  await status.becomes("initiated");
-  await status.becomes("ringing");
-  const document = await fetchLaml(webhook, source, parameters);
-  const playback = new Playback(way, {
-    onAnswer: () => status.becomes("in-progress"),
-    dial: dialFor(way, target.project, leg),
+  const call: HandledCall = { ...running, been: [...been, target], target };
+  const outcome = await playHandler(call, {
+    traffic: "call",
+    playback: { dial: dialFor(call, leg) },
+    parameters,
+    script: () => {
+      const device = scriptCall(call, leg);
+      return {
+        request: ({ answered }, passed) => callRequest(device, passed && { answered, ...passed }),
+        subject: ({ isExplored }) => {
+          const { call: described } = callRequest(device);
+          return { call: isExplored ? { to: described.to, direction: described.direction } : described };
+        },
+      };
+    },
   });
-  const next: RequestNext = (method, url, more) =>
-    requestLaml(webhook, method, url, { ...parameters, ...progressOf(playback, parameters), ...more });
-  const end = document ? await playLaml(playback, document, next) : FAILS;
-  const outcome = outcomeOf(way, end);
-  // The dialling party had already answered. The outcome of the dialled call is another call's status.
-  await status.ends(statusOf(end, outcome));
-  return outcome;
-}
-
-export function webhookOf({ switchboard, tracer, choose }: RunningCall, { signingKey }: Project): Webhook {
-  return { switchboard, signingKey, tracer, choose };
+  if (outcome !== undefined) return outcome;
+  if (handler === "relay_sip_endpoint") return ringEndpoint(call, leg);
+  if (handler === "relay_verto_endpoint") return ringClient(call, leg);
+  if (handler !== "dialogflow" || target.kind !== "endpoint") return handOver(call, "call");
+  // The agent has no name (gap `endpoint-dialogflow`).
+  call.tracer.note("agent_unnamed", {}, { field: "call_handler" });
+  return "handed-over";
 }
 
 /** Rings a SIP endpoint from a number: the endpoint's own handler decides the rest. */
-async function ringEndpoint(way: RunningCall, { project, object }: Handling, leg: Leg): Promise<TrafficOutcome> {
-  const { switchboard, tracer } = way;
+async function ringEndpoint(call: HandledCall, leg: Leg): Promise<TrafficOutcome> {
+  const { switchboard, tracer, target } = call;
+  const { project, object } = target;
   const field = "call_sip_endpoint_id";
   const id = object[field];
   const next = typeof id === "string" ? findEndpoint(switchboard, project, id) : undefined;
@@ -157,16 +88,13 @@ async function ringEndpoint(way: RunningCall, { project, object }: Handling, leg
     return "unanswered";
   }
   tracer.note("next", namesOf(next), { field, next: next.party });
-  return isCircle(way, next) ? "looped" : arrive(way, next, leg);
+  return isCircle(call, next) ? "looped" : arrive(call, next, leg);
 }
 
-function ringClient(
-  { switchboard, tracer, choose }: RunningCall,
-  { project, object }: Handling,
-  leg: Leg,
-): TrafficOutcome {
-  const name = object.call_verto_resource;
+function ringClient({ switchboard, tracer, choose, target }: HandledCall, leg: Leg): TrafficOutcome {
+  const { project, object } = target;
   const field = "call_verto_resource";
+  const name = object[field];
   if (typeof name !== "string") {
     tracer.note("client_unnamed", {}, { field });
     return "unanswered";
@@ -187,31 +115,11 @@ const CONNECTED: readonly Option<boolean>[] = [
   { name: "not connected", value: false, isFailure: true },
 ];
 
-/** The end of a document that dials nothing → the call's outcome. */
-const OUTCOMES = { keeps: "answered", rejects: "unanswered", fails: "failed", loops: "looped" } as const;
-
-/** Returns the status of the call at its end (gap `webhook-requests`). */
-function statusOf(end: End, outcome: TrafficOutcome): EndStatus {
-  if (end.kind === "rejects") return end.reason === "busy" ? "busy" : "no-answer";
-  return end.kind === "fails" || outcome === "looped" ? "failed" : "completed";
-}
-
-/** Returns the `CallStatus` for the request of a further document. Requests about a fax have no such parameter. */
-function progressOf({ answered }: Playback, { CallStatus }: Parameters): Parameters {
-  return CallStatus !== undefined && answered ? { CallStatus: "in-progress" } : {};
-}
-
 /** The outcome of several routes is the first of these that one of them has. */
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
-/** Returns the outcome of a call whose documents ended. */
-export function outcomeOf({ tracer }: RunningCall, end: End): TrafficOutcome {
-  if (end.kind === "rejects") tracer.note("call_rejected");
-  return end.kind === "dialled" ? end.outcome : OUTCOMES[end.kind];
-}
-
 /** Returns a function that dials all of several destinations. */
-function dialFor(way: RunningCall, project: Project, leg: Leg): PlaybackOfCall["dial"] {
+function dialFor(way: HandledCall, leg: Leg): PlaybackOfCall["dial"] {
   return async (to, from) => {
     const outcomes: TrafficOutcome[] = [];
     way.used.missed = undefined;
@@ -224,7 +132,7 @@ function dialFor(way: RunningCall, project: Project, leg: Leg): PlaybackOfCall["
       way.used.dialled += 1;
       const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
       const next: Leg = { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id };
-      outcomes.push(await dial(way, project, next));
+      outcomes.push(await dial(way, next));
     }
     const outcome = STRONGEST.find((each) => outcomes.includes(each)) ?? "unanswered";
     return { outcome, reason: way.used.missed };
@@ -241,15 +149,15 @@ function taken(way: RunningCall, who: string, outcome: TrafficOutcome): TrafficO
   return "unanswered";
 }
 
-async function dial(way: RunningCall, project: Project, { to: address, ...more }: Leg): Promise<TrafficOutcome> {
-  const { switchboard, tracer, choose } = way;
+async function dial(way: HandledCall, { to: address, ...more }: Leg): Promise<TrafficOutcome> {
+  const { switchboard, tracer, choose, target } = way;
   if (/^(?!sips?:|client:)[a-z_]+:|^\//i.test(address)) {
     tracer.note("dials_unplayed", { to: address });
     return "handed-over";
   }
   const to = address.replace(/^client:/i, "");
   const leg: Leg = { ...more, to };
-  const found = findDialled(switchboard, project, to);
+  const found = findDialled(switchboard, target.project, to);
   if (found === "elsewhere") {
     tracer.note("dials_outside", { to });
     return taken(way, `destination ${to}`, "handed-over");
@@ -278,7 +186,7 @@ function isCircle({ tracer, been }: RunningCall, next: Target): boolean {
 }
 
 /** Describes the calling device (gap `script-requests`). */
-function scriptCall(switchboard: Switchboard, target: Handling, { id, from, to, parent }: Leg): ScriptCall {
+function scriptCall({ switchboard, target }: HandledCall, { id, from, to, parent }: Leg): ScriptCall {
   const { project, object } = target;
   const isApplication = target.kind === "application";
   const isClient = switchboard.sessions.named(project.id, from) > 0;

@@ -2,7 +2,7 @@ import type { Choose, Missed } from "./choices.ts";
 import type { Found } from "./expressions.ts";
 import type { Keys } from "./keys.ts";
 import type { Switchboard } from "./switchboard.ts";
-import type { Target } from "./targets.ts";
+import type { Handling, Target } from "./targets.ts";
 import type { Tracer, TrafficOutcome } from "./trace.ts";
 
 /** A call during its processing. */
@@ -17,6 +17,11 @@ export interface RunningCall {
   readonly keys: Keys;
   readonly choose: Choose;
   readonly assumed: Assumed;
+}
+
+/** A call or message at the object whose handler decides. */
+export interface HandledCall extends RunningCall {
+  readonly target: Handling;
 }
 
 /** What came of dialling destinations. */

@@ -1,5 +1,4 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { phoneNumber } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
@@ -7,17 +6,13 @@ import { assumeNothing } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { timeIn } from "./hours.ts";
 import { Keys } from "./keys.ts";
-import { findLamlApplication } from "./laml-application.ts";
-import { playLaml, type RequestNext } from "./play-laml.ts";
-import { playSwml, type RequestScript } from "./play-swml.ts";
-import { Playback } from "./playback.ts";
-import { arrive, outcomeOf, webhookOf } from "./route-call.ts";
-import type { Assumed, RunningCall } from "./running-call.ts";
+import { playHandler } from "./play-handler.ts";
+import { arrive } from "./route-call.ts";
+import type { Assumed, HandledCall, RunningCall } from "./running-call.ts";
 import { messageRequest } from "./script-request.ts";
 import { followed, type Switchboard } from "./switchboard.ts";
 import { find, findDialled, namesOf } from "./targets.ts";
 import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
-import { fetchLaml, fetchScript, requestLaml, webhooksOf } from "./webhooks.ts";
 
 export interface InboundCall {
   /** A number in E.164, a SIP address or username, the resource name of a connected client, or any user at the domain of a domain application. */
@@ -81,8 +76,7 @@ export async function followCall(
     outcome = "failed";
   } else if (found) {
     tracer.note("belongs_to_project", { ...namesOf(found), project: found.project.id });
-    const used = { dialled: 0, documents: 0 };
-    const way = { switchboard, tracer, been: [], used, keys: new Keys(digits), ...assumptions };
+    const way = begin(switchboard, tracer, assumptions, digits);
     const isTaken = found.kind !== "application" || admits(tracer, found, to, sourceIp);
     if (isTaken) outcome = await arrive(way, found, { id, ...seen, to });
   } else if (target === "elsewhere") {
@@ -130,44 +124,34 @@ export async function followMessage(
     return done("unanswered");
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
-  const used = { dialled: 0, documents: 0 };
-  const way: RunningCall = { switchboard, tracer, been: [target], used, keys: new Keys(), ...assumptions };
-  const webhook = webhookOf(way, project);
-  const playback = new Playback(way, { sender: from });
+  const way = begin(switchboard, tracer, assumptions);
+  const call: HandledCall = { ...way, been: [target], target };
   const segments = new SegmentedMessage(body).segmentsCount;
-  if (handler === "relay_script") {
-    const field = "message_relay_script_url";
-    const url = object[field];
-    if (typeof url !== "string") {
-      tracer.note("script_unnamed", {}, { field });
-      return done("unanswered", handler);
-    }
-    const received = timestamp(switchboard.clock.now());
-    const sent = { id, from, to, body, segments, received, project: project.id };
-    const script = await fetchScript(webhook, field, url, messageRequest(sent));
-    if (!script) return done("failed", handler);
-    const { message: described } = messageRequest({ ...sent, body: playback.assumeBody() ?? body });
-    // An explored message stands for those of every sender.
-    const { direction, type } = described;
-    const known = playback.isExplored ? { to, body: described.body, direction, type } : described;
-    const next: RequestScript = (address, passed) =>
-      fetchScript(webhook, undefined, address, messageRequest(sent, passed));
-    const end = await playSwml({ playback, subject: { message: known }, request: next }, script);
-    return done(outcomeOf(way, end), handler);
-  }
-  const source =
-    handler === "laml_webhooks"
-      ? webhooksOf(object, "message")
-      : handler === "laml_application" && findLamlApplication(switchboard, tracer, target, "message");
-  if (source) {
-    const sent = { AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body };
-    const counts = { NumMedia: "0", NumSegments: String(segments) };
-    const document = await fetchLaml(webhook, source, { ...sent, ...counts });
-    if (!document) return done("failed", handler);
-    const next: RequestNext = (method, url) => requestLaml(webhook, method, url, { ...sent, ...counts });
-    return done(outcomeOf(way, await playLaml(playback, document, next)), handler);
-  }
-  return done(handOver(tracer, phoneNumber, object, "message"), handler);
+  const outcome = await playHandler(call, {
+    traffic: "message",
+    playback: { sender: from },
+    parameters: {
+      ...{ AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body },
+      ...{ NumMedia: "0", NumSegments: String(segments) },
+    },
+    script: () => {
+      const received = timestamp(switchboard.clock.now());
+      const sent = { id, from, to, body, segments, received, project: project.id };
+      return {
+        request: (_, passed) => messageRequest(sent, passed),
+        subject: (playback) => {
+          const { message: described } = messageRequest({ ...sent, body: playback.assumeBody() ?? body });
+          const { direction, type } = described;
+          return { message: playback.isExplored ? { to, body: described.body, direction, type } : described };
+        },
+      };
+    },
+  });
+  return done(outcome ?? handOver(call, "message"), handler);
+}
+
+function begin(switchboard: Switchboard, tracer: Tracer, assumptions: Assumptions, digits?: string): RunningCall {
+  return { switchboard, tracer, been: [], used: { dialled: 0, documents: 0 }, keys: new Keys(digits), ...assumptions };
 }
 
 /** A call that was cut off has no other outcome, whatever its steps are. */

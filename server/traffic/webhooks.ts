@@ -2,8 +2,9 @@
 // `webhook-requests`).
 
 import { type Body, isLoopback, roleOf } from "../../contract/index.ts";
-import { assumeNothing, type Choose } from "./choices.ts";
+import { assumeNothing } from "./choices.ts";
 import { requestAddress } from "./credentials.ts";
+import type { Read, Requested } from "./document.ts";
 import {
   type DocumentRequest,
   type Fetched,
@@ -16,18 +17,10 @@ import {
 import { readLaml } from "./laml.ts";
 import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
+import type { HandledCall } from "./running-call.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
-import type { Switchboard } from "./switchboard.ts";
 import { readSwml } from "./swml.ts";
-import type { Failure, Party, Tracer } from "./trace.ts";
-
-export interface Webhook {
-  readonly switchboard: Switchboard;
-  readonly signingKey: string;
-  readonly tracer: Tracer;
-  /** Decides for an exploration whether a document of another server can be had. A real call requests it. */
-  readonly choose: Choose;
-}
+import type { Attempt, Failure, Party } from "./trace.ts";
 
 export interface Parameters {
   readonly [name: string]: string;
@@ -48,20 +41,20 @@ export function webhooksOf(object: Body, traffic: "call" | "message"): LamlSourc
 
 /** Fetches the LaML document of a call or message, from the request URL or the fallback; undefined when both fail. */
 export async function fetchLaml(
-  webhook: Webhook,
+  call: HandledCall,
   { object, fields }: LamlSource,
   parameters: Parameters,
 ): Promise<LamlDocument | undefined> {
   for (const role of ["request", "fallback"] as const) {
-    if (webhook.switchboard.cutOff.aborted) return undefined;
+    if (call.switchboard.cutOff.aborted) return undefined;
     const field = fields[role];
     const url = object[field];
     if (typeof url !== "string") {
-      webhook.tracer.note(`${role}_url_unset`, {}, { field });
+      call.tracer.note(`${role}_url_unset`, {}, { field });
       // The fallback replaces a failed request. Without a request, it is not used (spec §2.1).
       return undefined;
     }
-    const document = await requestLaml(webhook, methodOf(object, field), url, parameters, field);
+    const document = await requestLaml(call, methodOf(object, field), url, parameters, field);
     if (document) return document;
   }
   return undefined;
@@ -72,36 +65,32 @@ export async function fetchLaml(
  *
  * @param field - The field with the URL. Default: none, because another document names the URL.
  */
-export async function requestLaml(
-  webhook: Webhook,
+export function requestLaml(
+  call: HandledCall,
   method: "GET" | "POST",
   url: string,
   parameters: Parameters,
   field?: string,
 ): Promise<LamlDocument | undefined> {
-  if (webhook.switchboard.cutOff.aborted) return undefined;
-  const fetched = await form(webhook, method, url, field, parameters);
-  if ("failure" in fetched) return undefined;
-  const document = readLaml(fetched.body);
-  if (!("problem" in document)) return { method, url, base: fetched.url, text: fetched.body, ...document };
-  webhook.tracer.note("document_refused", { code: PARSE, problem: document.problem }, inField(field));
-  return undefined;
+  return requestDocument(call, field, formRequest(call, method, url, parameters), readLaml, (problem) =>
+    call.tracer.note("document_refused", { code: PARSE, problem }, inField(field)),
+  );
 }
 
 /** Sends a status callback. After three failed attempts, it is dropped. */
 export async function sendStatus(
-  webhook: Webhook,
+  call: HandledCall,
   { object, fields: { status: field = "" } }: LamlSource,
   parameters: Parameters,
 ): Promise<void> {
   const url = object[field];
   if (typeof url !== "string") return;
   for (let tries = 0; tries < 3; tries += 1) {
-    if (webhook.switchboard.cutOff.aborted) return;
-    const method = methodOf(object, field);
-    if (!("failure" in (await form(webhook, method, url, field, parameters)))) return;
+    if (call.switchboard.cutOff.aborted) return;
+    const request = formRequest(call, methodOf(object, field), url, parameters);
+    if (!("failure" in (await ask(call, field, request)))) return;
   }
-  webhook.tracer.note("status_callback_dropped", {}, { field });
+  call.tracer.note("status_callback_dropped", {}, { field });
 }
 
 /**
@@ -110,124 +99,119 @@ export async function sendStatus(
  * @param field - The field with the URL; undefined when another script names the URL.
  */
 export async function fetchScript(
-  webhook: Webhook,
+  call: HandledCall,
   field: string | undefined,
   url: string,
-  request: object,
+  described: object,
 ): Promise<SwmlDocument | undefined> {
-  if (webhook.switchboard.cutOff.aborted) return undefined;
   // A number's message script is a field of the live service, whose values were not validated (gap `unknown-keys`).
   if (!URL.canParse(url)) {
-    webhook.tracer.note("script_address_invalid", {}, inField(field));
+    call.tracer.note("script_address_invalid", {}, inField(field));
     return undefined;
   }
-  const body = JSON.stringify(request);
-  const address = requestAddress(url);
-  const fetched = await ask(webhook, field, {
-    method: "POST",
-    url,
-    body,
+  const { signingKey } = call.target.project;
+  const body = JSON.stringify(described);
+  const signed = requestAddress(url);
+  const headers = {
+    "Content-Type": "application/json",
+    "X-SignalWire-Signature": jsonSignature("sha1", signingKey, signed, body),
+    "X-Signalwire-SHA256-Signature": jsonSignature("sha256", signingKey, signed, body),
+  };
+  return requestDocument(call, field, { method: "POST", url, address: url, body, headers }, readSwml, (problem) =>
+    call.tracer.note("script_refused", { problem }, inField(field)),
+  );
+}
+
+/** A request without what is the same for all. `address` is the URL without the call's parameters. */
+type SentRequest = Pick<DocumentRequest, "method" | "url" | "address" | "headers" | "body">;
+
+function formRequest(
+  { target: { project } }: HandledCall,
+  method: "GET" | "POST",
+  address: string,
+  parameters: Parameters,
+): SentRequest {
+  if (method === "GET") {
+    const target = new URL(address);
+    for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
+    const signature = formSignature(project.signingKey, requestAddress(target.href), {});
+    return { method, url: target.href, address, headers: { "X-SignalWire-Signature": signature } };
+  }
+  return {
+    ...{ method, url: address, address, body: new URLSearchParams(parameters).toString() },
     headers: {
-      "Content-Type": "application/json",
-      "X-SignalWire-Signature": jsonSignature("sha1", webhook.signingKey, address, body),
-      "X-Signalwire-SHA256-Signature": jsonSignature("sha256", webhook.signingKey, address, body),
+      "Content-Type": "application/x-www-form-urlencoded",
+      "X-SignalWire-Signature": formSignature(project.signingKey, requestAddress(address), parameters),
     },
-  });
+  };
+}
+
+/** Requests a document and reads it; undefined without a valid one. */
+async function requestDocument<Parts extends object>(
+  call: HandledCall,
+  field: string | undefined,
+  request: SentRequest,
+  read: (text: string) => Read<Parts>,
+  onRefused: (problem: string) => void,
+): Promise<(Requested & Parts) | undefined> {
+  if (call.switchboard.cutOff.aborted) return undefined;
+  const fetched = await ask(call, field, request);
   if ("failure" in fetched) return undefined;
-  const script = readSwml(fetched.body);
-  if (!("problem" in script)) return { method: "POST", url, base: fetched.url, text: fetched.body, ...script };
-  webhook.tracer.note("script_refused", { problem: script.problem }, inField(field));
+  const document = read(fetched.body);
+  if (!("problem" in document))
+    return { method: request.method, url: request.address, base: fetched.url, text: fetched.body, ...document };
+  onRefused(document.problem);
   return undefined;
 }
 
-function form(
-  webhook: Webhook,
-  method: "GET" | "POST",
-  url: string,
-  field: string | undefined,
-  parameters: Parameters,
-): Promise<Fetched> {
-  const address = requestAddress(url);
-  if (method === "GET") {
-    const target = new URL(url);
-    for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
-    const signature = formSignature(webhook.signingKey, requestAddress(target.href), {});
-    const request = { method, url: target.href, headers: { "X-SignalWire-Signature": signature } };
-    return ask(webhook, field, request, url);
-  }
-  return ask(webhook, field, {
-    method,
-    url,
-    body: new URLSearchParams(parameters).toString(),
-    headers: {
-      "Content-Type": "application/x-www-form-urlencoded",
-      "X-SignalWire-Signature": formSignature(webhook.signingKey, address, parameters),
-    },
-  });
-}
-
-type SentRequest = Pick<DocumentRequest, "method" | "url" | "headers" | "body">;
-
-/** @param configured The address without the call's parameters: an exploration compares it with another call's. */
-async function ask(
-  webhook: Webhook,
-  field: string | undefined,
-  request: SentRequest,
-  configured = request.url,
-): Promise<Fetched> {
-  const { switchboard, tracer } = webhook;
-  const { method } = request;
-  const assumed = assume(webhook, field, { ...request, url: configured });
+async function ask(call: HandledCall, field: string | undefined, request: SentRequest): Promise<Fetched> {
+  const { switchboard } = call;
+  const assumed = assume(call, field, request);
   if (assumed) return assumed;
   const scriptAt = switchboard.documentAt;
   return switchboard.fetchDocument({
-    ...{ ...request, address: configured, field },
+    ...{ ...request, field, stop: switchboard.cutOff },
     url: scriptAt(new URL(request.url))?.address ?? request.url,
-    stop: switchboard.cutOff,
     allowed: (url) => scriptAt(url) !== undefined || mayCall(url, switchboard.allowWebhooksTo),
-    onAttempt: (attempt) => {
-      const { url, status, duration, failure } = attempt;
-      const script = scriptAt(new URL(url))?.party;
-      const more = { ...inField(field), attempt: { ...attempt, ...(script && { script }) } };
-      if (failure)
-        tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration }, more);
-      else tracer.note("webhook_answered", { method, url, status: status ?? 0, duration }, more);
-    },
+    onAttempt: (attempt) => noteAttempt(call, field, attempt, scriptAt(new URL(attempt.url))?.party),
   });
 }
 
-/** Returns what an exploration assumes in place of a request; undefined for a real call. */
+/** Returns what an exploration assumes in place of a request; undefined for a real call. It compares addresses of calls. */
 function assume(
-  webhook: Webhook,
+  call: HandledCall,
   field: string | undefined,
-  { method, url, headers }: SentRequest,
+  { method, address: url, headers }: SentRequest,
 ): Fetched | undefined {
-  const { switchboard, tracer, choose } = webhook;
+  const { switchboard, tracer, choose } = call;
   if (choose === assumeNothing) return undefined;
-  const own = switchboard.documentAt(new URL(url));
-  const attempt = { method, url, status: 200, duration: 0 };
+  if (field !== undefined && roleOf(field) === "status") return { body: "", url };
   const fail = (failure: Failure, script?: Party): Fetched => {
-    const more = { ...inField(field), attempt: { ...attempt, status: null, failure, ...(script && { script }) } };
-    tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration: 0 }, more);
+    noteAttempt(call, field, { method, url, status: null, duration: 0, failure }, script);
     return { failure };
   };
-  if (field !== undefined && roleOf(field) === "status") return { body: "", url };
+  const own = switchboard.documentAt(new URL(url));
   if (own) {
     if (own.document === undefined) return fail(scriptDeleted(), own.party);
     if (Buffer.byteLength(own.document) > LARGEST_DOCUMENT_BYTES) return fail(tooLarge(), own.party);
-    const more = { ...inField(field), attempt: { ...attempt, script: own.party } };
-    tracer.note("webhook_answered", { method, url, status: 200, duration: 0 }, more);
+    noteAttempt(call, field, { method, url, status: 200, duration: 0 }, own.party);
     return { body: own.document, url };
   }
   const isAnswered = choose(url, [
     { name: "answers", value: true },
     { name: "does not answer", value: false, isFailure: true },
   ]);
-  if (isAnswered) {
-    tracer.note("document_not_ours", { method, url }, inField(field));
-    return { body: keepingDocument(headers), url };
-  }
-  return fail(failureFor("no_answer", { milliseconds: 5_000 }));
+  if (!isAnswered) return fail(failureFor("no_answer", { milliseconds: 5_000 }));
+  tracer.note("document_not_ours", { method, url }, inField(field));
+  return { body: keepingDocument(headers), url };
+}
+
+function noteAttempt({ tracer }: HandledCall, field: string | undefined, attempt: Attempt, script?: Party): void {
+  const { method, url, status, duration, failure } = attempt;
+  const more = { ...inField(field), attempt: { ...attempt, ...(script && { script }) } };
+  if (failure)
+    tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration }, more);
+  else tracer.note("webhook_answered", { method, url, status: status ?? 0, duration }, more);
 }
 
 /** Returns a document that keeps the call, in the language that these headers ask for. */
