@@ -80,7 +80,7 @@ async function playScripts(
   const document = await fetchScript(call, field, url, request(playback));
   if (!document) return "failed";
   const next: RequestScript = (address, passed) => fetchScript(call, undefined, address, request(playback, passed));
-  return outcomeOf(call, await playSwml({ playback, subject: subject(playback), request: next }, document));
+  return outcomeOf(call, await playSwml(playback, document, subject(playback), next));
 }
 
 /** Returns the `CallStatus` for the request of a further document. Requests about a fax have no such parameter. */

@@ -3,7 +3,7 @@
 import { type End, methodIn, type Requested } from "./document.ts";
 import { type Element, elements, type Laml, textOf } from "./laml.ts";
 import { FAILS, KEEPS, type Playback } from "./playback.ts";
-import { VOICEMAIL } from "./swml-verbs.ts";
+import { LAML } from "./verbs.ts";
 import { TAKEN } from "./verdict.ts";
 
 export type LamlDocument = Requested & Laml;
@@ -38,23 +38,15 @@ interface Lead {
   readonly digits?: string;
 }
 
-/** Verbs that play something to the caller. The document then continues. */
-const PLAYED = new Set(["Say", "Play", "Pause"]);
-/** Verbs that the caller hears. */
-const HEARD = new Set(["Say", "Play"]);
-/** Verbs that leave the call unanswered. */
-const UNANSWERING = new Set(["Pause", "Redirect", "Reject"]);
 /** Nouns with a destination. A conference or a queue belongs to the document itself. */
 export const NOUNS = new Set(["Number", "Sip", "Client", "Verto"]);
 
 async function play(playback: Playback, verbs: readonly Element[]): Promise<End | Lead> {
   for (const verb of verbs) {
     const { name, attributes, content } = verb;
-    if ((playback.traffic === "message") !== (name === "Message") && name !== "Redirect") {
-      playback.unplayed(`<${name}>`);
-      continue;
-    }
-    if (!UNANSWERING.has(name)) await playback.answer();
+    const done = await playback.perform(LAML, name);
+    if (done === "done") continue;
+    if (done) return done;
     switch (name) {
       case "Hangup":
         return playback.ended();
@@ -79,14 +71,7 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
         break;
       }
       default:
-        if (HEARD.has(name)) playback.heard();
-        // A call never reaches the verbs after a recording.
-        if (name === "Record") {
-          playback.heard();
-          playback.note("taken_by", { what: VOICEMAIL });
-          return KEEPS;
-        }
-        if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
+        playback.unplayed(LAML.written(name));
     }
   }
   await playback.answer();
@@ -97,14 +82,11 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
 /** Returns the request with the digits; undefined when the document continues after the menu. */
 function gathered(playback: Playback, { attributes, content }: Element): Lead | undefined {
   for (const { name } of elements(content)) {
-    if (HEARD.has(name)) playback.heard();
-    if (!PLAYED.has(name)) playback.unplayed(`<${name}>`);
+    if (LAML.heard.has(name)) playback.heard();
+    else if (!LAML.silent.has(name)) playback.unplayed(LAML.written(name));
   }
   const { input = "dtmf", action = "", method, numDigits, finishOnKey = "#", actionOnEmptyResult } = attributes;
-  if (!input.split(/\s+/).includes("dtmf")) {
-    playback.unplayed(`<Gather input="${input}">`);
-    return undefined;
-  }
+  if (!input.split(/\s+/).includes("dtmf")) return playback.unplayed(`<Gather input="${input}">`);
   const most = Number(numDigits) >= 1 ? Math.floor(Number(numDigits)) : Number.POSITIVE_INFINITY;
   const { digits } = playback.collect("<Gather>", { id: "<Gather>", most, ending: finishOnKey });
   if (digits === "" && actionOnEmptyResult !== "true") return undefined;
@@ -115,7 +97,7 @@ function gathered(playback: Playback, { attributes, content }: Element): Lead | 
 async function dial(playback: Playback, verb: Element): Promise<End | Lead | undefined> {
   const { attributes, content } = verb;
   const nouns = elements(content);
-  for (const { name } of nouns) if (!NOUNS.has(name)) playback.unplayed(`<${name}>`);
+  for (const { name } of nouns) if (!NOUNS.has(name)) playback.unplayed(LAML.written(name));
   const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [verb];
   const to = named.flatMap((each) => addressIn(each));
   if (to.length === 0) return nouns.length > named.length ? KEEPS : undefined;

@@ -3,10 +3,10 @@
 import type { z } from "zod";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Read, Requested } from "./document.ts";
-import { BODY, FAILS, KEEPS, type Playback } from "./playback.ts";
+import { BODY, FAILS, type Playback } from "./playback.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
-import { HEARD, hearsDigits, hearsSpeech, isVerbOf, SILENT, TAKING, UNANSWERING } from "./swml-verbs.ts";
 import { byTime, type Known, type Subject, type Values, Variables } from "./variables.ts";
+import { hearsDigits, hearsSpeech, SWML } from "./verbs.ts";
 import { TAKEN } from "./verdict.ts";
 
 export type SwmlDocument = Requested & Swml;
@@ -20,15 +20,14 @@ export interface Passed {
 /** Requests the next document. Returns undefined when that fails. */
 export type RequestScript = (url: string, passed: Passed) => Promise<SwmlDocument | undefined>;
 
-export interface ScriptPlay {
-  readonly playback: Playback;
-  readonly subject: Subject;
-  readonly request: RequestScript;
-}
-
 /** Plays a script, and those that it leads to, up to the end of the call's part. */
-export async function playSwml(play: ScriptPlay, first: SwmlDocument): Promise<End> {
-  return (await new Player(play).play(first)) ?? play.playback.ended();
+export async function playSwml(
+  playback: Playback,
+  first: SwmlDocument,
+  subject: Subject,
+  request: RequestScript,
+): Promise<End> {
+  return (await new Player(playback, subject, request).play(first)) ?? playback.ended();
 }
 
 interface Section {
@@ -53,7 +52,8 @@ const MOST_JUMPS = 100;
 const MOST_JUMPS_OF_CALL = 1_000;
 
 class Player {
-  readonly #play: ScriptPlay;
+  readonly #playback: Playback;
+  readonly #request: RequestScript;
   readonly #variables: Variables;
   /** `goto` → how often it jumped. */
   readonly #jumps = new Map<unknown, number>();
@@ -63,10 +63,11 @@ class Player {
   /** Address and text of a document → its number. */
   readonly #documents = new Map<string, number>();
 
-  constructor(play: ScriptPlay) {
-    this.#play = play;
-    this.#variables = new Variables(play.subject, play.playback.assumed);
-    if ("message" in play.subject) this.#variables.takeFrom("body", BODY);
+  constructor(playback: Playback, subject: Subject, request: RequestScript) {
+    this.#playback = playback;
+    this.#request = request;
+    this.#variables = new Variables(subject, playback.assumed);
+    if ("message" in subject) this.#variables.takeFrom("body", BODY);
   }
 
   async play(document: SwmlDocument): Promise<End | undefined> {
@@ -77,7 +78,7 @@ class Player {
 
   async #section(place: Section): Promise<End | "returned" | undefined> {
     const steps = place.document.sections[place.section] ?? [];
-    this.#play.playback.assumed.readsReasons ||= place.document.readsReasons;
+    this.#playback.assumed.readsReasons ||= place.document.readsReasons;
     let end = await this.#steps(steps, place);
     // A label is looked up in its section.
     while (end !== undefined && end !== "returned" && end.kind === "jumps") {
@@ -85,10 +86,10 @@ class Player {
       const at = steps.findIndex((step) => verbOf(step)[0] === "label" && verbOf(step)[1] === label);
       const state = `${this.#stateOf(place)} label ${label}`;
       if (at < 0) {
-        this.#play.playback.note("section_unknown", { verb: "goto", name: label });
+        this.#playback.note("section_unknown", { verb: "goto", name: label });
         return FAILS;
       }
-      const round = isLimited ? undefined : this.#play.playback.roundTo(state, `the label ${label}`);
+      const round = isLimited ? undefined : this.#playback.roundTo(state, `the label ${label}`);
       if (round) return round;
       end = await this.#steps(steps.slice(at), place);
     }
@@ -105,22 +106,11 @@ class Player {
 
   async #step(step: unknown, place: Section): Promise<Ended> {
     const [verb, argument] = verbOf(step);
-    const { playback } = this.#play;
-    if (!isVerbOf(playback.traffic, verb)) {
-      playback.unplayed(verb);
-      return undefined;
-    }
-    if (!UNANSWERING.has(verb)) await playback.answer();
-    if (HEARD.has(verb)) playback.heard();
-    const taken = TAKING[verb];
-    if (taken !== undefined) {
-      playback.heard();
-      playback.note("taken_by", { what: taken });
-      return KEEPS;
-    }
+    const done = await this.#playback.perform(SWML, verb);
+    if (done) return done === "done" ? undefined : done;
     switch (verb) {
       case "hangup":
-        return playback.answered ? playback.ended() : rejection(argument, playback);
+        return this.#playback.answered ? this.#playback.ended() : rejection(argument, this.#playback);
       case "return":
         this.#variables.set("return_value", argument ?? "");
         return "returned";
@@ -139,30 +129,28 @@ class Player {
       case "cond":
         return this.#cond(argument, place);
       case "request":
-        return this.#request(argument, place);
+        return this.#assumeRequest(argument, place);
       case "connect":
         return this.#connect(connect.safeParse(argument).data ?? {}, place);
       case "reply":
         return this.#reply(reply.safeParse(argument).data ?? {}, place);
       case "receive":
-        playback.received();
+        this.#playback.received();
         return undefined;
       case "transfer":
       case "execute":
         return this.#lead(verb, destination.safeParse(argument).data, place);
       default:
-        if (!HEARD.has(verb) && !SILENT.has(verb)) playback.unplayed(verb);
-        return undefined;
+        return this.#playback.unplayed(verb);
     }
   }
 
   /** Devices in series ring one after the other, those in parallel at once. */
   async #connect(asked: z.infer<typeof connect>, place: Section): Promise<Ended> {
-    const { playback } = this.#play;
     const { to, serial = [], parallel = [], serial_parallel: groups = [] } = asked;
     const inTurn = [...(to === undefined ? [] : [[{ to }]]), ...serial.map((each) => [each]), parallel, ...groups];
     // Who takes a real call is not known, so all are followed.
-    const all = playback.isExplored ? inTurn : [inTurn.flat()];
+    const all = this.#playback.isExplored ? inTurn : [inTurn.flat()];
     const from = asked.from === undefined ? undefined : await this.#variables.filledIn(asked.from, place.params);
     let missed: Missed = "error";
     let rang = false;
@@ -170,24 +158,21 @@ class Player {
       const known: string[] = [];
       for (const device of devices) {
         for (const menu of this.#variables.menusIn(device.to))
-          playback.tellApart(
+          this.#playback.tellApart(
             menu,
-            playback.endpoints.flatMap((name) => inputIn(name, device.to)),
+            this.#playback.endpoints.flatMap((name) => inputIn(name, device.to)),
           );
         const address = await this.#variables.filledIn(device.to, place.params);
-        if (address === undefined) playback.unplayed("connect");
+        if (address === undefined) this.#playback.unplayed("connect");
         else known.push(address);
       }
       if (known.length === 0) continue;
       rang = true;
-      const { outcome, reason } = await playback.dial(known, from);
+      const { outcome, reason } = await this.#playback.dial(known, from);
       if (TAKEN.has(outcome) || outcome === "looped") return { kind: "dialled", outcome };
       missed = reason ?? "error";
     }
-    if (!rang) {
-      playback.unplayed("connect");
-      return undefined;
-    }
+    if (!rang) return this.#playback.unplayed("connect");
     this.#variables.set("connect_result", "failed");
     this.#variables.set("connect_failed_reason", missed);
     this.#variables.set("return_value", "failed");
@@ -195,11 +180,10 @@ class Player {
   }
 
   async #reply({ to, ...text }: z.infer<typeof reply>, { params }: Section): Promise<undefined> {
-    const { playback } = this.#play;
     const number = to === undefined ? undefined : await this.#variables.filledIn(to, params);
-    if (text.switch !== undefined) playback.unplayed("reply with switch");
-    else if (to !== undefined && number === undefined) playback.unplayed("reply");
-    else playback.send(number);
+    if (text.switch !== undefined) this.#playback.unplayed("reply with switch");
+    else if (to !== undefined && number === undefined) this.#playback.unplayed("reply");
+    else this.#playback.send(number);
     this.#variables.set("reply_result", "queued");
     return undefined;
   }
@@ -212,17 +196,17 @@ class Player {
   }
 
   #prompt(asked: z.infer<typeof prompt>, { document }: Section): void {
+    this.#playback.heard();
     const { max_digits: most = 1, terminators, digit_terminators: ending = terminators ?? "" } = asked;
-    const { playback } = this.#play;
-    const isHeard = hearsDigits(asked) || playback.isExplored;
-    if (!isHeard) playback.unplayed("prompt for speech");
+    const isHeard = hearsDigits(asked) || this.#playback.isExplored;
+    if (!isHeard) this.#playback.unplayed("prompt for speech");
     const menu = {
       id: JSON.stringify([document.url, asked]),
       most: hearsDigits(asked) ? most : 0,
       ending,
       hearsSpeech: hearsSpeech(asked),
     };
-    const { digits, end = "", isSpoken } = isHeard ? playback.collect("prompt", menu) : { digits: "" };
+    const { digits, end = "", isSpoken } = isHeard ? this.#playback.collect("prompt", menu) : { digits: "" };
     this.#variables.set("prompt_value", digits);
     this.#variables.set("prompt_result", digits === "" ? "no_input" : isSpoken ? "match_speech" : "match_digits");
     this.#variables.set("prompt_digit_terminator", end);
@@ -231,40 +215,32 @@ class Player {
 
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
     const { variable = usual, case: cases = {}, default: otherwise, transform = "" } = asked ?? {};
-    const { playback } = this.#play;
-    for (const menu of this.#variables.menusIn(variable)) playback.tellApart(menu, Object.keys(cases));
+    for (const menu of this.#variables.menusIn(variable)) this.#playback.tellApart(menu, Object.keys(cases));
     const known = withOneDefault(await this.#variables.variable(variable, place.params), cases);
-    const value = this.#taken(variable, known, () => assumedCase(playback, variable, cases));
+    const value = this.#taken(variable, known, () => assumedCase(this.#playback, variable, cases));
     if (value === undefined) {
-      playback.note("variable_unknown", { name: variable });
-      playback.unplayed(verb);
+      this.#playback.note("variable_unknown", { name: variable });
+      this.#playback.unplayed(verb);
       return undefined;
     }
     const name = transformed(String(value), transform);
     const isCase = Object.hasOwn(cases, name);
     const code = isCase ? "switch_takes_case" : otherwise ? "switch_takes_default" : "switch_passed";
-    playback.note(code, { value: name });
+    this.#playback.note(code, { value: name });
     // A script for messages has to name each value.
-    if (code === "switch_passed" && playback.traffic === "message") return playback.ended();
+    if (code === "switch_passed" && this.#playback.traffic === "message") return this.#playback.ended();
     return this.#steps((isCase ? cases[name] : otherwise) ?? [], place);
   }
 
   /** Takes the first branch whose condition holds, or `else`. */
   async #cond(argument: unknown, place: Section): Promise<Ended> {
-    const { playback } = this.#play;
     const branches = conditions.safeParse(argument).data;
-    if (!branches) {
-      playback.unplayed("cond");
-      return undefined;
-    }
+    if (!branches) return this.#playback.unplayed("cond");
     for (const { when, then, else: otherwise } of branches) {
       if (when === undefined) return this.#steps(otherwise ?? then ?? [], place);
       const holds = await this.#holds(when, place);
-      if (holds === undefined) {
-        playback.unplayed("cond");
-        return undefined;
-      }
-      playback.note(holds ? "condition_holds" : "condition_fails", { when });
+      if (holds === undefined) return this.#playback.unplayed("cond");
+      this.#playback.note(holds ? "condition_holds" : "condition_fails", { when });
       if (holds) return this.#steps(then ?? [], place);
     }
     return undefined;
@@ -272,37 +248,32 @@ class Player {
 
   /** Decides a condition; undefined when its value is not known, and not assumed either. */
   async #holds(when: string, { params }: Section): Promise<boolean | undefined> {
-    const { playback } = this.#play;
-    for (const menu of this.#variables.menusIn(when)) playback.tellApart(menu, toldApartBy(when));
+    for (const menu of this.#variables.menusIn(when)) this.#playback.tellApart(menu, toldApartBy(when));
     const holds = this.#taken(when, await this.#variables.condition(when, params), () =>
-      playback.choose(when, [
+      this.#playback.choose(when, [
         { name: `${when}: yes`, value: true },
         { name: `${when}: no`, value: false },
       ]),
     );
-    if (holds === undefined) playback.note("condition_unknown", { when, problem: this.#variables.problem });
+    if (holds === undefined) this.#playback.note("condition_unknown", { when, problem: this.#variables.problem });
     return holds === undefined ? undefined : Boolean(holds);
   }
 
   /** Returns a known value, or one that is assumed: the same each time, as long as the variables that it reads are the same. */
   #taken(text: string, known: Known, assume: () => unknown): unknown {
     if (known && "value" in known) return known.value;
-    if (known) return this.#play.playback.takeByTime(text, known.byTime);
+    if (known) return this.#playback.takeByTime(text, known.byTime);
     const key = JSON.stringify([this.#requests, text, this.#variables.readBy(text)]);
     if (!this.#assumedValues.has(key)) this.#assumedValues.set(key, assume());
     return this.#assumedValues.get(key);
   }
 
   async #jump(argument: unknown, place: Section): Promise<Ended> {
-    const { playback } = this.#play;
     const { label, when, max } = jump.safeParse(argument).data ?? {};
-    if (label === undefined) {
-      playback.unplayed("goto");
-      return undefined;
-    }
+    if (label === undefined) return this.#playback.unplayed("goto");
     if (when !== undefined) {
       const holds = await this.#holds(when, place);
-      if (holds === undefined) playback.unplayed("goto");
+      if (holds === undefined) this.#playback.unplayed("goto");
       if (!holds) return undefined;
     }
     const count = (this.#jumps.get(argument) ?? 0) + 1;
@@ -310,42 +281,39 @@ class Player {
     this.#jumps.set(argument, count);
     const all = [...this.#jumps.values()].reduce((sum, each) => sum + each, 0);
     if (all > MOST_JUMPS_OF_CALL) {
-      playback.note("documents_too_many", { most: MOST_JUMPS_OF_CALL });
+      this.#playback.note("documents_too_many", { most: MOST_JUMPS_OF_CALL });
       return FAILS;
     }
-    playback.note("goes_to_label", { label });
+    this.#playback.note("goes_to_label", { label });
     return { kind: "jumps", label, isLimited: max !== undefined };
   }
 
   /** The answer of another server is not known: only whether there is one is assumed. */
-  async #request(argument: unknown, { params }: Section): Promise<undefined> {
+  async #assumeRequest(argument: unknown, { params }: Section): Promise<undefined> {
     const text = String((argument as Values | undefined)?.url ?? "");
     const url = await this.#variables.filledIn(text, params);
-    const result = this.#play.playback.assumeRequest(url ?? text);
+    const result = this.#playback.assumeRequest(url ?? text);
     this.#requests += 1;
     this.#variables.set("request_response", undefined);
     this.#variables.set("request_response_code", undefined);
     this.#variables.set("request_result", result);
     this.#variables.set("request_url", url);
     this.#variables.set("return_value", result);
-    if (result === undefined) this.#play.playback.unplayed("request");
+    if (result === undefined) this.#playback.unplayed("request");
     return undefined;
   }
 
   async #lead(verb: string, named: z.infer<typeof destination> | undefined, place: Section): Promise<Ended> {
     const next = named && (await this.#destination(verb, named, place));
-    if (!next) {
-      this.#play.playback.unplayed(verb);
-      return undefined;
-    }
+    if (!next) return this.#playback.unplayed(verb);
     if (!("document" in next)) return next;
     const state = this.#stateOf(next);
-    const round = this.#play.playback.roundTo(state, nameOf(next));
+    const round = this.#playback.roundTo(state, nameOf(next));
     if (round) return round;
     const end = await this.#section(next);
-    if (verb === "transfer") return end === undefined || end === "returned" ? this.#play.playback.ended() : end;
+    if (verb === "transfer") return end === undefined || end === "returned" ? this.#playback.ended() : end;
     // A section that ended may be executed again.
-    this.#play.playback.leave(state);
+    this.#playback.leave(state);
     if (end !== undefined && end !== "returned") return end;
     const after = await this.#steps(named.on_return, place);
     return after ?? this.#results("execute result", named.result, place, "return_value");
@@ -357,7 +325,6 @@ class Player {
     { dest, params: given }: z.infer<typeof destination>,
     place: Section,
   ): Promise<Section | End | undefined> {
-    const { playback, request } = this.#play;
     const name = (await this.#variables.filledIn(dest, place.params))?.trim();
     const params: { [name: string]: unknown } = {};
     for (const [key, value] of Object.entries(given)) {
@@ -367,31 +334,31 @@ class Player {
     if (name === undefined || /^(?!https?:)[a-z]+:/i.test(name)) return undefined;
     const { document } = place;
     if (Object.hasOwn(document.sections, name)) {
-      playback.note("section_next", { verb, section: name });
-      return playback.countDocument() ? { document, section: name, params } : FAILS;
+      this.#playback.note("section_next", { verb, section: name });
+      return this.#playback.countDocument() ? { document, section: name, params } : FAILS;
     }
     if (name.startsWith("{")) return this.#inline(name, document, params);
     if (!name.includes("/")) {
-      playback.note("section_unknown", { verb, name });
+      this.#playback.note("section_unknown", { verb, name });
       return FAILS;
     }
-    const url = playback.next(verb, name, document);
-    const found = url && (await request(url, { vars: this.#variables.all, params }));
+    const url = this.#playback.next(verb, name, document);
+    const found = url && (await this.#request(url, { vars: this.#variables.all, params }));
     return found ? { document: found, section: "main", params } : FAILS;
   }
 
   #inline(text: string, { method, url, base }: SwmlDocument, params: Values): Section | End {
     const script: Read<Swml> = readSwml(text);
     if (!("problem" in script))
-      return this.#play.playback.countDocument()
+      return this.#playback.countDocument()
         ? { document: { method, url, base, text, ...script }, section: "main", params }
         : FAILS;
-    this.#play.playback.note("script_refused", { problem: script.problem });
+    this.#playback.note("script_refused", { problem: script.problem });
     return FAILS;
   }
 
   #round(place: Section): End | undefined {
-    return this.#play.playback.roundTo(this.#stateOf(place), nameOf(place));
+    return this.#playback.roundTo(this.#stateOf(place), nameOf(place));
   }
 
   #stateOf({ document, section, params }: Section): string {

@@ -7,6 +7,7 @@ import type { Assumed, Dialling, HandledCall, RunningCall } from "./running-call
 import { addressIn } from "./switchboard.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { TimedValue } from "./variables.ts";
+import type { Verbs } from "./verbs.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
@@ -91,6 +92,25 @@ export class Playback {
     this.#way.tracer.note(code, details);
   }
 
+  /**
+   * Does what a verb's table says: "done" when the document continues, an end when the verb takes the call, undefined for a verb
+   * that only its player knows.
+   */
+  async perform(verbs: Verbs, verb: string): Promise<End | "done" | undefined> {
+    if (!verbs.isOf(this.traffic, verb)) {
+      this.unplayed(verbs.written(verb));
+      return "done";
+    }
+    if (!verbs.unanswering.has(verb)) await this.answer();
+    if (verbs.silent.has(verb)) return "done";
+    const taker = verbs.taking.get(verb);
+    if (taker === undefined && !verbs.heard.has(verb)) return undefined;
+    this.heard();
+    if (taker === undefined) return "done";
+    this.note("taken_by", { what: taker });
+    return KEEPS;
+  }
+
   /** Records that the caller hears something. */
   heard(): void {
     this.#last = "heard";
@@ -126,10 +146,9 @@ export class Playback {
   }
 
   /** Records, once, a part of the documents that this server does not play. */
-  unplayed(part: string): void {
-    if (this.#unplayed.has(part)) return;
+  unplayed(part: string): undefined {
+    if (!this.#unplayed.has(part)) this.note("part_unplayed", { part });
     this.#unplayed.add(part);
-    this.note("part_unplayed", { part });
   }
 
   /** Remembers inputs that the documents tell apart at a menu. */

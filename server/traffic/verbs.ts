@@ -1,0 +1,82 @@
+// What the verbs of a document do to the route of a call, for LaML and for SWML.
+
+/** The verbs that need no rule of their own. The player of a language decides what its others do. */
+export interface Verbs {
+  /** Heard by the caller. The document then continues. */
+  readonly heard: ReadonlySet<string>;
+  /** Without effect on the route. The document then continues. */
+  readonly silent: ReadonlySet<string>;
+  /** Verbs that take the call over → who has it then. */
+  readonly taking: ReadonlyMap<string, string>;
+  /** Leave the call unanswered. */
+  readonly unanswering: ReadonlySet<string>;
+  /** False for a verb of calls in a document for messages, and for one of messages in a document for calls. */
+  isOf(traffic: "call" | "message", verb: string): boolean;
+  /** Returns the verb as documents write it. */
+  written(verb: string): string;
+}
+
+/** Who has the call after a document began to record it. A call never reaches the verbs after that. */
+const VOICEMAIL = "a recording (voicemail)";
+
+export const LAML: Verbs = {
+  heard: new Set(["Say", "Play"]),
+  silent: new Set(["Pause"]),
+  taking: new Map([["Record", VOICEMAIL]]),
+  unanswering: new Set(["Pause", "Redirect", "Reject"]),
+  isOf: (traffic, verb) => verb === "Redirect" || (traffic === "message") === (verb === "Message"),
+  written: (verb) => `<${verb}>`,
+};
+
+const ONLY_OF_MESSAGES = ["reply", "receive"];
+const OF_MESSAGES = [...ONLY_OF_MESSAGES, "request", "switch", "execute", "return", "transfer", "label", "goto"];
+
+export const SWML: Verbs = {
+  heard: new Set(["play"]),
+  silent: new Set([
+    ...["answer", "sleep", "label", "record_call", "stop_record_call", "tap", "stop_tap", "denoise", "stop_denoise"],
+    ...["send_digits", "send_sms", "user_event", "detect_machine", "live_transcribe", "live_translate"],
+  ]),
+  taking: new Map([
+    ["record", VOICEMAIL],
+    ["ai", "an AI agent of the script"],
+    ["amazon_bedrock", "an AI agent of the script"],
+    ["join_room", "a room"],
+    ["join_conference", "a conference"],
+    ["enter_queue", "a queue"],
+    ["receive_fax", "a fax machine"],
+  ]),
+  unanswering: new Set([
+    ...[
+      "hangup",
+      "return",
+      "set",
+      "unset",
+      "label",
+      "goto",
+      "cond",
+      "switch",
+      "transfer",
+      "execute",
+      "request",
+      "sleep",
+    ],
+  ]),
+  isOf: (traffic, verb) => (traffic === "message" ? OF_MESSAGES.includes(verb) : !ONLY_OF_MESSAGES.includes(verb)),
+  written: (verb) => verb,
+};
+
+type Asked = { readonly [option: string]: unknown };
+
+/** True for a menu that listens to speech. */
+export function hearsSpeech(asked: Asked): boolean {
+  return SPEECH.some((name) => asked[name] !== undefined);
+}
+
+/** True for a menu that listens to keys. One that names no option does. */
+export function hearsDigits(asked: Asked): boolean {
+  return !hearsSpeech(asked) || DIGITS.some((name) => asked[name] !== undefined);
+}
+
+const SPEECH = ["speech_timeout", "speech_end_timeout", "speech_language", "speech_hints"] as const;
+const DIGITS = ["max_digits", "terminators", "digit_terminators", "digit_timeout", "initial_timeout"] as const;
