@@ -26,15 +26,12 @@ import { Documents } from "./documents.ts";
 import { served } from "./open.ts";
 import { page } from "./paging.ts";
 
-/** The differences of one resource. */
 export interface Differences {
   /** Returns the problems of an object that depend on other objects. */
   validate?(project: Project, document: Body): Invalid[];
   /** Returns the fields that the service computes from others at each write; null unsets one. */
   computed?(document: Body): Body;
-  /** Returns the fields that the service sets itself when it creates an object. */
   whenCreated?(): Body;
-  /** Returns the fields that the service sets itself at each update. */
   whenUpdated?(): Body;
   refuseDeletion?(project: Project, id: string): Answer | undefined;
   /** Returns the SIP profile from which fields are inherited. */
@@ -74,7 +71,6 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     return answerForm(resource, withEmbedded(project, documents.present(id, stored, profile)), nestedIdOf(id));
   };
 
-  /** Returns the objects below this one. */
   const below = (child: Resource, project: Project, id: string) =>
     store
       .collection(child)
@@ -107,7 +103,6 @@ export function collectionHandlers(context: Context, resource: Resource, differe
   const isParentMissing = (project: Project, id: string | undefined) =>
     parents !== undefined && !store.collection(parents).find(project.id, id ?? "");
 
-  /** Returns the times that the object shows. */
   function stamps(...names: readonly string[]): Body {
     const now = timestamp(context.clock.now());
     return Object.fromEntries(names.filter((name) => resource.fields[name]?.stored).map((name) => [name, now]));
@@ -118,7 +113,6 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     body: present(project, object),
   });
 
-  /** Returns every problem of a body. */
   function problems(name: "create" | "update", project: Project, body: Body, stored?: StoredObject): Invalid[] {
     const found = [
       ...documents.validate(name, body, stored?.document).map((problem) => withWayOn(problem, body)),

@@ -96,7 +96,6 @@ function waysToGive(names: readonly string[], operation: "create" | "update"): G
   return operation === "create" ? given : [...given, omitted];
 }
 
-/** Returns the schema of an answer. */
 export function responseSchema(resource: Resource): Schema {
   const { dialect, doc, label } = resource;
   const form = dialect?.nested;
@@ -150,7 +149,6 @@ function hasValue({ alwaysReturned, required, default: preset, type, unset }: Fi
   return Boolean(alwaysReturned || required || (inherits && unset !== null) || type.values?.length === 1);
 }
 
-/** Returns the schema of a page of such objects. */
 export function listSchema(resource: Resource): Schema {
   const name = pascal(resource.kind);
   const { entries, links } = listsOf(resource);

@@ -9,7 +9,6 @@ import type { Collection, Cursor, Row } from "../store/collection.ts";
 export interface ListRequest {
   /** The path in links. */
   readonly path: string;
-  /** The names of the query parameters. */
   readonly names: Pick<Lists, "number" | "size" | "token">;
   readonly query: URLSearchParams;
   readonly project: string;

@@ -21,7 +21,6 @@ export function scriptHandlers(context: Context, resource: HostedResource): Hand
   });
 }
 
-/** Returns the address of the document with this id. */
 export function hostedAddress({ origin }: Pick<Context, "origin">, { hosted }: HostedResource, id: string): string {
   return origin() + hosted.path.replace("{id}", nestedIdOf(id));
 }
@@ -40,7 +39,6 @@ export function hostedPaths(context: Context): HostedPath[] {
   }));
 }
 
-/** A script whose document this server hosts. */
 export interface HostedScript {
   readonly address: string;
   /** Its kind and its name: "SWML script" and "Main menu". */

@@ -33,7 +33,6 @@ export function profileInForce(store: Store, project: Project): Body {
   return { ...EVERYTHING, ...storedProfile(store, project) };
 }
 
-/** Returns a problem when another project has the domain. */
 function domainProblems(store: Store, project: Project, profile: Body): Invalid[] {
   const wanted = identifierOf(project, profile);
   const others = store.projects().filter(({ id }) => id !== project.id);

@@ -7,7 +7,6 @@ export interface TokenPair {
   readonly refresh_token: string;
 }
 
-/** The claims of a token. */
 export interface Grant {
   readonly project: string;
   /** The name at which the client can be reached. */

@@ -30,7 +30,6 @@ export type OpenEntry = {
   -readonly [member in keyof Omit<JournalEntry, "requestBody" | "responseBody">]: JournalEntry[member];
 } & { requestText?: string; responseText?: string };
 
-/** The largest number of characters of one body, and of bytes of all entries. */
 const MOST_BODY_CHARACTERS = 20_000;
 const LARGEST_JOURNAL_BYTES = 32 * 1024 * 1024;
 
@@ -54,7 +53,6 @@ export class Journal {
     return this.#count - this.#entries.length + 1;
   }
 
-  /** Returns at most `most` entries, starting with this number. */
   from(number: number, most: number): JournalEntry[] {
     const start = Math.max(number - this.first, 0);
     return this.#entries.slice(start, start + most).map(toEntry);

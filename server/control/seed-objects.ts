@@ -41,18 +41,15 @@ const seeded: ReadonlyMap<string, Resource> = new Map(
 
 const list = z.array(z.looseObject({ id: z.guid("must be a UUID").optional() })).optional();
 
-/** The schema of each list. */
 export const seedLists = Object.fromEntries([...seeded.keys()].map((name) => [name, list])) as {
   [name in keyof SeedObjects]-?: typeof list;
 };
 
-/** An object of a seed with its place there. */
 export interface PlacedSeedObject {
   readonly resource: Resource;
   /** For example `sipEndpoints[0]`. */
   readonly place: string;
   readonly id: string;
-  /** The body of the request. */
   readonly body: Body;
 }
 

@@ -36,7 +36,6 @@ export interface Listening extends HttpContext {
   readonly control: ((incoming: IncomingMessage) => Promise<PageAnswer>) | undefined;
 }
 
-/** Returns the function that answers a server's requests. */
 export function createListener(listening: Listening): RequestListener {
   const router = new Router<Target>();
   router.add("GET", "/openapi.json", () => listening.describe());
@@ -71,7 +70,6 @@ export function createListener(listening: Listening): RequestListener {
 interface Request {
   readonly incoming: IncomingMessage;
   readonly named: Named;
-  /** The journal entry, completed during the request. */
   readonly entry: OpenEntry;
 }
 

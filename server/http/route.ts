@@ -19,7 +19,6 @@ export interface HttpContext {
   readonly cutOff: AbortSignal;
 }
 
-/** An authenticated request with its body. */
 export interface ApiRequest {
   readonly project: Project;
   readonly token: StoredToken;
@@ -33,7 +32,6 @@ export interface ApiRequest {
 
 export type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
 
-/** One operation of the API and its handler. */
 export interface ApiRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Contains `{id}` for an identifier, `{project}` for that of the caller's project, and another name for that of a parent. */

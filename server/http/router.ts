@@ -15,7 +15,6 @@ export type Found<Target> =
   /** Without a target: the path's methods; empty for an unknown path. */
   | { readonly allowed: readonly Method[] };
 
-/** Finds the target for a method and a path. */
 export class Router<Target> {
   readonly #router = createRouter({ querystringParser: () => undefined });
 

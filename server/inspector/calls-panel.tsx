@@ -84,7 +84,6 @@ function Row({ trace, routes }: { readonly trace: OpenTrace; readonly routes: Ro
   );
 }
 
-/** Lists calls, newest first: the destination, and what became of it. */
 export function CallLinks({
   traces,
   routes,
@@ -105,7 +104,6 @@ export function CallLinks({
   );
 }
 
-/** Places a call to the object and opens its trace. */
 export function CallButton({ server, route: { label, project } }: { readonly server: Server; readonly route: Route }) {
   const { problems, busy, place } = usePlacing(server);
   const call = () => place("call", { to: label, from: CALLER, project });

@@ -77,7 +77,6 @@ interface ListProps<Item> {
   readonly row: (item: Item) => ComponentChildren;
   /** True for a list that grows at its end, which then stays visible. */
   readonly follows?: boolean;
-  /** The details of the selected item. */
   readonly children?: ComponentChildren;
 }
 
@@ -186,7 +185,6 @@ function useVirtualizer(options: Options): Virtualizer<HTMLDivElement, HTMLDivEl
   return virtualizer;
 }
 
-/** True while the medium matches. */
 function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {

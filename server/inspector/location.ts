@@ -17,7 +17,6 @@ export function hrefOf(panel: string, id?: string, query: View["query"] = {}): s
   return `#/${panel}${id === undefined ? "" : `/${encodeURIComponent(id)}`}${search}`;
 }
 
-/** Opens a view in this tab, like a click on a link. */
 export function go(href: string): void {
   location.hash = href;
 }

@@ -67,7 +67,6 @@ function Wrong({ group: { key, title, leadsTo, routes } }: { readonly group: Rou
   );
 }
 
-/** The width of all arrows together. */
 const ARROWS_PX = 160;
 
 /** Draws an arrow to each destination, as wide as the share of the objects whose calls lead there. */
@@ -106,7 +105,6 @@ function hrefOfAll(leadsTo: string, routes: readonly Route[]): string {
   return group && others.length === 0 ? hrefOf("routes", group.key) : hrefOf("routes", undefined, { q: leadsTo });
 }
 
-/** Opens the routes that match. */
 function FindForm() {
   return (
     <form class="bar" onSubmit={(event) => go(hrefOf("routes", undefined, submitted(event)))}>

@@ -36,7 +36,6 @@ export function withMarks(text: string): ComponentChildren {
   );
 }
 
-/** Copies a text, and confirms it in its label for a moment. */
 export function Copy({ text, children }: { readonly text: () => string; readonly children: string }) {
   const [confirmation, setConfirmation] = useState("");
   const copy = () => {

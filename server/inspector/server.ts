@@ -2,7 +2,6 @@
 
 import type { LiveChanges } from "../control/live.ts";
 
-/** Thrown when the server refuses a request. */
 export class Refused extends Error {
   readonly status: number;
   readonly problems: readonly string[];

@@ -30,7 +30,6 @@ export interface ShownClock {
   readonly isStopped?: boolean;
 }
 
-/** The properties of every panel. */
 export interface PanelProps {
   readonly server: Server;
   readonly state: State;
@@ -59,7 +58,6 @@ export function useServer(server: Server): State {
 }
 
 export interface Action {
-  /** The problems of the last attempt. */
   readonly problems: readonly string[];
   readonly busy: boolean;
   run(action: () => Promise<unknown>): void;
@@ -81,8 +79,7 @@ export function useAction(): Action {
 
 type News = Connection | readonly LiveChanges[];
 
-/** Milliseconds between two attempts. */
-const AGAIN = 1000;
+const AGAIN_MS = 1000;
 
 async function follow(server: Server, dispatch: (news: News) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -95,7 +92,7 @@ async function follow(server: Server, dispatch: (news: News) => void, signal: Ab
     }
     if (signal.aborted) return;
     dispatch("lost");
-    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }
 

@@ -9,7 +9,6 @@ export interface Admission extends Context {
   readonly sessions: Sessions;
 }
 
-/** Transports the messages. */
 export interface Socket {
   send(text: string): void;
   close(code: number, reason: string): void;
@@ -37,7 +36,6 @@ export class ClientConnection {
     return this.#session !== undefined;
   }
 
-  /** Answers one message. */
   async receive(text: string): Promise<void> {
     const request = parse(text);
     if (!request) {
@@ -49,7 +47,6 @@ export class ClientConnection {
     this.#reply(request.id ?? null, await this.#answer(request.method, request.params));
   }
 
-  /** Called after the connection ended. */
   ended(): void {
     this.#isOver = true;
     this.#admission.sessions.forget(this.#id);

@@ -14,13 +14,11 @@ export interface Connection {
   readonly id: string;
   readonly project: string;
   readonly resource: string;
-  /** Disconnects the client. */
   readonly close: () => void;
   /** Offers a call to the client; returns a function that withdraws the offer. */
   readonly ring: (call: Ringing) => () => void;
 }
 
-/** A call to a client. */
 export interface Ringing {
   readonly id: string;
   readonly from: string;
@@ -61,7 +59,6 @@ export class Sessions {
     return this.all().filter((session) => session.project === project && session.resource === resource).length;
   }
 
-  /** Rings every client that is connected under a name. */
   ring(project: string, resource: string, call: Ringing): void {
     for (const { connection } of this.#sessions.values()) {
       if (connection.project !== project || connection.resource !== resource) continue;
@@ -78,7 +75,6 @@ export class Sessions {
     }));
   }
 
-  /** Disconnects all clients. */
   closeAll(): void {
     this.keepOnly(new Set());
   }

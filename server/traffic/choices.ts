@@ -41,7 +41,6 @@ export function missedBy(choose: Choose, who: string, readsReasons: boolean): Mi
   return chosen === "taken" ? undefined : chosen;
 }
 
-/** A menu that listens for keys or speech. */
 export interface Menu {
   /** Equal for menus whose inputs are told apart alike. */
   readonly id: string;

@@ -21,10 +21,8 @@ export interface Dialled {
 /** The result of reading a text: its parts, or the reason why it cannot take a call. */
 export type Read<Parts> = Parts | { readonly problem: string };
 
-/** A document that was requested. */
 export interface Requested {
   readonly method: "GET" | "POST";
-  /** The address that was requested. */
   readonly url: string;
   /** The address after redirects, where relative addresses in the document begin. */
   readonly base: string;

@@ -10,10 +10,8 @@ export const KEYS = /^[0-9*#w]{1,64}$/;
 export const KEYS_RULE =
   "must be 1 to 64 of the characters 0-9 * # w, where w waits until the menu that listens times out";
 
-/** The keys of a telephone. */
 export const KEYPAD = [..."1234567890*#"];
 
-/** The input that a menu collected. */
 export interface Collected {
   readonly digits: string;
   /** The key that ended the input, which is not one of the digits. */

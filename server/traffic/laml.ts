@@ -5,7 +5,6 @@ export interface Laml {
   readonly verbs: readonly Element[];
 }
 
-/** Reads a LaML document. */
 export function readLaml(text: string): Read<Laml> {
   const bare = text.replace(/^\uFEFF/, "").trim();
   if (bare === "") return { problem: "it is empty, where <Response> was expected" };

@@ -111,12 +111,10 @@ export class Playback {
     return KEEPS;
   }
 
-  /** Records that the caller hears something. */
   heard(): void {
     this.#last = "heard";
   }
 
-  /** Dials destinations, and returns what came of it. */
   async dial(to: readonly string[], from: string | undefined): Promise<Dialling> {
     if ("sender" in this.#options) throw new Error("A message dials nothing.");
     const dialling = await this.#options.dial(to, from);

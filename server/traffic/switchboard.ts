@@ -7,14 +7,12 @@ import type { Trace, Traces } from "./trace.ts";
 
 /** The parts of a running server, with those of calls and messages. */
 export interface Switchboard extends Omit<Admission, "sessions"> {
-  /** The connected clients. */
   readonly sessions: Pick<Sessions, "named" | "ring">;
   readonly traces: Traces;
   /** Requests a document, or a status callback. */
   readonly fetchDocument: (wanted: DocumentRequest) => Promise<Fetched>;
   /** Returns the script at an address of this server, or one that was deleted; undefined for an address of another server. */
   readonly documentAt: (url: URL) => HostedScript | DeletedScript | undefined;
-  /** Returns the domain of a project's SIP endpoints. */
   readonly sipDomain: (project: Project) => string;
   /**
    * Returns why no SIP endpoint has this user name or id, as the end of a sentence. Undefined where an endpoint outside of the store
@@ -23,7 +21,6 @@ export interface Switchboard extends Omit<Admission, "sessions"> {
   readonly absence: (name: string) => string | undefined;
   /** What earlier explorations tried, by caller. An exploration tries it again, so that two of them can be compared. */
   readonly explored?: Map<string, Explored> | undefined;
-  /** Running calls and messages. */
   readonly underWay: Set<Promise<unknown>>;
 }
 
@@ -35,7 +32,6 @@ export interface Explored {
   readonly addresses: Set<string>;
 }
 
-/** All parts of a running server. */
 export type Parts = Switchboard & Admission;
 
 /** Returns the URL that a document at `base` names; undefined for text that is no URL of HTTP. */

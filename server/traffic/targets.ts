@@ -11,7 +11,6 @@ export const CLIENT = "client";
 
 export type Target = Handling | Client;
 
-/** An object with a handler. */
 export interface Handling {
   readonly kind: "number" | "endpoint" | "application";
   /** Unique among all targets. */
@@ -28,7 +27,6 @@ export interface Client {
   readonly project: Project;
 }
 
-/** The class of each kind. */
 export const classes: { readonly [kind in Handling["kind"]]: Resource } = {
   number: phoneNumber,
   endpoint: sipEndpoint,

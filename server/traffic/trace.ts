@@ -27,7 +27,6 @@ const MOST_TRACES = 100;
 
 type Head = Pick<Trace, "kind" | "id" | "from" | "to">;
 
-/** Collects the steps of a call or message. */
 export class Tracer {
   readonly #clock: Clock;
   readonly #head: Head;

@@ -14,10 +14,8 @@ export interface Verdict {
   readonly way: string;
 }
 
-/** The outcomes of a taken call or message. */
 export const TAKEN: ReadonlySet<TrafficOutcome | null> = new Set(["answered", "ringing", "handed-over"]);
 
-/** Computes the verdict on a finished call or message. */
 export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
   const stretches = stretchesOf(steps);
   const way = stretches.flatMap(wayOf);
@@ -100,7 +98,6 @@ export function endIn(steps: readonly Step[]): Step | undefined {
   return steps.findLast(({ code }, at) => events[code].end && steps[at + 1]?.code !== "not_taken");
 }
 
-/** Returns the sentence for a taken call or message. */
 function endOf(stretches: readonly Stretch[]): string {
   const end = endIn(stretches.flatMap((stretch) => stretch.steps));
   const who = stretches.find(({ steps }) => end && steps.includes(end))?.who ?? "call";
