@@ -9,21 +9,21 @@ import { useRoutes } from "./routes.ts";
 import { RoutesPanel } from "./routes-panel.tsx";
 import { askOtherTabs, keepToken, serverWith, shareToken, takeToken } from "./server.ts";
 import { ServerPanel } from "./server-panel.tsx";
-import { type PanelProps, type ShownClock, type State, useServer } from "./state.ts";
+import { type ShownClock, ShownContext, type State, useServer } from "./state.ts";
 import { dateAndTime, useClock } from "./time.ts";
 
 interface PanelOfNav {
   readonly title: string;
-  readonly show: (props: PanelProps) => ComponentChild;
+  readonly Body: () => ComponentChild;
   readonly count?: (state: State) => number;
 }
 
 const PANELS: { readonly [name: string]: PanelOfNav } = {
-  overview: { title: "Overview", show: OverviewPanel },
-  routes: { title: "Routes", show: RoutesPanel },
-  calls: { title: "Calls", show: CallsPanel, count: ({ traces }) => traces.length },
-  journal: { title: "Journal", show: JournalPanel, count: ({ journal }) => journal.length },
-  server: { title: "Server", show: ServerPanel, count: ({ faults, sessions }) => faults.length + sessions.length },
+  overview: { title: "Overview", Body: OverviewPanel },
+  routes: { title: "Routes", Body: RoutesPanel },
+  calls: { title: "Calls", Body: CallsPanel, count: ({ traces }) => traces.length },
+  journal: { title: "Journal", Body: JournalPanel, count: ({ journal }) => journal.length },
+  server: { title: "Server", Body: ServerPanel, count: ({ faults, sessions }) => faults.length + sessions.length },
 };
 
 export function App() {
@@ -62,7 +62,7 @@ function Inspector({ token, onToken }: InspectorProps) {
   const state = useServer(server);
   const routes = useRoutes(server, state.writes);
   const name = usePanelName();
-  const { title, show: Shown } = PANELS[name] as PanelOfNav;
+  const { title, Body } = PANELS[name] as PanelOfNav;
   useEffect(() => {
     document.title = `${title} · Reference server`;
   }, [title]);
@@ -92,7 +92,9 @@ function Inspector({ token, onToken }: InspectorProps) {
       <main id="main" tabIndex={-1} class={`panel-${name}`} data-lost={isLost}>
         {isLost && <LostBanner clock={state.clock} />}
         <fieldset disabled={isLost}>
-          <Shown key={name} server={server} state={state} routes={routes} />
+          <ShownContext.Provider value={{ server, state, routes }}>
+            <Body key={name} />
+          </ShownContext.Provider>
         </fieldset>
       </main>
     </>

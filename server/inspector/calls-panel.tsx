@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step } from "../index.ts";
 import { CALLER, KEYS } from "../traffic/keys.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
-import { type Filter, List, useFilter } from "./list.tsx";
+import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { currentView, go, hrefOf } from "./location.ts";
 import {
   Choice,
   Copy,
   counted,
-  DetailsHead,
   Empty,
   Field,
   Name,
@@ -20,20 +19,21 @@ import {
   withMarks,
 } from "./parts.tsx";
 import { usePlacing } from "./placing.ts";
-import type { Route, Routes } from "./routes.ts";
-import type { Server } from "./server.ts";
-import type { PanelProps } from "./state.ts";
+import type { Route } from "./routes.ts";
+import { useShown } from "./state.ts";
 import { timeOfDay } from "./time.ts";
 
 const FILTERS: readonly Filter<OpenTrace>[] = [["failed", "Failed", isFailed]];
 
-export function CallsPanel({ server, state: { traces, sessions }, routes }: PanelProps) {
+export function CallsPanel() {
+  const { state, routes } = useShown();
+  const { traces, sessions } = state;
   const { shown, bar, id, select } = useFilter(traces, FILTERS, "call");
   const trace = id === undefined ? shown.at(-1) : traces.find((each) => each.id === id);
   const addresses = [...(routes?.all ?? []).map(({ label }) => label), ...sessions.map(({ resource }) => resource)];
   return (
     <Panel title="Calls and messages">
-      <PlaceForm server={server} addresses={addresses} />
+      <PlaceForm addresses={addresses} />
       {traces.length === 0 ? (
         <Empty>
           None has come in yet. Place one above; those of your tests and of the command line appear here too.
@@ -47,10 +47,10 @@ export function CallsPanel({ server, state: { traces, sessions }, routes }: Pane
             keyOf={(each) => each.id}
             selected={trace?.id}
             onSelect={select}
-            row={(each) => <Row trace={each} routes={routes} />}
+            row={(each) => <Row trace={each} />}
             follows
           >
-            {trace && <Details trace={trace} routes={routes} onClose={() => select(undefined)} />}
+            {trace && <TraceDetails trace={trace} onClose={() => select(undefined)} />}
           </List>
           {id !== undefined && !trace && <p class="muted">The call {id} is not among the last 100.</p>}
         </>
@@ -67,7 +67,8 @@ function toneOf(trace: OpenTrace): Tone {
   return trace.outcome === null ? "plain" : isFailed(trace) ? "bad" : "good";
 }
 
-function Row({ trace, routes }: { readonly trace: OpenTrace; readonly routes: Routes | undefined }) {
+function Row({ trace }: { readonly trace: OpenTrace }) {
+  const { routes } = useShown();
   const { kind, to, steps, summary = "under way …" } = trace;
   const name = routes?.named(to)[0]?.name;
   return (
@@ -84,19 +85,14 @@ function Row({ trace, routes }: { readonly trace: OpenTrace; readonly routes: Ro
   );
 }
 
-export function CallLinks({
-  traces,
-  routes,
-}: {
-  readonly traces: readonly OpenTrace[];
-  readonly routes: Routes | undefined;
-}) {
+/** Newest first. */
+export function CallLinks({ to: traces }: { readonly to: readonly OpenTrace[] }) {
   return (
     <ul class="lines">
       {traces.toReversed().map((trace) => (
         <li key={trace.id}>
           <a href={hrefOf("calls", trace.id)}>
-            <Row trace={trace} routes={routes} />
+            <Row trace={trace} />
           </a>
         </li>
       ))}
@@ -104,8 +100,8 @@ export function CallLinks({
   );
 }
 
-export function CallButton({ server, route: { label, project } }: { readonly server: Server; readonly route: Route }) {
-  const { problems, busy, place } = usePlacing(server);
+export function CallButton({ to: { label, project } }: { readonly to: Route }) {
+  const { problems, busy, place } = usePlacing();
   const call = () => place("call", { to: label, from: CALLER, project });
   return (
     <>
@@ -117,11 +113,11 @@ export function CallButton({ server, route: { label, project } }: { readonly ser
   );
 }
 
-function PlaceForm({ server, addresses }: { readonly server: Server; readonly addresses: readonly string[] }) {
+function PlaceForm({ addresses }: { readonly addresses: readonly string[] }) {
   const [kind, setKind] = useState<"call" | "message">("call");
   // The link of another panel names the address: `#/calls?to=alice`.
   const [to, setTo] = useState(() => currentView().query.to);
-  const { problems, busy, place } = usePlacing(server);
+  const { problems, busy, place } = usePlacing();
   const first = addresses.find((address) => address.startsWith("+"));
   // Only until the user focuses the field.
   useEffect(() => {
@@ -183,13 +179,8 @@ function PlaceForm({ server, addresses }: { readonly server: Server; readonly ad
   );
 }
 
-interface DetailsProps {
-  readonly trace: OpenTrace;
-  readonly routes: Routes | undefined;
-  onClose(): void;
-}
-
-function Details({ trace, routes, onClose }: DetailsProps) {
+function TraceDetails({ trace, onClose }: { readonly trace: OpenTrace; onClose(): void }) {
+  const { routes } = useShown();
   const { kind, id, from, to, outcome, way, steps, summary = "under way …" } = trace;
   const start = Date.parse(steps[0]?.time ?? "");
   const decisive = steps.filter((step) => !isStatus(step));
@@ -198,11 +189,13 @@ function Details({ trace, routes, onClose }: DetailsProps) {
   const verdict = useRef<HTMLParagraphElement>(null);
   // On a narrow screen, the form is above the trace.
   useEffect(() => verdict.current?.scrollIntoView({ block: "nearest" }), [id, outcome]);
+  const title = (
+    <>
+      <Name>{from}</Name> <span aria-hidden="true">→</span> <Name>{to}</Name>
+    </>
+  );
   return (
-    <section aria-label={`The way of the ${kind}`} aria-live="polite">
-      <DetailsHead onClose={onClose}>
-        <Name>{from}</Name> <span aria-hidden="true">→</span> <Name>{to}</Name>
-      </DetailsHead>
+    <Details label={`The way of the ${kind}`} title={title} onClose={onClose}>
       <p ref={verdict} class={`verdict toned ${toneOf(trace)}`}>
         <Name>{summary}</Name>
       </p>
@@ -233,7 +226,7 @@ function Details({ trace, routes, onClose }: DetailsProps) {
           ))}
         </details>
       )}
-    </section>
+    </Details>
   );
 }
 

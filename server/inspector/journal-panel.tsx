@@ -1,21 +1,8 @@
 import type { JournalEntry } from "../index.ts";
-import { type Filter, List, useFilter } from "./list.tsx";
+import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { hrefOf } from "./location.ts";
-import {
-  Badge,
-  Confirm,
-  Copy,
-  counted,
-  DetailsHead,
-  Empty,
-  Name,
-  Panel,
-  Problems,
-  StatusBadge,
-  withMarks,
-} from "./parts.tsx";
-import type { Routes } from "./routes.ts";
-import { type PanelProps, useAction } from "./state.ts";
+import { Badge, Confirm, Copy, counted, Empty, Name, Panel, Problems, StatusBadge, withMarks } from "./parts.tsx";
+import { useAction, useShown } from "./state.ts";
 import { dateAndTime, timeOfDay } from "./time.ts";
 
 const FILTERS: readonly Filter<JournalEntry>[] = [
@@ -24,7 +11,9 @@ const FILTERS: readonly Filter<JournalEntry>[] = [
   ["faults", "Faults", ({ fault, failure }) => fault !== undefined || failure !== undefined],
 ];
 
-export function JournalPanel({ server, state: { journal }, routes }: PanelProps) {
+export function JournalPanel() {
+  const { server, state } = useShown();
+  const { journal } = state;
   const { shown, bar, id, select } = useFilter(journal, FILTERS, "request");
   const { problems, busy, run } = useAction();
   const entry = journal.find(({ number }) => String(number) === id);
@@ -52,7 +41,7 @@ export function JournalPanel({ server, state: { journal }, routes }: PanelProps)
           row={Row}
           follows
         >
-          {entry && <Details entry={entry} routes={routes} onClose={() => select(undefined)} />}
+          {entry && <EntryDetails entry={entry} onClose={() => select(undefined)} />}
         </List>
       )}
       {id !== undefined && entry === undefined && journal.length > 0 && (
@@ -89,20 +78,17 @@ function Path({ of: path }: { readonly of: string }) {
 
 const PREFIX = "/api/relay/rest";
 
-interface DetailsProps {
-  readonly entry: JournalEntry;
-  readonly routes: Routes | undefined;
-  onClose(): void;
-}
-
-function Details({ entry, routes, onClose }: DetailsProps) {
+function EntryDetails({ entry, onClose }: { readonly entry: JournalEntry; onClose(): void }) {
+  const { routes } = useShown();
   const { number, time, method, path, status, project, fault, failure, requestBody, responseBody } = entry;
   const about = routes?.all.find(({ id }) => path.includes(id) || idIn(responseBody) === id);
+  const title = (
+    <>
+      {method} <Name>{path}</Name>
+    </>
+  );
   return (
-    <section aria-label={`Request ${number}`}>
-      <DetailsHead onClose={onClose}>
-        {method} <Name>{path}</Name>
-      </DetailsHead>
+    <Details label={`Request ${number}`} title={title} onClose={onClose}>
       <dl>
         <dt>Answered</dt>
         <dd>
@@ -134,7 +120,7 @@ function Details({ entry, routes, onClose }: DetailsProps) {
       </p>
       <Body title="Request" value={requestBody} />
       <Body title="Answer" value={responseBody} />
-    </section>
+    </Details>
   );
 }
 

@@ -68,6 +68,28 @@ function textOf(item: object): string {
   return text;
 }
 
+interface DetailsProps {
+  readonly label: string;
+  readonly title: ComponentChildren;
+  onClose(): void;
+  readonly children: ComponentChildren;
+}
+
+/** What the page knows of the selected row. */
+export function Details({ label, title, onClose, children }: DetailsProps) {
+  return (
+    <section aria-label={label} aria-live="polite">
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </section>
+  );
+}
+
 interface ListProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
@@ -77,6 +99,7 @@ interface ListProps<Item> {
   readonly row: (item: Item) => ComponentChildren;
   /** True for a list that grows at its end, which then stays visible. */
   readonly follows?: boolean;
+  /** The details of the selected row. */
   readonly children?: ComponentChildren;
 }
 

@@ -3,15 +3,16 @@ import { go, hrefOf } from "./location.ts";
 import { counted, Empty, Name, Panel, submitted } from "./parts.tsx";
 import { groupsOf, type Route, type RouteGroup } from "./routes.ts";
 import { titleOf } from "./routes-panel.tsx";
-import type { PanelProps } from "./state.ts";
+import { useShown } from "./state.ts";
 
 /** Arrows of the picture, and rows of each list. Links open the rest. */
 const MOST_SHOWN = 8;
 
 /** The start page: a picture of where calls lead, then the problems, first the objects whose calls have no destination. */
-export function OverviewPanel({ state: { traces }, routes }: PanelProps) {
+export function OverviewPanel() {
+  const { state, routes } = useShown();
   if (routes === undefined) return <Panel title="Overview">{null}</Panel>;
-  const failed = traces.filter(isFailed);
+  const failed = state.traces.filter(isFailed);
   const called = routes.all.filter(({ isRung }) => !isRung);
   const wrong = groupsOf(routes.all)
     .filter(({ isBad }) => isBad)
@@ -30,7 +31,7 @@ export function OverviewPanel({ state: { traces }, routes }: PanelProps) {
               {counted(failed.length, "failed call")}
             </a>
           </h2>
-          <CallLinks traces={failed.slice(-MOST_SHOWN)} routes={routes} />
+          <CallLinks to={failed.slice(-MOST_SHOWN)} />
         </section>
       )}
       {wrong.length + failed.length === 0 && called.length > 0 && (

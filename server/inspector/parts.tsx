@@ -136,23 +136,6 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
-interface DetailsHeadProps {
-  readonly children: ComponentChildren;
-  onClose(): void;
-}
-
-/** The first line of an item's details, with the button that closes them. */
-export function DetailsHead({ children, onClose }: DetailsHeadProps) {
-  return (
-    <header>
-      <h2>{children}</h2>
-      <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
-        ✕
-      </button>
-    </header>
-  );
-}
-
 /** A screen reader announces new problems at once. */
 export function Problems({ of }: { readonly of: readonly string[] }) {
   return (

@@ -6,26 +6,19 @@ import { CALLER } from "../traffic/keys.ts";
 import { counted, Name, Problems, type Tone } from "./parts.tsx";
 import { usePlacing } from "./placing.ts";
 import type { Route } from "./routes.ts";
-import type { Server } from "./server.ts";
-import { useAction } from "./state.ts";
+import { useAction, useShown } from "./state.ts";
 
-interface PathsProps {
-  readonly server: Server;
-  readonly route: Route;
-  /** The paths are tried again when it changes. */
-  readonly writes: number;
-}
-
-export function Paths({ server, route: { label, project }, writes }: PathsProps) {
+export function Paths({ of: { label, project } }: { readonly of: Route }) {
+  const { server, state } = useShown();
   const [callers, setCallers] = useState<readonly ExploredCaller[]>();
   const { problems, busy, run } = useAction();
-  const placing = usePlacing(server);
+  const placing = usePlacing();
   useEffect(() => {
     run(async () => {
       const explored = await server.ask<Exploration>("GET", `callers/${encodeURIComponent(label)}`);
       setCallers(explored.callers);
     });
-  }, [server, label, writes]);
+  }, [server, label, state.writes]);
   const play = ({ kind, to, sourceIp }: ExploredCaller, { digits, at, body }: Path) =>
     placing.place(kind, {
       ...{ to, from: CALLER, project },

@@ -1,9 +1,9 @@
 import { go, hrefOf } from "./location.ts";
-import type { Server } from "./server.ts";
-import { useAction } from "./state.ts";
+import { useAction, useShown } from "./state.ts";
 
 /** Returns a function that places a call or message and opens its trace. */
-export function usePlacing(server: Server) {
+export function usePlacing() {
+  const { server } = useShown();
   const { problems, busy, run } = useAction();
   const place = (kind: "call" | "message", request: { readonly [member: string]: string | undefined }) =>
     run(async () => {

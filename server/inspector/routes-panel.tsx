@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { CallButton, CallLinks } from "./calls-panel.tsx";
-import { type Filter, List, useFilter } from "./list.tsx";
+import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { hrefOf } from "./location.ts";
-import { Badge, counted, DetailsHead, Empty, Name, Panel } from "./parts.tsx";
+import { Badge, counted, Empty, Name, Panel } from "./parts.tsx";
 import { Paths } from "./paths.tsx";
-import { groupsOf, type Route, type RouteGroup, type Routes, type RouteTarget } from "./routes.ts";
-import type { PanelProps } from "./state.ts";
+import { groupsOf, type Route, type RouteGroup, type RouteTarget } from "./routes.ts";
+import { useShown } from "./state.ts";
 
 const FILTERS: readonly Filter<Route>[] = [
   ["none", "No handler", ({ trouble }) => trouble?.kind === "none"],
@@ -21,7 +21,8 @@ type Row = { readonly key: string; readonly group: RouteGroup; readonly route?: 
 
 const NONE: readonly Route[] = [];
 
-export function RoutesPanel({ server, state: { sessions, traces, writes }, routes }: PanelProps) {
+export function RoutesPanel() {
+  const { routes } = useShown();
   const { shown, bar, id, select, isFiltered } = useFilter(routes?.all ?? NONE, FILTERS, "object");
   const wanted = (id && routes?.named(id)[0]?.id) ?? id;
   const rows = useMemo(() => rowsOf(shown, wanted), [shown, wanted]);
@@ -38,41 +39,47 @@ export function RoutesPanel({ server, state: { sessions, traces, writes }, route
       ) : (
         <List label="Objects" items={rows} keyOf={({ key }) => key} selected={row?.key} onSelect={select} row={Row}>
           {row && route && (
-            <section aria-label={row.route?.label ?? row.key}>
-              <DetailsHead onClose={() => select(undefined)}>
-                <Name>{row.route ? titleOf(route) : row.key}</Name>
-              </DetailsHead>
+            <Details
+              label={row.route?.label ?? row.key}
+              title={<Name>{row.route ? titleOf(route) : row.key}</Name>}
+              onClose={() => select(undefined)}
+            >
               {!row.route && (
-                <p class="muted">{counted(row.group.routes.length, route.title)} lead alike. One of them:</p>
+                <>
+                  <p class="muted">{counted(row.group.routes.length, route.title)} lead alike. One of them:</p>
+                  <h3>
+                    <Name>{titleOf(route)}</Name>
+                  </h3>
+                </>
               )}
-              {!row.route && (
-                <h3>
-                  <Name>{titleOf(route)}</Name>
-                </h3>
-              )}
-              <p class="bar">
-                <CallButton server={server} route={route} />
-                <a href={hrefOf("journal", undefined, { q: route.id })}>Requests about it</a>
-                {routes.projects > 1 && <code class="muted">{route.project}</code>}
-              </p>
-              {route.trouble && (
-                <p class="toned bad">
-                  <Name>{route.trouble.text}</Name>
-                </p>
-              )}
-              <Ways
-                of={route}
-                routes={routes}
-                clients={new Set(sessions.map((each) => `${each.project} ${each.resource}`))}
-              />
-              {!route.isRung && <Paths server={server} route={route} writes={writes} />}
-              <h3>Calls and messages to it</h3>
-              <CallLinks traces={traces.filter(({ to }) => to === route.label)} routes={routes} />
-            </section>
+              <RouteDetails of={route} />
+            </Details>
           )}
         </List>
       )}
     </Panel>
+  );
+}
+
+function RouteDetails({ of: route }: { readonly of: Route }) {
+  const { state, routes } = useShown();
+  return (
+    <>
+      <p class="bar">
+        <CallButton to={route} />
+        <a href={hrefOf("journal", undefined, { q: route.id })}>Requests about it</a>
+        {routes && routes.projects > 1 && <code class="muted">{route.project}</code>}
+      </p>
+      {route.trouble && (
+        <p class="toned bad">
+          <Name>{route.trouble.text}</Name>
+        </p>
+      )}
+      <Ways of={route} />
+      {!route.isRung && <Paths of={route} />}
+      <h3>Calls and messages to it</h3>
+      <CallLinks to={state.traces.filter(({ to }) => to === route.label)} />
+    </>
   );
 }
 
@@ -122,15 +129,8 @@ export function titleOf({ label, name }: Route): string {
   return name === null ? label : `${name} ${label}`;
 }
 
-interface WaysProps {
-  readonly of: Route;
-  readonly routes: Routes;
-  /** The connected clients: project and name. */
-  readonly clients: ReadonlySet<string>;
-}
-
 /** Draws the ways of calls and, where a handler is set, of messages. */
-function Ways({ of: route, routes, clients }: WaysProps) {
+function Ways({ of: route }: { readonly of: Route }) {
   const shown = route.ways.filter(({ traffic, handler }) => traffic === "call" || handler !== null);
   return (
     <ul class="ways">
@@ -140,7 +140,7 @@ function Ways({ of: route, routes, clients }: WaysProps) {
           {handler === null ? route.isRung ? "rings its devices" : "nobody" : <code>{handler}</code>}
           <ul>
             {targets.map((target) => (
-              <Reached key={target.field} target={target} of={route} routes={routes} clients={clients} />
+              <Reached key={target.field} target={target} of={route} />
             ))}
             {unset !== undefined && <li class="toned bad">{unset} is not set</li>}
             {fallback !== null && <Named what="if that fails" name={fallback} />}
@@ -152,18 +152,19 @@ function Ways({ of: route, routes, clients }: WaysProps) {
   );
 }
 
-function Reached({ target, of: route, routes, clients }: WaysProps & { readonly target: RouteTarget }) {
+function Reached({ target, of: route }: { readonly target: RouteTarget; readonly of: Route }) {
+  const { state, routes } = useShown();
   const { what, name, value, isMissing, namesOne } = target;
-  const next = routes.target(route, target);
+  const next = routes?.target(route, target);
   if (isMissing) return <Named tone="toned bad" what={`there is no ${what} with the id`} name={name} />;
-  const isConnected = clients.has(`${route.project} ${value}`);
+  const isConnected = state.sessions.some((each) => each.project === route.project && each.resource === value);
   return (
     <Named what={what} name={name} href={next && hrefOf("routes", next.label)}>
       {namesOne !== undefined && (
         <Badge tone={isConnected ? "good" : "plain"}>{isConnected ? "connected" : "not connected"}</Badge>
       )}
       {/* Only objects without further routes ring, so this recursion ends. */}
-      {next && <Ways of={next} routes={routes} clients={clients} />}
+      {next && <Ways of={next} />}
     </Named>
   );
 }

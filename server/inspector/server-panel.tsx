@@ -2,18 +2,17 @@ import { useEffect, useState } from "preact/hooks";
 import type { Duration, Fault, FaultEffect, FaultOptions } from "../index.ts";
 import { hrefOf } from "./location.ts";
 import { Badge, Confirm, counted, Field, Name, Panel, Problems, submitted } from "./parts.tsx";
-import type { Server } from "./server.ts";
-import { type PanelProps, useAction } from "./state.ts";
+import { useAction, useShown } from "./state.ts";
 import { dateAndTime, span, useClock } from "./time.ts";
 
 /** The conditions of the server: its clock, faults, connected clients, and everything that it stores. */
-export function ServerPanel(props: PanelProps) {
+export function ServerPanel() {
   return (
     <Panel title="Server">
-      <Clock {...props} />
-      <Faults {...props} />
-      <Sessions {...props} />
-      <Snapshot {...props} />
+      <Clock />
+      <Faults />
+      <Sessions />
+      <Snapshot />
     </Panel>
   );
 }
@@ -25,7 +24,9 @@ const STEPS: readonly (readonly [text: string, by: Duration])[] = [
   ["+ 1 day", { days: 1 }],
 ];
 
-function Clock({ server, state: { clock } }: PanelProps) {
+function Clock() {
+  const { server, state } = useShown();
+  const { clock } = state;
   const now = useClock(clock);
   const { problems, busy, run } = useAction();
   const control = (...instructions: readonly object[]) =>
@@ -104,7 +105,9 @@ const EFFECTS: { readonly [name in EffectName]: Effect } = {
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"];
 
-function Faults({ server, state: { faults } }: PanelProps) {
+function Faults() {
+  const { server, state } = useShown();
+  const { faults } = state;
   const { problems, busy, run } = useAction();
   return (
     <section class="card" aria-label="Faults">
@@ -127,19 +130,14 @@ function Faults({ server, state: { faults } }: PanelProps) {
           />
         ))}
       </ul>
-      <FaultForm server={server} isBusy={busy} onSet={(options) => run(() => server.ask("POST", "faults", options))} />
+      <FaultForm isBusy={busy} onSet={(options) => run(() => server.ask("POST", "faults", options))} />
       <Problems of={problems} />
     </section>
   );
 }
 
-interface FaultFormProps {
-  readonly server: Server;
-  readonly isBusy: boolean;
-  onSet(options: FaultOptions): void;
-}
-
-function FaultForm({ server, isBusy, onSet }: FaultFormProps) {
+function FaultForm({ isBusy, onSet }: { readonly isBusy: boolean; onSet(options: FaultOptions): void }) {
+  const { server } = useShown();
   const [effect, setEffect] = useState<EffectName>("status");
   const { about, asks } = EFFECTS[effect];
   const [paths, setPaths] = useState<readonly string[]>([]);
@@ -199,12 +197,7 @@ function FaultForm({ server, isBusy, onSet }: FaultFormProps) {
   );
 }
 
-interface FaultRowProps {
-  readonly fault: Fault;
-  onRemove(): void;
-}
-
-function FaultRow({ fault: { options, struck }, onRemove }: FaultRowProps) {
+function FaultRow({ fault: { options, struck }, onRemove }: { readonly fault: Fault; onRemove(): void }) {
   const { method = "any method", path = "any path", times, effect, ...details } = options;
   const more = Object.entries(details).map(
     ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
@@ -223,7 +216,8 @@ function FaultRow({ fault: { options, struck }, onRemove }: FaultRowProps) {
   );
 }
 
-function Sessions({ state: { sessions, clock } }: PanelProps) {
+function Sessions() {
+  const { sessions, clock } = useShown().state;
   const now = useClock(clock, 1000);
   return (
     <section class="card" aria-label="Sessions">
@@ -252,7 +246,8 @@ function Sessions({ state: { sessions, clock } }: PanelProps) {
   );
 }
 
-function Snapshot({ server }: PanelProps) {
+function Snapshot() {
+  const { server } = useShown();
   const [result, setResult] = useState("");
   const { problems, busy, run } = useAction();
   const take = () =>

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
+import { createContext } from "preact";
+import { useCallback, useContext, useEffect, useReducer, useState } from "preact/hooks";
 import type { LiveChanges } from "../control/live.ts";
 import type { ClientSession, Fault, JournalEntry } from "../index.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
@@ -30,10 +31,18 @@ export interface ShownClock {
   readonly isStopped?: boolean;
 }
 
-export interface PanelProps {
+/** What every panel shows. */
+interface Shown {
   readonly server: Server;
   readonly state: State;
+  /** Undefined before the first answer. */
   readonly routes: Routes | undefined;
+}
+
+export const ShownContext = createContext<Shown | undefined>(undefined);
+
+export function useShown(): Shown {
+  return useContext(ShownContext) as Shown;
 }
 
 const NOTHING: State = {
