@@ -12,10 +12,9 @@ import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";
 import { streamChanges } from "./live.ts";
-import { moveClock, parseCall, parseMessage, parseRateLimit, parseVerified } from "./requests.ts";
+import { moveClock, parseCall, parseMessage, parseRateLimit } from "./requests.ts";
 import { routesOf } from "./routes.ts";
-import { restoreSnapshot, takeSnapshot } from "./snapshot.ts";
-import { verify } from "./verify.ts";
+import { putObjects, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 
 interface Controlled extends Parts {
   readonly controlToken: string;
@@ -76,7 +75,7 @@ function routerOf(server: Controlled): Router<Command> {
   on("GET", "callers/{id}", ({ id }) => explore(server, { called: id }).then(shown));
   on("GET", "routes", () => shown({ routes: routesOf(server) }));
   on("GET", "live", () => ({ status: 200, headers: LINES, lines: streamChanges(server) }));
-  on("POST", "verified-numbers", ({ body }) => done(() => verify(server, parseVerified(body))));
+  on("PUT", "objects", ({ body }) => done(() => putObjects(server, (body as { objects?: unknown }).objects)));
   on("GET", "snapshot", () => shown(takeSnapshot(server)));
   on("PUT", "snapshot", ({ body }) => done(() => restoreSnapshot(server, body)));
   on("POST", "calls", async ({ body }) => shown(await placeCall(server, parseCall(body))));

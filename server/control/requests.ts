@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { phoneNumber } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import { parseInput } from "../conditions/input.ts";
 import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
@@ -13,16 +12,6 @@ export function parseCall(value: unknown): InboundCall {
 
 export function parseMessage(value: unknown): InboundMessage {
   return parseInput<InboundMessage>("The message", message, value);
-}
-
-/** Parses a number and the project that has verified it. Default: the first project. */
-export function parseVerified(value: unknown): VerifiedNumber {
-  return parseInput<VerifiedNumber>("The verified number", verified, value);
-}
-
-export interface VerifiedNumber {
-  readonly number: string;
-  readonly project?: string | undefined;
 }
 
 export function parseRateLimit(value: unknown): RateLimitOptions | false {
@@ -52,9 +41,6 @@ const call = z.strictObject({
   sourceIp: sourceIp.optional(),
 });
 const message = z.strictObject({ ...place, body: text });
-
-const number = phoneNumber.fields.number.type.schema as z.ZodType<string>;
-const verified = z.strictObject({ number, project: place.project });
 
 const moment = z.iso.datetime({ offset: true, error: "must be a date and time, for example 2026-01-01T00:00:00Z" });
 const amount = z.number().default(0);

@@ -46,7 +46,7 @@ export interface PutObject {
 }
 
 /** Stores objects without a request. Throws an InputError and stores none when one of them is invalid. */
-export function putObjects(context: Context, objects: readonly PutObject[]): void {
+export function putObjects(context: Context, objects: unknown): void {
   const { store } = context;
   const first = store.projects()[0]?.id ?? "";
   const rows = parseInput("The objects", z.array(putObject), objects).map(

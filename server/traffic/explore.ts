@@ -71,7 +71,8 @@ export interface PathEnd {
   readonly party?: Party;
 }
 
-const MOST_PATHS_OF_CALLER = 2_000;
+/** Of one caller. */
+const MOST_PATHS = 2_000;
 
 /** An address that no list of a domain application should have: reserved for documentation. */
 const STRANGE_ADDRESS = "192.0.2.1";
@@ -202,7 +203,7 @@ async function pathsOf(
     /** The indices of the options of each path that is to be tried; the next path is the last. */
     const open: number[][] = [[]];
     let readsCall = false;
-    for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS_OF_CALLER; prefix = open.pop()) {
+    for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
       const assumed: Assumed = {
         ...{ week: times, times, told, dates, evaluated },
         ...{ readsClock: false, readsCall: false, readsReasons: false },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { details, ENDPOINTS, given, PROFILE, refused } from "./support.ts";
 
@@ -103,10 +104,10 @@ test("a verified number may be sent as, and is listed", async () => {
   const alice = { username: "alice", password: "x", send_as: "+12025550178" };
   expect((await post(ENDPOINTS, alice)).status).toBe(422);
   const verify = (number: string) =>
-    fetch(`${server.url}/_reference/verified-numbers`, {
-      method: "POST",
+    fetch(`${server.url}/_reference/objects`, {
+      method: "PUT",
       headers: { authorization: "Bearer control", "content-type": "application/json" },
-      body: JSON.stringify({ number }),
+      body: JSON.stringify({ objects: [{ kind: "verifiedCallerId", id: randomUUID(), fields: { number } }] }),
     });
   expect((await verify("12")).status).toBe(422);
   expect((await verify("+12025550178")).status).toBe(204);
