@@ -25,17 +25,11 @@ export function hostedAddress({ origin }: Pick<Context, "origin">, { hosted }: H
   return origin() + hosted.path.replace("{id}", nestedIdOf(id));
 }
 
-/** A path of hosted documents, and the answer to a request for the one with this nested id. */
-export interface HostedPath {
-  readonly path: string;
-  readonly answer: (nestedId: string) => Answer;
-}
-
 /** Returns the paths of hosted documents. Anyone may request them. */
-export function hostedPaths(context: Context): HostedPath[] {
+export function hostedPaths(context: Context) {
   return hostedResources.map((resource) => ({
     path: resource.hosted.path,
-    answer: (nestedId) => serveScript(context, resource, nestedId),
+    answer: (nestedId: string) => serveScript(context, resource, nestedId),
   }));
 }
 

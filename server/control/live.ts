@@ -26,8 +26,9 @@ const MOST_ENTRIES = 200;
  * watchers has no extra work.
  */
 export async function* streamChanges(server: Parts): AsyncGenerator<string> {
-  const { closing: signal } = server;
-  const watchers = [watchJournal(server), watchTraces(server), watchLists(server), watchClock(server)];
+  const { closing: signal, sessions, faults } = server;
+  const lists = [watchList("sessions", () => sessions.all()), watchList("faults", () => faults.all)];
+  const watchers = [watchJournal(server), watchTraces(server), ...lists, watchClock(server)];
   while (!signal.aborted) {
     const news: LiveChanges = Object.assign({}, ...watchers.map((look) => look()));
     if (Object.keys(news).length > 0) yield `${JSON.stringify(news)}\n`;
@@ -70,22 +71,14 @@ function watchTraces({ traces }: Parts): Look {
   };
 }
 
-/** Short lists, sent as a whole. */
-function watchLists({ sessions, faults }: Parts): Look {
-  const lists = {
-    sessions: () => sessions.all(),
-    faults: () => faults.all,
-  };
-  const sent: { [list: string]: string } = {};
+/** A short list is sent as a whole. */
+function watchList(name: "sessions" | "faults", read: () => readonly object[]): Look {
+  let sent: string | undefined;
   return () => {
-    const news = Object.entries(lists).flatMap(([name, read]) => {
-      const list = read();
-      const text = JSON.stringify(list);
-      if (sent[name] === text) return [];
-      sent[name] = text;
-      return [[name, list]];
-    });
-    return Object.fromEntries(news);
+    const list = read();
+    const before = sent;
+    sent = JSON.stringify(list);
+    return sent === before ? {} : { [name]: list };
   };
 }
 

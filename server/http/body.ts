@@ -5,7 +5,12 @@ import { badRequest, farTooLarge, Refusal, tooLarge, unsupportedType } from "./a
 
 /** Returns the JSON object in a request's body; `{}` for an empty body. Throws a Refusal. */
 export async function readJson(incoming: IncomingMessage, limit: number): Promise<Body> {
-  return readObject(incoming, await readBytes(incoming, limit));
+  const bytes = await readBytes(incoming, limit);
+  if (bytes.length === 0) return {};
+  assertType(incoming, JSON_TYPE);
+  const value = parse(bytes);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
+  return value as Body;
 }
 
 /** Returns the fields of a web form in a request's body. A repeated field counts with its last value. Throws a Refusal. */
@@ -52,14 +57,6 @@ function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
     });
     if (Number(incoming.headers["content-length"] ?? 0) > limit * MOST_LIMITS_SKIPPED) reject(new Refusal(farTooLarge));
   });
-}
-
-function readObject(incoming: IncomingMessage, bytes: Buffer): Body {
-  if (bytes.length === 0) return {};
-  assertType(incoming, JSON_TYPE);
-  const value = parse(bytes);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
-  return value as Body;
 }
 
 function assertType({ headers }: IncomingMessage, type: RegExp): void {

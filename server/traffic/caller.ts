@@ -47,8 +47,7 @@ export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Targ
     return undefined;
   }
   const code = isRandom ? "calls_from_any_number" : "calls_from_number";
-  if (name === undefined) tracer.note(code, { who, number }, { field: "send_as" });
-  else tracer.note(`${code}_named`, { who, number, name }, { field: "send_as" });
+  tracer.note(code, { who, number, ...(name !== undefined && { name }) }, { field: "send_as" });
   return { from: number, name };
 }
 

@@ -5,7 +5,7 @@ import { type Collected, KEYPAD } from "./keys.ts";
 
 export interface Option<Value> {
   /** What happens, in a few words: "key 1", "no answer". Empty when the path says so at its end. */
-  readonly name: string | (() => string);
+  readonly name: string;
   readonly value: Value;
   /** True for a failure. An exploration assumes one failure at a time. */
   readonly isFailure?: true;

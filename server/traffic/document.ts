@@ -4,19 +4,14 @@ import type { TrafficOutcome } from "./step.ts";
 export type End =
   /** The document keeps the call: it plays to the caller, or hangs up. */
   | { readonly kind: "keeps" }
-  | Dialled
+  /** The call went on to the destinations that the document dialled. */
+  | { readonly kind: "dialled"; readonly outcome: TrafficOutcome }
   /** The document rejects the call before anything answers it. */
   | { readonly kind: "rejects"; readonly reason: "busy" | "rejected" }
   /** The next document could not be requested or read. A step has the reason. */
   | { readonly kind: "fails" }
   /** The documents lead back to an earlier state of the call. A step names the place. */
   | { readonly kind: "loops" };
-
-/** The call went on to the destinations that the document dialled. */
-export interface Dialled {
-  readonly kind: "dialled";
-  readonly outcome: TrafficOutcome;
-}
 
 /** The result of reading a text: its parts, or the reason why it cannot take a call. */
 export type Read<Parts> = Parts | { readonly problem: string };

@@ -57,15 +57,9 @@ const TABLE = {
     name: ({ to }) => String(to),
   },
   calls_as: { text: ({ who, as }) => `The ${who} calls, and is seen as ${as}.` },
-  calls_from_number: { text: ({ who, number }) => `The ${who} calls as ${number}, without a name.` },
-  calls_from_number_named: {
-    text: ({ who, number, name }) => `The ${who} calls as ${number}, by the name ${name}.`,
-  },
+  calls_from_number: { text: ({ who, number, name }) => `The ${who} calls as ${number}, ${named(name)}.` },
   calls_from_any_number: {
-    text: ({ who, number }) => `The ${who} calls as ${number}, chosen at random, without a name.`,
-  },
-  calls_from_any_number_named: {
-    text: ({ who, number, name }) => `The ${who} calls as ${number}, chosen at random, by the name ${name}.`,
+    text: ({ who, number, name }) => `The ${who} calls as ${number}, chosen at random, ${named(name)}.`,
   },
   no_number_to_send_as: {
     text: ({ who }) => `The ${who} cannot call: the project has no number to send as.`,
@@ -254,6 +248,10 @@ const TABLE = {
 export type StepCode = keyof typeof TABLE;
 
 export const events: { readonly [code in StepCode]: Event } = TABLE;
+
+function named(name: string | number | undefined): string {
+  return name === undefined ? "without a name" : `by the name ${name}`;
+}
 
 function labelIn({ label }: Details): string {
   return String(label);

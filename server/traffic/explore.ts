@@ -278,10 +278,9 @@ class Choices {
     if (!chosen) return undefined;
     if (chosen.keys !== undefined) this.beforeMenu = [...this.names];
     if (possible.length > 1 && (index > 0 || !possible[1]?.isFailure)) {
-      const name = typeof chosen.name === "string" ? chosen.name : chosen.name();
       // A failure is named with the point at which it happens.
-      this.names.push(chosen.isFailure ? `${point}: ${name}` : name);
-      this.keys.push(name);
+      this.names.push(chosen.isFailure ? `${point}: ${chosen.name}` : chosen.name);
+      this.keys.push(chosen.name);
     }
     this.isFailure ||= chosen.isFailure === true;
     this.digits += chosen.keys ?? "";
@@ -297,6 +296,8 @@ function pathOf(
   week: readonly number[],
 ): Path {
   const [first] = times;
+  const last = trace.steps.at(-1);
+  const party = decidingParty(trace.steps);
   const hours = readsClock ? [hoursOf(times, week)] : [];
   const withHours = (all: readonly string[]) => [...all.filter((name) => name !== ""), ...hours];
   return {
@@ -305,47 +306,28 @@ function pathOf(
     ...{ isFailure, digits },
     ...(body !== undefined && { body }),
     ...(readsClock && first !== undefined && { at: first, hours: hoursOf(times, week) }),
-    end: { ...endOf(trace), ...deciderOf(trace) },
+    end: { ...endOf(trace), ...(last && { code: last.code }), ...(party && { party }) },
   };
 }
 
-function deciderOf({ steps }: Trace): Pick<PathEnd, "code" | "party"> {
-  const party = decidingParty(steps);
-  const last = steps.at(-1);
-  return { ...(last && { code: last.code }), ...(party && { party }) };
+function endOf({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {
+  if (outcome === "answered") return answerIn(steps, summary);
+  if (outcome === "ringing") return { kind: "rings", text: summary };
+  if (outcome !== "handed-over") return { kind: "nobody", text: summary };
+  return { kind: HANDED[endIn(steps)?.code ?? "handed_over"] ?? "handed-over", text: summary };
 }
 
-function endOf({ outcome, steps, summary }: Trace): PathEnd {
-  const has = (code: Step["code"]) => steps.some((step) => step.code === code);
-  const kindOf = (): PathEnd["kind"] => {
-    switch (outcome) {
-      case "ringing":
-        return "rings";
-      case "handed-over":
-        return HANDED[endIn(steps)?.code ?? "handed_over"] ?? "handed-over";
-      case "answered":
-        if (has("document_not_ours") || has("part_unplayed")) return "unknown";
-        if (has("nothing_played") || has("nothing_sent")) return "nobody";
-        return has("message_forwarded") && !has("message_replied") ? "handed-over" : "answered";
-      default:
-        return "nobody";
-    }
-  };
-  const kind = kindOf();
+/** Returns the end of a path that documents answer. */
+function answerIn(steps: readonly Step[], summary: string): Pick<PathEnd, "kind" | "text"> {
+  const has = (code: StepCode) => steps.some((step) => step.code === code);
+  if (has("document_not_ours")) return { kind: "unknown", text: summary };
+  const unplayed = steps.findLast(({ code }) => code === "part_unplayed")?.details.part;
+  if (unplayed) return { kind: "unknown", text: `${summary}, with ${unplayed}, which is not played` };
+  if (has("nothing_sent")) return { kind: "nobody", text: "Answered by documents that send nothing" };
+  if (has("nothing_played")) return { kind: "nobody", text: "Answered by documents that play nothing" };
   const takers = new Set(steps.flatMap(({ code, details }) => (TAKERS.has(code) ? [details.what] : [])));
-  const isKnown = kind === "answered" || kind === "handed-over";
-  if (outcome === "answered" && isKnown && takers.size > 0)
-    return { kind, text: `${summary}: ${[...takers].join(" and ")}` };
-  const unplayed = steps.findLast(({ code }) => code === "part_unplayed");
-  if (kind === "unknown" && outcome === "answered" && !has("document_not_ours") && unplayed)
-    return { kind, text: `${summary}, with ${unplayed.details.part}, which is not played` };
-  return {
-    kind,
-    text:
-      kind === "nobody" && outcome === "answered"
-        ? `Answered by documents that ${has("nothing_sent") ? "send" : "play"} nothing`
-        : summary,
-  };
+  const kind = has("message_forwarded") && !has("message_replied") ? "handed-over" : "answered";
+  return { kind, text: takers.size === 0 ? summary : `${summary}: ${[...takers].join(" and ")}` };
 }
 
 /** Events whose details say how a document takes a call or a message. */
@@ -354,7 +336,7 @@ const TAKERS: ReadonlySet<StepCode> = new Set([
 ]);
 
 /** The last event of a call that is handed over → the end of its path, unless it is `handed-over`. */
-const HANDED: { readonly [code in Step["code"]]?: PathEnd["kind"] } = {
+const HANDED: { readonly [code in StepCode]?: PathEnd["kind"] } = {
   rings_devices: "rings",
   handler_unlisted: "unknown",
   dials_unplayed: "unknown",

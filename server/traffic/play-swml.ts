@@ -220,8 +220,7 @@ class Player {
     const value = this.#taken(variable, known, () => assumedCase(this.#playback, variable, cases));
     if (value === undefined) {
       this.#playback.note("variable_unknown", { name: variable });
-      this.#playback.unplayed(verb);
-      return undefined;
+      return this.#playback.unplayed(verb);
     }
     const name = transformed(String(value), transform);
     const isCase = Object.hasOwn(cases, name);

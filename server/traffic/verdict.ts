@@ -20,9 +20,9 @@ export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
   const stretches = stretchesOf(steps);
   const way = stretches.flatMap(wayOf);
   const isTaken = TAKEN.has(outcome);
-  const sentence = isTaken
-    ? endOf(stretches)
-    : `${kind === "call" ? "Did not ring" : "Was not taken"}: ${causesOf(stretches).join("; ") || `the ${kind} was not taken`}`;
+  // One cause for each branch of the route, without duplicates.
+  const causes = [...new Set(stretches.flatMap(causesOf))].join("; ") || `the ${kind} was not taken`;
+  const sentence = isTaken ? endOf(stretches) : `${kind === "call" ? "Did not ring" : "Was not taken"}: ${causes}`;
   const line = way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`;
   // Users copy these lines into tickets, so credentials in addresses are masked.
   const summary = visible(masked(sentence));
@@ -112,12 +112,7 @@ function endOf(stretches: readonly Stretch[]): string {
     : `Answered by ${requestOf(document)}`;
 }
 
-/** Returns why it was not taken: one cause for each branch of the route, without duplicates. */
-function causesOf(stretches: readonly Stretch[]): string[] {
-  return [...new Set(stretches.flatMap(causeOf))];
-}
-
-function causeOf({ who, handler, steps, asked }: Stretch): string[] {
+function causesOf({ who, handler, steps, asked }: Stretch): string[] {
   const last = asked.at(-1);
   const found = steps.flatMap(({ code, details, field }) => {
     const { cause } = events[code];
