@@ -1,5 +1,4 @@
 import {
-  type Body,
   masked,
   plural,
   type Resource,
@@ -62,17 +61,19 @@ export function routesOf(context: Pick<Context, "store" | "extraFields" | "origi
   const { store, extraFields } = context;
   return store.projects().flatMap((project) => {
     const found = resourceNames.flatMap((type) => {
-      const resource = resources[type];
+      const resource: Resource = resources[type];
       if (resource.handlers.length === 0) return [];
       const documents = new Documents(served(resource, extraFields));
       const all = store.collection(resource).all(project.id);
-      return all.map(
-        ({ id, document }): Unmarked => ({
-          project: project.id,
-          type,
-          ...routeOf(type, documents.present(id, document)),
-        }),
-      );
+      return all.map(({ id, document }): Unmarked => {
+        const object = documents.present(id, document);
+        return {
+          ...{ project: project.id, type, title: resource.title, id, label: String(object[resource.label]) },
+          name: typeof object.name === "string" ? object.name : null,
+          isRung: rung.has(resource),
+          ways: masked(waysOf(resource, object)),
+        };
+      });
     });
     const known = new Map(found.map((route) => [keyOf(route.type, route.id), route]));
     const named = (target: Target): RouteTarget => {
@@ -140,18 +141,6 @@ function leadsTo(ways: readonly RouteWay[], trouble: Trouble | undefined): strin
 
 /** A route before its targets are looked up. */
 type Unmarked = Omit<Route, "ways" | "leadsTo" | "trouble"> & { readonly ways: readonly Way[] };
-
-function routeOf(type: ResourceName, object: Body): Omit<Unmarked, "project" | "type"> {
-  const resource = resources[type];
-  return {
-    title: resource.title,
-    id: String(object.id),
-    label: String(object[resource.label]),
-    name: typeof object.name === "string" ? object.name : null,
-    isRung: rung.has(resource),
-    ways: masked(waysOf(resource, object)),
-  };
-}
 
 function keyOf(type: ResourceName, id: string): string {
   return `${type} ${id.toLowerCase()}`;

@@ -58,9 +58,14 @@ export function createListener(listening: Listening): RequestListener {
   const { control, bodyLimit } = listening;
   return (incoming, outgoing) => {
     if (refuseHost(incoming, outgoing)) return;
-    if (incoming.url === "/_reference/now") return answerTime(listening, outgoing);
+    const { url = "" } = incoming;
+    // Without authentication, journal or faults: a provider under test asks for the time at each check of a token.
+    if (url === "/_reference/now") {
+      const now = new Date(listening.clock.now()).toISOString();
+      return writeAnswer(outgoing, { status: 200 }, JSON.stringify({ now }));
+    }
     const handling =
-      control && isControl(incoming)
+      control && /^\/_reference(?:[/?]|$)/.test(url)
         ? answerPage(control, bodyLimit, incoming, outgoing)
         : exchange(listening, find, incoming, outgoing);
     handling.catch(() => outgoing.destroy());
@@ -94,15 +99,13 @@ async function exchange(
 
   const stated = fault && faultReply(fault, listening.clock.now());
   const found = find(method, url);
-  const operate = () =>
-    "target" in found ? attempt(found.target, { incoming, named: found.named, entry }) : nowhere(found.allowed);
+  const operate = async () => {
+    if ("target" in found) return attempt(found.target, { incoming, named: found.named, entry });
+    return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
+  };
   const answer = stated && fault?.effect !== "late-status" ? stated : await operate();
   await skipBody(incoming, listening.bodyLimit);
   send(listening.journal, outgoing, entry, stated ?? answer, fault);
-}
-
-function nowhere(allowed: readonly string[]): Answer {
-  return allowed.length > 0 ? methodNotAllowed(allowed) : notFound;
 }
 
 async function attempt(target: Target, request: Request): Promise<Answer> {
@@ -156,18 +159,6 @@ function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answ
 function textOf({ body, headers }: Answer): string | undefined {
   if (typeof body === "string" && !/json/i.test(typeOf(headers) ?? "json")) return body;
   return body === undefined ? undefined : JSON.stringify(body);
-}
-
-/**
- * Answers with the server's time, without authentication, journal or faults: a provider under test asks for it at each check of
- * a token.
- */
-function answerTime({ clock }: Listening, outgoing: ServerResponse): void {
-  writeAnswer(outgoing, { status: 200 }, JSON.stringify({ now: new Date(clock.now()).toISOString() }));
-}
-
-function isControl({ url = "" }: IncomingMessage): boolean {
-  return /^\/_reference(?:[/?]|$)/.test(url);
 }
 
 /** Answers a request to the control API, without journal or faults. */

@@ -2,7 +2,7 @@ import type { ComponentChild } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { CallsPanel } from "./calls-panel.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
-import { currentView } from "./location.ts";
+import { useView } from "./location.ts";
 import { OverviewPanel } from "./overview-panel.tsx";
 import { submitted } from "./parts.tsx";
 import { useRoutes } from "./routes.ts";
@@ -61,7 +61,8 @@ function Inspector({ token, onToken }: InspectorProps) {
   const server = useMemo(() => serverWith(token), [token]);
   const state = useServer(server);
   const routes = useRoutes(server, state.writes);
-  const name = usePanelName();
+  const [view, changeView] = useView();
+  const name = Object.hasOwn(PANELS, view.panel) ? view.panel : "overview";
   const { title, Body } = PANELS[name] as PanelOfNav;
   useEffect(() => {
     document.title = `${title} · Reference server`;
@@ -92,7 +93,7 @@ function Inspector({ token, onToken }: InspectorProps) {
       <main id="main" tabIndex={-1} class={`panel-${name}`} data-lost={isLost}>
         {isLost && <LostBanner clock={state.clock} />}
         <fieldset disabled={isLost}>
-          <ShownContext.Provider value={{ server, state, routes }}>
+          <ShownContext.Provider value={{ server, state, routes, view, changeView }}>
             <Body key={name} />
           </ShownContext.Provider>
         </fieldset>
@@ -175,19 +176,4 @@ function TokenForm({ isRefused, onToken }: TokenFormProps) {
       </form>
     </main>
   );
-}
-
-function usePanelName(): string {
-  const read = () => {
-    const { panel } = currentView();
-    return Object.hasOwn(PANELS, panel) ? panel : "overview";
-  };
-  const [name, setName] = useState(read);
-  useEffect(() => {
-    const update = () => setName(read);
-    update();
-    addEventListener("hashchange", update);
-    return () => removeEventListener("hashchange", update);
-  }, []);
-  return name;
 }

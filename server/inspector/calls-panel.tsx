@@ -3,7 +3,7 @@ import type { Step } from "../index.ts";
 import { CALLER, KEYS } from "../traffic/keys.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
 import { Details, type Filter, List, useFilter } from "./list.tsx";
-import { currentView, go, hrefOf } from "./location.ts";
+import { go, hrefOf } from "./location.ts";
 import {
   Choice,
   Copy,
@@ -116,7 +116,7 @@ export function CallButton({ to: { label, project } }: { readonly to: Route }) {
 function PlaceForm({ addresses }: { readonly addresses: readonly string[] }) {
   const [kind, setKind] = useState<"call" | "message">("call");
   // The link of another panel names the address: `#/calls?to=alice`.
-  const [to, setTo] = useState(() => currentView().query.to);
+  const [to, setTo] = useState(useShown().view.query.to);
   const { problems, busy, place } = usePlacing();
   const first = addresses.find((address) => address.startsWith("+"));
   // Only until the user focuses the field.

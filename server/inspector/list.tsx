@@ -9,15 +9,16 @@ import {
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import { useView } from "./location.ts";
 import { Choice } from "./parts.tsx";
+import { useShown } from "./state.ts";
 
 /** A choice of the filter bar: its value in the address, its text, and the items that it shows. */
 export type Filter<Item> = readonly [value: string, text: string, shows: (item: Item) => boolean];
 
 /** Returns the items that match the filter in the page's address, with the bar that changes it. */
 export function useFilter<Item extends object>(items: readonly Item[], filters: readonly Filter<Item>[], noun: string) {
-  const [{ id, query }, change] = useView();
+  const { view, changeView: change } = useShown();
+  const { id, query } = view;
   const { q = "", show = "" } = query;
   const shown = useMemo(() => {
     const shows = filters.find(([value]) => value === show)?.[2];

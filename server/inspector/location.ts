@@ -22,7 +22,7 @@ export function go(href: string): void {
 }
 
 /** Reads the address. Returns the overview for an unknown view. */
-export function currentView(): View {
+function currentView(): View {
   const [, panel = "overview", id, search = ""] = /^#\/(\w+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? [];
   return {
     panel,
@@ -39,27 +39,26 @@ interface Change {
 /** The time before a change updates the address. Browsers limit how often a page may change it. */
 const SETTLING_MS = 250;
 
-/** Returns the view within a panel and a function that changes it. The Back button reverts a change with `isStep`. */
-export function useView(): readonly [view: View, change: (part: Change, isStep?: boolean) => void] {
+/** Changes the view within its panel. The Back button reverts a change with `isStep`. */
+export type ChangeView = (part: Change, isStep?: boolean) => void;
+
+export function useView(): readonly [view: View, change: ChangeView] {
   const [view, setView] = useState(currentView);
   const current = useRef(view);
   const timer = useRef(0);
-  const panel = view.panel;
   useEffect(() => {
     const follow = () => {
       clearTimeout(timer.current);
-      const next = currentView();
-      if (next.panel !== panel) return;
-      current.current = next;
-      setView(next);
+      current.current = currentView();
+      setView(current.current);
     };
     addEventListener("hashchange", follow);
     return () => {
       removeEventListener("hashchange", follow);
       clearTimeout(timer.current);
     };
-  }, [panel]);
-  const change = useCallback((part: Change, isStep = false) => {
+  }, []);
+  const change = useCallback<ChangeView>((part, isStep = false) => {
     const { id, query } = { ...current.current, ...part };
     const next = { panel: current.current.panel, id, query: { ...current.current.query, ...query } };
     current.current = next;

@@ -3,6 +3,7 @@ import { useCallback, useContext, useEffect, useReducer, useState } from "preact
 import type { LiveChanges } from "../control/live.ts";
 import type { ClientSession, Fault, JournalEntry } from "../index.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
+import type { ChangeView, View } from "./location.ts";
 import type { Routes } from "./routes.ts";
 import { Refused, type Server } from "./server.ts";
 
@@ -37,6 +38,8 @@ interface Shown {
   readonly state: State;
   /** Undefined before the first answer. */
   readonly routes: Routes | undefined;
+  readonly view: View;
+  readonly changeView: ChangeView;
 }
 
 export const ShownContext = createContext<Shown | undefined>(undefined);

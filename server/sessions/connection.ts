@@ -54,11 +54,11 @@ export class ClientConnection {
 
   async #answer(method: string, params: Params): Promise<Outcome> {
     if (method === "blade.ping") return { result: {} };
-    if (method === "blade.connect") return this.#connect(params);
+    if (method === "blade.connect") return this.#authorize(params, (authorization) => this.#connected(authorization));
     if (!this.#session) return { error: NOT_AUTHENTICATED };
     switch (method) {
       case "blade.reauthenticate":
-        return this.#reauthenticate(params);
+        return this.#authorize(params, (authorization) => ({ authorization }));
       case "blade.execute":
         return this.#execute(this.#session, params);
       case "blade.subscription":
@@ -75,34 +75,29 @@ export class ClientConnection {
     }
   }
 
-  async #connect(params: Params): Promise<Outcome> {
-    const session = await this.#authenticate(params);
-    if (!session) return { error: NOT_AUTHENTICATED };
-    this.#admit(session);
+  #connected(authorization: object) {
     return {
-      result: {
-        session_restored: false,
-        sessionid: this.#id,
-        nodeid: this.#node,
-        master_nodeid: this.#admission.random.uuid(),
-        authorization: authorization(session),
-        routes: [],
-        protocols: [],
-        subscriptions: [],
-        authorities: [],
-        authorizations: [],
-        accesses: [],
-        protocols_uncertified: ["signalwire"],
-      },
+      session_restored: false,
+      sessionid: this.#id,
+      nodeid: this.#node,
+      master_nodeid: this.#admission.random.uuid(),
+      authorization,
+      routes: [],
+      protocols: [],
+      subscriptions: [],
+      authorities: [],
+      authorizations: [],
+      accesses: [],
+      protocols_uncertified: ["signalwire"],
     };
   }
 
-  /** The SDK may send `sessionid: null` here, when it refreshes before it has recorded its session. */
-  async #reauthenticate(params: Params): Promise<Outcome> {
+  /** The SDK may send `sessionid: null` when it refreshes before it has recorded its session. */
+  async #authorize(params: Params, result: (authorization: object) => object): Promise<Outcome> {
     const session = await this.#authenticate(params);
     if (!session) return { error: NOT_AUTHENTICATED };
     this.#admit(session);
-    return { result: { authorization: authorization(session) } };
+    return { result: result(authorization(session)) };
   }
 
   #execute(session: Session, params: Params): Outcome {
