@@ -1,5 +1,6 @@
 import { phoneNumber } from "../../contract/index.ts";
 import { verifiedCallerId } from "../api/verified-caller-id.ts";
+import type { Ringing } from "../sessions/sessions.ts";
 import type { Project } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { findDialled, namesOf, type Target } from "./targets.ts";
@@ -19,15 +20,13 @@ export function findCaller(switchboard: Switchboard, from: string, only?: string
   return undefined;
 }
 
-/** The caller as the called party sees it. */
-export interface Seen {
-  readonly from: string;
-  /** The caller's name beside the number. Default: none. */
-  readonly name?: string | undefined;
-}
-
 /** Returns the caller for the called party (gap `outbound-calls`); undefined when the call cannot be made. */
-export function shownFrom(switchboard: Switchboard, tracer: Tracer, caller: Target, to: string): Seen | undefined {
+export function shownFrom(
+  switchboard: Switchboard,
+  tracer: Tracer,
+  caller: Target,
+  to: string,
+): Pick<Ringing, "from" | "name"> | undefined {
   const { who } = namesOf(caller);
   if (caller.kind === "client") {
     tracer.note("calls_as", { who, as: caller.id });

@@ -16,14 +16,16 @@ export type RequestNext = (
 ) => Promise<LamlDocument | undefined>;
 
 /** Plays a document, and those that it leads to, up to the end of the call's part. */
-export async function playLaml(playback: Playback, first: LamlDocument, request: RequestNext): Promise<End> {
+export async function playLaml(playback: Playback, first: LamlDocument, requestNext: RequestNext): Promise<End> {
   let document = first;
   for (;;) {
-    const end = round(playback, document) ?? (await play(playback, document.verbs));
+    const request = `${document.method} ${document.url}`;
+    const round = playback.roundTo(`${request} ${document.text}`, request);
+    const end = round ?? (await play(playback, document.verbs));
     if (end.kind !== "leads on") return end;
     const { part, named, method, digits } = end;
     const url = playback.next(part, named, document);
-    const next = url && (await request(method, url, digits === undefined ? {} : { Digits: digits }));
+    const next = url && (await requestNext(method, url, digits === undefined ? {} : { Digits: digits }));
     if (!next) return FAILS;
     document = next;
   }
@@ -112,8 +114,4 @@ function addressIn({ name, content }: Element): string[] {
   const address = textOf(content);
   if (address === "") return [];
   return [(name === "Client" || name === "Verto") && !address.includes(":") ? `client:${address}` : address];
-}
-
-function round(playback: Playback, { method, url, text }: LamlDocument): End | undefined {
-  return playback.roundTo(`${method} ${url} ${text}`, `${method} ${url}`);
 }

@@ -1,3 +1,4 @@
+import type { Ringing } from "../sessions/sessions.ts";
 import type { Choose, Missed } from "./choices.ts";
 import type { Found } from "./expressions.ts";
 import type { Keys } from "./keys.ts";
@@ -61,12 +62,7 @@ interface Used {
 }
 
 /** One part of the route: from a caller to a dialled destination. */
-export interface Leg {
-  readonly id: string;
-  readonly from: string;
-  /** The caller's name beside the number. Default: none. */
-  readonly name?: string | undefined;
-  readonly to: string;
+export interface Leg extends Ringing {
   /** The previous part, whose document dialled. */
   readonly parent?: string;
 }

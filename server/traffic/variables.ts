@@ -87,13 +87,9 @@ export class Variables {
 
   /** Returns a text with its expressions filled in. A text that is one expression keeps the type of its value. */
   async literal(text: string, params: Values): Promise<unknown> {
-    const known = await this.valueOf(text, params);
+    if (!EXPRESSION.test(text)) return text;
+    const known = await this.#valueOf(expressionIn(text), params);
     return known && "value" in known ? known.value : undefined;
-  }
-
-  /** Returns the value of a text with its expressions filled in. */
-  async valueOf(text: string, params: Values): Promise<Known> {
-    return EXPRESSION.test(text) ? this.#valueOf(expressionIn(text), params) : { value: text };
   }
 
   /** Returns the value of a variable, by its name or as `%{name}`. */
