@@ -195,7 +195,7 @@ function TraceDetails({ trace, onClose }: { readonly trace: OpenTrace; onClose()
     </>
   );
   return (
-    <Details label={`The way of the ${kind}`} title={title} onClose={onClose}>
+    <Details label={`The way of the ${kind}`} title={title} onClose={onClose} grows>
       <p ref={verdict} class={`verdict toned ${toneOf(trace)}`}>
         <Name>{summary}</Name>
       </p>

@@ -72,14 +72,16 @@ function textOf(item: object): string {
 interface DetailsProps {
   readonly label: string;
   readonly title: ComponentChildren;
+  /** True for details that grow: a screen reader announces what is new. */
+  readonly grows?: boolean;
   onClose(): void;
   readonly children: ComponentChildren;
 }
 
 /** What the page knows of the selected row. */
-export function Details({ label, title, onClose, children }: DetailsProps) {
+export function Details({ label, title, grows, onClose, children }: DetailsProps) {
   return (
-    <section aria-label={label} aria-live="polite">
+    <section aria-label={label} aria-live={grows ? "polite" : undefined}>
       <header>
         <h2>{title}</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
