@@ -2,13 +2,13 @@
 // `domain-user`, `domain-ip-auth`).
 
 import { BlockList, isIPv6 } from "node:net";
-import type { Handling } from "./targets.ts";
+import { type Handling, usernameIn } from "./targets.ts";
 import type { Tracer } from "./trace.ts";
 
 /** Returns false for a refused call, and records why. */
 export function admits(tracer: Tracer, { object }: Handling, to: string, sourceIp: string | undefined): boolean {
   const { user, ip_auth_enabled: isRestricted, ip_auth: allowed } = object;
-  const called = userOf(to);
+  const called = usernameIn(to);
   if (user !== "*" && called !== user) {
     tracer.note("user_unmatched", { called, user: String(user) }, { field: "user" });
     return false;
@@ -24,10 +24,6 @@ export function admits(tracer: Tracer, { object }: Handling, to: string, sourceI
   const isAllowed = isListed(sourceIp, allowed as readonly string[]);
   tracer.note(isAllowed ? "source_allowed" : "source_refused", { address: sourceIp }, { field: "ip_auth" });
   return isAllowed;
-}
-
-function userOf(to: string): string {
-  return to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
 }
 
 function isListed(address: string, entries: readonly string[]): boolean {
