@@ -1,10 +1,11 @@
 // Compiles the Pulumi CLI from the Go module proxy, for machines that can reach only package registries.
 import { chmodSync, copyFileSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
+import coerce from "semver/functions/coerce.js";
+import gte from "semver/functions/gte.js";
 import { fingerprint, publish } from "./cache.ts";
 import { findOnPath, type Outcome, run } from "./process.ts";
 import type { Progress } from "./progress.mjs";
-import { compareVersions, formatVersion, parseVersion } from "./version.ts";
 
 /** A Go module of this repository with one main package, the required Go version, and the variable for its version. */
 export type Recipe = {
@@ -21,7 +22,7 @@ export type Recipe = {
 };
 
 /** From Go 1.21 on, the go command fetches the toolchain that go.mod asks for. */
-const selfUpdatingGo = { major: 1, minor: 21, patch: 0 };
+const SELF_UPDATING_GO = "1.21.0";
 
 const pkg = "github.com/pulumi/pulumi/pkg/v3";
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
@@ -164,18 +165,17 @@ export function recipeKey(recipe: Recipe): string {
 /** Returns the go command from the PATH. Throws with a message for the user when it cannot build the recipe. */
 export async function findGo(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<string> {
   if (process.platform === "win32") throw new Error("only done on Linux and macOS");
-  const wanted = parseVersion(recipe.go);
+  const wanted = coerce(recipe.go);
   const [go] = findOnPath("go", env);
   if (!go) throw new Error("there is no go command on the PATH");
   // Asks for the local version in another folder: in the module's folder, the command would already download a toolchain.
   const outcome = await run(go, ["version"], { env: { ...env, GOTOOLCHAIN: "local" }, timeoutMs: 20_000 });
   throwOnFailure("go version", outcome);
-  const found = parseVersion(outcome.stdout);
+  const found = coerce(outcome.stdout);
   if (!found || !wanted) throw new Error(`the version of ${go} cannot be read from "${outcome.stdout.trim()}"`);
-  const mayFetchToolchain = env.GOTOOLCHAIN !== "local" && compareVersions(found, selfUpdatingGo) >= 0;
-  if (compareVersions(found, wanted) < 0 && !mayFetchToolchain) {
-    throw new Error(`${go} is version ${formatVersion(found)}, and ${formatVersion(wanted)} or newer is needed`);
-  }
+  const mayFetchToolchain = env.GOTOOLCHAIN !== "local" && gte(found, SELF_UPDATING_GO);
+  if (!gte(found, wanted) && !mayFetchToolchain)
+    throw new Error(`${go} is version ${found}, and ${wanted} or newer is needed`);
   return go;
 }
 

@@ -1,8 +1,12 @@
 // Checks whether an existing pulumi can be used: the user's own or one from the cache.
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import coerce from "semver/functions/coerce.js";
+import lt from "semver/functions/lt.js";
 import { findOnPath, isExecutable, run } from "./process.ts";
-import { compareVersions, formatVersion, minimumPulumi, parseVersion } from "./version.ts";
+
+/** The oldest supported Pulumi CLI: the start of the `@pulumi/pulumi` peer range. */
+export const MINIMUM_PULUMI = "3.227.0";
 
 /** Returns the user's own CLI when it is recent enough and can run Node programs. */
 export async function findOwn(
@@ -23,11 +27,9 @@ export async function findOwn(
 }
 
 function ownProblem(command: string, version: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
-  const parsed = version === undefined ? undefined : parseVersion(version);
+  const parsed = coerce(version);
   if (!parsed) return "does not answer `pulumi version` with a version";
-  if (compareVersions(parsed, minimumPulumi) < 0) {
-    return `is version ${formatVersion(parsed)}, and ${formatVersion(minimumPulumi)} or newer is needed`;
-  }
+  if (lt(parsed, MINIMUM_PULUMI)) return `is version ${parsed}, and ${MINIMUM_PULUMI} or newer is needed`;
   const host = process.platform === "win32" ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
   const beside = [dirname(command), dirname(realpathSync(command))].some((folder) => isExecutable(join(folder, host)));
   if (!beside && findOnPath("pulumi-language-nodejs", env).length === 0)
@@ -42,5 +44,5 @@ export async function versionOf(command: string, env: NodeJS.ProcessEnv): Promis
     timeoutMs: 20_000,
   });
   const version = outcome.stdout.trim();
-  return outcome.code === 0 && parseVersion(version) ? version : undefined;
+  return outcome.code === 0 && coerce(version) ? version : undefined;
 }

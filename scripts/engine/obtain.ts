@@ -6,12 +6,11 @@ import { delimiter, dirname, join } from "node:path";
 import { buildGo, findGo, recipeKey, recipeOf } from "./build.ts";
 import { engineCache } from "./cache.ts";
 import { downloadCli } from "./download.ts";
-import { findOwn, versionOf } from "./installed.ts";
+import { findOwn, MINIMUM_PULUMI, versionOf } from "./installed.ts";
 import { withLock } from "./lock.mjs";
 import { isExecutable, pathOf } from "./process.ts";
 import { printLine, startProgress } from "./progress.mjs";
 import { assembleBin } from "./shims.ts";
-import { formatVersion, minimumPulumi } from "./version.ts";
 
 export type Engine = {
   /** Absolute path of `pulumi`. */
@@ -45,7 +44,7 @@ export class EngineUnavailable extends Error {
       [
         "No Pulumi engine could be found or made on this machine:",
         ...reasons.map((reason) => `  - ${reason}`),
-        `Do one of these and run the command again: install the Pulumi CLI ${formatVersion(minimumPulumi)} or newer from ` +
+        `Do one of these and run the command again: install the Pulumi CLI ${MINIMUM_PULUMI} or newer from ` +
           `https://www.pulumi.com/docs/install/, or install Go ${goVersion} or newer so that the engine can be built, ` +
           "or put the folder of an installed pulumi on the PATH.",
       ].join("\n"),

@@ -63,6 +63,14 @@ describe("obtainEngine", () => {
     ]);
   });
 
+  it.each(["v3.227.1", "v3.1000.0", "v4.0.0", "v3.260.0-alpha.1700000000"])("takes %s", async (version) => {
+    await expect(obtain(machine([pulumi(version)]))).resolves.toMatchObject({ version });
+  });
+
+  it.each(["v3.226.9", "v3.22.7", "v2.999.0", "3.99.0", "unknown"])("does not take %s", async (version) => {
+    await expect(obtain(machine([pulumi(version)]))).rejects.toThrow(EngineUnavailable);
+  });
+
   it("does not take a bare CLI that could run no Node program", async () => {
     const bare = commands({ pulumi: "echo v3.300.0" });
     const here = machine([bare, commands({ go })]);
