@@ -1,8 +1,9 @@
 // The paths of callers in a report.
 
+import { listed, number } from "../../contract/index.ts";
 import type { Item, Section } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
-import { listed, number, plural } from "../report/text.ts";
+import { plural } from "../report/text.ts";
 import { type Calls, countBroken, type Paths } from "./paths.ts";
 
 export const PATH_SECTIONS = {

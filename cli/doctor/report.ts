@@ -1,10 +1,10 @@
 // The result of doctor, and the same for bug reports: without ids, names, addresses, paths and secrets.
 
-import { literalPattern, masked } from "../../contract/index.ts";
+import { listed, literalPattern, masked } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
 import { version } from "../package.ts";
 import { type Item, type Report, type Section, timeOf } from "../report/model.ts";
-import { listed, plural } from "../report/text.ts";
+import { plural } from "../report/text.ts";
 
 export type Status = "ok" | "warning" | "problem" | "not-tried";
 

@@ -4,6 +4,7 @@ import {
   argumentFields,
   holdsSecret,
   isGiven,
+  listed,
   nameInProgram,
   own,
   type Props,
@@ -14,7 +15,7 @@ import {
   toCamel,
 } from "../../contract/index.ts";
 import type { Deployment } from "../engine/engine.ts";
-import { listed, plural } from "../report/text.ts";
+import { plural } from "../report/text.ts";
 import { type Check, checking, type PrivateValues } from "./report.ts";
 
 type Recorded = NonNullable<Deployment["resources"]>[number];

@@ -19,11 +19,11 @@ import {
   type ResourceName,
   resourceOfType,
   resources,
+  SECRET,
   toCamel,
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
-import { SECRET } from "../report/text.ts";
 import type { CheckedResource, Verdict } from "./checked.ts";
 import { documentChanges } from "./documents.ts";
 

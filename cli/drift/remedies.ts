@@ -1,8 +1,8 @@
 // The remedies of a drift check: only the commands and edits that apply.
 
-import { type Change, type Resource, resources } from "../../contract/index.ts";
+import { type Change, formatValue, type Resource, resources } from "../../contract/index.ts";
 import type { Edit, Remedy } from "../report/model.ts";
-import { formatValue, shellWord } from "../report/text.ts";
+import { shellWord } from "../report/text.ts";
 import type { Account, CheckedResource, CheckedStack } from "./checked.ts";
 import { policyFlags } from "./policies.ts";
 

@@ -1,11 +1,11 @@
 // The report of a drift check.
 
-import { type Resource, resources } from "../../contract/index.ts";
+import { listed, masked, number, type Resource, resources } from "../../contract/index.ts";
 import { isDeclaredProvider } from "../../provider/config.ts";
 import { brokenItems, changedItems, DRIFTED, PATH_SECTIONS, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type Level, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
-import { listed, masked, number, plural } from "../report/text.ts";
+import { plural } from "../report/text.ts";
 import { differenceChart } from "../routes/difference.ts";
 import {
   type Account,

@@ -4,6 +4,7 @@ import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/i
 import {
   type Change,
   hostedResources,
+  listed,
   nameInProgram,
   resourceOfType,
   resources,
@@ -14,7 +15,6 @@ import {
 import { argumentValues, propertyChanges, stepOf } from "../drift/compare.ts";
 import type { Item } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
-import { listed } from "../report/text.ts";
 
 type About = Pick<Item, "type" | "name" | "urn" | "subject" | "source">;
 

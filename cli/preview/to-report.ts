@@ -1,11 +1,12 @@
 // The report of a preview: what a reviewer decides by.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { listed, masked, number, visible } from "../../contract/index.ts";
 import { brokenItems, changedItems, PATH_SECTIONS, PLANNED, whoRings } from "../calls/items.ts";
 import { type Calls, countBroken } from "../calls/paths.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
-import { listed, masked, number, plural, visible } from "../report/text.ts";
+import { plural } from "../report/text.ts";
 import { aboutOf, changesIn, isNamed, stepsIn } from "./changes.ts";
 import { type Known, violationsIn, waitingIn, withoutColour } from "./violations.ts";
 

@@ -1,5 +1,6 @@
+import { listed } from "../../contract/index.ts";
 import type { ShownItem, ShownReport } from "./model.ts";
-import { alike, linesOf, listed, plural } from "./text.ts";
+import { alike, linesOf, plural } from "./text.ts";
 
 /** GitHub shows this many annotations of one level for a step, and drops the others without a note. */
 const MOST_ANNOTATIONS = 10;

@@ -1,6 +1,5 @@
-import { UNKNOWN } from "../../contract/index.ts";
+import { SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { Report } from "./model.ts";
-import { SECRET } from "./text.ts";
 
 /** Returns the report for programs, by the schema docs/report.schema.json. */
 export function json({ appendix: _, sections, ...report }: Report): string {

@@ -1,5 +1,6 @@
+import { clip } from "../../contract/index.ts";
 import type { Section, ShownItem, ShownReport } from "./model.ts";
-import { clip, lineOf, linesOf, placeOf } from "./text.ts";
+import { lineOf, linesOf, placeOf } from "./text.ts";
 import { element, escaped } from "./xml.ts";
 
 const LONGEST_MESSAGE = 500;

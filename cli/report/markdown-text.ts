@@ -1,6 +1,7 @@
 // Escapes text from outside for GitHub's Markdown: it cannot become markup, a mention or a link.
 
-import { sentence, visible } from "./text.ts";
+import { visible } from "../../contract/index.ts";
+import { sentence } from "./text.ts";
 
 /** Returns a code span. GitHub finds neither markup nor mentions in it. */
 export function code(text: string): string {

@@ -1,8 +1,9 @@
 // A page for a job summary, a comment or a note. Equal findings give equal bytes, apart from the time.
 
+import { clip, listed, number } from "../../contract/index.ts";
 import { code, prose, row, tableHead } from "./markdown-text.ts";
 import type { Level, ShownItem, ShownReport } from "./model.ts";
-import { alike, clip, listed, number, placeOf, sectionsOf } from "./text.ts";
+import { alike, placeOf, sectionsOf } from "./text.ts";
 
 /** One row. An object instead of a text, because two rows may have the same text. */
 interface Row {

@@ -1,17 +1,6 @@
+import { listed, number, wrapped } from "../../contract/index.ts";
 import type { Level, Section, ShownItem, ShownReport } from "./model.ts";
-import {
-  alike,
-  editText,
-  listed,
-  number,
-  type Paint,
-  painter,
-  placeOf,
-  plural,
-  type Style,
-  sectionsOf,
-  wrapped,
-} from "./text.ts";
+import { alike, editText, type Paint, painter, placeOf, plural, type Style, sectionsOf } from "./text.ts";
 
 const STYLES: { readonly [level in Level]: Style } = { error: "red", warning: "yellow", info: "dim", ok: "green" };
 const MARKS: { readonly [level in Level]: string } = { error: "✗", warning: "!", info: "·", ok: "✓" };

@@ -1,20 +1,8 @@
-// Formats sentences, counts and items. contract/text/text.ts formats values.
+// Formats sentences, counts and items. The contract formats values.
 
 import { styleText } from "node:util";
 import { number, type ShownChange, showChange, UNKNOWN, visible } from "../../contract/index.ts";
 import type { Edit, Report, ShownItem, ShownReport, SourceLine } from "./model.ts";
-
-export {
-  clip,
-  formatValue,
-  listed,
-  masked,
-  number,
-  SECRET,
-  showChange,
-  visible,
-  wrapped,
-} from "../../contract/index.ts";
 
 /** Returns a message as a sentence on one line. */
 export function sentence(text: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { formatValue, masked, sentence, showChange, visible } from "../../../cli/report/text.ts";
+import { sentence } from "../../../cli/report/text.ts";
+import { formatValue, masked, showChange, visible } from "../../../contract/index.ts";
 
 describe("a secret in an address is masked", () => {
   it.each([
