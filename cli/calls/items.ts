@@ -1,15 +1,15 @@
 // The paths of callers in a report.
 
 import { listed, number } from "../../contract/index.ts";
-import type { Item, Section } from "../report/model.ts";
+import type { Item, LeveledSection } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
 import { type Calls, countBroken, type Paths } from "./paths.ts";
 
 export const PATH_SECTIONS = {
-  nobody: { title: "nobody reached", mark: "⚠", noun: "path" },
-  calls: { title: "other end", mark: "→", noun: "path" },
-} satisfies { readonly [key: string]: Section };
+  nobody: { title: "nobody reached", mark: "⚠", noun: "path", level: "error" },
+  calls: { title: "other end", mark: "→", noun: "path", level: "info" },
+} satisfies { readonly [key: string]: LeveledSection };
 
 /** How a report names the two states that it compares. */
 interface Sides {

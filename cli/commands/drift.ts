@@ -58,10 +58,11 @@ export async function drift(options: DriftOptions): Promise<void> {
   const project = openProject(resolve(options.cwd), existingFile(options));
   const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
   const progress = showProgress(process.stderr);
+  const watcher = watching(progress, names);
   const stacks: CheckedStack[] = [];
   try {
     for (const name of names) {
-      const stack = await checkStack(project, name, now, watching(progress, names), abort.signal);
+      const stack = await checkStack(project, name, { now, watcher, signal: abort.signal });
       const [policies, calls] = await Promise.all([policiesFor(project, stack, options), callsIn(stack)]);
       stacks.push({ ...stack, ...(policies && { policies }), ...(calls && { calls }) });
     }

@@ -123,11 +123,7 @@ async function find(options: RoutesOptions): Promise<Found> {
 async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
   const project = openProject(resolve(cwd));
   const name = stack || (await selectedStack(project));
-  const watcher = { read: () => undefined, wait: () => undefined, say: (line: string) => console.error(line) };
-  const [state, checked] = await Promise.all([
-    stateOf(project, name),
-    drift ? checkStack(project, name, new Date(), watcher, new AbortController().signal) : undefined,
-  ]);
+  const [state, checked] = await Promise.all([stateOf(project, name), drift ? checkStack(project, name) : undefined]);
   return {
     title: `Routes of the stack ${name}`,
     isWhole: false,

@@ -3,7 +3,7 @@
 import { listed, literalPattern, masked } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config.ts";
 import { version } from "../package.ts";
-import { type Item, type Report, type Section, timeOf } from "../report/model.ts";
+import { type Item, type LeveledSection, type Report, timeOf } from "../report/model.ts";
 import { plural } from "../report/text.ts";
 
 export type Status = "ok" | "warning" | "problem" | "not-tried";
@@ -86,13 +86,11 @@ export function anonymousReport(report: Report, hidden: PrivateValues): Report {
 }
 
 const SECTIONS = {
-  problem: { title: "problem", mark: "✗", noun: "check" },
-  warning: { title: "warning", mark: "!", noun: "check" },
-  "not-tried": { title: "not tried", mark: "–", noun: "check", isUnchecked: true },
-  ok: { title: "ok", mark: "✓", noun: "check" },
-} satisfies { readonly [status in Status]: Section };
-
-const LEVELS = { problem: "error", warning: "warning", "not-tried": "info", ok: "ok" } as const;
+  problem: { title: "problem", mark: "✗", noun: "check", level: "error" },
+  warning: { title: "warning", mark: "!", noun: "check", level: "warning" },
+  "not-tried": { title: "not tried", mark: "–", noun: "check", isUnchecked: true, level: "info" },
+  ok: { title: "ok", mark: "✓", noun: "check", level: "ok" },
+} satisfies { readonly [status in Status]: LeveledSection };
 
 /** Returns problems and warnings with their remedies. Checks that passed are only named. */
 export function doctorReport(checks: readonly Check[], now: Date): Report {
@@ -122,7 +120,7 @@ export function doctorReport(checks: readonly Check[], now: Date): Report {
 
 function itemOf({ id, title, status, message, remedies = [] }: Check): Item {
   return {
-    ...{ section: status, level: LEVELS[status], fails: status === "problem", subject: title },
+    ...{ section: status, level: SECTIONS[status].level, fails: status === "problem", subject: title },
     id,
     lines: masked([...(message === "" ? [] : [message]), ...remedies.map((remedy) => `→ ${remedy}`)]),
     changes: [],

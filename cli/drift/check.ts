@@ -21,12 +21,21 @@ export interface Watcher {
 
 const PROFILE: ResourceName = "SipProfile";
 
+/** Prints notices alone. */
+const NOTICES: Watcher = { read: () => undefined, wait: () => undefined, say: console.error };
+
+interface Checking {
+  readonly now?: Date;
+  /** Default: prints notices to standard error. */
+  readonly watcher?: Watcher;
+  /** Ends the check. */
+  readonly signal?: AbortSignal;
+}
+
 export async function checkStack(
   project: Project,
   stack: string,
-  now: Date,
-  watcher: Watcher,
-  signal: AbortSignal,
+  { now = new Date(), watcher = NOTICES, signal }: Checking = {},
 ): Promise<CheckedStack> {
   const started = new Map<string, Step>();
   const finished = new Map<string, Step>();
@@ -60,7 +69,7 @@ export async function checkStack(
     return holder;
   });
   const [refreshed, atStart] = await Promise.all([
-    attempt(previewRefresh(project, stack, onEvent, AbortSignal.any([signal, stop.signal]))),
+    attempt(previewRefresh(project, stack, onEvent, AbortSignal.any([...(signal ? [signal] : []), stop.signal]))),
     seen,
   ]);
   const failure = "failure" in refreshed ? refreshed.failure : undefined;

@@ -3,7 +3,7 @@
 import { listed, masked, number, type Resource, resources } from "../../contract/index.ts";
 import { isDeclaredProvider } from "../../provider/config.ts";
 import { brokenItems, changedItems, DRIFTED, PATH_SECTIONS, whoRings } from "../calls/items.ts";
-import { type Group, type Item, type Level, type Report, type Section, timeOf } from "../report/model.ts";
+import { type Group, type Item, type LeveledSection, type Report, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
 import { differenceChart } from "../routes/difference.ts";
@@ -18,35 +18,20 @@ import {
 import { remediesOf } from "./remedies.ts";
 
 const SECTIONS = {
-  error: { title: "error", mark: "✗" },
-  missing: { title: "missing", mark: "−" },
-  drifted: { title: "drifted", mark: "~" },
-  dangling: { title: "dangling", mark: "✗" },
+  error: { title: "error", mark: "✗", level: "error" },
+  missing: { title: "missing", mark: "−", level: "error" },
+  drifted: { title: "drifted", mark: "~", level: "error" },
+  dangling: { title: "dangling", mark: "✗", level: "error" },
   ...PATH_SECTIONS,
-  unwatched: { title: "unwatched", mark: "~" },
-  "renewal-due": { title: "renewal due", mark: "!" },
-  unmanaged: { title: "unmanaged", mark: "+", noun: "object" },
-  ignored: { title: "ignored", mark: "·", isFolded: true, isUnchecked: true },
-  unreadable: { title: "unreadable", mark: "·", isFolded: true, isUnchecked: true },
-  "in-sync": { title: "in sync", mark: "✓" },
-} satisfies { readonly [key: string]: Section };
+  unwatched: { title: "unwatched", mark: "~", level: "warning" },
+  "renewal-due": { title: "renewal due", mark: "!", level: "warning" },
+  unmanaged: { title: "unmanaged", mark: "+", noun: "object", level: "warning" },
+  ignored: { title: "ignored", mark: "·", isFolded: true, isUnchecked: true, level: "info" },
+  unreadable: { title: "unreadable", mark: "·", isFolded: true, isUnchecked: true, level: "info" },
+  "in-sync": { title: "in sync", mark: "✓", level: "ok" },
+} satisfies { readonly [key: string]: LeveledSection };
 
 type Key = keyof typeof SECTIONS;
-
-const LEVELS: { readonly [key in Key]: Level } = {
-  error: "error",
-  missing: "error",
-  drifted: "error",
-  dangling: "error",
-  nobody: "error",
-  calls: "info",
-  unwatched: "warning",
-  "renewal-due": "warning",
-  unmanaged: "warning",
-  ignored: "info",
-  unreadable: "info",
-  "in-sync": "ok",
-};
 
 interface Checked {
   readonly stacks: readonly CheckedStack[];
@@ -65,7 +50,7 @@ export function driftReport(unmasked: Checked, failOn: readonly FailureKind[]): 
   ) => ({
     changes: [],
     ...rest,
-    ...{ section: key, level: LEVELS[key], fails: fails(key) },
+    ...{ section: key, level: SECTIONS[key].level, fails: fails(key) },
   });
   const groups: Group[] = [
     ...stacks.map(({ stack, error, resources: checked, calls }) => ({

@@ -13,10 +13,8 @@ import { CannotWrite } from "./project.ts";
 export async function unmanagedBy(stack: readonly string[], folder: string, provider?: string): Promise<Unmanaged> {
   const project = openProject(folder);
   const names = stack.length > 0 ? [...new Set(stack)] : [await selectedStack(project)];
-  const watcher = { read: () => undefined, wait: () => undefined, say: (line: string) => console.error(line) };
   const stacks = [];
-  for (const name of names)
-    stacks.push(await checkStack(project, name, new Date(), watcher, new AbortController().signal));
+  for (const name of names) stacks.push(await checkStack(project, name));
   const failed = stacks.find(({ error }) => error !== undefined);
   if (failed) throw new CannotWrite(`The objects of the stack ${failed.stack} are unknown: ${failed.error}`);
   const [account, ...others] = await readAccounts(project, stacks, provider);

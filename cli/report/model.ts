@@ -63,6 +63,11 @@ export interface Section {
   readonly isUnchecked?: boolean;
 }
 
+/** A section whose items have one level. */
+export interface LeveledSection extends Section {
+  readonly level: Level;
+}
+
 /** A stack, an account, or the whole run. */
 export interface Group<C = Change> {
   readonly title: string;
