@@ -102,14 +102,14 @@ export default {
     {
       name: "routes-know-facts-and-the-server",
       comment:
-        "The lifecycle's pure functions say what an update and a removal send, the settings which providers are declared; a tried call runs at the reference server.",
+        "The lifecycle's pure functions say what an update and a removal send, the settings which providers are declared; the server has the readers of documents.",
       severity: "error",
       from: { path: "^cli/routes/" },
       to: {
         path: rooms,
         pathNot: [
           "^cli/routes/",
-          "^server/",
+          "^server/traffic/",
           "^provider/lifecycle/(state|changes|settable)",
           "^provider/settings",
           "^contract/",

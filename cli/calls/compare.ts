@@ -5,8 +5,8 @@ import { InputError } from "../../server/index.ts";
 import { differenceChart } from "../routes/difference.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import type { PlannedStack } from "../routes/stack.ts";
-import { openTrial } from "../routes/tried-call.ts";
 import { type Calls, comparePaths, NO_PATHS, type Paths } from "./paths.ts";
+import { openTrial } from "./tried-call.ts";
 
 /** Returns the paths of all callers that differ after the change. Fetches no document. */
 export async function callsOf(

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { KINDS } from "../routes/expectation.ts";
+import { KINDS } from "../calls/expectation.ts";
 import { callTime, digits, several } from "./option-values.ts";
 import { place } from "./place.ts";
 import { placing } from "./shared-options.ts";

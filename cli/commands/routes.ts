@@ -4,6 +4,7 @@ import { visible } from "../../contract/index.ts";
 import { type Connection, readConnection } from "../../provider/config.ts";
 import { readAccount } from "../account/account.ts";
 import { accountOfStack } from "../account/stack-accounts.ts";
+import { pathsJson, pathsText } from "../calls/table.ts";
 import { checkStack, markOf } from "../drift/check.ts";
 import type { CheckedResource } from "../drift/checked.ts";
 import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
@@ -14,7 +15,6 @@ import { graphOf, keysOf, partAround } from "../routes/graph.ts";
 import { type KnownObject, liveObject } from "../routes/objects.ts";
 import { routesJson } from "../routes/renderers/json.ts";
 import { mermaid } from "../routes/renderers/mermaid.ts";
-import { pathsJson, pathsText } from "../routes/renderers/paths.ts";
 import { routesText } from "../routes/renderers/text.ts";
 import { stackObjects } from "../routes/stack.ts";
 import { reporting } from "./shared-options.ts";
@@ -100,7 +100,7 @@ function reportGaps(gaps: readonly string[]): void {
 
 async function pathsIn({ objects, title, isWhole }: Found, caller: string | undefined) {
   // Loaded for paths: they need the reference server.
-  const { openTrial } = await import("../routes/tried-call.ts");
+  const { openTrial } = await import("../calls/tried-call.ts");
   const trial = await openTrial();
   try {
     trial.hold(objects, { isWhole });

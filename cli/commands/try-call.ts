@@ -3,14 +3,14 @@
 import { resolve } from "node:path";
 import { wrapped } from "../../contract/index.ts";
 import { TAKEN } from "../../server/traffic/verdict.ts";
+import { type Expectation, parseExpectation } from "../calls/expectation.ts";
+import { openTrial, type TriedCall, wayOf } from "../calls/tried-call.ts";
 import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import { planChanges } from "../preview/planned.ts";
-import { type Expectation, parseExpectation } from "../routes/expectation.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import { type PlannedStack, stackObjects } from "../routes/stack.ts";
-import { openTrial, type TriedCall, wayOf } from "../routes/tried-call.ts";
 
 export interface TryOptions {
   readonly from: string;

@@ -2,10 +2,10 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
+import { pathsText } from "../../../cli/calls/table.ts";
+import { openTrial } from "../../../cli/calls/tried-call.ts";
 import { driftReport } from "../../../cli/drift/to-report.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
-import { pathsText } from "../../../cli/routes/renderers/paths.ts";
-import { openTrial } from "../../../cli/routes/tried-call.ts";
 import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { SECRET } from "../../../contract/index.ts";
 import { endpoint, idOf, phone, rings } from "../routes/objects.ts";

@@ -13,7 +13,7 @@ import { type Declared, FOREIGN, NUMBERS, type Program } from "./planned-program
 export interface Project {
   readonly server: ReferenceServer;
   readonly runs: readonly [DirectHost, DirectHost];
-  readonly openTrial: typeof import("../../../cli/routes/tried-call.ts").openTrial;
+  readonly openTrial: typeof import("../../../cli/calls/tried-call.ts").openTrial;
   /** The id of an endpoint that no program declares. */
   foreign: string;
 }
@@ -24,7 +24,7 @@ export async function newProjects(count: number): Promise<Project[]> {
   for (const config of configs) started.push([new DirectHost(config), new DirectHost(config)]);
   // Each run has its own modules; modules loaded later are shared.
   const { startServer } = await import("../../../server/index.ts");
-  const { openTrial } = await import("../../../cli/routes/tried-call.ts");
+  const { openTrial } = await import("../../../cli/calls/tried-call.ts");
   return Promise.all(
     started.map(async (runs, at) => {
       const server = await startServer({ seed: { projects: [{ numbers: NUMBERS }] }, extraFields: true });

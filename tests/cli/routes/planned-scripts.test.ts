@@ -1,12 +1,12 @@
 // Scripts that a plan only creates: their addresses are not known yet.
 
 import { afterEach, expect, it } from "vitest";
+import { openTrial, type Trial } from "../../../cli/calls/tried-call.ts";
 import { differenceChart } from "../../../cli/routes/difference.ts";
 import { graphOf } from "../../../cli/routes/graph.ts";
 import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
 import { routesText } from "../../../cli/routes/renderers/text.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
-import { openTrial, type Trial } from "../../../cli/routes/tried-call.ts";
 import { dynamicType, type ResourceName, UNKNOWN } from "../../../contract/index.ts";
 
 const LINE = "+12025550101";

@@ -24,7 +24,7 @@ import {
   settableFields,
   shownValue,
   withShownAddresses,
-} from "./objects.ts";
+} from "../routes/objects.ts";
 
 /** Returns the objects for a reference server, without those that a new server already has. */
 export function heldObjects(objects: readonly KnownObject[], project: string): PutObject[] {

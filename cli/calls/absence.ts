@@ -1,8 +1,8 @@
 // What shows that no SIP endpoint has a user name or an id. A stack is a part of its account, so others may have it.
 
 import { byLikeness, namesLike } from "../../contract/index.ts";
+import type { KnownObject } from "../routes/objects.ts";
 import { isPlaceholder } from "./held-objects.ts";
-import type { KnownObject } from "./objects.ts";
 
 export interface Known {
   /** Objects before a change. Default: none. */

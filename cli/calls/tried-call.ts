@@ -20,10 +20,10 @@ import type { Switchboard } from "../../server/traffic/switchboard.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import type { Attempt } from "../../server/traffic/trace.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
+import { dialledBy } from "../routes/dialled.ts";
+import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "../routes/objects.ts";
 import { absenceIn, type Known } from "./absence.ts";
-import { dialledBy } from "./dialled.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
-import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "./objects.ts";
 import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {

@@ -11,7 +11,7 @@ import {
 } from "../../server/traffic/fetch-document.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
 import { keepingDocument } from "../../server/traffic/webhooks.ts";
-import { type KnownObject, labelOf } from "./objects.ts";
+import { type KnownObject, labelOf } from "../routes/objects.ts";
 
 export type Scripts = ReadonlyMap<string, HostedScript | DeletedScript>;
 

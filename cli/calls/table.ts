@@ -1,8 +1,8 @@
 // Every path of every caller, as a table.
 
 import { styleText } from "node:util";
-import type { ExploredCaller, PathEnd } from "../../../server/index.ts";
-import { titleOf } from "../../../server/traffic/titles.ts";
+import type { ExploredCaller, PathEnd } from "../../server/index.ts";
+import { titleOf } from "../../server/traffic/titles.ts";
 
 /** End → the character before its line. */
 const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
