@@ -9,7 +9,7 @@ import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import { planChanges } from "../preview/planned.ts";
-import { type KnownObject, labelOf } from "../routes/objects.ts";
+import { inAccountOf, type KnownObject } from "../routes/objects.ts";
 import { type PlannedStack, stackObjects } from "../routes/stack.ts";
 
 export interface TryOptions {
@@ -67,19 +67,6 @@ async function tried(
   } finally {
     await trial.close();
   }
-}
-
-/** Returns the objects of the account with the called object: another account may have an endpoint of the same name. */
-function inAccountOf(to: string, objects: readonly KnownObject[]): readonly KnownObject[] {
-  const called = objects.find((each) =>
-    [labelOf(each), each.fields.domain].some((name) => name === to || name === hostIn(to)),
-  );
-  return called ? objects.filter(({ account }) => account === called.account) : objects;
-}
-
-/** Returns the host of a SIP address. */
-function hostIn(to: string): string | undefined {
-  return /@([^;:?>]+)/.exec(to)?.[1]?.toLowerCase();
 }
 
 async function recorded(project: Project, stack: string): Promise<PlannedStack> {

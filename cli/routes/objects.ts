@@ -45,6 +45,18 @@ export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields
   return typeof label === "string" ? label : id;
 }
 
+/**
+ * Returns the objects of the account with the called object: another account may have an endpoint of the same name. Of an address that
+ * no account has, any account says so.
+ */
+export function inAccountOf(to: string, objects: readonly KnownObject[]): readonly KnownObject[] {
+  const [, host = to] = /@([^;:?>]+)/.exec(to.toLowerCase()) ?? [];
+  const isCalled = (each: KnownObject) =>
+    [labelOf(each), each.fields.domain].some((name) => name === to || name === host);
+  const { account } = objects.find(isCalled) ?? objects[0] ?? {};
+  return objects.filter((each) => each.account === account);
+}
+
 /** Returns the fields in a resource's outputs: its arguments, other settings, and values of the service. */
 export function knownFields(resource: Resource, props: Props): Body {
   const { [BASELINE]: baseline, [CURRENT]: current = baseline } = withRecords(props);

@@ -3,6 +3,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect, it } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
+import { inAccountOf } from "../../../cli/routes/objects.ts";
 import { plannedStack, type StoredResource, stackObjects } from "../../../cli/routes/stack.ts";
 import { dynamicType, PROJECT, type Props, pluginToken } from "../../../contract/index.ts";
 
@@ -37,6 +38,16 @@ const declaring = (name: string, inputs: Props) =>
 it("is one for two providers of one project, and another for another project", () => {
   const stored = [desk(DYNAMIC, US), line(`${declared("us")}::1`, US), desk(`${declared("eu")}::2`, EU, LINE)];
   expect(stackObjects(stored).objects.map(({ account }) => account)).toEqual([US, US, EU]);
+});
+
+it("of a called number or address is the one that has it, in whatever order the state lists its objects", () => {
+  const { objects } = stackObjects([desk(`${declared("us")}::1`, US), line(`${declared("eu")}::2`, EU)]);
+  const domain = { type: "SipProfile", id: EU, account: EU, fields: { domain: "eu.example.com" } } as const;
+  const accounts = (to: string) => inAccountOf(to, [...objects, domain]).map(({ account }) => account);
+  expect(accounts("+12025550101")).toEqual([EU, EU]);
+  expect(accounts("desk")).toEqual([US]);
+  expect(accounts("sip:anyone@EU.example.com;transport=tls")).toEqual([EU, EU]);
+  expect(accounts("+12025550199")).toEqual([US]);
 });
 
 it("stays the same when a resource gets a declared provider: the same calls ring the same endpoint", async () => {
