@@ -1,6 +1,6 @@
 import { listed } from "../../contract/index.ts";
 import type { ShownItem, ShownReport } from "./model.ts";
-import { alike, linesOf, plural } from "./text.ts";
+import { alike, itemsOf, linesOf, plural } from "./text.ts";
 
 /** GitHub shows this many annotations of one level for a step, and drops the others without a note. */
 const MOST_ANNOTATIONS = 10;
@@ -8,10 +8,7 @@ const MOST_NAMES = 20;
 
 /** Returns GitHub's workflow commands, one a line: one for each problem, and at most one for each rule and file. */
 export function annotations(report: ShownReport): string {
-  const items = report.groups.flatMap((group) => [
-    ...(group.error === undefined ? [] : [notChecked(group.title, group.error)]),
-    ...group.items,
-  ]);
+  const items = report.groups.flatMap((group) => itemsOf(group, "error"));
   const lines = (["error", "warning"] as const).flatMap((level) => {
     const open = items.filter((item) => item.level === level && !item.rule?.isKnown);
     const notes = [...Map.groupBy(open, keyOf).values()].map((members) => commandOf(report, members));
@@ -25,10 +22,6 @@ export function annotations(report: ShownReport): string {
 function keyOf(item: ShownItem): string | ShownItem {
   if (item.rule) return JSON.stringify([item.rule.name, item.source?.file]);
   return item.section === "error" ? item.lines.join(" ") : item;
-}
-
-function notChecked(subject: string, error: string): ShownItem {
-  return { section: "error", level: "error", fails: true, subject, lines: [error], changes: [] };
 }
 
 function commandOf({ sections }: ShownReport, members: readonly ShownItem[]): string {

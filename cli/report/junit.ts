@@ -1,7 +1,6 @@
 import { clip } from "../../contract/index.ts";
 import type { Section, ShownItem, ShownReport } from "./model.ts";
-import { lineOf, linesOf, placeOf } from "./text.ts";
-import { element, escaped } from "./xml.ts";
+import { itemsOf, lineOf, linesOf, placeOf } from "./text.ts";
 
 const LONGEST_MESSAGE = 500;
 
@@ -10,12 +9,9 @@ const LONGEST_MESSAGE = 500;
  * only informs, such as a planned change, passes; the suite's output has its words.
  */
 export function junit({ kind, at, groups, sections }: ShownReport): string {
-  const suites = groups.map(({ title, error, items, notes }, id) => {
-    const failed: ShownItem[] =
-      error === undefined
-        ? []
-        : [{ section: "not-checked", level: "error", fails: true, subject: title, lines: [error], changes: [] }];
-    const cases = unique([...failed, ...items]).map((item) => caseOf(item, sections[item.section]));
+  const suites = groups.map((group, id) => {
+    const { title, notes } = group;
+    const cases = unique(itemsOf(group, "not-checked")).map((item) => caseOf(item, sections[item.section]));
     const words = cases.flatMap(({ words }) => words);
     const count = (wanted: string) => cases.filter(({ outcome }) => outcome === wanted).length;
     const attributes = {
@@ -83,3 +79,18 @@ function unique(items: readonly ShownItem[]): ShownItem[] {
 function joined(elements: readonly string[]): string {
   return elements.length === 0 ? "" : `\n${elements.join("\n")}\n`;
 }
+
+/** Returns an element. `content` must already be XML. */
+function element(name: string, attributes: { readonly [name: string]: string | number }, content = ""): string {
+  const list = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escaped(String(value)).replaceAll('"', "&quot;")}"`,
+  );
+  return content === "" ? `<${name}${list.join("")}/>` : `<${name}${list.join("")}>${content}</${name}>`;
+}
+
+/** Escapes markup, and removes characters that XML 1.0 forbids. */
+function escaped(text: string): string {
+  return text.replace(FORBIDDEN, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

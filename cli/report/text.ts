@@ -24,6 +24,12 @@ export function editText({ source, resource, before, code, after }: Edit): strin
   return [where, before, code, after].filter(Boolean).join(" ");
 }
 
+/** Returns the items of a group, after one of this section for what could not be checked. */
+export function itemsOf({ title, error, items }: ShownReport["groups"][number], section: string): ShownItem[] {
+  const failed: ShownItem = { section, level: "error", fails: true, subject: title, lines: [error ?? ""], changes: [] };
+  return [...(error === undefined ? [] : [failed]), ...items];
+}
+
 /** Returns the sentences and changes of an item on one line each. */
 export function linesOf({ lines, changes }: ShownItem): string[] {
   return [...lines, ...changes.map(({ property, expected, actual }) => `${property}: ${expected} → ${actual}`)];

@@ -225,22 +225,16 @@ function keyOf(type: ResourceName, id: string): string {
   return `${type} ${id}`;
 }
 
+/** What a node of one object has in common with a group. */
+const ONE = { count: 1, examples: [] } as const;
+
 function objectNode(object: KnownObject): Node {
   const { type, id, name, mark, fields } = object;
   const label = shownText(labelOf(object));
   const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
   const column = isHosted(type) ? 2 : targeted.has(resources[type]) ? 1 : 0;
   return {
-    ...{
-      key: keyOf(type, id),
-      kind: "object",
-      column,
-      what: resources[type].title,
-      label,
-      type,
-      count: 1,
-      examples: [],
-    },
+    ...{ ...ONE, key: keyOf(type, id), kind: "object", column, what: resources[type].title, label, type },
     ...(name === undefined || name === label ? {} : { name: shownText(name) }),
     ...(title === label || title === name ? {} : { title }),
     ...(mark === undefined ? {} : { mark }),
@@ -248,39 +242,22 @@ function objectNode(object: KnownObject): Node {
 }
 
 function unknownNode(type: ResourceName, id: string, isWhole: boolean): Node {
-  const node = {
-    key: keyOf(type, id),
-    column: 1,
-    what: resources[type].title,
-    label: shownText(id),
-    count: 1,
-  } as const;
-  return isWhole
-    ? { ...node, kind: "nobody", mark: "missing", examples: [] }
-    : { ...node, kind: "thing", examples: [] };
+  const node = { ...ONE, key: keyOf(type, id), column: 1, what: resources[type].title, label: shownText(id) } as const;
+  return isWhole ? { ...node, kind: "nobody", mark: "missing" } : { ...node, kind: "thing" };
 }
 
-/** Returns a node for an address that no object has. */
 function undialledNode(to: string): Node {
-  const node = {
-    key: `address ${to}`,
-    column: 2,
-    what: "address",
-    label: shownText(to),
-    count: 1,
-    examples: [],
-  } as const;
-  return { ...node, kind: "nobody", mark: "missing" };
+  const what = "address";
+  return { ...ONE, key: `${what} ${to}`, kind: "nobody", mark: "missing", column: 2, what, label: shownText(to) };
 }
 
 /** Returns a node for a document at an address, or for a destination with a name or an id. */
 function thingNode(wire: string, value: string): Node {
   const what = spelled(wire.replace(/^(?:call|message)_/, "").replace(/_(?:id|url)$/, ""));
-  const label = shownText(value);
+  const node = { ...ONE, column: 2, label: shownText(value) } as const;
   const host = hostOf(value);
-  if (host === undefined)
-    return { key: `${what} ${value}`, kind: "thing", column: 2, what, label, count: 1, examples: [] };
-  return { key: value, kind: "document", column: 2, what: "document", label, host, count: 1, examples: [] };
+  if (host === undefined) return { ...node, key: `${what} ${value}`, kind: "thing", what };
+  return { ...node, key: value, kind: "document", what: "document", host };
 }
 
 function hostOf(value: string): string | undefined {
@@ -289,7 +266,7 @@ function hostOf(value: string): string | undefined {
 
 /** Returns a node for a handler without a target. It is an error when the handler needs one. */
 function unnamedNode({ type, id }: KnownObject, { field, handler, unset }: Way): Node {
-  const node = { column: 2, what: spelled(handler ?? ""), count: 1, examples: [] } as const;
+  const node = { ...ONE, column: 2, what: spelled(handler ?? "") } as const;
   if (unset === undefined) return { ...node, key: `${field} ${handler}`, kind: "thing", label: "" };
   const label = `${unset} is not set`;
   return { ...node, key: `${keyOf(type, id)} ${field}`, kind: "nobody", label, mark: "missing", unset };
