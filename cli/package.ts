@@ -14,7 +14,6 @@ export function version(): string {
   return manifest().version;
 }
 
-/** Returns the versions of Pulumi's SDK and CLI that the package works with. */
 export function pulumiRange(): string {
   return manifest().peerDependencies["@pulumi/pulumi"];
 }

@@ -3,9 +3,7 @@
 export interface Progress {
   /** Shows a line such as `Checking prod: 120 read`. */
   show(text: string): void;
-  /** Prints a separate line that stays. */
   say(line: string): void;
-  /** Removes the progress line. */
   end(): void;
 }
 

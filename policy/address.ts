@@ -82,7 +82,6 @@ function* addressIn(place: string, text: string): Generator<Address> {
   if (url && !isHosted(url)) yield { place, url, isRequested: !isSip, hasHost: !url.hostname.includes(FILLED_IN) };
 }
 
-/** Yields every text in a value, of any depth. */
 function* textsWithin(value: unknown, place: string): Generator<readonly [place: string, text: string]> {
   if (typeof value === "string") yield [place, value.trim()];
   if (typeof value !== "object" || value === null) return;

@@ -26,7 +26,6 @@ export function isCredential(given: string, value: string): boolean {
 const COMMON_NAME = /(?:key|code|session|auth|authorization|hash|nonce)\d*$/i;
 /** Keys of a telephone. */
 const DIGIT_NAME = /^finish[-_]?on[-_]?key$/i;
-/** Compound names that always hold a credential. */
 const KEY_NAME = /(?:api|access|secret|private|signing|auth|shared|subscription)[-_ ]?key\d*$/i;
 /** Words in the usual capitals, with a number of up to three digits at the end. */
 const WORD = "(?:\\p{Ll}+(?:\\p{Lu}\\p{Ll}+)*|(?:\\p{Lu}\\p{Ll}+)+|\\p{Lu}+|\\p{Lo}+)";

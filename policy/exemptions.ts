@@ -52,7 +52,6 @@ export const longestSchema: Schema = {
     "The most days from today on which an exemption may end. With it, every exemption needs an end. Without it, an end may be three years away.",
 };
 
-/** Returns the problems of a rule's exemptions, by name. */
 export function problemsOf(
   exemptions: readonly Exemption[],
   longest: number | undefined,

@@ -19,10 +19,8 @@ export interface Alias {
   readonly winner: string;
 }
 
-/** The handler tables of each class. */
 export const handlers = forEveryKind(handlersOf);
 
-/** The second names in each class. */
 export const aliases = forEveryKind(aliasesOf);
 
 /** True when the chosen handler ignores an argument. While the handler is unknown, this is unknown too. */

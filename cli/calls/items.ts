@@ -29,7 +29,6 @@ export function brokenItems({ broken }: Paths, sides: Sides, sourceOf: SourceOf,
   }));
 }
 
-/** Returns an item for each path that ends elsewhere. */
 export function changedItems({ changed }: Paths, sides: Sides): Item[] {
   return changed.map(({ path, before, after }) => ({
     ...{ section: "calls", level: "info", fails: false, subject: path, changes: [] },

@@ -46,7 +46,6 @@ export interface Calls {
 
 export const NO_PATHS: Paths = { callers: 0, tried: 0, unknown: 0, cut: [], broken: [], changed: [] };
 
-/** Returns the number of paths that would reach nobody. */
 export function countBroken({ broken }: Paths): number {
   return broken.reduce((sum, { count }) => sum + count, 0);
 }

@@ -39,7 +39,6 @@ const IGNORED = "node_modules/\n.dev/\nstate/\n";
  */
 const STARTER_STACKS = "Pulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
 
-/** Returns the names of the examples that a project can start from. */
 export function examples(): string[] {
   const folder = join(packageFolder(), "examples");
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, "package.json")));

@@ -22,19 +22,16 @@ export function rateLimit(text: string): { writes: number; seconds: number } | f
   throw new InvalidArgumentError("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
 }
 
-/** Parses a number of minutes, 1 or more. */
 export function minutes(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number of minutes, 1 or more.");
 }
 
-/** Parses the keys that a caller presses. */
 export function digits(text: string): string {
   if (KEYS.test(text)) return text;
   throw new InvalidArgumentError(`It ${KEYS_RULE}.`);
 }
 
-/** Parses the time of a call. */
 export function callTime(text: string): string {
   if (timeIn(text, 0) !== undefined) return text;
   throw new InvalidArgumentError(`It ${TIME_RULE}.`);
@@ -58,7 +55,6 @@ export function several(text: string, earlier: readonly string[] = []): string[]
   return [...earlier, text];
 }
 
-/** Parses kinds of objects, separated by commas. */
 export function kinds(text: string): string[] {
   return listed(text, kindWords);
 }

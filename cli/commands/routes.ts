@@ -59,7 +59,6 @@ interface Found {
   readonly gaps: readonly string[];
 }
 
-/** Prints all routes, or those of the object with this number, name or id. */
 export async function routes(name: string | undefined, options: RoutesOptions): Promise<void> {
   const { paths, report } = options;
   requireOnePrinted(report);

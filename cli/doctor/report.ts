@@ -79,7 +79,6 @@ export function anonymous(text: string, hidden: PrivateValues): string {
   return masked(hidden.removedFrom(text)).replace(ID, "[id]");
 }
 
-/** Returns the report without private values, ids and secrets, for others. */
 export function anonymousReport(report: Report, hidden: PrivateValues): Report {
   const shown = JSON.stringify(report, (_, value) => (typeof value === "string" ? anonymous(value, hidden) : value));
   return JSON.parse(shown);

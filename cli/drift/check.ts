@@ -15,7 +15,6 @@ export interface Watcher {
   read(stack: string, count: number): void;
   /** Prints a notice during the check: why the provider waits for the first time, or a blind spot. */
   say(line: string): void;
-  /** Shows each further wait. */
   wait(line: string): void;
 }
 

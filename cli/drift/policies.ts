@@ -6,7 +6,6 @@ import { type Project, runPulumi } from "../engine/run.ts";
 import { shellWord } from "../report/text.ts";
 import type { Policies } from "./checked.ts";
 
-/** The values of `--policy-pack` and `--policy-pack-config`. */
 export interface PolicyOptions {
   readonly policyPack?: readonly string[];
   readonly policyPackConfig?: readonly string[];
@@ -20,7 +19,6 @@ export function policiesFrom({ policyPack, policyPackConfig = [] }: PolicyOption
   return { packs, configs: policyPackConfig.map((file) => resolve(file)) };
 }
 
-/** Returns the CLI's arguments for a run under these packs. */
 export function policyArguments({ packs, configs }: Policies): string[] {
   const folders = packs.flatMap((folder) => ["--policy-pack", folder]);
   return [...folders, ...configs.flatMap((file) => ["--policy-pack-config", file])];

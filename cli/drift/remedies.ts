@@ -142,7 +142,6 @@ function manage(account: Account, stacks: readonly CheckedStack[], isOnly: boole
   ];
 }
 
-/** The order of the remedies in a report. */
 const TITLES = {
   bringBack: "Bring the service back to what the program says",
   accept: "Or accept what the service has",

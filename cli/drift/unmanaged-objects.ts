@@ -65,7 +65,6 @@ async function readAccount({ connection, credentials }: Connected, claimed: Read
   return { projectId, baseUrl, ...(error === "" ? { listed: share } : { error }), unmanaged };
 }
 
-/** The kinds of objects that the service lists. */
 const listed = resourceNames.filter((name) => "list" in resources[name].operations);
 
 function unmanagedObject(type: ResourceName, live: Live): UnmanagedObject | undefined {

@@ -16,7 +16,6 @@ export function openProject(folder: string, configFile?: string): Project {
   return { folder, configFile };
 }
 
-/** A stack in the CLI's list. */
 export interface ListedStack {
   readonly name: string;
   readonly current: boolean;

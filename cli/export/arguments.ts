@@ -44,7 +44,6 @@ export function declarer(resource: Resource, profile: Body | undefined): (live: 
   };
 }
 
-/** Returns the arguments that adopt an existing object. */
 function keepers(resource: Resource): Arguments {
   const names = Object.entries(resource.settings ?? {}).flatMap(([name, { adoptsAsIs }]) => (adoptsAsIs ? [name] : []));
   return Object.fromEntries(names.map((name) => [name, true]));

@@ -112,7 +112,6 @@ function isYaml({ language }: Choice): boolean {
   return language === "yaml";
 }
 
-/** Removes the arguments that the language cannot express. */
 function expressible(args: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
   if (!isYaml(choice) || !callsFunction(args.extra)) return args;
   const { extra, ...others } = args;

@@ -162,7 +162,6 @@ function declarationText(declaration: Declaration, values: Values, { exports, pr
   return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}${called};\n`;
 }
 
-/** The line width of the formatters. */
 const WIDTH = 80;
 
 /** Returns a value as TypeScript. It differs from JSON in references, and in `__proto__`, which would set a prototype. */

@@ -9,7 +9,6 @@ export type Piece =
   | { readonly constant: string; readonly output: string }
   | { readonly secret: string };
 
-/** The output with the address of a script. */
 const ADDRESS = "requestUrl";
 
 /** Address → constant of the script's resource, in the order of the declarations. */

@@ -26,7 +26,6 @@ const SECTIONS = {
   known: { title: "known", mark: "·", isFolded: true },
 } satisfies { readonly [key: string]: Section };
 
-/** The output of a preview. */
 export interface Previewed {
   readonly stack: string;
   /** False when the engine ended with an error. */
@@ -75,7 +74,6 @@ export function previewReport(previewed: Previewed): Report {
   };
 }
 
-/** Returns the engine's errors without duplicates. */
 function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
   const reported = events.flatMap(({ diagnosticEvent }) => {
     if (diagnosticEvent?.severity !== "error") return [];

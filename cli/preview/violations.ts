@@ -104,7 +104,6 @@ export async function knownIn(file: string): Promise<Known> {
   }
 }
 
-/** Removes the engine's colour marks from a message. */
 export function withoutColour(text: string): string {
   return text.replace(/<\{%[^%]*%\}>/g, "");
 }

@@ -1,4 +1,3 @@
-/** What `--report` takes. */
 export const FORMATS = ["text", "markdown", "json", "junit", "sarif", "github", "codequality", "terraform"] as const;
 
 export type Format = (typeof FORMATS)[number];

@@ -4,7 +4,6 @@ import type { Change, ShownChange } from "../../contract/index.ts";
 
 export type Level = "error" | "warning" | "info" | "ok";
 
-/** The line of the program that declares a resource. */
 export interface SourceLine {
   /** With forward slashes, relative to the repository, or to the project's folder outside of a repository. */
   readonly file: string;
@@ -12,7 +11,6 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** The policy rule that an item violates. */
 export interface Rule {
   readonly name: string;
   /** Its page; absent for rules of other packs. */

@@ -4,7 +4,6 @@ import { styleText } from "node:util";
 import { number, type ShownChange, showChange, UNKNOWN, visible } from "../../contract/index.ts";
 import type { Edit, Report, ShownItem, ShownReport, SourceLine } from "./model.ts";
 
-/** Returns a message as a sentence on one line. */
 export function sentence(text: string): string {
   return visible(text.trim().replace(/\s+/g, " "));
 }

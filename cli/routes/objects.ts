@@ -79,7 +79,6 @@ export function setFields(resource: Resource, inputs: Props): Body {
   return canonical(resource, { ...Object.fromEntries(given), ...extraOf(inputs) });
 }
 
-/** Returns an object from the service's answer. */
 export function liveObject(type: ResourceName, live: Body): KnownObject {
   const resource: Resource = resources[type];
   const isKept = (wire: string, value: unknown) => isGiven(value) && !own(resource.fields, wire)?.secret;

@@ -38,7 +38,6 @@ export interface StackObjects {
   readonly objects: readonly KnownObject[];
 }
 
-/** The stack before and after the planned changes. */
 export interface PlannedStack {
   readonly project: string | undefined;
   readonly before: readonly KnownObject[];
@@ -199,7 +198,6 @@ async function plannedObject(
   };
 }
 
-/** Returns an object's fields after its update. */
 function updated(resource: Resource, outputs: Props, inputs: Props): Body {
   const before = knownFields(resource, outputs);
   // A program that owns every setting also resets those that it does not name.
@@ -207,7 +205,6 @@ function updated(resource: Resource, outputs: Props, inputs: Props): Body {
   return afterRequest(resource, before, changesOf(resource, shown(outputs), shown(inputs)));
 }
 
-/** Returns the fields after the adoption of an object with these fields. */
 function adopted(resource: Resource, found: Body, inputs: Props): Body {
   const recorded = inputsFromLive(resource, shown(inputs), found, { isFirst: true });
   return afterRequest(resource, found, changesOf(resource, recorded, shown(inputs)));

@@ -13,7 +13,6 @@ import { printLine, startProgress } from "./progress.mjs";
 import { assembleBin } from "./shims.ts";
 
 export type Engine = {
-  /** Absolute path of `pulumi`. */
   command: string;
   version: string;
   origin: "path" | "download" | "build";

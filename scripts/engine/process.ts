@@ -62,7 +62,6 @@ export function run(command: string, args: readonly string[], options: RunOption
   });
 }
 
-/** Returns every executable with that name on the PATH, in the shell's order. */
 export function findOnPath(
   name: string,
   env: NodeJS.ProcessEnv,

@@ -6,7 +6,6 @@ import { type Resource, toCamel } from "../../contract/index.ts";
 import { args, defaultText, inProgramNames, isAlwaysThere, type Member, outputs } from "./arguments.ts";
 import { upperFirst } from "./names.ts";
 
-/** Returns the names of the types that a program may use besides the arguments. */
 export function helperTypes(className: string, resource: Resource): string[] {
   if (!hasChoices(resource)) return [];
   const unions = resource.handlers.map((table) => unionOf(className, toCamel(table.field)));
@@ -47,7 +46,6 @@ export function usedTypes(text: string): string[] {
   return names.filter((name) => text.includes(`${name}<`));
 }
 
-/** True when the arguments form a union. */
 export function hasChoices({ exactlyOne, handlers }: Resource): boolean {
   return exactlyOne !== undefined || handlers.length > 0;
 }

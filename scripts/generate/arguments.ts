@@ -28,7 +28,6 @@ export interface Member {
   readonly requiredWhen: readonly string[];
 }
 
-/** Returns the arguments that a program may set. */
 export function args(resource: Resource): Member[] {
   const fields = [...argumentFields(resource)].map(([name, wire]) => member(resource, name, wire));
   const isAlways = (name: string) =>
@@ -38,7 +37,6 @@ export function args(resource: Resource): Member[] {
   return [...fields.filter((each) => each.required), ...settings, ...fields.filter((each) => !each.required), ...extra];
 }
 
-/** Returns the outputs that a program can only read. */
 export function outputs(resource: Resource): Member[] {
   const settable = new Set(args(resource).map((each) => each.name));
   const fields = Object.entries(resource.fields)
@@ -71,7 +69,6 @@ export function defaultText(resource: Resource, field: Field | LocalField): stri
   return "profile" in value ? `the SIP profile's \`${toCamel(value.profile)}\`` : inProgramNames(resource, value.text);
 }
 
-/** Returns the description of the class and its behaviour, for TypeScript programs. */
 export function paragraphs({ doc, usage }: Resource): string[] {
   return [doc, ...usage.paragraphs, ...(usage.ofTypeScript ?? [])];
 }
@@ -149,7 +146,6 @@ function local(name: string, field: LocalField, always: boolean): Member {
   };
 }
 
-/** Returns the documentation of a provider's argument. */
 export function settingText({ doc, default: standard, variable }: Setting): string {
   const lines = [doc];
   if (standard !== undefined) lines.push(`Default: \`${standard}\`.`);

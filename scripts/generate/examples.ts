@@ -11,7 +11,6 @@ export const LANGUAGES = { typescript: "TypeScript", yaml: "YAML", python: "Pyth
 
 export type Language = keyof typeof LANGUAGES;
 
-/** In display order. */
 export const languages = Object.keys(LANGUAGES) as Language[];
 
 /** Returns a whole program; for YAML, the part after the project's name, runtime and plugin. */

@@ -16,7 +16,6 @@ import { table } from "./table.ts";
 
 const entries = Object.entries<Resource>(resources);
 
-/** Returns a list of the kinds that a program creates, adopts and issues. */
 export function renderKinds(): string {
   const groups = Object.groupBy(entries, ([, { configuredBy, operations }]) =>
     configuredBy === "update" ? "adopted" : operations.delete ? "created" : "issued",
@@ -28,7 +27,6 @@ export function renderKinds(): string {
   ].join("\n");
 }
 
-/** Returns a table of all classes. */
 export function renderResources(): string {
   const rows = entries.map(([name, { doc }]) => {
     const [first = doc] = doc.split(/(?<=\.) /);
@@ -46,7 +44,6 @@ export function renderSettings(): string {
   return table(["Key", "Environment variable", "Meaning"], rows);
 }
 
-/** Returns a table of the scopes that an API token needs. */
 export function renderScopes(): string {
   const scopeOf = ({ operations }: Resource) => inWords([(operations.read ?? operations.create)?.scope ?? []].flat());
   const rows = Object.entries(Object.groupBy(entries, ([, resource]) => scopeOf(resource)));

@@ -64,7 +64,6 @@ export function missingIdentity(manifest: Manifest): string[] {
   );
 }
 
-/** The manifest of this repository. */
 export const manifest: Manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
 export const identity = identityOf(manifest);

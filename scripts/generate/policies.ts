@@ -9,7 +9,6 @@ import { kebabCase, upperFirst } from "./names.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
-/** The libraries that the packed folder needs. */
 const LIBRARIES = [
   "@pulumi/policy",
   "@pulumi/pulumi",
@@ -86,7 +85,6 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ["stack", "The stack as a whole"],
 ];
 
-/** Returns the part of docs/policies.md that lists the rules. */
 function renderRules(): string {
   const groups = Map.groupBy(rules, (rule) => GROUPS.find(([prefix]) => rule.name.startsWith(`${prefix}-`)));
   const other = groups.get(undefined)?.[0];

@@ -74,7 +74,6 @@ export function renderSchema(
   return `${renderJson(schema)}\n`;
 }
 
-/** The package in one sentence. */
 export const DESCRIPTION = `${kindsInWords()} of a SignalWire project.`;
 
 const PROVIDER =
@@ -127,7 +126,6 @@ function examples(className: ResourceName): string {
   return `{{% examples %}}\n## Example Usage\n{{% example %}}\n\n${blocks}\n\n{{% /example %}}\n{{% /examples %}}`;
 }
 
-/** Distinguishes arguments from outputs. */
 type Side = "input" | "output";
 
 function propertiesOf(
@@ -236,7 +234,6 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
   ];
 }
 
-/** Returns the inputs that limit a list. */
 function filters(resource: Resource): Json {
   const wires = Object.values(resource.operations.list?.filters ?? {});
   const input = { type: "string", description: "Only those that have this text in it." };
