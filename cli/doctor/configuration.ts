@@ -50,7 +50,7 @@ function sources(config: StackConfig | undefined): string {
   return found.join(", ") || "nothing is set";
 }
 
-function isExported(variable: string): boolean {
+export function isExported(variable: string): boolean {
   return Boolean(process.env[variable]?.trim());
 }
 

@@ -3,6 +3,8 @@
 import { listsOf, type Resource, resourceNames, resources, type Scope, scopesOf } from "../../contract/index.ts";
 import { codeOf, type Exchange, openExchange, type RawAnswer } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
+import { SETTINGS } from "../../provider/settings.ts";
+import { isExported } from "./configuration.ts";
 import { type Fault, faultInAnswer, faultOfError, type SettingsInUse, stagesOf } from "./faults.ts";
 import { type Check, checking, type Reporter } from "./report.ts";
 
@@ -128,8 +130,12 @@ function isRefused({ answer: { status } }: Answered): boolean {
 
 function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection, declared?: SettingsInUse): Check[] {
   if (!answers.every(isRefused)) return [check("credentials").ok(), ...answers.map(scopeCheck)];
-  const set = declared ? "in the program, and run `pulumi up`" : "`pulumi config set --secret signalwire:apiToken`";
-  const compare = `Compare ${declared?.credentials ?? "the project ID and the API token"} with those in your space, under API: both belong to the space ${new URL(baseUrl).hostname}.`;
+  const set = declared
+    ? "in the program, and run `pulumi up`"
+    : isExported(SETTINGS.apiToken.variable)
+      ? `\`export ${SETTINGS.apiToken.variable}=…\`, because the environment takes precedence`
+      : "`pulumi config set --secret signalwire:apiToken`";
+  const compare = `Compare ${declared?.credentials ?? "the project ID and the API token"} with those in your space, under API: both belong to ${new URL(baseUrl).hostname}.`;
   const renew = `If the token was deleted or rotated, make a new one and set it: ${set}.`;
   const scopes = `Give the token the scopes ${SCOPES.join(" and ")}`;
   const credentials = answers.every(({ answer }) => answer.status === 403)

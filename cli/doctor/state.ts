@@ -77,8 +77,8 @@ const REMAINS: readonly Remains[] = [
     find: ({ pending }) => pending.map(({ type, resource }) => `${type} ${nameInProgram(resource.urn)}`),
     sentence: (names) => `a run was interrupted: ${names}`,
     remedies: [
-      "Run `pulumi up --refresh`: an object that was made is found and taken over.",
-      "After it, remove the record, which Pulumi keeps: `pulumi refresh --clear-pending-creates`.",
+      "Run `pulumi up --refresh --config signalwire:adoptMatching=true`, which takes over each object that was made.",
+      "After it, run `pulumi config rm signalwire:adoptMatching`, and remove the record, which Pulumi keeps: `pulumi refresh --clear-pending-creates`.",
       "Read docs/scale.md, When something dies in the middle.",
     ],
   },

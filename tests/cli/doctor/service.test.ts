@@ -7,7 +7,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server as NetServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Check } from "../../../cli/doctor/report.ts";
 import { checkService } from "../../../cli/doctor/service.ts";
 import { type Resource, resources } from "../../../contract/index.ts";
@@ -193,6 +193,17 @@ describe("credentials", () => {
   it("that are wrong are refused", async () => {
     const wrong = connectionTo(server.url, { projectId: "00000000-0000-4000-8000-000000000000" });
     expect(problemOf(await checkService(wrong))).toBe("credentials: unauthorized");
+  });
+
+  it("that are wrong are corrected where they come from", async () => {
+    const wrong = connectionTo(server.url, { apiToken: "PTwrong" });
+    const remedies = async () => (await checkService(wrong)).flatMap((each) => each.remedies ?? []).join("\n");
+    expect(await remedies()).toContain("`pulumi config set --secret signalwire:apiToken`");
+    vi.stubEnv("SIGNALWIRE_API_TOKEN", "PTwrong");
+    const ofEnvironment = await remedies();
+    vi.unstubAllEnvs();
+    expect(ofEnvironment).toContain("`export SIGNALWIRE_API_TOKEN=…`");
+    expect(ofEnvironment).not.toContain("pulumi config set");
   });
 
   it.each(["numbers", "voice"])("without the scope %s lack that one alone", async (scope) => {

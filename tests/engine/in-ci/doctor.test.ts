@@ -91,6 +91,7 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     expect(problems.map(({ id }) => id)).toEqual(["configuration-secrets", ...ofState]);
     for (const { lines } of problems) expect(lines.length).toBeGreaterThan(1);
     expect(text).toContain("Did you mean signalwire:space?");
+    expect(text).toContain("pulumi up --refresh --config signalwire:adoptMatching=true");
   });
 
   it("names a lock and a wrong passphrase", async () => {
