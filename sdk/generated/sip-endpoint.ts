@@ -9,7 +9,7 @@ import type { Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "
 export interface SipEndpointProperties {
   /** The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same. */
   username: string;
-  /** Where to read the password, instead of `password`: an environment variable, or a file (without a trailing line break). The state holds this reference and no password. */
+  /** Where to read the password, instead of `password`: `{ env: "DESK_PASSWORD" }` or `{ file: "/run/secrets/desk" }`, without a trailing line break. The state holds this reference and no password. */
   passwordFrom?: { env: string } | { file: string };
   /** A whole number from 0. A new one makes the next `up` send the current password of `passwordFrom`. */
   passwordVersion?: number;

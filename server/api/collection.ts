@@ -134,7 +134,8 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       knownExtraFields(resource).includes(field) ||
       own(resource.extra?.values ?? {}, field)?.some((value) => value === body[field]);
     if (extraFields || !isLive) return { field, detail, code };
-    return { field, code, detail: `${detail}; the live service takes it, as this server does with --extra-fields` };
+    const problem = own(resource.fields, field)?.liveOnly ? "is not in the specification" : detail;
+    return { field, code, detail: `${problem}; the live service takes it, as this server does with --extra-fields` };
   }
 
   const add: Admitting["add"] = (project, received, id = random.uuid()) => {

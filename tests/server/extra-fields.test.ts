@@ -28,7 +28,7 @@ test("they are refused by default", async () => {
     ),
   ]);
   expect(details(replies[1] as Reply)).toStrictEqual([
-    "call_relay_topic is set by the service and cannot be sent; the live service takes it, as this server does with --extra-fields",
+    "call_relay_topic is not in the specification; the live service takes it, as this server does with --extra-fields",
     "some_field is not a field of a phone number",
   ]);
 });

@@ -138,7 +138,7 @@ describe("updating", () => {
     [{ number: "+12025550109" }, "number is set by the service and cannot be sent"],
     [
       { call_relay_topic: "x" },
-      "call_relay_topic is set by the service and cannot be sent; the live service takes it, as this server does with --extra-fields",
+      "call_relay_topic is not in the specification; the live service takes it, as this server does with --extra-fields",
     ],
     [{ call_handler: "call_flow" }, /^call_handler must be one of/],
     [{ call_receive_mode: "video" }, "call_receive_mode must be voice or fax"],
