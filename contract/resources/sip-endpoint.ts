@@ -111,7 +111,7 @@ export const sipEndpoint = created({
   settings: {
     passwordFrom: {
       type: secretSource(),
-      doc: "Where to read the password, instead of `password`: `{ env: \"DESK_PASSWORD\" }` or `{ file: \"/run/secrets/desk\" }`, without a trailing line break. The state holds this reference and no password.",
+      doc: 'Where to read the password, instead of `password`: `{ env: "DESK_PASSWORD" }` or `{ file: "/run/secrets/desk" }`, without a trailing line break. The state holds this reference and no password.',
       supplies: "password",
     },
     passwordVersion: {
