@@ -23,7 +23,7 @@ import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
 import {
   inForce,
   inheritedArguments,
-  keptInherited,
+  inheritedRecord,
   managedValues,
   stillInherited,
   weakenedInherited,
@@ -139,11 +139,6 @@ async function writtenInherited(
     return live;
   });
   return inheritedRecord(resource, recorded, inputs, known, managedValues(resource, run.singles.get(sipProfile)));
-}
-
-function inheritedRecord(resource: Resource, recorded: Props, inputs: Props, live: Live, managed: Body): Props {
-  const inherited = keptInherited(resource, recorded, inputs, live, managed);
-  return inherited ? { [BASELINE]: inherited } : {};
 }
 
 interface Read {

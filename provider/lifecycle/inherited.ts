@@ -3,6 +3,7 @@
 
 import {
   argumentFields,
+  BASELINE,
   type Body,
   equivalent,
   type Field,
@@ -57,22 +58,16 @@ export function managedValues(resource: Resource, profile: Props = {}): Body {
 }
 
 /**
- * Returns the values to record after a write or a read. Only a narrower value replaces a recorded one. A value of the stack's
+ * Returns the record of the values after a write or a read. Only a narrower value replaces a recorded one. A value of the stack's
  * own profile (`managed`) is recorded as the program has it, because this run may write the profile later.
  */
-export function keptInherited(
-  resource: Resource,
-  recorded: Props,
-  props: Props,
-  live: Live,
-  managed: Body,
-): Live | undefined {
+export function inheritedRecord(resource: Resource, recorded: Props, props: Props, live: Live, managed: Body): Props {
   const now = inheritedOf(resource, props, { ...live, ...managed });
   const kept = Object.entries(recorded).filter(([wire]) => !Object.hasOwn(managed, wire));
   const all = Object.entries({ ...now, ...Object.fromEntries(kept) }).map(([wire, value]) => {
     return [wire, isGiven(now[wire]) && isWithin(resource, wire, now[wire], value) ? now[wire] : value] as const;
   });
-  return all.length > 0 ? Object.fromEntries(all) : undefined;
+  return all.length > 0 ? { [BASELINE]: Object.fromEntries(all) } : {};
 }
 
 /** Returns the recorded values that these arguments still leave to the profile. */
