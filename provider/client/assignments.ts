@@ -1,5 +1,6 @@
 // Fields that requests of their own set: the service carries each out later, so a write waits until it shows the result.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Assigned, isGiven, type Resource, toCamel } from "../../contract/index.ts";
 import { type Live, objectIn } from "./answers.ts";
 import { RequestFailure, reached } from "./errors.ts";
@@ -44,27 +45,28 @@ export async function assign(
   { print, pause }: Patience,
 ): Promise<Live> {
   const { resource, id, wire, assigned, value } = assignment;
-  let waited = 0;
+  let [waited, looks] = [0, 0];
   const statusOf = (live: Live) => String(live[assigned.status]);
   const isUnderWay = (live: Live) => assigned.underWay.includes(statusOf(live));
   const isSet = (live: Live) => !isUnderWay(live) && same(live[wire], value);
   const name = (live: Live) => `${toCamel(wire)} of the ${resource.title} ${String(live[resource.label])}`;
 
+  function* steps(): Generator<number> {
+    for (looks = 0; waited < LONGEST; looks += 1) yield STEPS[Math.min(looks, STEPS.length - 1)] ?? LONGEST;
+  }
+
   /** Reads the object until it is in this state. */
   async function until(isThere: (live: Live) => boolean, first: Live): Promise<Live> {
-    for (let live = first, looks = 0; ; looks += 1) {
-      if (isThere(live)) return live;
-      if (waited >= LONGEST)
-        throw new Unassigned(
-          `the ${name(live)} is still ${statusOf(live)} after ${LONGEST / 60_000} minutes`,
-          "The service goes on by itself: run the same command again to wait on.",
-        );
-      const step = STEPS[Math.min(looks, STEPS.length - 1)] ?? LONGEST;
+    const last = await lookUntil(first, isThere, read, steps(), async (step, live) => {
       if (looks % EACH === 0) print(`Waiting for the ${name(live)}: ${statusOf(live)}, ${waited / 1_000} s so far.`);
       await pause(step);
       waited += step;
-      live = await read();
-    }
+    });
+    if (isThere(last)) return last;
+    throw new Unassigned(
+      `the ${name(last)} is still ${statusOf(last)} after ${LONGEST / 60_000} minutes`,
+      "The service goes on by itself: run the same command again to wait on.",
+    );
   }
 
   const before = await until((live) => !isUnderWay(live), await read());
@@ -83,6 +85,23 @@ export async function assign(
     `the service could not set the ${name(live)} (${assigned.status} is ${assigned.failed})`,
     assigned.remedy,
   );
+}
+
+/** Looks until the wanted result is there, once more after each of these waits, in milliseconds. Returns the last result. */
+export async function lookUntil<T>(
+  first: T,
+  isThere: (seen: T) => boolean,
+  look: (seen: T) => Promise<T>,
+  waits: Iterable<number>,
+  pause: (milliseconds: number, seen: T) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
+): Promise<T> {
+  let seen = first;
+  for (const each of waits) {
+    if (isThere(seen)) break;
+    await pause(each, seen);
+    seen = await look(seen);
+  }
+  return seen;
 }
 
 /** Marks a refusal as one after which something was written already. */

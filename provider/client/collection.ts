@@ -32,10 +32,10 @@ import {
   theOnly,
   unusable,
 } from "./answers.ts";
-import { afterWriting, assign, type Patience } from "./assignments.ts";
+import { afterWriting, assign, lookUntil, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
 import { isSuccess, RequestFailure, reached, unlessGone } from "./errors.ts";
-import { Absences, Listing } from "./listing.ts";
+import { Absences, type Listed, Listing } from "./listing.ts";
 import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
 import type { Client, Operations } from "./operations.ts";
 import { mayPass } from "./retry.ts";
@@ -123,20 +123,17 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
       return unproven("unexpected_answer", `and every project has ${withArticle(resource.title)}`);
     try {
       if (await isParentGone()) return new RequestFailure("not_found", message, { status, reach });
-      let listed = isSuccess(status) ? await listing.afresh() : await listing.known(id.toLowerCase());
+      const first = isSuccess(status) ? await listing.afresh() : await listing.known(id.toLowerCase());
+      const lacksIt = ({ ids }: Listed) => !ids.has(id.toLowerCase());
       // The list may lag behind a deletion that was carried out.
-      for (const lag of reach === "unknown" ? LAGS : []) {
-        if (!listed.ids.has(id.toLowerCase())) break;
-        await pause(lag);
-        listed = await listing.afresh();
-      }
-      const isListed = listed.ids.has(id.toLowerCase());
+      const lags = reach === "unknown" ? LAGS : [];
+      const listed = await lookUntil(first, lacksIt, () => listing.afresh(), lags);
       // A service that hides its objects also returns an empty list.
       const isShown = isSuccess(status) && listed.ids.size === 0 && (await isThere(id));
       // The repetition of a deletion whose answer was lost finds its own work.
       const isUnproven = listed.ids.size === 0 && reach === "not_done" && (await absences?.areTooMany(id));
       if (isUnproven) return unproven("unexpected_answer", Absences.reason(resource.title));
-      if (!isListed && !isShown) return new RequestFailure("not_found", message, { status, reach });
+      if (lacksIt(listed) && !isShown) return new RequestFailure("not_found", message, { status, reach });
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       return unproven(error.code, `and the list that would prove it gone could not be read: ${error.message}`);
@@ -211,20 +208,16 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
   async function proven(sent: Sent, id: string, answer: Live | undefined): Promise<Live> {
     const read = () => readOne(isSingle(resource) ? undefined : id);
     const answered = answer && !isSilent(resource, sent, answer) ? answer : undefined;
-    let [live, facts] = [answered ?? (await read()), sent];
-    let differing = contradictions(resource, facts, live);
-    if (mayInherit(resource, sent, differing)) {
+    const first = answered ?? (await read());
+    let facts = sent;
+    const differing = (seen: Live) => contradictions(resource, facts, seen);
+    if (mayInherit(resource, sent, differing(first)))
       facts = { ...sent, profile: (await unlessFailed(client.collection(sipProfile).read())) ?? {} };
-      differing = contradictions(resource, facts, live);
-    }
-    for (const lag of LAGS) {
-      if (differing.length === 0) break;
-      await pause(lag);
-      // The write is unproven, whatever the reason why the object cannot be read.
-      live = (await unlessFailed(read())) ?? live;
-      differing = contradictions(resource, facts, live);
-    }
-    if (differing.length > 0) throw new Contradicted(resource, live, differing);
+    const isProven = (seen: Live) => differing(seen).length === 0;
+    // The write is unproven, whatever the reason why the object cannot be read.
+    const look = async (seen: Live) => (await unlessFailed(read())) ?? seen;
+    const live = await lookUntil(first, isProven, look, LAGS);
+    if (!isProven(live)) throw new Contradicted(resource, live, differing(live));
     return live;
   }
 

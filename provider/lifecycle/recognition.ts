@@ -13,6 +13,7 @@ import {
   validateBody,
 } from "../../contract/index.ts";
 import { Contradicted, idOf, type Live } from "../client/answers.ts";
+import { lookUntil } from "../client/assignments.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import type { Listed } from "../client/listing.ts";
@@ -180,17 +181,16 @@ async function takenByName(client: Client, wanted: Wanted, context: CreateContex
   return keys.has(key) ? adoptByKey(client, wanted, context) : undefined;
 }
 
+/** Milliseconds before each further look for an object whose create may be late. */
+const LATE = [500, 1_000, 2_000];
+
 /**
  * Looks for the object after a failed create. After a lost answer, looks several times where no create is repeated: the first one
  * may be late.
  */
 async function lookUpAfter(client: Client, { resource, inputs }: Wanted, isLost: boolean): Promise<Live | undefined> {
-  const looks = resource.keyMayRepeat && isLost ? MOST_CREATES : 1;
-  for (let look = 1; ; look += 1) {
-    const found = await client.collection(resource).find(keyIn(resource, inputs));
-    if (found || look === looks) return found;
-    await pause(250 * 2 ** look);
-  }
+  const find = () => client.collection(resource).find(keyIn(resource, inputs));
+  return lookUntil(await find(), (found) => found !== undefined, find, resource.keyMayRepeat && isLost ? LATE : []);
 }
 
 /** Adopts the object with the unique key; undefined when none has it. */
