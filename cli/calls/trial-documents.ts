@@ -73,11 +73,11 @@ export function scriptsOf(objects: readonly KnownObject[], earlier: readonly Kno
 }
 
 function hostedIn(object: KnownObject): HostedScript[] {
-  const { type, fields } = object;
+  const { type, fields, isAsRecorded } = object;
   const { hosted, title }: Resource = resources[type];
   const [address, contents] = hosted ? [fields[hosted.url], fields[hosted.contents]] : [];
   if (typeof address !== "string") return [];
   // A script whose contents are not shown is there all the same.
   const document = typeof contents === "string" ? contents : JSON.stringify(contents ?? UNKNOWN);
-  return [{ address, party: { what: title, name: labelOf(object) }, document }];
+  return [{ address, party: { what: title, name: labelOf(object) }, document, ...(isAsRecorded && { isAsRecorded }) }];
 }

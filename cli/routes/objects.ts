@@ -38,6 +38,8 @@ export interface KnownObject {
   /** The settings under the API's names. Of two aliases, only the one that takes precedence. A secret reads `[secret]`. */
   readonly fields: Body;
   readonly mark?: Mark;
+  /** True for a script whose contents are the recorded ones, because an address in them is not known before the `up`. */
+  readonly isAsRecorded?: true;
 }
 
 export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields" | "id">): string {

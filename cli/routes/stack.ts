@@ -105,7 +105,15 @@ export async function plannedStack(
     after.set(step.urn, planned);
     claimed.add(planned.id);
   }
-  const resolved = [...after].map(([urn, object]) => withReferences(object, plan.resourcePlans?.[urn], after));
+  const dependenciesOf = (urn: string) => (wire: string) => {
+    const dependencies = plan.resourcePlans?.[urn]?.goal?.propertyDependencies ?? {};
+    const { type } = after.get(urn) ?? {};
+    const isExtra = type !== undefined && isExtraField(resources[type], wire);
+    return (dependencies[isExtra ? "extra" : toCamel(wire)] ?? []).flatMap((each) => after.get(each) ?? []);
+  };
+  const resolved = [...after].map(([urn, object]) =>
+    withReferences(withRecorded(object, before.get(urn), dependenciesOf(urn)), dependenciesOf(urn)),
+  );
   const left = steps
     .filter(({ op, urn }) => REMOVALS.has(op) && !claimed.has(before.get(urn)?.id ?? ""))
     .flatMap(({ op, old }) => leftBehind(op, old as StoredResource, accounts) ?? []);
@@ -243,23 +251,38 @@ function addressOf({ hosted }: Resource, id: string, taken: KnownObject | undefi
     : {};
 }
 
-/** Replaces the ids and addresses of objects that the plan creates. */
-function withReferences(
+/** Returns the objects that a field depends on. */
+type DependenciesOf = (wire: string) => readonly KnownObject[];
+
+/**
+ * Returns a script with its recorded contents where they name only scripts that keep their addresses. The engine does not know a text
+ * with the address of a changed script.
+ */
+function withRecorded(
   object: KnownObject,
-  plan: NonNullable<SavedPlan["resourcePlans"]>[string] | undefined,
-  after: ReadonlyMap<string, KnownObject>,
+  recorded: KnownObject | undefined,
+  dependenciesOf: DependenciesOf,
 ): KnownObject {
+  const { hosted }: Resource = resources[object.type];
+  if (!hosted || object.fields[hosted.contents] !== UNKNOWN) return object;
+  const contents = recorded?.fields[hosted.contents];
+  const sources = dependenciesOf(hosted.contents);
+  const isKept = (each: KnownObject) => hostedAddress(each).some((address) => String(contents).includes(address));
+  if (typeof contents !== "string" || sources.length === 0 || !sources.every(isKept)) return object;
+  return { ...object, isAsRecorded: true, fields: { ...object.fields, [hosted.contents]: contents } };
+}
+
+/** Replaces the ids and addresses of objects that the plan creates. */
+function withReferences(object: KnownObject, dependenciesOf: DependenciesOf): KnownObject {
   const resource: Resource = resources[object.type];
   const fields = Object.entries(object.fields).map(([wire, value]) => {
     const { refersTo } = own(resource.fields, wire) ?? {};
-    const dependencies = plan?.goal?.propertyDependencies ?? {};
-    const urns = dependencies[isExtraField(resource, wire) ? "extra" : toCamel(wire)] ?? [];
-    const sources = urns.flatMap((urn) => after.get(urn) ?? []);
+    const sources = dependenciesOf(wire);
     const addresses = sources.flatMap(hostedAddress);
     const address = addresses.length === 1 ? addresses[0] : undefined;
     if (wire === resource.hosted?.contents && address !== undefined) return [wire, withDestination(value, address)];
     if (value !== UNKNOWN) return [wire, value] as const;
-    if (wire.endsWith("_url")) return [wire, urns.length === 1 ? (address ?? value) : value] as const;
+    if (wire.endsWith("_url")) return [wire, sources.length === 1 ? (address ?? value) : value] as const;
     const targets = sources.filter(({ type }) => type === refersTo);
     return [wire, targets.length === 1 ? targets[0]?.id : value] as const;
   });

@@ -38,6 +38,8 @@ export interface HostedScript {
   /** Its kind and its name: "SWML script" and "Main menu". */
   readonly party: { readonly what: string; readonly name: string };
   readonly document: string;
+  /** True when the document may differ, because only an earlier one is known. */
+  readonly isAsRecorded?: true;
 }
 
 /** An address that a script had before it was deleted. */

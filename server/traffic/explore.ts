@@ -310,7 +310,16 @@ function pathOf(
   };
 }
 
-function endOf({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {
+/** Returns the end. The recorded text of a document shows no more than that a caller reaches nobody. */
+function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
+  const end = endBy(trace);
+  const { details } = trace.steps.find(({ code }) => code === "document_as_recorded") ?? {};
+  if (!details) return end;
+  if (end.kind !== "nobody") return { ...end, kind: "unknown" };
+  return { ...end, text: `${end.text} (by the recorded text of ${details.name})` };
+}
+
+function endBy({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {
   if (outcome === "answered") return answerIn(steps, summary);
   if (outcome === "ringing") return { kind: "rings", text: summary };
   if (outcome !== "handed-over") return { kind: "nobody", text: summary };
