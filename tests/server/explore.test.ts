@@ -207,7 +207,7 @@ test("calls by keys and times take the listed paths, and random calls end on one
       }
       await client.server.close();
     }),
-    { numRuns: 15 },
+    { numRuns: 15, interruptAfterTimeLimit: 20_000 },
   );
 });
 

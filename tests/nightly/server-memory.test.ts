@@ -10,9 +10,9 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { basic, ENDPOINTS, JWT, NUMBERS } from "../support.ts";
+import { basic, ENDPOINTS, JWT, NUMBERS } from "../server/support.ts";
 
-const PROGRAM = fileURLToPath(new URL("../measured-server.mjs", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../server/measured-server.mjs", import.meta.url));
 const MINUTES = Number(process.env.MINUTES ?? 0.2);
 /** Objects that stay stored: they are no leak. */
 const STORED = 200;
