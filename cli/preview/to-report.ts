@@ -120,7 +120,7 @@ function verdictOf(
 }
 
 /** Returns failures, deletions and replacements first: what a reviewer must not miss. */
-function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[] {
+function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[]): string[] {
   const of = (section: string) => items.filter((each) => each.section === section);
   const named = (section: string) => of(section).map(({ subject }) => subject);
   const failures = of("failed").map(({ subject, lines }) => `${subject}: ${firstLine(lines)}`);
@@ -136,7 +136,7 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: number): string[
     ...counted("Deletes", named("delete"), 8),
     ...counted("Replaces", named("replace"), 8),
     ...rings,
-    ...(waiting > 0 ? [`${plural(waiting, "check")} ${waiting === 1 ? "waits" : "wait"} for the \`up\`.`] : []),
+    ...counted("Only the `up` checks", [...new Set(waiting)], 4, waiting.length),
   ];
 }
 

@@ -49,9 +49,11 @@ export function violationsIn(
   return { items: items.sort((a, b) => Number(b.fails) - Number(a.fails) || bySubject(a, b)), isRefused };
 }
 
-/** Returns the number of checks that a preview cannot make, because they need a value that only the update will know. */
-export function waitingIn(events: readonly EngineEvent[]): number {
-  return policyEvents(events).filter(isWaiting).length;
+/** Returns the rule of each check that a preview cannot make, because it needs a value that only the update will know. */
+export function waitingIn(events: readonly EngineEvent[]): readonly string[] {
+  return policyEvents(events)
+    .filter(isWaiting)
+    .map(({ policyName }) => policyName);
 }
 
 function policyEvents(events: readonly EngineEvent[]): PolicyEvent[] {

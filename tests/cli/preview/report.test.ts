@@ -113,14 +113,14 @@ test.each([
   expect(found).toMatchObject({ section: isKnown ? "known" : "advisory", rule: { isKnown } });
 });
 
-test("checks that wait for the update are no violations, and are counted", () => {
+test("checks that wait for the update are no violations, and their rules are named", () => {
   const message = "can't run policy 'a-rule' from policy pack 'own@v0.0.0' during preview: line.name is not known";
   const report = previewed([
     violation("a-rule", "x", message),
     violation("a-rule", "x", "We can't run policy 'a-rule' here"),
   ]);
   expect(itemsOf(report)).toHaveLength(1);
-  expect(report.facts).toContain("1 check waits for the `up`.");
+  expect(report.facts).toContain("Only the `up` checks 1: a-rule");
 });
 
 test("a path that ends elsewhere shows both ends", () => {

@@ -6,6 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
+import type { UnmanagedObject } from "../../../cli/drift/checked.ts";
 import { codeQuality, sarif } from "../../../cli/report/code-quality.ts";
 import { annotations } from "../../../cli/report/github.ts";
 import { json } from "../../../cli/report/json.ts";
@@ -182,10 +183,14 @@ test("GitLab's Terraform report counts a replacement twice", () => {
   expect(JSON.parse(terraform(previews["many deletions"] as Report))).toEqual({ create: 0, update: 0, delete: 40 });
 });
 
-test("the share of the accounts is rounded down, and missing where a list was not read", () => {
-  const listed = (objects: number, managed: number) => report([], [{ ...office, listed: { objects, managed } }]).facts;
+test("the share of the accounts is rounded down, counts idle numbers, and is missing where a list was not read", () => {
+  const listed = (objects: number, managed: number, idle = 0) => {
+    const unmanaged = Array.from({ length: objects - managed - idle }, () => office.unmanaged[0] as UnmanagedObject);
+    return report([], [{ ...office, unmanaged, listed: { objects, managed } }]).facts;
+  };
   expect(listed(500, 412)).toContain("412 of 500 objects managed, 82 %");
   expect(listed(1_000, 999)).toContain("999 of 1,000 objects managed, 99 %");
+  expect(listed(65, 62, 2)).toContain("62 of 65 objects managed, 95 %; 2 numbers without a handler not listed");
   expect(report([], [{ ...office, listed: { objects: 2, managed: 1 } }, office]).facts).toHaveLength(1);
 });
 
