@@ -10,7 +10,6 @@ import type { Client } from "../../provider/client/operations.ts";
 import { openTransport } from "../../provider/client/transport.ts";
 import { readKinds } from "../account/read.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
-import { CheckImpossible } from "../engine/failures.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
 import { providersIn } from "../routes/accounts.ts";
 import { liveObject } from "../routes/objects.ts";
@@ -45,26 +44,40 @@ export async function planChanges(
     const flags = ["preview", "--color", "never", "--save-plan", file, ...args];
     await runEngine(project, flags, { ...run, stack, onEvent: note });
     const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
-    return async () =>
-      withUnmanaged(await plannedStack(events, plan, lookUpIn(project, stack)), endpointsIn(project, stack, events));
+    return async () => {
+      const accountOf = askOnce(project, stack);
+      return withUnmanaged(await plannedStack(events, plan, lookUpIn(accountOf)), endpointsIn(accountOf, events));
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+type AccountOf = (provider: string | undefined) => ReturnType<typeof accountOfProvider>;
+
+/** Returns a function that asks for the account of each provider once: it may take a command of the CLI. */
+function askOnce(project: Project, stack: string): AccountOf {
+  const asked = new Map<string | undefined, ReturnType<AccountOf>>();
+  return (provider) => {
+    const account = asked.get(provider) ?? accountOfProvider(project, stack, provider);
+    asked.set(provider, account);
+    return account;
+  };
+}
+
 /** Reads an account with the credentials of the provider that chooses it: the stack's own, or one that its program declares. */
-function endpointsIn(project: Project, stack: string, events: readonly EngineEvent[]): ReadEndpoints {
+function endpointsIn(accountOf: AccountOf, events: readonly EngineEvent[]): ReadEndpoints {
   const providers = [undefined, ...new Set(providersIn(events).map(({ urn }) => urn))];
   return async (account) => {
     for (const provider of providers) {
       try {
-        const { connection } = await accountOfProvider(project, stack, provider);
+        const { connection } = await accountOf(provider);
         if (account !== provider && account !== connection.projectId.toLowerCase()) continue;
         const kinds = await readKinds(connection, ["SipEndpoint", "SipProfile"]);
         if (kinds.some(({ failure }) => failure)) return undefined;
         return kinds.flatMap(({ type, objects }) => objects.map((live) => liveObject(type, live)));
       } catch (error) {
-        if (!(error instanceof SignalWireError || error instanceof CheckImpossible)) throw error;
+        if (!(error instanceof SignalWireError)) throw error;
       }
     }
     return undefined;
@@ -75,10 +88,10 @@ function endpointsIn(project: Project, stack: string, events: readonly EngineEve
 export const OF_THE_PLAN = /^Update plan written to .*\n(?:Run `pulumi up --plan=.*\n?)?/m;
 
 /** Reads objects that the program adopts when there are credentials. Otherwise only the program's own values are known. */
-function lookUpIn(project: Project, stack: string): LookUp {
+function lookUpIn(accountOf: AccountOf): LookUp {
   const clients = new Map<string | undefined, Promise<Client>>();
   const open = async (provider: string | undefined) =>
-    openClient(openTransport((await accountOfProvider(project, stack, provider)).connection));
+    openClient(openTransport((await accountOf(provider)).connection));
   return async (type, inputs, provider) => {
     const resource: Resource = resources[type];
     try {
@@ -93,7 +106,7 @@ function lookUpIn(project: Project, stack: string): LookUp {
       const live = await (isNamed ? collection.find(key) : collection.read(typeof id === "string" ? id : undefined));
       return live && liveObject(type, live);
     } catch (error) {
-      if (error instanceof SignalWireError || error instanceof CheckImpossible) return undefined;
+      if (error instanceof SignalWireError) return undefined;
       throw error;
     }
   };
