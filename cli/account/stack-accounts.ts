@@ -45,10 +45,10 @@ export async function accountsOfStack(
     throw new CheckImpossible(`The stack "${stack}" has no provider "${only}": choose one of ${names.join(", ")}.`);
   const isDefault = chosen.includes(DEFAULT_PROVIDER);
   const declared = chosen.filter(isDeclaredProvider);
-  const decrypted = declared.length > 0 ? await decryptedDeployment(project, stack) : {};
+  const deployment = declared.length > 0 ? await decryptedDeployment(project, stack) : {};
   return [
-    ...(isDefault ? [await attempt(DEFAULT_PROVIDER, () => connect(project, stack))] : []),
-    ...(await declaredAccounts(decrypted, declared)),
+    ...(isDefault ? [await toAccount(DEFAULT_PROVIDER, () => connect(project, stack))] : []),
+    ...(await declaredAccounts(deployment, declared)),
   ];
 }
 
@@ -78,7 +78,7 @@ export async function declaredAccounts(
   return Promise.all(
     chosen.map(({ urn, inputs = {} }) => {
       const provider = nameInProgram(urn);
-      return attempt(provider, async () => connected(providerConfig(decrypted(inputs), provider)));
+      return toAccount(provider, async () => connected(providerConfig(decrypted(inputs), provider)));
     }),
   );
 }
@@ -141,7 +141,7 @@ function connected(config: StackConfig | undefined): Connected {
   return { connection: readConnection(config), credentials: credentialsInUse(config), address: addressInUse(config) };
 }
 
-async function attempt(provider: string, work: () => Promise<Connected>): Promise<StackAccount> {
+async function toAccount(provider: string, work: () => Promise<Connected>): Promise<StackAccount> {
   try {
     return { provider, ...(await work()) };
   } catch (error) {

@@ -19,12 +19,12 @@ export function absenceIn(
   objects: readonly KnownObject[],
   { earlier = [], isWhole = false }: Known,
 ): (name: string) => string | undefined {
-  const [names, before] = [objects, earlier].map((each) => each.filter(isEndpoint));
-  const usernames = (names ?? []).map(({ fields }) => String(fields.username));
+  const before = earlier.filter(isEndpoint);
+  const usernames = objects.filter(isEndpoint).map(({ fields }) => String(fields.username));
   return (name) => {
     if (isPlaceholder(name)) return undefined;
     const isNamed = ({ id, fields }: KnownObject) => id === name || fields.username === name;
-    if (before?.some(isNamed)) return " after this change: it removes or renames the SIP endpoint";
+    if (before.some(isNamed)) return " after this change: it removes or renames the SIP endpoint";
     const [alike] = byLikeness(
       name,
       usernames.filter((each) => isMisspelt(name, each)),
@@ -41,11 +41,12 @@ function isEndpoint({ type, mark }: KnownObject): boolean {
 /** The fewest letters of a user name that is recognised in another one. */
 const FEWEST_LETTERS = 3;
 
-/** True for a name with one or two wrong letters, or with a part of it. Desks that are told apart by a number are different desks. */
+/** True when one name has one or two wrong letters, or begins or ends with the other. Names that differ in a number alone are different. */
 function isMisspelt(name: string, username: string): boolean {
-  const [one, other] = [name, username].map((each) => each.toLowerCase());
-  if (one === undefined || other === undefined || withoutDigits(one) === withoutDigits(other)) return one === other;
-  const [short = "", long = ""] = one.length < other.length ? [one, other] : [other, one];
+  const one = name.toLowerCase();
+  const other = username.toLowerCase();
+  if (withoutDigits(one) === withoutDigits(other)) return one === other;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length < FEWEST_LETTERS) return false;
   return (
     long.startsWith(short) || long.endsWith(short) || namesLike(short, [long], short.length > 4 ? 2 : 1).length > 0

@@ -159,8 +159,8 @@ function domainIn(objects: readonly KnownObject[]): string | undefined {
       const { hosted }: Resource = resources[type];
       return hosted ? dialledBy(hosted, fields[hosted.contents]) : [];
     })
-    .flatMap((to) => /^(?:sips?:)?([^@;?]+)@([^:;?>]+)/i.exec(to)?.slice(1) ?? [])
-    .find((_, at, parts) => at % 2 === 1 && usernames.has(parts[at - 1] ?? ""));
+    .map((to) => /^(?:sips?:)?([^@;?]+)@([^:;?>]+)/i.exec(to) ?? [])
+    .find(([, user = ""]) => usernames.has(user))?.[2];
 }
 
 function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, KnownObject>): TriedCall {

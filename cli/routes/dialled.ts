@@ -26,7 +26,7 @@ function dialledByLaml(text: string): string[] {
 }
 
 /** Returns the user name of a destination that only an object of the project can have; undefined for any other destination. */
-export function usernameIn(to: string, domains: readonly string[]): string | undefined {
+export function projectUsernameIn(to: string, domains: readonly string[]): string | undefined {
   if (/[$%]\{|^\+|^\/|^(?!sips?:)[a-z_]+:/i.test(to)) return undefined;
   const [, user, domain] = /^(?:sips?:)?([^@;?]+)(?:@([^;?]+))?/i.exec(to) ?? [];
   return domain === undefined || domains.some((each) => each.toLowerCase() === domain.toLowerCase()) ? user : undefined;

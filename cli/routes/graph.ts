@@ -15,7 +15,7 @@ import {
   type Way,
   waysOf,
 } from "../../contract/index.ts";
-import { dialledBy, usernameIn } from "./dialled.ts";
+import { dialledBy, projectUsernameIn } from "./dialled.ts";
 import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
 /** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
@@ -108,7 +108,7 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
   const domains = objects.filter(({ type }) => isSingle(resources[type])).map(labelOf);
   /** Finds the object that a document dials. The same user name in another domain is another endpoint. */
   const dialledObject = (to: string): KnownObject | undefined => {
-    const user = to.startsWith("+") ? to : usernameIn(to.replace(/^client:/, ""), domains);
+    const user = to.startsWith("+") ? to : projectUsernameIn(to.replace(/^client:/, ""), domains);
     return shown.find((each) => user !== undefined && isDialled(each.type, user) && labelOf(each) === user);
   };
 
@@ -133,7 +133,7 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
     for (const found of new Set(dialled.flatMap(([, each]) => each ?? [])))
       connect(object, nodes.get(keyOf(found.type, found.id)) as Node, { traffic, role: "target", label: "dials" });
     for (const [to, found] of dialled)
-      if (!found && usernameIn(to, domains) !== undefined)
+      if (!found && projectUsernameIn(to, domains) !== undefined)
         connect(object, undialledNode(to), { traffic, role: "target", label: "dials" });
   }
   const sorted = [...nodes.values()].sort(byPlace);

@@ -1,7 +1,7 @@
 // The SIP endpoints of an account that the program does not manage, where its scripts or numbers may ring one of them.
 
 import { isSingle, type Resource, resources } from "../../contract/index.ts";
-import { dialledBy, usernameIn } from "./dialled.ts";
+import { dialledBy, projectUsernameIn } from "./dialled.ts";
 import type { KnownObject } from "./objects.ts";
 import type { PlannedStack } from "./stack.ts";
 
@@ -37,7 +37,7 @@ function ringsOthers(objects: readonly KnownObject[]): boolean {
     if (!hosted) return fields.call_sip_endpoint_id !== undefined && !names.has(fields.call_sip_endpoint_id);
     return dialledBy(hosted, fields[hosted.contents]).some((to) => {
       if (/[$%]\{|@/.test(to)) return true;
-      const username = usernameIn(to, []);
+      const username = projectUsernameIn(to, []);
       return username !== undefined && !names.has(username);
     });
   });
