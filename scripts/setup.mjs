@@ -2,13 +2,12 @@
 // script under that Node. It runs under Node 20 and without dependencies, so it is plain JavaScript. Prints nothing when the checkout is
 // complete.
 import { spawn } from "node:child_process";
-import { constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { constants } from "node:os";
 import { withLock } from "./engine/lock.mjs";
 import { printLine } from "./engine/progress.mjs";
 import { build, isBuilt } from "./setup/build.mjs";
 import { install, isInstalled, node } from "./setup/install.mjs";
-import { root, SetupError, sha256 } from "./setup/machine.mjs";
+import { root, SetupError } from "./setup/machine.mjs";
 
 const oldestNode = 20;
 
@@ -36,10 +35,8 @@ async function setUp() {
       "· The first run takes some minutes: it installs the dependencies, compiles, and may build a Pulumi engine.",
     );
   }
-  // Outside node_modules, because npm ci deletes that folder.
-  const lock = join(tmpdir(), `pulumi-signalwire-setup-${sha256(root).slice(0, 16)}.lock`);
   await withLock(
-    lock,
+    `setup of ${root}`,
     async () => {
       if (!isInstalled()) await install();
       if (!isBuilt()) await build();

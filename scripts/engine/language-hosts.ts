@@ -29,7 +29,7 @@ export async function obtainHost(
   if (isThere()) return folder;
   const waiting = (pid: number): void => log(`· Waiting for process ${pid}, which is building ${recipe.executable} …`);
   return withLock(
-    `${folder}.lock`,
+    folder,
     async () => {
       if (isThere()) return folder;
       const go = await findGo(recipe, env);

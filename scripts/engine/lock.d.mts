@@ -1,12 +1,10 @@
-/** Runs `work` while this process is the only holder of the lock file; see lock.mjs. */
+/** Runs `work` while no other process of this machine has the lock of that name; see lock.mjs. */
 export function withLock<T>(
-  path: string,
+  name: string,
   work: () => Promise<T>,
   options?: {
-    /** Called once, when another process holds the lock. */
+    /** Called once, with the process ID of the holder, when another process has the lock. */
     onWait?: (pid: number) => void;
     pollMs?: number;
-    /** A holder that was silent for this many milliseconds counts as dead, even when its process id exists. */
-    silentMs?: number;
   },
 ): Promise<T>;

@@ -96,7 +96,7 @@ export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine>
   }
   const waiting = (pid: number): void => log(`· Waiting for process ${pid}, which is obtaining the Pulumi engine …`);
   return withLock(
-    `${build}.lock`,
+    build,
     async () => {
       // The previous holder of the lock may have made the engine.
       const made = (await cachedDownload()) ?? (await cachedBuild());
