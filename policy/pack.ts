@@ -2,7 +2,7 @@
 // severity.
 
 import * as sdk from "@pulumi/policy";
-import { hideSecrets, listed, own, requiredFields, resources, secretsOf } from "../contract/index.ts";
+import { hideSecrets, listed, own, requiredFields, resourceOfType, resources, secretsOf } from "../contract/index.ts";
 import { configurationFrom } from "./configured.ts";
 import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
 import type { Chosen, Options, Schema } from "./options.ts";
@@ -17,17 +17,7 @@ import {
   type Violation,
 } from "./rule.ts";
 import { rules } from "./rules/index.ts";
-import {
-  type Kind,
-  kindOf,
-  Member,
-  notKnownYet,
-  type Read,
-  Stack,
-  Subject,
-  type Values,
-  WrongType,
-} from "./subject.ts";
+import { type Kind, Member, notKnownYet, type Read, Stack, Subject, type Values, WrongType } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
 /** Returns policies for a PolicyPack. The pack's configuration refers to each by its rule's name. */
@@ -135,7 +125,7 @@ function schemaOf(options: Options): { [name: string]: Schema } {
 type SdkResource = Pick<sdk.PolicyResource, "type" | "urn" | "props">;
 
 function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subject {
-  const kind = kindOf(args.type);
+  const kind = resourceOfType(args.type);
   if (kind) setByProgram.set(args.urn, new Set(Object.keys(args.props)));
   if (kind === undefined || !rule.covers.includes(kind) || isLookedUp(kind, args.urn))
     return args.notApplicable(`the rule is about ${rule.covers.join(", ")} that the stack manages`);
@@ -145,10 +135,10 @@ function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subjec
 /** Returns the stack's managed resources of our classes. */
 function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
   return resources.flatMap(({ type, urn, props, propertyDependencies, provider }) => {
-    const kind = kindOf(type);
+    const kind = resourceOfType(type);
     if (kind === undefined || isLookedUp(kind, urn)) return [];
     const sources = (argument: string) =>
-      (propertyDependencies[argument] ?? []).filter((each) => !isLookedUp(kindOf(each.type), each.urn));
+      (propertyDependencies[argument] ?? []).filter((each) => !isLookedUp(resourceOfType(each.type), each.urn));
     const about = { kind, urn, account: accountOf(provider) };
     return [new Member(about, readFrom(props), sources, setByProgram.get(urn))];
   });
@@ -215,7 +205,7 @@ function report(
 
 function maskFor(all: readonly SdkResource[]): (message: string) => string {
   const secrets = all.flatMap(({ type, props }) => {
-    const kind = kindOf(type);
+    const kind = resourceOfType(type);
     if (kind === undefined) return [];
     const values = Object.keys(props).map((name) => [name, readFrom(props)(name)] as const);
     return secretsOf(resources[kind], Object.fromEntries(values.filter(([, value]) => typeof value !== "symbol")));

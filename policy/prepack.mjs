@@ -6,7 +6,7 @@ const here = (path) => new URL(path, import.meta.url);
 
 rmSync(here("bundle"), { recursive: true, force: true });
 // Of the server, the pack needs the readers of documents.
-for (const room of ["contract", "policy", "sdk", "server/traffic/laml.js", "server/traffic/swml.js"])
+for (const room of ["contract", "policy", "server/traffic/laml.js", "server/traffic/swml.js"])
   cpSync(here(`../dist/${room}`), here(`bundle/${room}`), {
     recursive: true,
     filter: (path) => !/\.(?!js$)[a-z]+$/.test(path),

@@ -12,21 +12,10 @@ import {
   resourceOfType,
   resources,
 } from "../contract/index.ts";
-import * as sdk from "../sdk/generated/index.ts";
+import type * as sdk from "../sdk/generated/index.ts";
 
 /** The names of the classes for rules: every resource of the package. */
 export type Kind = ResourceName;
-
-type ResourceClass = (abstract new (
-  name: string,
-  args: never,
-  opts?: object,
-) => CustomResource) & {
-  readonly __pulumiType: string;
-};
-
-/** A resource without a class in the SDK does not compile here. */
-const classes: { readonly [kind in Kind]: ResourceClass } = sdk;
 
 /** The arguments of a class for rules: no outputs, no promises, and the arguments of all handlers together. */
 export type ArgsOf = {
@@ -58,16 +47,6 @@ type Answered<Instance> = {
 export function forEveryKind<Made>(make: (resource: Resource) => Made): { readonly [kind in Kind]: Made } {
   const made = resourceNames.map((kind) => [kind, make(resources[kind])]);
   return Object.fromEntries(made) as { readonly [kind in Kind]: Made };
-}
-
-/** Returns the type of a class in the engine. */
-export function typeOf(kind: Kind): string {
-  return classes[kind].__pulumiType;
-}
-
-/** Returns the class of a resource; undefined for other packages' resources. */
-export function kindOf(type: string): Kind | undefined {
-  return resourceOfType(type);
 }
 
 /** Represents a value that is not known yet. */

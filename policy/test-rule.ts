@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { argumentNames, resources, returnedFields, toCamel, validateArguments } from "../contract/index.ts";
+import {
+  argumentNames,
+  dynamicType,
+  resources,
+  returnedFields,
+  toCamel,
+  validateArguments,
+} from "../contract/index.ts";
 import { type Chosen, type Options, readOptions } from "./options.ts";
 import {
   correctionsOf,
@@ -10,7 +17,7 @@ import {
   type Trial,
   type Verdict,
 } from "./rule.ts";
-import { forEveryKind, holdsUnknown, type Kind, Member, notKnownYet, Stack, typeOf, type Values } from "./subject.ts";
+import { forEveryKind, holdsUnknown, type Kind, Member, notKnownYet, Stack, type Values } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
 /** A resource of a class that the rule covers. */
@@ -92,13 +99,13 @@ function outcomeOf(verdicts: readonly Verdict[]) {
 }
 
 function memberOf(trial: Trial, trials: readonly Trial[], stack: string): Member {
-  const urnOf = ({ kind, name = "tried" }: Trial) => `urn:pulumi:${stack}::project::${typeOf(kind)}::${name}`;
+  const urnOf = ({ kind, name = "tried" }: Trial) => `urn:pulumi:${stack}::project::${dynamicType(kind)}::${name}`;
   const from: { readonly [argument: string]: string | undefined } = trial.from ?? {};
   const sources = (argument: string) => {
     const name = from[argument];
     const origin = trials.find((each) => each.name === name);
     if (name !== undefined && !origin) throw new Error(`no resource of the trial is named ${name}`);
-    return name !== undefined && origin ? [{ type: typeOf(origin.kind), urn: urnOf(origin) }] : [];
+    return name !== undefined && origin ? [{ type: dynamicType(origin.kind), urn: urnOf(origin) }] : [];
   };
   const { kind, account = "" } = trial;
   const args: Values = trial.args;
