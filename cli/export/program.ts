@@ -2,7 +2,7 @@
 
 import { isSingle, masked, type Resource, resources, visible } from "../../contract/index.ts";
 import type { AccountObject } from "../account/account.ts";
-import { kindWord, singular } from "../account/kinds.ts";
+import { singular } from "../account/kinds.ts";
 import { identifiers, slugs } from "./names.ts";
 import { inOrder, type Piece } from "./references.ts";
 import {
@@ -18,13 +18,10 @@ import {
 } from "./values.ts";
 
 export interface Program {
-  /** File name → text. The first file is the program's entry, or the file that an existing program imports. */
+  /** File name → text, of the program's entry or of the file that an existing program imports. */
   readonly files: ReadonlyMap<string, string>;
   readonly secrets: readonly Secret[];
 }
-
-/** A program with more resources is split into several files. */
-const MOST_IN_A_FILE = 200;
 
 /** Class → names of resources that the stack already has. */
 export type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
@@ -66,30 +63,8 @@ export function programOf(all: readonly Declaration[], into: string | undefined,
   const declarations = inOrder(all);
   const shared = sharedBy(declarations);
   const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
-  const isSplit = into === undefined && declarations.length > MOST_IN_A_FILE;
-  if (!isSplit) {
-    const text = fileOf(declarations, { shared, exports: into !== undefined, provider });
-    return { files: new Map([[into ?? "index.ts", text]]), secrets };
-  }
-  const parts = [...Map.groupBy(declarations, ({ type }) => type)].flatMap(([type, all]) =>
-    Array.from({ length: Math.ceil(all.length / MOST_IN_A_FILE) }, (_, at) => ({
-      file: all.length > MOST_IN_A_FILE ? `${kindWord(type)}-${at + 1}.ts` : `${kindWord(type)}.ts`,
-      part: all.slice(at * MOST_IN_A_FILE, (at + 1) * MOST_IN_A_FILE),
-    })),
-  );
-  const homes = new Map(parts.flatMap(({ file, part }) => part.map(({ variable }) => [variable, file] as const)));
-  const files = parts.map(({ file, part }) => [file, fileOf(part, { shared, exports: true, homes, file })] as const);
-  const index = `${HEAD}\n${parts.map(({ file }) => `import "./${file}";\n`).join("")}`;
-  return { files: new Map([["index.ts", index], ...files]), secrets };
-}
-
-interface FileContext {
-  readonly shared: Shared;
-  readonly exports: boolean;
-  readonly provider?: string | undefined;
-  /** Constant → the file that declares it. */
-  readonly homes?: ReadonlyMap<string, string>;
-  readonly file?: string;
+  const text = fileOf(declarations, shared, { exports: into !== undefined, provider });
+  return { files: new Map([[into ?? "index.ts", text]]), secrets };
 }
 
 const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The first \`pulumi up\` takes everything over as it is and writes
@@ -97,8 +72,12 @@ const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The f
 // resource with \`protect: true\`, and phone numbers are never released.
 `;
 
-function fileOf(declarations: readonly Declaration[], context: FileContext): string {
-  const { shared, exports, provider } = context;
+interface Writing {
+  readonly exports: boolean;
+  readonly provider: string | undefined;
+}
+
+function fileOf(declarations: readonly Declaration[], shared: Shared, { exports, provider }: Writing): string {
   const all = declarations.map((declaration) => ({ declaration, values: valuesOf(declaration, shared) }));
   const pieces = all.flatMap(({ values }) => textsIn(values).flatMap((text) => text.pieces));
   const hasSecrets = pieces.some((piece) => "secret" in piece);
@@ -108,25 +87,10 @@ function fileOf(declarations: readonly Declaration[], context: FileContext): str
     needsPulumi ? 'import * as pulumi from "@pulumi/pulumi";\n' : "",
     classes.length > 0 ? `import { ${classes.join(", ")} } from "pulumi-signalwire";\n` : "export {};\n",
     ...(provider === undefined ? [] : [`import { ${providerVariable(provider)} } from "./${PROVIDERS_FILE}";\n`]),
-    ...importsFrom(pieces, context),
   ].join("");
   const config = hasSecrets ? "const config = new pulumi.Config();\n" : "";
   const texts = all.map(({ declaration, values }) => declarationText(declaration, values, { exports, provider }));
   return [HEAD, imports, config, ...texts].filter(Boolean).join("\n");
-}
-
-/** Returns the imports of constants that other files declare. */
-function importsFrom(pieces: readonly Piece[], { homes, file }: FileContext): string[] {
-  const used = new Set(pieces.flatMap((piece) => ("constant" in piece ? piece.constant : [])));
-  const byFile = Map.groupBy(used, (constant) => homes?.get(constant));
-  const imports = [...byFile].flatMap(([from, constants]) => {
-    if (from === undefined || from === file) return [];
-    const names = constants.sort();
-    const line = `import { ${names.join(", ")} } from "./${from}";\n`;
-    if (line.length <= WIDTH) return line;
-    return `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "./${from}";\n`;
-  });
-  return imports.sort();
 }
 
 /** True when the text of the declaration uses `pulumi.output` or `pulumi.interpolate`. */
@@ -135,11 +99,6 @@ function needsOutput({ openHandlers }: Declaration, values: Values): boolean {
 }
 
 type Values = ReturnType<typeof valuesOf>;
-
-interface Writing {
-  readonly exports: boolean;
-  readonly provider: string | undefined;
-}
 
 function declarationText(declaration: Declaration, values: Values, { exports, provider }: Writing): string {
   const { type, name, variable, openHandlers, omitted } = declaration;

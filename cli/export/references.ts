@@ -32,7 +32,7 @@ export function scriptAddress({ type, live }: Declared): string | undefined {
 
 /**
  * Puts each script after those of its kind that its document names, because a constant must exist before it is used. Scripts that
- * name each other in a circle refer to the earlier ones only. Kinds stay apart: each may have a file of its own.
+ * name each other in a circle refer to the earlier ones only.
  */
 export function inOrder<T extends Declared>(declarations: readonly T[]): T[] {
   const byAddress = new Map(declarations.map((each) => [scriptAddress(each), each] as const));

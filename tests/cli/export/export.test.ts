@@ -210,13 +210,13 @@ test("an export of some objects changes no name", () => {
   expect(programFor(account, { only: ["numbers"] }, undefined).declarations).toEqual([]);
 });
 
-test("beyond 200 resources the program is several files, which refer to each other", () => {
+test("the program is one file, however many resources it has", () => {
   const objects = [
     ...Array.from({ length: 250 }, (_, at) => endpoint(at)),
     ...Array.from({ length: 3 }, (_, at) => line(at, `e${at * 100}`)),
   ];
   const { files } = programFor({ objects, gaps: [] }, {}, undefined).program;
-  expect([...files.keys()]).toEqual(["index.ts", "endpoints-1.ts", "endpoints-2.ts", "numbers.ts"]);
+  expect([...files.keys()]).toEqual(["index.ts"]);
   const declared = registrations(files, new Map());
   expect(declared).toHaveLength(253);
   expect(declared.at(-1)?.args.callSipEndpointId).toBe(declared[200]?.id);
