@@ -5,6 +5,7 @@
 import { exec } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { countEngineCommands } from "./test/engine-commands.ts";
 import { type Counts, runTests } from "./test/run.ts";
 
 /** Projects of vitest.config.ts. */
@@ -24,15 +25,18 @@ const args = process.argv.slice(2);
 const tier = args.includes("--all") ? "all" : args.includes("--fast") ? "fast" : "push";
 const vitestArgs = args.filter((arg) => arg !== "--all" && arg !== "--fast");
 const isSelection = vitestArgs.length > 0 && tier === "push";
+const engineCommands = countEngineCommands();
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 if (!isSelection && tier !== "fast") await runChecks();
 add(await runTests([...projectArgs(), ...vitestArgs], isSelection ? undefined : limits));
 
 const isGreen = total.failed === 0 && total.passed > 0;
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`, () =>
-  // Processes that tests left running must not keep this process alive.
-  process.exit(isGreen ? 0 : 1),
+process.stdout.write(
+  `\n${engineCommands()}${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,
+  () =>
+    // Processes that tests left running must not keep this process alive.
+    process.exit(isGreen ? 0 : 1),
 );
 
 /** Returns vitest's options for the projects, unless the arguments name them. */

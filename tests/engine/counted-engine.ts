@@ -1,4 +1,4 @@
-// Counts the commands that a command of ours gives to the engine: they take most of its time.
+// Counts the commands that tests give to the engine: they take most of the time of a whole run.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
