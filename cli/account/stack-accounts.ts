@@ -1,6 +1,7 @@
 // Finds the accounts of a stack: the one of its configuration and environment, and the one of each provider that its program
 // declares.
 
+import { resolve } from "node:path";
 import { nameInProgram, type Props, resourceOfType, SECRET_MARK } from "../../contract/index.ts";
 import {
   addressInUse,
@@ -11,7 +12,14 @@ import {
   type StackConfig,
 } from "../../provider/config.ts";
 import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as providerConfig } from "../../provider/settings.ts";
-import { configOf, type Deployment, decryptedDeployment, deploymentOf } from "../engine/engine.ts";
+import {
+  configOf,
+  type Deployment,
+  decryptedDeployment,
+  deploymentOf,
+  openProject,
+  selectedStack,
+} from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 
@@ -104,6 +112,12 @@ export async function accountOfStack(
   }
   if ("error" in account) throw new CheckImpossible(account.error);
   return account;
+}
+
+/** Returns the account of a stack of the project in the folder. Default: the selected stack. */
+export async function accountIn(folder: string, stack: string | undefined, provider: string | undefined) {
+  const project = openProject(resolve(folder));
+  return accountOfStack(project, stack ?? (await selectedStack(project)), provider);
 }
 
 /** Prefers a complete connection from the environment: a call of the CLI for the configuration takes as long as a request. */

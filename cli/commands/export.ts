@@ -57,10 +57,7 @@ export async function exportProgram(options: ExportOptions): Promise<void> {
 async function writeOut(options: ExportOptions): Promise<void> {
   const { out, language, only, match, force = false, json } = options;
   const target = await targetIn(resolve(out), { language, force, isLater: options.unmanaged === true });
-  const [unmanaged, { connection, provider }] = await Promise.all([
-    options.unmanaged ? findUnmanaged(options) : undefined,
-    accountFor(options),
-  ]);
+  const [unmanaged, { connection, provider }] = await Promise.all([unmanagedFor(options), accountFor(options)]);
   const progress = showProgress(process.stderr);
   // A new project has one account, which its configuration chooses.
   const declared = provider === DEFAULT_PROVIDER || target.into === undefined ? undefined : provider;
@@ -91,24 +88,23 @@ async function writeOut(options: ExportOptions): Promise<void> {
   );
 }
 
-/** Returns the account of the given stack or provider, else the environment's. */
+// Both load modules when they need them: loading takes as long as reading a large account.
+
+/** Returns the account of the given stack or provider, else the environment's, and the provider that chooses it. */
 async function accountFor({ stack, cwd, unmanaged, provider }: ExportOptions): Promise<Source> {
   if (stack.length === 0 && !unmanaged && provider === undefined) return { connection: readConnection(undefined) };
-  const account = await import("../export/unmanaged.ts");
-  return account.accountFor(stack[0], resolve(cwd), provider);
+  const { accountIn } = await import("../account/stack-accounts.ts");
+  return accountIn(cwd, stack[0], provider);
 }
 
 interface Source {
   readonly connection: Connection;
-  /** The name of the declared provider, or `default`. */
   readonly provider?: string;
 }
 
-/**
- * Returns the unmanaged objects, as in `drift --unmanaged`. Only this function loads the engine's library: loading takes as
- * long as reading a large account.
- */
-async function findUnmanaged({ stack, cwd, provider }: ExportOptions): Promise<Unmanaged> {
+/** Returns the unmanaged objects, as in `drift --unmanaged`. */
+async function unmanagedFor({ unmanaged, stack, cwd, provider }: ExportOptions): Promise<Unmanaged | undefined> {
+  if (!unmanaged) return undefined;
   const { unmanagedBy } = await import("../export/unmanaged.ts");
   return unmanagedBy(stack, resolve(cwd), provider);
 }

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { visible } from "../../contract/index.ts";
 import { type Connection, readConnection } from "../../provider/config.ts";
 import { readAccount } from "../account/account.ts";
-import { accountOfStack } from "../account/stack-accounts.ts";
+import { accountIn } from "../account/stack-accounts.ts";
 import { pathsJson, pathsText } from "../calls/table.ts";
 import { checkStack, markOf } from "../drift/check.ts";
 import type { CheckedResource } from "../drift/checked.ts";
@@ -156,6 +156,5 @@ function connectionTo(server: string): Connection {
 /** Returns the environment's connection, else the connection of the given stack. */
 async function connectionOf({ stack, provider, cwd }: RoutesOptions): Promise<Connection> {
   if (stack === undefined && provider === undefined) return readConnection(undefined);
-  const project = openProject(resolve(cwd));
-  return (await accountOfStack(project, stack ?? (await selectedStack(project)), provider)).connection;
+  return (await accountIn(cwd, stack, provider)).connection;
 }

@@ -14,9 +14,10 @@ import { type Account, type AccountObject, readAccount } from "../account/accoun
 import { exportable, kindWord } from "../account/kinds.ts";
 import { type Arguments, declarer } from "./arguments.ts";
 import type { Language } from "./languages.ts";
-import { named, type Program, programOf, type TakenNames } from "./program.ts";
-import { type Declaration, secretsOf, targetKinds } from "./values.ts";
-import { callsFunction, yamlProgramOf } from "./yaml.ts";
+import { named, type TakenNames, typescriptOf } from "./program.ts";
+import { inOrder } from "./references.ts";
+import { type Declaration, type Secret, secretsOf, sharedBy, targetKinds } from "./values.ts";
+import { callsFunction, yamlOf } from "./yaml.ts";
 
 export interface Choice {
   /** Kinds by their command-line names. Default: all. */
@@ -41,7 +42,11 @@ export interface Unmanaged {
 }
 
 export interface Exported {
-  readonly program: Program;
+  readonly program: {
+    /** File name → text, of the program's entry or of the file that an existing program imports. */
+    readonly files: ReadonlyMap<string, string>;
+    readonly secrets: readonly Secret[];
+  };
   readonly declarations: readonly Declaration[];
   /** One sentence for each object that could not be exported completely. */
   readonly gaps: readonly string[];
@@ -93,10 +98,12 @@ export function programFor(account: Account, choice: Choice, into: string | unde
       gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
     return [declaration];
   });
-  const program = isYaml(choice)
-    ? yamlProgramOf(declarations, into ?? "Pulumi.yaml", choice.provider)
-    : programOf(declarations, into, choice.provider);
-  return { program, declarations, gaps, unread: account.gaps };
+  const ordered = inOrder(declarations);
+  const shared = sharedBy(ordered);
+  const [entry, print] = isYaml(choice) ? (["Pulumi.yaml", yamlOf] as const) : (["index.ts", typescriptOf] as const);
+  const text = print(ordered, shared, { isPart: into !== undefined, provider: choice.provider });
+  const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
+  return { program: { files: new Map([[into ?? entry, text]]), secrets }, declarations, gaps, unread: account.gaps };
 }
 
 /** True for an object of a kind whose names may repeat, where another object has its name. */

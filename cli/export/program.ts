@@ -4,24 +4,8 @@ import { isSingle, masked, type Resource, resources, visible } from "../../contr
 import type { AccountObject } from "../account/account.ts";
 import { singular } from "../account/kinds.ts";
 import { identifiers, slugs } from "./names.ts";
-import { inOrder, type Piece } from "./references.ts";
-import {
-  type Declaration,
-  isList,
-  type Secret,
-  type Shared,
-  sharedBy,
-  Text,
-  textsIn,
-  type Value,
-  valuesOf,
-} from "./values.ts";
-
-export interface Program {
-  /** File name → text, of the program's entry or of the file that an existing program imports. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly secrets: readonly Secret[];
-}
+import type { Piece } from "./references.ts";
+import { type Declaration, isList, type Shared, Text, textsIn, type Value, valuesOf } from "./values.ts";
 
 /** Class → names of resources that the stack already has. */
 export type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
@@ -58,26 +42,27 @@ export function providerVariable(name: string): string {
   return `${identifiers([{ text: name, key: name, kind: "declared" }])[0]}Provider`;
 }
 
-/** Returns a new project's program, or a file for an existing program (`into`), whose resources name `provider`. */
-export function programOf(all: readonly Declaration[], into: string | undefined, provider?: string): Program {
-  const declarations = inOrder(all);
-  const shared = sharedBy(declarations);
-  const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
-  const text = fileOf(declarations, shared, { exports: into !== undefined, provider });
-  return { files: new Map([[into ?? "index.ts", text]]), secrets };
+const ABOUT = [
+  "Written from the account by `pulumi-signalwire export`. The first `pulumi up` takes everything over as it is and writes",
+  "nothing to the service; after it, `adopt` has no effect. Neither `pulumi up` nor `pulumi destroy` deletes a",
+  "resource with `protect: true`, and phone numbers are never released.",
+];
+
+/** Returns the first lines of a program, as comments of its language. */
+export function headOf(mark: "//" | "#"): string {
+  return ABOUT.map((line) => `${mark} ${line}\n`).join("");
 }
 
-const HEAD = `// Written from the account by \`pulumi-signalwire export\`. The first \`pulumi up\` takes everything over as it is and writes
-// nothing to the service; after it, \`adopt\` has no effect. Neither \`pulumi up\` nor \`pulumi destroy\` deletes a
-// resource with \`protect: true\`, and phone numbers are never released.
-`;
-
-interface Writing {
-  readonly exports: boolean;
+export interface Writing {
+  /** True for a file that an existing program imports. */
+  readonly isPart: boolean;
+  /** The declared provider that each resource names. */
   readonly provider: string | undefined;
 }
 
-function fileOf(declarations: readonly Declaration[], shared: Shared, { exports, provider }: Writing): string {
+/** Returns the program in TypeScript. */
+export function typescriptOf(declarations: readonly Declaration[], shared: Shared, writing: Writing): string {
+  const { provider } = writing;
   const all = declarations.map((declaration) => ({ declaration, values: valuesOf(declaration, shared) }));
   const pieces = all.flatMap(({ values }) => textsIn(values).flatMap((text) => text.pieces));
   const hasSecrets = pieces.some((piece) => "secret" in piece);
@@ -89,8 +74,8 @@ function fileOf(declarations: readonly Declaration[], shared: Shared, { exports,
     ...(provider === undefined ? [] : [`import { ${providerVariable(provider)} } from "./${PROVIDERS_FILE}";\n`]),
   ].join("");
   const config = hasSecrets ? "const config = new pulumi.Config();\n" : "";
-  const texts = all.map(({ declaration, values }) => declarationText(declaration, values, { exports, provider }));
-  return [HEAD, imports, config, ...texts].filter(Boolean).join("\n");
+  const texts = all.map(({ declaration, values }) => declarationText(declaration, values, writing));
+  return [headOf("//"), imports, config, ...texts].filter(Boolean).join("\n");
 }
 
 /** True when the text of the declaration uses `pulumi.output` or `pulumi.interpolate`. */
@@ -100,7 +85,7 @@ function needsOutput({ openHandlers }: Declaration, values: Values): boolean {
 
 type Values = ReturnType<typeof valuesOf>;
 
-function declarationText(declaration: Declaration, values: Values, { exports, provider }: Writing): string {
+function declarationText(declaration: Declaration, values: Values, { isPart, provider }: Writing): string {
   const { type, name, variable, openHandlers, omitted } = declaration;
   const resource: Resource = resources[type];
   const options = [
@@ -118,7 +103,7 @@ function declarationText(declaration: Declaration, values: Values, { exports, pr
   const called = options
     ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { ${options} },\n)`
     : `(${JSON.stringify(name)}, ${given})`;
-  return `${comments}${exports ? "export " : ""}const ${variable} = new ${type}${called};\n`;
+  return `${comments}${isPart ? "export " : ""}const ${variable} = new ${type}${called};\n`;
 }
 
 const WIDTH = 80;

@@ -1,4 +1,3 @@
-import { accountOfStack } from "../account/stack-accounts.ts";
 import { checkStack } from "../drift/check.ts";
 import { readAccounts } from "../drift/unmanaged-objects.ts";
 import { openProject, selectedStack } from "../engine/engine.ts";
@@ -33,14 +32,4 @@ export async function unmanagedBy(stack: readonly string[], folder: string, prov
   const taken = new Map([...byType].map(([type, all]) => [type, new Set(all.map(({ name }) => name))]));
   const unread = account.error === undefined ? [] : [account.error];
   return { ids: new Set(account.unmanaged.map(({ id }) => id)), taken, unread };
-}
-
-/**
- * Returns the account of the stack, and the provider that chooses it. Default: the selected stack.
- *
- * @throws CannotWrite when the stack works on several accounts, or their settings cannot be read.
- */
-export async function accountFor(stack: string | undefined, folder: string, provider?: string) {
-  const project = openProject(folder);
-  return accountOfStack(project, stack ?? (await selectedStack(project)), provider);
 }

@@ -2,16 +2,12 @@
 
 import { Document, isScalar, visit } from "yaml";
 import { type Resource, resources, visible } from "../../contract/index.ts";
-import type { Program } from "./program.ts";
-import { inOrder } from "./references.ts";
-import { type Declaration, type Shared, sharedBy, Text, type Value, valuesOf } from "./values.ts";
+import { headOf, type Writing } from "./program.ts";
+import { type Declaration, type Shared, Text, type Value, valuesOf } from "./values.ts";
 
-/** Returns the part of `Pulumi.yaml` after the project's name, runtime and plugins. `file` is the file's name. */
-export function yamlProgramOf(all: readonly Declaration[], file: string, provider?: string): Program {
-  const declarations = inOrder(all);
-  const shared = sharedBy(declarations);
-  const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
-  const config = secrets.map(({ key }) => [key, { type: "string", secret: true }]);
+/** Returns the part of `Pulumi.yaml` after the project's name, runtime and plugins. */
+export function yamlOf(declarations: readonly Declaration[], shared: Shared, { provider }: Writing): string {
+  const config = [...shared.keys.values()].map((key) => [key, { type: "string", secret: true }]);
   const declared = declarations.map((each) => [each.variable, resourceOf(each, shared, provider)]);
   const sections = { config: Object.fromEntries(config), resources: Object.fromEntries(declared) };
   const used = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
@@ -28,7 +24,7 @@ export function yamlProgramOf(all: readonly Declaration[], file: string, provide
   const text = document
     .toString({ ...STYLE, directives: false })
     .replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return { files: new Map([[file, `${HEAD}\n${text}`]]), secrets };
+  return `${headOf("#")}\n${text}`;
 }
 
 /** Every text is quoted, so that no reader takes it for a number or a boolean. */
@@ -48,11 +44,6 @@ export function callsFunction(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([key, each]) => key.toLowerCase().startsWith("fn::") || callsFunction(each));
 }
-
-const HEAD = `# Written from the account by \`pulumi-signalwire export\`. The first \`pulumi up\` takes everything over as it is and writes
-# nothing to the service; after it, \`adopt\` has no effect. Neither \`pulumi up\` nor \`pulumi destroy\` deletes a
-# resource with \`protect: true\`, and phone numbers are never released.
-`;
 
 function resourceOf(declaration: Declaration, shared: Shared, provider: string | undefined) {
   const { type, name, args } = declaration;
