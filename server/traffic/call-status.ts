@@ -1,6 +1,5 @@
 import type { End } from "./document.ts";
 import type { HandledCall } from "./running-call.ts";
-import type { TrafficOutcome } from "./trace.ts";
 import { type LamlSource, type Parameters, sendStatus } from "./webhooks.ts";
 
 /**
@@ -24,8 +23,7 @@ export class CallStatus {
     if (this.#call.target.kind !== "number") await this.#send({ CallStatus: status });
   }
 
-  async ends(end: End, outcome: TrafficOutcome): Promise<void> {
-    const status = statusOf(end, outcome);
+  async ends(status: End["status"]): Promise<void> {
     const { FaxSid } = this.#parameters;
     if (FaxSid !== undefined) return this.#send({ FaxSid, FaxStatus: status === "completed" ? "received" : "failed" });
     return this.#send({ CallStatus: status, CallDuration: "0", AudioInMos: "0.0" });
@@ -46,10 +44,4 @@ export class CallStatus {
     const more = this.#call.target.kind !== "number" ? progress : {};
     return sendStatus(this.#call, this.#source, { ...common, CallSid, ...more });
   }
-}
-
-/** Returns the status of a call at its end: `busy` and `no-answer` after a `<Reject>` (gap `webhook-requests`). */
-function statusOf(end: End, outcome: TrafficOutcome): "completed" | "failed" | "busy" | "no-answer" {
-  if (end.kind === "rejects") return end.reason === "busy" ? "busy" : "no-answer";
-  return end.kind === "fails" || outcome === "looped" ? "failed" : "completed";
 }

@@ -1,7 +1,6 @@
 // Plays the documents of a handler: LaML from its webhooks or its application, or SWML scripts.
 
 import { CallStatus } from "./call-status.ts";
-import type { End } from "./document.ts";
 import { findLamlApplication } from "./laml-application.ts";
 import { playLaml, type RequestNext } from "./play-laml.ts";
 import { type Passed, playSwml, type RequestScript } from "./play-swml.ts";
@@ -59,10 +58,8 @@ async function playForms(
   const next: RequestNext = (method, url, more) =>
     requestLaml(call, method, url, { ...parameters, ...progressOf(playback, parameters), ...more });
   const end = document ? await playLaml(playback, document, next) : FAILS;
-  const outcome = outcomeOf(call, end);
-  // The dialling party had already answered. The outcome of the dialled call is another call's status.
-  await status?.ends(end, outcome);
-  return outcome;
+  await status?.ends(end.status);
+  return end.outcome;
 }
 
 async function playScripts(
@@ -80,18 +77,10 @@ async function playScripts(
   const document = await fetchScript(call, field, url, request(playback));
   if (!document) return "failed";
   const next: RequestScript = (address, passed) => fetchScript(call, undefined, address, request(playback, passed));
-  return outcomeOf(call, await playSwml(playback, document, subject(playback), next));
+  return (await playSwml(playback, document, subject(playback), next)).outcome;
 }
 
 /** Returns the `CallStatus` for the request of a further document. Requests about a fax have no such parameter. */
 function progressOf({ answered }: Playback, { CallStatus: status }: Parameters): Parameters {
   return status !== undefined && answered ? { CallStatus: "in-progress" } : {};
-}
-
-/** The end of a document that dials nothing → the call's outcome. */
-const OUTCOMES = { keeps: "answered", rejects: "unanswered", fails: "failed", loops: "looped" } as const;
-
-function outcomeOf({ tracer }: HandledCall, end: End): TrafficOutcome {
-  if (end.kind === "rejects") tracer.note("call_rejected");
-  return end.kind === "dialled" ? end.outcome : OUTCOMES[end.kind];
 }

@@ -4,7 +4,6 @@ import { type End, methodIn, type Requested } from "./document.ts";
 import { type Element, elements, type Laml, textOf } from "./laml.ts";
 import { FAILS, KEEPS, type Playback } from "./playback.ts";
 import { LAML } from "./verbs.ts";
-import { TAKEN } from "./verdict.ts";
 
 export type LamlDocument = Requested & Laml;
 
@@ -22,7 +21,7 @@ export async function playLaml(playback: Playback, first: LamlDocument, requestN
     const request = `${document.method} ${document.url}`;
     const round = playback.roundTo(`${request} ${document.text}`, request);
     const end = round ?? (await play(playback, document.verbs));
-    if (end.kind !== "leads on") return end;
+    if ("outcome" in end) return end;
     const { part, named, method, digits } = end;
     const url = playback.next(part, named, document);
     const next = url && (await requestNext(method, url, digits === undefined ? {} : { Digits: digits }));
@@ -33,7 +32,6 @@ export async function playLaml(playback: Playback, first: LamlDocument, requestN
 
 /** A verb that leads to another document. */
 interface Lead {
-  readonly kind: "leads on";
   readonly part: string;
   readonly named: string;
   readonly method: "GET" | "POST";
@@ -53,15 +51,13 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
       case "Hangup":
         return playback.ended();
       case "Reject":
-        return playback.answered
-          ? KEEPS
-          : { kind: "rejects", reason: attributes.reason === "busy" ? "busy" : "rejected" };
+        return playback.rejected(attributes.reason === "busy");
       case "Redirect":
-        return { kind: "leads on", part: "<Redirect>", named: textOf(content), method: methodIn(attributes.method) };
+        return { part: "<Redirect>", named: textOf(content), method: methodIn(attributes.method) };
       case "Message":
         playback.send(attributes.to);
         if (attributes.action === undefined) break;
-        return { kind: "leads on", part: "<Message>", named: attributes.action, method: methodIn(attributes.method) };
+        return { part: "<Message>", named: attributes.action, method: methodIn(attributes.method) };
       case "Dial": {
         const end = await dial(playback, verb);
         if (end) return end;
@@ -92,7 +88,7 @@ function gathered(playback: Playback, { attributes, content }: Element): Lead | 
   const most = Number(numDigits) >= 1 ? Math.floor(Number(numDigits)) : Number.POSITIVE_INFINITY;
   const { digits } = playback.collect("<Gather>", { id: "<Gather>", most, ending: finishOnKey });
   if (digits === "" && actionOnEmptyResult !== "true") return undefined;
-  return { kind: "leads on", part: "<Gather>", named: action.trim(), method: methodIn(method), digits };
+  return { part: "<Gather>", named: action.trim(), method: methodIn(method), digits };
 }
 
 /** Dials the destinations. Returns undefined when none takes the call and the document continues. */
@@ -103,10 +99,10 @@ async function dial(playback: Playback, verb: Element): Promise<End | Lead | und
   const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [verb];
   const to = named.flatMap((each) => addressIn(each));
   if (to.length === 0) return nouns.length > named.length ? KEEPS : undefined;
-  const { outcome } = await playback.dial(to, attributes.callerId);
-  if (TAKEN.has(outcome) || outcome === "looped") return { kind: "dialled", outcome };
+  const end = await playback.dial(to, attributes.callerId);
+  if ("outcome" in end) return end;
   if (attributes.action === undefined) return undefined;
-  return { kind: "leads on", part: "<Dial>", named: attributes.action.trim(), method: methodIn(attributes.method) };
+  return { part: "<Dial>", named: attributes.action.trim(), method: methodIn(attributes.method) };
 }
 
 /** Returns the destination of a noun: the name of a client is no user name. */

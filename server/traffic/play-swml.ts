@@ -7,7 +7,6 @@ import { BODY, FAILS, type Playback } from "./playback.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
 import { byTime, type Known, type Subject, type Values, Variables } from "./variables.ts";
 import { hearsDigits, hearsSpeech, SWML } from "./verbs.ts";
-import { TAKEN } from "./verdict.ts";
 
 export type SwmlDocument = Requested & Swml;
 
@@ -40,7 +39,6 @@ interface Section {
 type Ended = End | "returned" | Jump | undefined;
 
 interface Jump {
-  readonly kind: "jumps";
   readonly label: string;
   /** True when the document limits the number of these jumps. */
   readonly isLimited: boolean;
@@ -81,7 +79,7 @@ class Player {
     this.#playback.assumed.readsReasons ||= place.document.readsReasons;
     let end = await this.#steps(steps, place);
     // A label is looked up in its section.
-    while (end !== undefined && end !== "returned" && end.kind === "jumps") {
+    while (end !== undefined && end !== "returned" && "label" in end) {
       const { label, isLimited } = end;
       const at = steps.findIndex((step) => verbOf(step)[0] === "label" && verbOf(step)[1] === label);
       const state = `${this.#stateOf(place)} label ${label}`;
@@ -110,7 +108,7 @@ class Player {
     if (done) return done === "done" ? undefined : done;
     switch (verb) {
       case "hangup":
-        return this.#playback.answered ? this.#playback.ended() : rejection(argument, this.#playback);
+        return hangUp(argument, this.#playback);
       case "return":
         this.#variables.set("return_value", argument ?? "");
         return "returned";
@@ -168,9 +166,9 @@ class Player {
       }
       if (known.length === 0) continue;
       rang = true;
-      const { outcome, reason } = await this.#playback.dial(known, from);
-      if (TAKEN.has(outcome) || outcome === "looped") return { kind: "dialled", outcome };
-      missed = reason ?? "error";
+      const end = await this.#playback.dial(known, from);
+      if ("outcome" in end) return end;
+      missed = end.missed ?? "error";
     }
     if (!rang) return this.#playback.unplayed("connect");
     this.#variables.set("connect_result", "failed");
@@ -284,7 +282,7 @@ class Player {
       return FAILS;
     }
     this.#playback.note("goes_to_label", { label });
-    return { kind: "jumps", label, isLimited: max !== undefined };
+    return { label, isLimited: max !== undefined };
   }
 
   /** The answer of another server is not known: only whether there is one is assumed. */
@@ -413,11 +411,11 @@ function inputIn(username: string, address: string): string[] {
   return parts.length === 2 && isFitting ? [username.slice(before.length, username.length - after.length)] : [];
 }
 
-/** For a `hangup` before anything answered the call: these reasons reject the caller. */
-function rejection(argument: unknown, playback: Playback): End {
-  const reason = typeof argument === "object" && argument !== null ? (argument as Values).reason : undefined;
-  if (reason === "busy") return { kind: "rejects", reason };
-  return reason === "decline" ? { kind: "rejects", reason: "rejected" } : playback.ended();
+/** These reasons reject a caller, before anything answered the call. */
+function hangUp(argument: unknown, playback: Playback): End {
+  const { reason } = Object(argument) as Values;
+  const isRejected = !playback.answered && (reason === "busy" || reason === "decline");
+  return isRejected ? playback.rejected(reason === "busy") : playback.ended();
 }
 
 function nameOf({ document, section }: Section): string {

@@ -1,5 +1,5 @@
 import { sipEndpoint } from "../../contract/index.ts";
-import { assumeNothing, bodiesFor, inputsFor, type Menu } from "./choices.ts";
+import { assumeNothing, bodiesFor, inputsFor, type Menu, type Missed } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
@@ -8,6 +8,7 @@ import { addressIn } from "./switchboard.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { TimedValue } from "./variables.ts";
 import type { Verbs } from "./verbs.ts";
+import { TAKEN } from "./verdict.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
@@ -15,8 +16,12 @@ const MOST_DOCUMENTS = 100;
 /** The text of a message, among the menus whose inputs are told apart. */
 export const BODY = "message.body";
 
-export const FAILS: End = { kind: "fails" };
-export const KEEPS: End = { kind: "keeps" };
+/** The next document could not be requested or read. */
+export const FAILS: End = { outcome: "failed", status: "failed" };
+/** The document plays to the caller, or hangs up. */
+export const KEEPS: End = { outcome: "answered", status: "completed" };
+/** The documents lead back to an earlier state of the call. */
+const LOOPS: End = { outcome: "looped", status: "failed" };
 
 export type PlaybackOptions = PlaybackOfCall | PlaybackOfMessage;
 
@@ -115,11 +120,19 @@ export class Playback {
     this.#last = "heard";
   }
 
-  async dial(to: readonly string[], from: string | undefined): Promise<Dialling> {
+  /** Returns the end of a call that a destination took; otherwise why none did, if the reason is known. */
+  async dial(to: readonly string[], from: string | undefined): Promise<End | { readonly missed: Missed | undefined }> {
     if ("sender" in this.#options) throw new Error("A message dials nothing.");
-    const dialling = await this.#options.dial(to, from);
-    this.#last = dialling.outcome;
-    return dialling;
+    const { outcome, reason } = await this.#options.dial(to, from);
+    this.#last = outcome;
+    return TAKEN.has(outcome) || outcome === "looped" ? this.ended() : { missed: reason };
+  }
+
+  /** Returns the end of a call that a document rejects. An answered call is only hung up. */
+  rejected(isBusy: boolean): End {
+    if (this.#answered) return KEEPS;
+    this.note("call_rejected");
+    return { outcome: "unanswered", status: isBusy ? "busy" : "no-answer" };
   }
 
   /** Records a message that the documents send. Default: to the sender. */
@@ -140,7 +153,8 @@ export class Playback {
   /** Returns the end of documents without a next step. After a dialling that failed, the caller got nothing more. */
   ended(): End {
     if (this.#last === "nothing") this.note(this.traffic === "message" ? "nothing_sent" : "nothing_played");
-    return this.#last === "nothing" || this.#last === "heard" ? KEEPS : { kind: "dialled", outcome: this.#last };
+    if (this.#last === "nothing" || this.#last === "heard") return KEEPS;
+    return this.#last === "looped" ? LOOPS : { outcome: this.#last, status: "completed" };
   }
 
   /** Records, once, a part of the documents that this server does not play. */
@@ -215,7 +229,7 @@ export class Playback {
       return KEEPS;
     }
     this.note("documents_go_round", { where });
-    return { kind: "loops" };
+    return LOOPS;
   }
 
   /** Forgets a state, so that the call may return to it. */
