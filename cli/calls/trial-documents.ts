@@ -3,12 +3,8 @@
 
 import { type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
-import {
-  type DocumentRequest,
-  type Fetched,
-  fetchDocument,
-  scriptDeleted,
-} from "../../server/traffic/fetch-document.ts";
+import { failed } from "../../server/traffic/failures.ts";
+import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/traffic/fetch-document.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
 import { keepingDocument } from "../../server/traffic/webhooks.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
@@ -32,7 +28,7 @@ export async function answer(wanted: DocumentRequest, { scripts, allow }: TrialD
   }
   const script = scriptAt(scripts, url);
   if (script) {
-    const failure = script.document === undefined ? scriptDeleted() : undefined;
+    const failure = script.document === undefined ? failed("script_deleted") : undefined;
     onAttempt({ ...attempt, status: failure ? 404 : 200, ...(failure && { failure }) });
     return failure ? { failure } : { body: script.document ?? "", url };
   }

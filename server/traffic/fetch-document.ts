@@ -1,7 +1,7 @@
 import { Agent, errors, request } from "undici";
 import { authorizationOf } from "./credentials.ts";
-import { type Cause, type Details, failing } from "./events.ts";
-import type { Attempt, Failure } from "./trace.ts";
+import { type Failure, failed } from "./failures.ts";
+import type { Attempt } from "./trace.ts";
 
 export interface DocumentRequest {
   readonly method: "GET" | "POST";
@@ -62,17 +62,7 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
   }
 }
 
-/** The retrieval failed without an answer, for example by a time-out. */
-const RETRIEVAL = 11_200;
-const NAME = 11_210;
-const TOO_MANY_REDIRECTS = 11_215;
-const BAD_STATUS = 11_217;
-const TLS = 11_220;
-const PROTOCOL = 11_251;
-const TOO_LARGE = 11_750;
-export const PARSE = 12_100;
-
-const NOT_ALLOWED = failed(RETRIEVAL, "host_not_allowed");
+const NOT_ALLOWED = failed("host_not_allowed");
 export const LARGEST_DOCUMENT_BYTES = 64 * 1024;
 /** Characters. */
 const MOST_CHARACTERS_SHOWN = 20_000;
@@ -110,14 +100,12 @@ function failureOf(answer: HttpAnswer | Failure, asked: URL, redirects: number):
   if (!("status" in answer)) return answer;
   if (answer.location !== undefined) {
     if (!URL.canParse(answer.location, asked.href)) {
-      return failed(PROTOCOL, "redirect_invalid");
+      return failed("redirect_invalid");
     }
-    return redirects < MOST_REDIRECTS
-      ? undefined
-      : failed(TOO_MANY_REDIRECTS, "too_many_redirects", { most: MOST_REDIRECTS });
+    return redirects < MOST_REDIRECTS ? undefined : failed("too_many_redirects", { most: MOST_REDIRECTS });
   }
   if (answer.status >= 200 && answer.status < 300) return undefined;
-  return failed(BAD_STATUS, "bad_status", { status: answer.status });
+  return failed("bad_status", { status: answer.status });
 }
 
 async function send(
@@ -134,47 +122,30 @@ async function send(
     const location = REDIRECTS.has(statusCode) ? headers.location : undefined;
     return { status: statusCode, location: location?.toString(), body: await body.text() };
   } catch (error) {
-    if (stop.aborted && stop !== end) return failed(RETRIEVAL, "server_stopped");
-    if (end.aborted) return failed(RETRIEVAL, "not_done", { milliseconds: total });
+    if (stop.aborted && stop !== end) return failed("server_stopped");
+    if (end.aborted) return failed("not_done", { milliseconds: total });
     if (error instanceof errors.ConnectTimeoutError) {
-      return failed(RETRIEVAL, "no_connection", { milliseconds: connect });
+      return failed("no_connection", { milliseconds: connect });
     }
     if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-      return failed(RETRIEVAL, "no_answer", { milliseconds: read });
+      return failed("no_answer", { milliseconds: read });
     }
-    if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
+    if (error instanceof errors.ResponseExceededMaxSizeError)
+      return failed("too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ECONNREFUSED") return failed(RETRIEVAL, "refused", { host: target.host });
-    if (code === "ENOTFOUND") return failed(NAME, "name_unknown", { host: target.hostname });
-    return failed(codeOf(error as NodeJS.ErrnoException), "broken", { message: (error as Error).message });
+    if (code === "ECONNREFUSED") return failed("refused", { host: target.host });
+    if (code === "ENOTFOUND") return failed("name_unknown", { host: target.hostname });
+    const { message } = error as Error;
+    return { ...failed("broken", { message }), code: codeOf(error as NodeJS.ErrnoException) };
   } finally {
     await agent.destroy();
   }
 }
 
-/** Returns the failure of a request that was not sent, but is assumed to fail. */
-export function failureFor(cause: Cause, details: Details): Failure {
-  return failed(RETRIEVAL, cause, details);
-}
-
-/** Returns the failure of a request for a script that was deleted. */
-export function scriptDeleted(): Failure {
-  return failed(BAD_STATUS, "script_deleted");
-}
-
-/** Returns the failure of a request whose document is too large. */
-export function tooLarge(): Failure {
-  return failed(TOO_LARGE, "too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
-}
-
-function failed(code: number, cause: Cause, details: Details = {}): Failure {
-  return { code, cause, reason: failing[cause].text(details) };
-}
-
+/** Returns the live service's code for an error of another cause: of the protocol, the name, the certificate, or the retrieval. */
 function codeOf(error: NodeJS.ErrnoException): number {
-  if (error instanceof errors.HTTPParserError) return PROTOCOL;
+  if (error instanceof errors.HTTPParserError) return 11_251;
   const { code = "" } = error;
-  if (code === "EAI_AGAIN") return NAME;
-  if (/TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) return TLS;
-  return RETRIEVAL;
+  if (code === "EAI_AGAIN") return 11_210;
+  return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_/.test(code) ? 11_220 : 11_200;
 }

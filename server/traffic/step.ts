@@ -1,6 +1,7 @@
 // The types of a trace.
 
-import type { Cause, Details, StepCode } from "./events.ts";
+import type { Details, StepCode } from "./events.ts";
+import type { Failure } from "./failures.ts";
 
 /** One HTTP request by the server. */
 export interface Attempt {
@@ -10,21 +11,11 @@ export interface Attempt {
   readonly status: number | null;
   /** Real time, in milliseconds. */
   readonly duration: number;
-  /** Why the request failed. The code is the live service's. */
   readonly failure?: Failure;
   /** The first 20,000 characters of the answer; absent for an empty one. */
   readonly document?: string;
   /** The script of the project at this URL. */
   readonly script?: Party;
-}
-
-/** Why a request failed. */
-export interface Failure {
-  /** The live service's code. */
-  readonly code: number;
-  readonly cause: Cause;
-  /** The cause as a sentence. */
-  readonly reason: string;
 }
 
 export interface Step {

@@ -4,7 +4,7 @@ import { type Details, events, type StepCode } from "./events.ts";
 import type { Attempt, OpenTrace, Step, Trace, TrafficOutcome } from "./step.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
-export type { Attempt, Failure, OpenTrace, Party, Step, Trace, TrafficOutcome } from "./step.ts";
+export type { Attempt, OpenTrace, Party, Step, Trace, TrafficOutcome } from "./step.ts";
 
 /** The newest calls and messages, including running ones. */
 export class Traces {

@@ -1,7 +1,8 @@
 // Computes a trace's first lines: one sentence with the cause, and the route in one line. Both depend only on the steps' codes.
 
 import { masked, roleOf, visible } from "../../contract/index.ts";
-import { events, failing, type StepCode } from "./events.ts";
+import { events, type StepCode } from "./events.ts";
+import { problemOf } from "./failures.ts";
 import type { OpenTrace, Step, TrafficOutcome } from "./step.ts";
 
 export interface Verdict {
@@ -75,7 +76,7 @@ function askedIn(steps: readonly Step[]): Asked[] {
     if (attempt) {
       // Redirects of HTTP count as one request.
       if (!isNext && known?.field === field) asked.pop();
-      asked.push({ field, step, problem: attempt.failure && problemOf(step) });
+      asked.push({ field, step, problem: attempt.failure && problemOf(attempt.failure, attempt.status) });
       isNext = false;
     } else if (known && (code === "document_refused" || code === "script_refused"))
       asked.splice(-1, 1, { ...known, problem: `answered with what is no document: ${details.problem}` });
@@ -86,11 +87,6 @@ function askedIn(steps: readonly Step[]): Asked[] {
 /** True for a request to a status callback and its result: neither affects the outcome. */
 export function isStatus({ field }: { readonly field?: string | undefined }): boolean {
   return field !== undefined && roleOf(field) === "status";
-}
-
-function problemOf({ attempt }: Step): string {
-  const { cause, reason } = attempt?.failure ?? {};
-  return cause === undefined ? "" : failing[cause].problem(reason ?? "", attempt?.status ?? null);
 }
 
 /** Returns the event that ended a taken call. A device that did not take the call is not its end: its document went on. */

@@ -5,22 +5,15 @@ import { type Body, isLoopback, roleOf } from "../../contract/index.ts";
 import { assumeNothing } from "./choices.ts";
 import { requestAddress } from "./credentials.ts";
 import type { Read, Requested } from "./document.ts";
-import {
-  type DocumentRequest,
-  type Fetched,
-  failureFor,
-  LARGEST_DOCUMENT_BYTES,
-  PARSE,
-  scriptDeleted,
-  tooLarge,
-} from "./fetch-document.ts";
+import { type Failure, failed } from "./failures.ts";
+import { type DocumentRequest, type Fetched, LARGEST_DOCUMENT_BYTES } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
 import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
 import type { HandledCall } from "./running-call.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
 import { readSwml } from "./swml.ts";
-import type { Attempt, Failure, Party } from "./trace.ts";
+import type { Attempt, Party } from "./trace.ts";
 
 export interface Parameters {
   readonly [name: string]: string;
@@ -73,7 +66,7 @@ export function requestLaml(
   field?: string,
 ): Promise<LamlDocument | undefined> {
   return requestDocument(call, field, formRequest(call, method, url, parameters), readLaml, (problem) =>
-    call.tracer.note("document_refused", { code: PARSE, problem }, inField(field)),
+    call.tracer.note("document_refused", { code: 12_100, problem }, inField(field)),
   );
 }
 
@@ -192,8 +185,9 @@ function assume(
   };
   const own = switchboard.documentAt(new URL(url));
   if (own) {
-    if (own.document === undefined) return fail(scriptDeleted(), own.party);
-    if (Buffer.byteLength(own.document) > LARGEST_DOCUMENT_BYTES) return fail(tooLarge(), own.party);
+    if (own.document === undefined) return fail(failed("script_deleted"), own.party);
+    if (Buffer.byteLength(own.document) > LARGEST_DOCUMENT_BYTES)
+      return fail(failed("too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 }), own.party);
     noteAttempt(call, field, { method, url, status: 200, duration: 0 }, own.party);
     if (own.isAsRecorded) tracer.note("document_as_recorded", { name: own.party.name });
     return { body: own.document, url };
@@ -202,7 +196,7 @@ function assume(
     { name: "answers", value: true },
     { name: "does not answer", value: false, isFailure: true },
   ]);
-  if (!isAnswered) return fail(failureFor("no_answer", { milliseconds: 5_000 }));
+  if (!isAnswered) return fail(failed("no_answer", { milliseconds: 5_000 }));
   tracer.note("document_not_ours", { method, url }, inField(field));
   return { body: keepingDocument(headers), url };
 }
