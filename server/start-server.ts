@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { z } from "zod";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
-import { hostedPaths, hostedScript } from "./api/script.ts";
+import { hostedRoutes, hostedScript } from "./api/script.ts";
 import { sipDomain } from "./api/sip-profile.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import { Clock } from "./conditions/clock.ts";
@@ -122,15 +122,15 @@ export async function startWith(
 /** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */
 function listenerOf(parts: Parts, routes: readonly ApiRoute[], token: string | undefined): RequestListener {
   let description: Promise<Answer> | undefined;
+  const describe = () => {
+    description ??= import("./api/openapi.ts").then(({ openApi }) => ({ status: 200, body: openApi(parts) }));
+    return description;
+  };
   return createListener({
     ...parts,
     routes,
-    hosted: hostedPaths(parts),
+    open: [...hostedRoutes(parts), { methods: ["GET"], path: "/openapi.json", answer: describe }],
     notSimulated: isNotSimulated,
-    describe: () => {
-      description ??= import("./api/openapi.ts").then(({ openApi }) => ({ status: 200, body: openApi(parts) }));
-      return description;
-    },
     control:
       token === undefined
         ? undefined

@@ -16,7 +16,7 @@ import {
   resources,
 } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
-import { type Answer, type Invalid, invalid, invalidInFabric, notFound } from "../http/answers.ts";
+import { type Answer, type Invalid, invalid, notFound } from "../http/answers.ts";
 import type { Handler } from "../http/route.ts";
 import type { StoredObject } from "../store/collection.ts";
 import type { Project } from "../store/store.ts";
@@ -59,7 +59,6 @@ export function collectionHandlers(context: Context, resource: Resource, differe
   const objects = store.collection(resource);
   const { operations } = resource;
 
-  const refused = resource.dialect?.failures === "fabric" ? invalidInFabric : invalid;
   const names = listsOf(resource);
 
   const { parent } = resource;
@@ -167,7 +166,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     create({ project, parent: parentId, body }) {
       if (isParentMissing(project, parentId)) return notFound;
       const added = add(project, parent === undefined ? body : { ...body, [parent]: parentId });
-      return "document" in added ? shown("create", project, added) : refused(added);
+      return "document" in added ? shown("create", project, added) : invalid(added);
     },
 
     // No stored id is malformed, so a malformed id is not found (gap `malformed-id`).
@@ -181,7 +180,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       const { path = "", filters = {}, status = 200 } = operations.list ?? {};
       const at = path.replace("{project}", project.id).replace(`{${parent}}`, parentId);
       const within = parent === undefined ? {} : { [parent]: parentId };
-      const request = { path: at, names, query, project: project.id, within, filters, refused };
+      const request = { path: at, names, query, project: project.id, within, filters };
       const { number, size, links, rows } = page(objects, request, store.secret("page tokens"));
       const profile = differences.profile?.(project);
       const entries = { [names.entries]: rows.map((row) => present(project, row, profile)) };
@@ -197,7 +196,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
         ...stamps("updated_at"),
         ...differences.whenUpdated?.(),
       });
-      return "document" in changed ? shown("update", project, changed) : refused(changed);
+      return "document" in changed ? shown("update", project, changed) : invalid(changed);
     },
 
     delete({ project, id }) {

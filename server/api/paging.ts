@@ -2,7 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import { type Lists, PAGE_SIZE } from "../../contract/index.ts";
-import { type Answer, type Invalid, Refusal } from "../http/answers.ts";
+import { invalid, Refusal } from "../http/answers.ts";
 import { sameSecret } from "../http/authentication.ts";
 import type { Collection, Cursor, Row } from "../store/collection.ts";
 
@@ -16,7 +16,6 @@ export interface ListRequest {
   readonly within?: { readonly [field: string]: string };
   /** Query parameters → the field that each one filters by a part of its value. */
   readonly filters: { readonly [parameter: string]: string };
-  readonly refused: (problems: readonly Invalid[]) => Answer;
 }
 
 export interface Page {
@@ -76,7 +75,7 @@ export function page(collection: Collection, request: ListRequest, key: string):
 const NEWEST: Cursor = { direction: "older", position: Number.MAX_SAFE_INTEGER };
 
 function parse(request: ListRequest, key: string): { number: number; size: number; cursor: Cursor | undefined } {
-  const { names, query, refused } = request;
+  const { names, query } = request;
   const number = whole(last(query, names.number) ?? "0");
   const size = whole(last(query, names.size) ?? String(PAGE_SIZE.usual));
   const token = last(query, names.token);
@@ -97,7 +96,7 @@ function parse(request: ListRequest, key: string): { number: number; size: numbe
       detail: `is required when ${names.number} is above 0; follow the links of the page before`,
     });
   }
-  if (problems.length > 0 || number === undefined || size === undefined) throw new Refusal(refused(problems));
+  if (problems.length > 0 || number === undefined || size === undefined) throw new Refusal(invalid(problems));
   return { number, size, cursor };
 }
 

@@ -2,8 +2,8 @@
 
 import { type Body, type HostedResource, hostedResources, type Resource } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
-import type { Answer } from "../http/answers.ts";
-import { notFound } from "../http/answers.ts";
+import { type Answer, notFound } from "../http/answers.ts";
+import type { OpenRoute } from "../http/listener.ts";
 import type { Store } from "../store/store.ts";
 import { collectionHandlers, type Handlers, nestedIdOf } from "./collection.ts";
 import type { Context } from "./context.ts";
@@ -25,11 +25,12 @@ export function hostedAddress({ origin }: Pick<Context, "origin">, { hosted }: H
   return origin() + hosted.path.replace("{id}", nestedIdOf(id));
 }
 
-/** Returns the paths of hosted documents. Anyone may request them. */
-export function hostedPaths(context: Context) {
+/** Returns the routes of hosted documents. */
+export function hostedRoutes(context: Context): OpenRoute[] {
   return hostedResources.map((resource) => ({
+    methods: ["GET", "POST"],
     path: resource.hosted.path,
-    answer: (nestedId: string) => serveScript(context, resource, nestedId),
+    answer: (nestedId) => serveScript(context, resource, nestedId),
   }));
 }
 
@@ -79,12 +80,9 @@ function serveScript({ store, clock }: Context, resource: HostedResource, nested
   const counted = { request_count: Number(count) + 1, last_accessed_at: timestamp(clock.now()) };
   store.collection(resource).update(id, { ...document, ...counted });
   const contents = document[resource.hosted.contents];
-  // A text with a type of its own is sent as it is.
-  if (resource.hosted.language === "laml")
-    return { status: 200, body: contents, headers: { "Content-Type": "application/xml; charset=utf-8" } };
-  return typeof contents === "string"
-    ? { status: 200, body: contents, headers: { "Content-Type": "application/yaml; charset=utf-8" } }
-    : { status: 200, body: contents };
+  if (typeof contents !== "string") return { status: 200, body: contents };
+  const type = resource.hosted.language === "laml" ? "xml" : "yaml";
+  return { status: 200, body: contents, headers: { "Content-Type": `application/${type}; charset=utf-8` } };
 }
 
 /** Finds a document in any project: an address names no project. */

@@ -31,9 +31,7 @@ const HEADERS = {
 };
 
 /** Returns the requested file of the page, if it exists. */
-export async function inspectorFile(
-  incoming: IncomingMessage,
-): Promise<(Answer & { readonly text?: string }) | undefined> {
+export async function inspectorFile(incoming: IncomingMessage): Promise<Answer | undefined> {
   const { method, url = "" } = incoming;
   const path = url.split("?", 1)[0] ?? "";
   if (method !== "GET" && method !== "HEAD") return undefined;
@@ -41,8 +39,8 @@ export async function inspectorFile(
   const [file, type] = FILES[path] ?? [];
   if (file === undefined) return undefined;
   if (isRebound(incoming)) return FORBIDDEN;
-  const text = await readFile(join(BUILT(), file), "utf8");
-  return { status: 200, headers: { ...HEADERS, "Content-Type": `${type}; charset=utf-8` }, text };
+  const body = await readFile(join(BUILT(), file), "utf8");
+  return { status: 200, headers: { ...HEADERS, "Content-Type": `${type}; charset=utf-8` }, body };
 }
 
 /** The folder of the build, also for a server that runs from its sources. */

@@ -1,6 +1,6 @@
-// Answers for failures: the status, and the service's two forms of body (gap `error-bodies`).
+// Answers for failures: the status, and the service's forms of body (gap `error-bodies`).
 
-import type { Body, Problem } from "../../contract/index.ts";
+import type { Body, Dialect, Problem } from "../../contract/index.ts";
 
 /** A problem with one field; `detail` completes the sentence "<field> …". */
 export type Invalid = Pick<Problem, "field" | "detail"> &
@@ -11,14 +11,15 @@ export type Invalid = Pick<Problem, "field" | "detail"> &
 
 export interface Answer {
   readonly status: number;
-  /** Sent as JSON. Default: no body. */
+  /** Sent as JSON; a text whose headers state another type is sent as it is. Default: no body. */
   readonly body?: unknown;
   readonly headers?: { readonly [name: string]: string };
+  /** Why a 422 refuses, for `inForm`. */
+  readonly problems?: readonly Invalid[];
 }
 
-/** An answer with other text than JSON, or with lines that are sent as they arise. */
+/** An answer that may have lines that are sent as they arise. */
 export interface PageAnswer extends Answer {
-  readonly text?: string;
   readonly lines?: AsyncIterable<string>;
 }
 
@@ -72,38 +73,34 @@ export function invalid(problems: readonly Invalid[], status = 422, code = Strin
       })),
       ...(candidates.length > 0 && { candidates }),
     },
+    problems,
   };
 }
 
-/** Returns a 422 in the form of the Fabric API (gap `fabric-forms`). */
-export function invalidInFabric(problems: readonly Invalid[]): Answer {
-  return {
-    status: 422,
-    body: {
-      errors: problems.map(({ field, detail, code }) => ({
-        type: "validation_error",
-        code: code === "required" ? "missing_required_parameter" : "invalid_parameter_value",
-        message: `${field} ${detail}`,
-        attribute: field,
-        url: "https://signalwire.com/docs/apis/error-codes",
-      })),
-    },
-  };
-}
-
-/** Returns a failure in the form of the LaML API: one message for all problems (gap `laml-forms`). */
-export function failureInLaml(answer: Answer): Answer {
-  const { status, body } = answer;
-  if (status < 400) return answer;
-  const { error, errors } = body as { error?: string; errors?: readonly { detail: string }[] };
+/** Returns a failure in the form of its API (gaps `fabric-forms`, `laml-forms`); any other answer as it is. */
+export function inForm(form: Dialect["failures"], answer: Answer): Answer {
+  const { status, body, problems } = answer;
+  if (form === "fabric" && problems) return { ...answer, body: { errors: problems.map(errorInFabric) } };
+  if (form !== "laml" || status < 400) return answer;
   return {
     ...answer,
     body: {
       code: status === 401 ? 20_003 : 20_000 + status,
-      message: error ?? errors?.map(({ detail }) => detail).join("; "),
+      message:
+        problems?.map(({ field, detail }) => `${field} ${detail}`).join("; ") ?? (body as { error: string }).error,
       more_info: "https://signalwire.com/docs/compatibility-api/reference/errors",
       status,
     },
+  };
+}
+
+function errorInFabric({ field, detail, code }: Invalid) {
+  return {
+    type: "validation_error",
+    code: code === "required" ? "missing_required_parameter" : "invalid_parameter_value",
+    message: `${field} ${detail}`,
+    attribute: field,
+    url: "https://signalwire.com/docs/apis/error-codes",
   };
 }
 

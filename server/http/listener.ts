@@ -8,7 +8,7 @@ import { explainWriteFailure } from "../store/database.ts";
 import {
   type Answer,
   failed,
-  failureInLaml,
+  inForm,
   methodNotAllowed,
   notFound,
   notSimulated,
@@ -21,33 +21,33 @@ import { authenticate } from "./authentication.ts";
 import { readForm, readJson, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
 import type { ApiRoute, HttpContext } from "./route.ts";
-import { type Found, type Named, Router } from "./router.ts";
+import { type Found, type Method, type Named, Router } from "./router.ts";
 import { faultReply, INERT, typeOf, writeAnswer } from "./write-answer.ts";
+
+/** A route that anyone may request, without credentials. */
+export interface OpenRoute {
+  readonly methods: readonly Method[];
+  readonly path: string;
+  readonly answer: (id: string) => Answer | Promise<Answer>;
+}
 
 export interface Listening extends HttpContext {
   readonly routes: readonly ApiRoute[];
-  /** The documents that anyone may request by GET or POST, without credentials. */
-  readonly hosted: readonly { readonly path: string; readonly answer: (id: string) => Answer }[];
+  readonly open: readonly OpenRoute[];
   /** Returns true for a documented route that is not simulated. `isKnown` is true for a path that has other methods. */
   readonly notSimulated: (method: string, url: string, isKnown: boolean) => boolean;
-  /** Answers `/openapi.json`. */
-  readonly describe: () => Promise<Answer>;
   /** Answers requests below `/_reference`; undefined when the control API is off. */
   readonly control: ((incoming: IncomingMessage) => Promise<PageAnswer>) | undefined;
 }
 
 export function createListener(listening: Listening): RequestListener {
   const router = new Router<Target>();
-  router.add("GET", "/openapi.json", () => listening.describe());
-  for (const route of listening.routes) {
-    const inDialect = route.dialect?.failures === "laml" ? failureInLaml : (answer: Answer) => answer;
+  for (const route of listening.routes)
     router.add(route.method, route.path, async (request) =>
-      inDialect(await attempt((each) => perform(listening, route, each), request)),
+      inForm(route.dialect?.failures, await attempt((each) => perform(listening, route, each), request)),
     );
-  }
-  for (const { path, answer } of listening.hosted)
-    for (const method of ["GET", "POST"] as const)
-      router.add(method, path, async ({ named: { id = "" } }) => answer(id));
+  for (const { methods, path, answer } of listening.open)
+    for (const method of methods) router.add(method, path, async ({ named: { id = "" } }) => answer(id));
   const find = (method: string, url: string): Found<Target> => {
     const found = router.find(method, url);
     if ("target" in found || !listening.notSimulated(method, url, found.allowed.length > 0)) return found;
@@ -155,7 +155,6 @@ function send(journal: Journal, outgoing: ServerResponse, entry: OpenEntry, answ
   writeAnswer(outgoing, answer, text, fault);
 }
 
-/** JSON; a text that a fault states with a type of its own is sent as it is. */
 function textOf({ body, headers }: Answer): string | undefined {
   if (typeof body === "string" && !/json/i.test(typeOf(headers) ?? "json")) return body;
   return body === undefined ? undefined : JSON.stringify(body);
@@ -170,7 +169,7 @@ async function answerPage(
 ): Promise<void> {
   const answer = await control(incoming);
   await skipBody(incoming, bodyLimit);
-  const { body, text = body === undefined ? undefined : JSON.stringify(body), lines } = answer;
-  if (lines === undefined || incoming.method === "HEAD") return writeAnswer(outgoing, answer, text);
+  const { lines } = answer;
+  if (lines === undefined || incoming.method === "HEAD") return writeAnswer(outgoing, answer, textOf(answer));
   await pipeline(lines, outgoing.writeHead(answer.status, { ...INERT, ...answer.headers }));
 }
