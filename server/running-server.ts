@@ -6,9 +6,7 @@ import { parseCall, parseMessage } from "./control/requests.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
 import type { ReferenceServer } from "./reference-server.ts";
 import { followed, type Parts } from "./traffic/switchboard.ts";
-import type { Trace } from "./traffic/trace.ts";
-
-type Traffic = typeof import("./traffic/traffic.ts");
+import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 /** Milliseconds that running requests and calls have after the stop began. */
 const GRACE_MS = 3000;
@@ -29,10 +27,10 @@ export interface Start {
 export function runningServer(parts: Parts, server: Server, start: Start): ReferenceServer {
   const { host, seeded, controlToken } = start;
   let closing: Promise<void> | undefined;
-  const follow = async (place: (rules: Traffic) => Promise<Trace>) => {
+  const follow = async (inbound: InboundCall | InboundMessage) => {
     if (closing) throw new Error("The server is closed.");
     // Loaded for the first call, so that a server without calls starts faster.
-    return followed(parts, () => import("./traffic/traffic.ts").then(place));
+    return followed(parts, () => import("./traffic/traffic.ts").then(({ place }) => place(parts, inbound)));
   };
   // Kept after the end, so that a test can compare them with the next start.
   let lastProjects: ProjectCredentials[] | undefined;
@@ -56,14 +54,8 @@ export function runningServer(parts: Parts, server: Server, start: Start): Refer
     get sessions() {
       return parts.sessions.all();
     },
-    call: async (call) => {
-      const parsed = parseCall(call);
-      return follow(({ placeCall }) => placeCall(parts, parsed));
-    },
-    message: async (message) => {
-      const parsed = parseMessage(message);
-      return follow(({ placeMessage }) => placeMessage(parts, parsed));
-    },
+    call: async (call) => follow(parseCall(call)),
+    message: async (message) => follow(parseMessage(message)),
     get failedTraces() {
       return parts.traces.all.map((tracer) => tracer.soFar).filter(({ isTaken }) => isTaken === false);
     },

@@ -6,8 +6,8 @@ import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refus
 import { readJson } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
 import { explore } from "../traffic/explore.ts";
-import type { Parts } from "../traffic/switchboard.ts";
-import { placeCall, placeMessage } from "../traffic/traffic.ts";
+import { followed, type Parts } from "../traffic/switchboard.ts";
+import { place } from "../traffic/traffic.ts";
 import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";
@@ -78,8 +78,8 @@ function routerOf(server: Controlled): Router<Command> {
   on("PUT", "objects", ({ body }) => done(() => putObjects(server, (body as { objects?: unknown }).objects)));
   on("GET", "snapshot", () => shown(takeSnapshot(server)));
   on("PUT", "snapshot", ({ body }) => done(() => restoreSnapshot(server, body)));
-  on("POST", "calls", async ({ body }) => shown(await placeCall(server, parseCall(body))));
-  on("POST", "messages", async ({ body }) => shown(await placeMessage(server, parseMessage(body))));
+  for (const [thing, parse] of [["calls", parseCall] as const, ["messages", parseMessage] as const])
+    on("POST", thing, async ({ body }) => shown(await followed(server, () => place(server, parse(body)))));
   return router;
 }
 

@@ -12,7 +12,7 @@ import type { Assumed } from "./running-call.ts";
 import { decidingParty, type Party, type Step } from "./step.ts";
 import type { Explored, Switchboard } from "./switchboard.ts";
 import { type Trace, Traces } from "./trace.ts";
-import { followCall, followMessage } from "./traffic.ts";
+import { follow } from "./traffic.ts";
 import { endIn } from "./verdict.ts";
 
 export interface ExploreOptions {
@@ -209,7 +209,7 @@ async function pathsOf(
         ...{ readsClock: false, readsCall: false, readsReasons: false },
       };
       const made = new Choices(prefix, open);
-      const trace = await follow(parts, project, caller, made.choose, assumed);
+      const trace = await followOnce(parts, project, caller, made.choose, assumed);
       readsCall ||= assumed.readsCall;
       tried.push({ made, path: pathOf(trace, made, assumed, week) });
     }
@@ -235,17 +235,15 @@ function withoutWayOut(tried: readonly Tried[]): Path[] {
   });
 }
 
-function follow(
+function followOnce(
   parts: Switchboard,
   { id }: Project,
   { kind, to, sourceIp }: Omit<Caller, "alike">,
   choose: Choose,
   assumed: Assumed,
 ): Promise<Trace> {
-  const switchboard = { ...parts, traces: new Traces() };
-  if (kind === "message")
-    return followMessage(switchboard, { to, from: CALLER, body: "", project: id }, { choose, assumed });
-  return followCall(switchboard, { to, from: CALLER, project: id, sourceIp }, { choose, assumed });
+  const inbound = { to, from: CALLER, project: id, ...(kind === "message" ? { body: "" } : { sourceIp }) };
+  return follow({ ...parts, traces: new Traces() }, inbound, { choose, assumed });
 }
 
 /** The choices of one path: first those that were given, then the first option of each point. */

@@ -3,9 +3,10 @@
 import { CallStatus } from "./call-status.ts";
 import { findLamlApplication } from "./laml-application.ts";
 import { playLaml, type RequestNext } from "./play-laml.ts";
-import { type Passed, playSwml, type RequestScript } from "./play-swml.ts";
+import { playSwml, type RequestScript } from "./play-swml.ts";
 import { FAILS, Playback, type PlaybackOptions } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
+import type { Passed } from "./script-request.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { Subject } from "./variables.ts";
 import { fetchLaml, fetchScript, type LamlSource, type Parameters, requestLaml, webhooksOf } from "./webhooks.ts";

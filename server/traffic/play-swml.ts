@@ -4,17 +4,12 @@ import type { z } from "zod";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Read, Requested } from "./document.ts";
 import { BODY, FAILS, type Playback } from "./playback.ts";
+import type { Passed } from "./script-request.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
 import { byTime, type Known, type Subject, type Values, Variables } from "./variables.ts";
 import { hearsDigits, hearsSpeech, SWML } from "./verbs.ts";
 
 export type SwmlDocument = Requested & Swml;
-
-/** The variables that a request for the next document contains. */
-export interface Passed {
-  readonly vars: Values;
-  readonly params: Values;
-}
 
 /** Requests the next document. Returns undefined when that fails. */
 export type RequestScript = (url: string, passed: Passed) => Promise<SwmlDocument | undefined>;

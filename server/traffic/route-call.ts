@@ -53,9 +53,9 @@ async function handle(
     script: () => {
       const device = scriptCall(call, leg);
       return {
-        request: ({ answered }, passed) => callRequest(device, passed && { answered, ...passed }),
+        request: ({ answered }, passed) => callRequest(device, answered, passed),
         subject: ({ isExplored }) => {
-          const { call: described } = callRequest(device);
+          const { call: described } = callRequest(device, false);
           return { call: isExplored ? { to: described.to, direction: described.direction } : described };
         },
       };

@@ -1,6 +1,7 @@
 // The JSON that is posted for an SWML document of a call or a message (gap `script-requests`, gap `message-scripts`).
 
 import { createHash } from "node:crypto";
+import type { Values } from "./variables.ts";
 
 /** The call in a request to a script's server. */
 export interface ScriptCall {
@@ -17,11 +18,10 @@ export interface ScriptCall {
   readonly parent?: string | undefined;
 }
 
-/** The progress of a call at the request of a further script. */
-export interface Progress {
-  readonly answered: boolean;
-  readonly vars: object;
-  readonly params: object;
+/** The variables in a request for a further script. */
+export interface Passed {
+  readonly vars: Values;
+  readonly params: Values;
 }
 
 /** The message in a request to a script's server. */
@@ -37,23 +37,20 @@ export interface ScriptMessage {
 }
 
 /** @param passed - Default: the script is the first one, which gets no variables. */
-export function messageRequest(
-  { id, from, to, body, segments, received, project }: ScriptMessage,
-  passed: Pick<Progress, "params"> & Partial<Pick<Progress, "vars">> = { params: {} },
-) {
+export function messageRequest(message: ScriptMessage, passed?: Passed) {
+  const { id, from, to, body, segments, received, project } = message;
   return {
     message: {
       ...{ message_id: id, project_id: project, space_id: uuidFor("space", project), direction: "inbound" },
       ...{ type: "sms", from, to, body, media: [], segments, timestamp: received },
     },
-    ...passed,
+    ...(passed ?? { params: {} }),
   };
 }
 
-/** @param progress - Default: the call begins. */
-export function callRequest(scriptCall: ScriptCall, progress: Progress = BEGINS) {
-  const { id, segment, from, to, project, domain, type, parent } = scriptCall;
-  const { answered, vars, params } = progress;
+/** @param passed - Default: the script is the first one, which gets empty variables. */
+export function callRequest(call: ScriptCall, answered: boolean, passed: Passed = { vars: {}, params: {} }) {
+  const { id, segment, from, to, project, domain, type, parent } = call;
   const call_state = answered ? "answered" : "created";
   const node_id = uuidFor("node", project);
   return {
@@ -66,13 +63,10 @@ export function callRequest(scriptCall: ScriptCall, progress: Progress = BEGINS)
       project_id: project,
       space_id: uuidFor("space", project),
     },
-    vars,
     envs: {},
-    params,
+    ...passed,
   };
 }
-
-const BEGINS: Progress = { answered: false, vars: {}, params: {} };
 
 function sipData(from: string, to: string, domain: string): object {
   const [caller, called] = [sipAddress(from, domain), sipAddress(to, domain)];

@@ -10,9 +10,9 @@ import { playHandler } from "./play-handler.ts";
 import { arrive } from "./route-call.ts";
 import type { Assumed, HandledCall, RunningCall } from "./running-call.ts";
 import { messageRequest } from "./script-request.ts";
-import { followed, type Switchboard } from "./switchboard.ts";
-import { find, findDialled, namesOf } from "./targets.ts";
-import type { Trace, Tracer, TrafficOutcome } from "./trace.ts";
+import type { Switchboard } from "./switchboard.ts";
+import { find, findDialled, namesOf, type Target } from "./targets.ts";
+import type { Trace, TrafficOutcome } from "./trace.ts";
 
 export interface InboundCall {
   /** A number in E.164, a SIP address or username, the resource name of a connected client, or any user at the domain of a domain application. */
@@ -40,91 +40,98 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "at" | "sou
 }
 
 /**
- * Places a call from outside, or from an endpoint or client of this server, and follows it to its end (gap `outbound-calls`).
+ * Follows a call or message that comes in to its end. A call comes from outside, or from an endpoint or client of this server (gap
+ * `outbound-calls`). A message has no status callback (gap `message-status`).
  */
-export function placeCall(switchboard: Switchboard, call: InboundCall): Promise<Trace> {
-  const clock = switchboard.clock.now();
-  const time = call.at === undefined ? clock : (timeIn(call.at, clock) ?? clock);
-  return followed(switchboard, () => followCall(switchboard, call, nothingAt(time)));
-}
-
-type Assumptions = Pick<RunningCall, "choose" | "assumed">;
-
-/** For traffic that is placed: assumes nothing. */
-function nothingAt(time: number): Assumptions {
+export function place(switchboard: Switchboard, inbound: InboundCall | InboundMessage): Promise<Trace> {
+  const now = switchboard.clock.now();
+  const time = "at" in inbound && inbound.at !== undefined ? (timeIn(inbound.at, now) ?? now) : now;
   const assumed: Assumed = {
     ...{ week: [time], times: [time], told: new Map(), dates: new Set<string>(), evaluated: new Map() },
     ...{ readsClock: false, readsCall: false, readsReasons: false },
   };
-  return { choose: assumeNothing, assumed };
+  return follow(switchboard, inbound, { choose: assumeNothing, assumed });
 }
 
-export async function followCall(
+export async function follow(
   switchboard: Switchboard,
-  { to, from, project: only, digits, sourceIp }: InboundCall,
-  assumptions: Assumptions,
+  inbound: InboundCall | InboundMessage,
+  assumptions: Pick<RunningCall, "choose" | "assumed">,
 ): Promise<Trace> {
+  const { to, from } = inbound;
+  const [kind, digits] = "body" in inbound ? (["message", ""] as const) : (["call", inbound.digits] as const);
   const id = switchboard.random.uuid();
-  const tracer = switchboard.traces.open(switchboard.clock, { kind: "call", id, from, to });
+  const tracer = switchboard.traces.open(switchboard.clock, { kind, id, from, to });
+  const used = { dialled: 0, documents: 0 };
+  const way: RunningCall = { switchboard, tracer, been: [], used, keys: new Keys(digits), ...assumptions };
+  const { target, handler, outcome } = await ("body" in inbound
+    ? deliver(way, id, inbound)
+    : putThrough(way, id, inbound));
+  // A call that was cut off has no other outcome, whatever its steps are.
+  const isStopped = switchboard.cutOff.aborted;
+  if (isStopped) tracer.note("server_stopped");
+  return tracer.finish({
+    project: target?.project.id ?? null,
+    handler: typeof handler === "string" ? handler : null,
+    outcome: isStopped ? "stopped" : outcome,
+  });
+}
+
+interface Followed {
+  readonly target: Target | undefined;
+  readonly handler?: unknown;
+  readonly outcome: TrafficOutcome;
+}
+
+async function putThrough(
+  way: RunningCall,
+  id: string,
+  { to, from, project: only, sourceIp }: InboundCall,
+): Promise<Followed> {
+  const { switchboard, tracer } = way;
   const caller = findCaller(switchboard, from, only);
-  const target = caller ? findDialled(switchboard, caller.project, to) : find(switchboard, to, only);
-  const found = target === "elsewhere" ? undefined : target;
+  const found = caller ? findDialled(switchboard, caller.project, to) : find(switchboard, to, only);
+  const target = found === "elsewhere" ? undefined : found;
+  const handler = target?.kind === "client" ? null : target?.object.call_handler;
+  const done = (outcome: TrafficOutcome): Followed => ({ target, handler, outcome });
   const seen = caller ? shownFrom(switchboard, tracer, caller, to) : { from };
-  const handler = found && found.kind !== "client" ? found.object.call_handler : null;
-  let outcome: TrafficOutcome = "unanswered";
-  if (seen === undefined) {
-    outcome = "failed";
-  } else if (found) {
-    tracer.note("belongs_to_project", { ...namesOf(found), project: found.project.id });
-    const way = begin(switchboard, tracer, assumptions, digits);
-    const isTaken = found.kind !== "application" || admits(tracer, found, to, sourceIp);
-    if (isTaken) outcome = await arrive(way, found, { id, ...seen, to });
-  } else if (target === "elsewhere") {
+  if (seen === undefined) return done("failed");
+  if (found === "elsewhere") {
     tracer.note("leaves_server", { to });
-    outcome = "handed-over";
-  } else {
-    tracer.note("address_unknown", { to });
+    return done("handed-over");
   }
-  const project = found?.project.id ?? null;
-  return tracer.finish({ project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) });
+  if (!target) {
+    tracer.note("address_unknown", { to });
+    return done("unanswered");
+  }
+  tracer.note("belongs_to_project", { ...namesOf(target), project: target.project.id });
+  if (target.kind === "application" && !admits(tracer, target, to, sourceIp)) return done("unanswered");
+  return done(await arrive(way, target, { id, ...seen, to }));
 }
 
-/** Places a message and follows it to its end. Sends no status callback (gap `message-status`). */
-export function placeMessage(switchboard: Switchboard, message: InboundMessage): Promise<Trace> {
-  return followed(switchboard, () => followMessage(switchboard, message, nothingAt(switchboard.clock.now())));
-}
-
-export async function followMessage(
-  switchboard: Switchboard,
-  message: InboundMessage,
-  assumptions: Assumptions,
-): Promise<Trace> {
-  const { to, from, body } = message;
-  const id = switchboard.random.uuid();
-  const tracer = switchboard.traces.open(switchboard.clock, { kind: "message", id, from, to });
-  const target = find(switchboard, to, message.project);
-  const done = (outcome: TrafficOutcome, handler: unknown = null) => {
-    const project = target?.project.id ?? null;
-    return tracer.finish({ project, handler: nameOf(handler), outcome: endOf(switchboard, tracer, outcome) });
-  };
-
+async function deliver(
+  way: RunningCall,
+  id: string,
+  { to, from, body, project: only }: InboundMessage,
+): Promise<Followed> {
+  const { switchboard, tracer } = way;
+  const target = find(switchboard, to, only);
   if (target?.kind !== "number") {
     tracer.note("number_unknown", { to });
-    return done("unanswered");
+    return { target, outcome: "unanswered" };
   }
   const { project, object } = target;
   tracer.note("belongs_to_project", { ...namesOf(target), project: project.id });
   if (!(object.capabilities as readonly string[]).includes("sms")) {
     tracer.note("messages_unsupported", {}, { field: "capabilities" });
-    return done("unanswered");
+    return { target, outcome: "unanswered" };
   }
   const handler = object.message_handler;
   if (typeof handler !== "string") {
     tracer.note("message_handler_unset", {}, { field: "message_handler" });
-    return done("unanswered");
+    return { target, outcome: "unanswered" };
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
-  const way = begin(switchboard, tracer, assumptions);
   const call: HandledCall = { ...way, been: [target], target };
   const segments = new SegmentedMessage(body).segmentsCount;
   const outcome = await playHandler(call, {
@@ -147,20 +154,5 @@ export async function followMessage(
       };
     },
   });
-  return done(outcome ?? handOver(call, "message"), handler);
-}
-
-function begin(switchboard: Switchboard, tracer: Tracer, assumptions: Assumptions, digits?: string): RunningCall {
-  return { switchboard, tracer, been: [], used: { dialled: 0, documents: 0 }, keys: new Keys(digits), ...assumptions };
-}
-
-/** A call that was cut off has no other outcome, whatever its steps are. */
-function endOf({ cutOff }: Switchboard, tracer: Tracer, outcome: TrafficOutcome): TrafficOutcome {
-  if (!cutOff.aborted) return outcome;
-  tracer.note("server_stopped");
-  return "stopped";
-}
-
-function nameOf(handler: unknown): string | null {
-  return typeof handler === "string" ? handler : null;
+  return { target, handler, outcome: outcome ?? handOver(call, "message") };
 }
