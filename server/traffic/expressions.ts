@@ -48,14 +48,12 @@ export class Expressions {
     return new Expressions(await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant));
   }
 
-  /** @param now - The time of `Date` in the expression, in milliseconds since 1970. */
-  evaluate(expression: string, scope: Scope, now: number): Evaluated {
-    const [result] = this.evaluateAt(expression, scope, [now]);
-    return result ?? { problem: "it has no value" };
-  }
-
-  /** Evaluates an expression at several times. After the first problem there are no more results. */
-  evaluateAt(expression: string, scope: Scope, times: readonly number[]): Evaluated[] {
+  /**
+   * Evaluates an expression at one time at least. After the first problem there are no more results.
+   *
+   * @param times - The times of `Date` in the expression, in milliseconds since 1970.
+   */
+  evaluate(expression: string, scope: Scope, times: readonly number[]): Evaluated[] {
     if (expression.length > MOST_CHARACTERS)
       return [{ problem: `it is longer than ${MOST_CHARACTERS} characters`, isFatal: true }];
     const { context } = this.#opened();

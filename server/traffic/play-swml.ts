@@ -241,20 +241,22 @@ class Player {
   /** Decides a condition; undefined when its value is not known, and not assumed either. */
   async #holds(when: string, { params }: Section): Promise<boolean | undefined> {
     for (const menu of this.#variables.menusIn(when)) this.#playback.tellApart(menu, toldApartBy(when));
-    const holds = this.#taken(when, await this.#variables.condition(when, params), () =>
+    const known = await this.#variables.condition(when, params);
+    const holds = this.#taken(when, known, () =>
       this.#playback.choose(when, [
         { name: `${when}: yes`, value: true },
         { name: `${when}: no`, value: false },
       ]),
     );
-    if (holds === undefined) this.#playback.note("condition_unknown", { when, problem: this.#variables.problem });
-    return holds === undefined ? undefined : Boolean(holds);
+    if (holds !== undefined) return Boolean(holds);
+    if ("problem" in known) this.#playback.note("condition_unknown", { when, problem: known.problem });
+    return undefined;
   }
 
   /** Returns a known value, or one that is assumed: the same each time, as long as the variables that it reads are the same. */
   #taken(text: string, known: Known, assume: () => unknown): unknown {
-    if (known && "value" in known) return known.value;
-    if (known) return this.#playback.takeByTime(text, known.byTime);
+    if ("value" in known) return known.value;
+    if ("byTime" in known) return this.#playback.takeByTime(text, known.byTime);
     const key = JSON.stringify([this.#requests, text, this.#variables.readBy(text)]);
     if (!this.#assumedValues.has(key)) this.#assumedValues.set(key, assume());
     return this.#assumedValues.get(key);
@@ -375,7 +377,7 @@ function transformed(value: string, transform: string): string {
 
 /** Joins the values that no case names, because all of them take the default. */
 function withOneDefault(known: Known, cases: { readonly [value: string]: unknown }): Known {
-  if (!known || "value" in known) return known;
+  if (!("byTime" in known)) return known;
   const other = known.byTime.find(({ value }) => !Object.hasOwn(cases, String(value)));
   return byTime(
     known.byTime.map(({ value, times }) => ({

@@ -1,6 +1,6 @@
 // The variables of an SWML script, and the texts and conditions that read them (gap `script-expressions`).
 
-import { Expressions, type Found, type Scope } from "./expressions.ts";
+import { type Evaluated, Expressions, type Found, type Scope } from "./expressions.ts";
 import { datesIn } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
 
@@ -8,8 +8,11 @@ export interface Values {
   readonly [name: string]: unknown;
 }
 
-/** A value: the same at all times of the call, or one of several by the time. Undefined when it is not known. */
-export type Known = { readonly value: unknown } | { readonly byTime: readonly TimedValue[] } | undefined;
+/** A value: the same at all times of the call, one of several by the time, or why it is not known. */
+export type Known =
+  | { readonly value: unknown }
+  | { readonly byTime: readonly TimedValue[] }
+  | { readonly problem: string };
 
 export interface TimedValue {
   readonly value: unknown;
@@ -29,7 +32,6 @@ export class Variables {
   /** The call or the message, as its requests describe it. */
   readonly #groups: Subject;
   readonly #assumed: Assumed;
-  #problem = "";
 
   constructor(groups: Subject, assumed: Assumed) {
     this.#groups = groups;
@@ -38,11 +40,6 @@ export class Variables {
 
   get all(): Values {
     return Object.fromEntries([...this.#values, ...this.#timed]);
-  }
-
-  /** Why the last expression has no value that is known. */
-  get problem(): string {
-    return this.#problem;
   }
 
   /** @param value - Undefined for none, and for a value that is not known. */
@@ -58,10 +55,10 @@ export class Variables {
     const menus = this.menusIn(text);
     const expression = expressionIn(text);
     const known = await this.#valueOf(expression, params);
-    this.set(name, known && "value" in known ? known.value : undefined);
+    this.set(name, "value" in known ? known.value : undefined);
     // Not kept: an expression with `params`, which belong to one section, or with the variable itself, which would never end.
     const isKept = ![name, "params"].some((read) => mentions(expression, read));
-    if (known && "byTime" in known && isKept) this.#timed.set(name, expression);
+    if ("byTime" in known && isKept) this.#timed.set(name, expression);
     for (const menu of menus) this.takeFrom(name, menu);
   }
 
@@ -89,7 +86,7 @@ export class Variables {
   async literal(text: string, params: Values): Promise<unknown> {
     if (!EXPRESSION.test(text)) return text;
     const known = await this.#valueOf(expressionIn(text), params);
-    return known && "value" in known ? known.value : undefined;
+    return "value" in known ? known.value : undefined;
   }
 
   /** Returns the value of a variable, by its name or as `%{name}`. */
@@ -100,9 +97,10 @@ export class Variables {
   /** Evaluates a condition. Some scripts write `%{…}` inside it, although it needs no delimiter. */
   async condition(text: string, params: Values): Promise<Known> {
     const known = await this.#valueOf(text.replaceAll(EXPRESSIONS, "($1)"), params);
-    if (known && "value" in known) return { value: Boolean(known.value) };
-    const timed = known?.byTime.map(({ value, times }) => ({ value: Boolean(value), times }));
-    return timed && byTime(timed.sort((a, b) => Number(b.value) - Number(a.value)));
+    if ("value" in known) return { value: Boolean(known.value) };
+    if ("problem" in known) return known;
+    const timed = known.byTime.map(({ value, times }) => ({ value: Boolean(value), times }));
+    return byTime(timed.sort((a, b) => Number(b.value) - Number(a.value)));
   }
 
   async #valueOf(expression: string, params: Values): Promise<Known> {
@@ -119,21 +117,17 @@ export class Variables {
     const result = evaluated.get(expression) ?? evaluated.get(key) ?? (await this.#evaluated(expression, scope));
     // An expression that used up its time or memory is not tried again with other values.
     evaluated.set("problem" in result && result.isFatal ? expression : key, result);
-    if ("problem" in result) {
-      this.#problem = result.problem;
-      return undefined;
-    }
-    if ("value" in result) return result;
+    if (!("at" in result)) return result;
     return byTime(times.map((time) => ({ value: result.at.get(time), times: [time] })));
   }
 
   async #evaluated(expression: string, scope: Scope): Promise<Found> {
     const engine = await expressions();
     const { times, week } = this.#assumed;
-    const first = engine.evaluate(expression, scope, times[0] ?? 0);
+    const [first] = engine.evaluate(expression, scope, [times[0] ?? 0]) as [Evaluated];
     if ("problem" in first || !first.usesClock || week.length === 1) return first;
     for (const date of datesIn(`${expression} ${JSON.stringify(scope)}`)) this.#assumed.dates.add(date);
-    const all = engine.evaluateAt(expression, scope, week);
+    const all = engine.evaluate(expression, scope, week);
     const failed = all.find((each) => "problem" in each);
     if (failed) return failed;
     return { at: new Map(all.map((each, at) => [week[at] ?? 0, "value" in each ? each.value : undefined])) };
