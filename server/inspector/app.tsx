@@ -75,8 +75,8 @@ function Inspector({ token, onToken }: InspectorProps) {
         Skip to the panel
       </button>
       <aside>
-        <div class="brand">
-          <img src="/_reference/icon.svg" alt="" width="28" height="28" />
+        <div class="bar">
+          <img src="/_reference/icon.svg" alt="" width="24" height="24" />
           <strong>Reference server</strong>
           <span class="muted">{location.host}</span>
         </div>
@@ -105,7 +105,7 @@ function Inspector({ token, onToken }: InspectorProps) {
 function LostBanner({ clock }: { readonly clock: ShownClock | undefined }) {
   const now = useClock(clock);
   return (
-    <p class="banner" role="alert">
+    <p class="problems" role="alert">
       <strong>The server is not reached.</strong> This is how it was
       {now === undefined ? "" : ` at ${dateAndTime(now)} UTC, by its clock`}. Nothing can be done here until it answers;
       the page tries again every second.

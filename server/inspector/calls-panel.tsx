@@ -116,13 +116,9 @@ export function CallButton({ to: { label, project } }: { readonly to: Route }) {
 function PlaceForm({ addresses }: { readonly addresses: readonly string[] }) {
   const [kind, setKind] = useState<"call" | "message">("call");
   // The link of another panel names the address: `#/calls?to=alice`.
-  const [to, setTo] = useState(useShown().view.query.to);
+  const [to] = useState(useShown().view.query.to);
+  const first = addresses.find((address) => address.startsWith("+")) ?? "";
   const { problems, busy, place } = usePlacing();
-  const first = addresses.find((address) => address.startsWith("+"));
-  // Only until the user focuses the field.
-  useEffect(() => {
-    if (to === undefined && first !== undefined) setTo(first);
-  }, [to, first]);
   const submit = (event: SubmitEvent) => {
     const { from, to: called, body, digits } = submitted(event);
     go(hrefOf("calls"));
@@ -143,14 +139,7 @@ function PlaceForm({ addresses }: { readonly addresses: readonly string[] }) {
         <input name="from" required defaultValue={CALLER} />
       </Field>
       <Field label="To">
-        <input
-          name="to"
-          required
-          list="addresses"
-          value={to ?? ""}
-          onFocus={() => setTo(to ?? "")}
-          onInput={(event) => setTo(event.currentTarget.value)}
-        />
+        <input name="to" required list="addresses" defaultValue={to ?? first} />
       </Field>
       <datalist id="addresses">
         {addresses.slice(0, 200).map((address) => (

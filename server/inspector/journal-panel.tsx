@@ -54,7 +54,7 @@ export function JournalPanel() {
 function Row({ number, time, method, path, status, fault, failure }: JournalEntry) {
   return (
     <>
-      <span class="muted mono secondary number">{number}</span>
+      <span class="muted mono secondary">{number}</span>
       <span class="muted mono secondary">{timeOfDay(time)}</span>
       <span class={`mono method ${method === "GET" ? "muted" : "writes"}`}>{method}</span>
       <Path of={path} />
@@ -89,25 +89,14 @@ function EntryDetails({ entry, onClose }: { readonly entry: JournalEntry; onClos
   );
   return (
     <Details label={`Request ${number}`} title={title} onClose={onClose}>
-      <dl>
-        <dt>Answered</dt>
-        <dd>
-          {status === null ? "nothing" : <StatusBadge status={status} />}
-          {fault !== undefined && <Badge tone="warn">fault: {fault}</Badge>}
-        </dd>
-        <dt>Time</dt>
-        <dd>
-          {dateAndTime(time)}.{time.slice(20, 23)} UTC
-        </dd>
-        <dt>Project</dt>
-        <dd>{project ?? "none"}</dd>
-        {failure !== undefined && (
-          <>
-            <dt>Failure</dt>
-            <dd class="toned bad">{failure}</dd>
-          </>
-        )}
-      </dl>
+      <p>
+        Answered {status === null ? "nothing" : <StatusBadge status={status} />}{" "}
+        {fault !== undefined && <Badge tone="warn">fault: {fault}</Badge>}
+      </p>
+      <p class="muted">
+        {dateAndTime(time)}.{time.slice(20, 23)} UTC · Project {project ?? "none"}
+      </p>
+      {failure !== undefined && <p class="toned bad">{failure}</p>}
       <p class="bar">
         {about && (
           <a href={hrefOf("routes", about.label)}>

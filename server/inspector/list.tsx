@@ -82,7 +82,7 @@ interface DetailsProps {
 export function Details({ label, title, grows, onClose, children }: DetailsProps) {
   return (
     <section aria-label={label} aria-live={grows ? "polite" : undefined}>
-      <header>
+      <header class="bar">
         <h2>{title}</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
           ✕

@@ -75,7 +75,7 @@ function Picture({ of }: { readonly of: readonly Route[] }) {
   const sources = [...Map.groupBy(of, ({ title }) => title)];
   const groups = [...Map.groupBy(of, ({ leadsTo }) => leadsTo)].sort(([, a], [, b]) => b.length - a.length);
   return (
-    <section class="card picture" aria-label="Where calls lead">
+    <section class="card bar picture" aria-label="Where calls lead">
       <p>
         {sources.map(([title, routes]) => (
           <strong key={title}>{counted(routes.length, title)}</strong>

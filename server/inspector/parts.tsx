@@ -161,12 +161,10 @@ interface ChoiceProps<Value extends string> {
 /** Choice between a few options that are all visible. */
 export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   return (
-    <fieldset class="choice">
-      <legend class="unseen">{label}</legend>
+    <fieldset class="bar" aria-label={label}>
       {options.map(([each, text]) => (
         <label key={each}>
-          <input type="radio" name={label} checked={each === value} onChange={() => onChange(each)} />
-          <span>{text}</span>
+          <input type="radio" name={label} checked={each === value} onChange={() => onChange(each)} /> {text}
         </label>
       ))}
     </fieldset>
