@@ -129,9 +129,7 @@ function shorten(text: string): string {
 }
 
 const HIDDEN = "[hidden]";
-const DEEPEST = 4;
-/** Members of a document are nested deeper than fields. */
-const DEEPEST_IN_DOCUMENT = 40;
+const DEEPEST = 40;
 const DOCUMENTS = new Set(hostedResources.map(({ hosted }) => hosted.contents));
 
 /** Field → description, under the names in answers and in requests: `voice_url` is VoiceUrl in a web form. */
@@ -152,15 +150,9 @@ function mask(value: unknown, isShown: (field: string) => boolean, depth: number
   return Object.fromEntries(
     Object.entries(value).map(([field, member]) => {
       if (!isShown(field)) return [field, HIDDEN];
+      if (!DOCUMENTS.has(field)) return [field, mask(member, isShown, depth + 1)];
       // The members of a document are no fields: their names and forms say which are secret.
-      return [field, DOCUMENTS.has(field) ? masked(cut(member)) : mask(member, isShown, depth + 1)];
+      return [field, masked(mask(member, () => true, depth + 1))];
     }),
   );
-}
-
-function cut(value: unknown, depth = 0): JsonValue {
-  if (typeof value !== "object" || value === null) return value as JsonValue;
-  if (depth === DEEPEST_IN_DOCUMENT) return HIDDEN;
-  if (Array.isArray(value)) return value.map((member) => cut(member, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, depth + 1)]));
 }

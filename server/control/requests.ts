@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Clock } from "../conditions/clock.ts";
+import type { Clock, Duration } from "../conditions/clock.ts";
 import { parseInput } from "../conditions/input.ts";
 import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
 import { TIME_RULE, timeIn } from "../traffic/hours.ts";
@@ -22,11 +22,10 @@ export function parseRateLimit(value: unknown): RateLimitOptions | false {
 /** Moves the clock as instructed; one instruction in a request. */
 export function moveClock(clock: Clock, value: unknown): void {
   const instruction = parseInput("The instruction for the clock", clockInstruction, value);
-  if ("advance" in instruction) clock.advance(instruction.advance);
+  if ("advance" in instruction) clock.advance(instruction.advance as Duration);
   else if ("set" in instruction) clock.set(instruction.set);
   else if ("resume" in instruction) clock.resume();
-  else if (instruction.freeze === true) clock.freeze();
-  else clock.freeze(instruction.freeze);
+  else clock.freeze(instruction.freeze === true ? undefined : instruction.freeze);
 }
 
 const text = z.string("must be a string");
@@ -43,19 +42,11 @@ const call = z.strictObject({
 const message = z.strictObject({ ...place, body: text });
 
 const moment = z.iso.datetime({ offset: true, error: "must be a date and time, for example 2026-01-01T00:00:00Z" });
-const amount = z.number().default(0);
 
 const clockInstruction = z.union(
   [
-    z.strictObject({
-      advance: z.strictObject({
-        days: amount,
-        hours: amount,
-        minutes: amount,
-        seconds: amount,
-        milliseconds: amount,
-      }),
-    }),
+    // The clock refuses other units, and amounts that are no numbers.
+    z.strictObject({ advance: z.record(z.string(), z.unknown()) }),
     z.strictObject({ set: moment }),
     z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
     z.strictObject({ resume: z.literal(true) }),
