@@ -12,7 +12,6 @@ import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 const GRACE_MS = 3000;
 
 export interface Start {
-  readonly host: string;
   readonly seeded: boolean;
   readonly controlToken: string | undefined;
   /** Ends the connections of clients that never sent a token. */
@@ -25,7 +24,7 @@ export interface Start {
 
 /** Returns a listening server for its owner. */
 export function runningServer(parts: Parts, server: Server, start: Start): ReferenceServer {
-  const { host, seeded, controlToken } = start;
+  const { seeded, controlToken } = start;
   let closing: Promise<void> | undefined;
   const follow = async (inbound: InboundCall | InboundMessage) => {
     if (closing) throw new Error("The server is closed.");
@@ -35,7 +34,7 @@ export function runningServer(parts: Parts, server: Server, start: Start): Refer
   // Kept after the end, so that a test can compare them with the next start.
   let lastProjects: ProjectCredentials[] | undefined;
   const projects = () => lastProjects ?? credentials(parts.store);
-  const url = originOf(server, host);
+  const url = parts.origin();
   return {
     url,
     get project() {

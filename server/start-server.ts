@@ -111,7 +111,7 @@ export async function startWith(
     origin = originOf(server, host);
     // After the start, because addresses of seeded scripts contain the port. No request is read before.
     const seeded = fillStore(parts, seed);
-    return runningServer(parts, server, { host, seeded, hangUp, closing, cutOff, controlToken: token });
+    return runningServer(parts, server, { seeded, hangUp, closing, cutOff, controlToken: token });
   } catch (error) {
     server?.close();
     store.close();
@@ -136,7 +136,7 @@ function listenerOf(parts: Parts, routes: readonly ApiRoute[], token: string | u
         ? undefined
         : async (incoming) => {
             const { answerControl } = await import("./control/control-api.ts");
-            return answerControl({ ...parts, controlToken: token }, incoming);
+            return answerControl(parts, token, incoming);
           },
   });
 }
@@ -160,7 +160,7 @@ function controlToken({ control = false }: ServerOptions, store: Store, random: 
     return control.token;
   }
   if (!control) return undefined;
-  if (!store.hasSecret("control token")) store.addSecret("control token", `RC${hex(random.bytes(24))}`);
+  store.addSecret("control token", `RC${hex(random.bytes(24))}`);
   return store.secret("control token");
 }
 

@@ -16,15 +16,11 @@ import { moveClock, parseCall, parseMessage, parseRateLimit } from "./requests.t
 import { routesOf } from "./routes.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 
-interface Controlled extends Parts {
-  readonly controlToken: string;
-}
-
 /** Answers a request under `/_reference`: the features of the test API, for programs in any language and for a browser. */
-export async function answerControl(server: Controlled, incoming: IncomingMessage): Promise<PageAnswer> {
+export async function answerControl(server: Parts, token: string, incoming: IncomingMessage): Promise<PageAnswer> {
   const page = await inspectorFile(incoming);
   if (page) return page;
-  const away = turnAway(incoming, server.controlToken);
+  const away = turnAway(incoming, token);
   if (away) return away;
   const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
@@ -50,7 +46,7 @@ interface Asked {
 
 type Command = (asked: Asked) => PageAnswer | Promise<PageAnswer>;
 
-function routerOf(server: Controlled): Router<Command> {
+function routerOf(server: Parts): Router<Command> {
   const { journal, faults, clock, rateLimit, sessions, store } = server;
   const router = new Router<Command>();
   const on = (method: Method, thing: string, command: Command) => router.add(method, `/_reference/${thing}`, command);

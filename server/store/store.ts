@@ -73,17 +73,13 @@ export class Store {
       .run(id, signingKey, JSON.stringify(tokens));
   }
 
-  /** Returns a secret of this server that `addSecret` created. */
   secret(name: SecretName): string {
     return String(this.#database.prepare("SELECT value FROM settings WHERE name = ?").get(name)?.value);
   }
 
-  hasSecret(name: SecretName): boolean {
-    return this.#database.prepare("SELECT 1 FROM settings WHERE name = ?").get(name) !== undefined;
-  }
-
+  /** Keeps a secret that this server has already. */
   addSecret(name: SecretName, value: string): void {
-    this.#database.prepare("INSERT INTO settings (name, value) VALUES (?, ?)").run(name, value);
+    this.#database.prepare("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)").run(name, value);
   }
 
   /** Marks a single-use token as used. Returns false when it already was. */
