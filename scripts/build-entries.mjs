@@ -7,6 +7,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { writeNotices } from "./notices.mjs";
 
 const [dist] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -40,13 +41,20 @@ for (const entry of entries) {
   );
 }
 
-// The engine starts the plugin for each command, and Node takes most of that time to load a hundred modules. main.js stays apart: it
-// turns on the cache of compiled code, which holds what is loaded after that.
+// The engine starts the plugin for each command, and Node takes most of that time to load a hundred modules, zod's among them.
+// main.js stays apart: it turns on the cache of compiled code, which holds what is loaded after that.
 const plugin = inDist(manifest.bin["pulumi-resource-signalwire"]);
 const code = join(dirname(plugin), "serve.js");
-const bundled = { bundle: true, platform: "node", format: "esm", target: "node22", packages: "external" };
-await build({
-  ...bundled,
+const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(
+  (name) => name !== "zod",
+);
+const { metafile } = await build({
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node22",
+  external,
+  metafile: true,
   entryPoints: [code],
   outfile: code,
   allowOverwrite: true,
@@ -57,6 +65,7 @@ for (const file of readdirSync(dirname(plugin))) {
   const path = join(dirname(plugin), file);
   if (path !== plugin && path !== code) rmSync(path);
 }
+writeNotices(dirname(code), metafile);
 
 // The package's folder is also a plugin (PulumiPlugin.yaml), and Pulumi's language host then loads `main`. Programs load an
 // entry of `exports`. Only tools that do not know `exports` load `main`.

@@ -2,11 +2,13 @@
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type BuildOptions, build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { writeNotices } from "../notices.mjs";
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -43,23 +45,27 @@ export async function writeArchives(platforms: readonly Platform[]): Promise<voi
     // The plugin finds its schema and its version by the paths of the package.
     const door = "provider/doors/plugin";
     const code = join(draft, "code");
-    await bundle(join(root, door, "main.ts"), join(code, "dist", door, "main.js"), {
-      format: "esm",
-      // The libraries that are CommonJS modules call `require`.
-      banner: {
-        js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
-      },
-      plugins: [pulumisModules],
-    });
-    for (const name of PARSERS) await bundle(name, join(code, "node_modules", name, "index.js"), { format: "cjs" });
+    const bundles = [
+      await bundle(join(root, door, "main.ts"), join(code, "dist", door, "main.js"), {
+        format: "esm",
+        // The libraries that are CommonJS modules call `require`.
+        banner: {
+          js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+        },
+        plugins: [pulumisModules],
+      }),
+    ];
+    for (const name of PARSERS)
+      bundles.push(await bundle(name, join(code, "node_modules", name, "index.js"), { format: "cjs" }));
+    writeNotices(code, ...bundles);
     await mkdir(join(code, door), { recursive: true });
     await copyFile(join(root, door, "schema.json"), join(code, door, "schema.json"));
     const own = { name, version, type: "module", exports: { "./package.json": "./package.json" } };
     await writeFile(join(code, "package.json"), `${JSON.stringify(own, undefined, 2)}\n`);
-    for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) await copyFile(join(root, file), join(code, file));
+    await copyFile(join(root, "LICENSE"), join(code, "LICENSE"));
     const sums: string[] = [];
     for (const platform of platforms) {
-      const starters = await writeStarter(code, platform, draft);
+      const added = await writeStarter(code, platform, draft);
       const file = `pulumi-resource-signalwire-v${version}-${platform}.tar.gz`;
       await execute("tar", ["-czf", join(target, file), "-C", code, "."]);
       sums.push(
@@ -68,7 +74,7 @@ export async function writeArchives(platforms: readonly Platform[]): Promise<voi
           .digest("hex")}  ${file}`,
       );
       console.log(`wrote: release/${file}`);
-      for (const starter of starters) await rm(join(code, starter));
+      for (const file of added) await rm(join(code, file));
     }
     await writeFile(join(target, "SHA256SUMS"), `${sums.join("\n")}\n`);
   } finally {
@@ -76,28 +82,38 @@ export async function writeArchives(platforms: readonly Platform[]): Promise<voi
   }
 }
 
-/** Adds Node and the executable that Pulumi starts. Returns the names of both. */
+/** Adds Node, its license, and the executable that Pulumi starts. Returns their names. */
 async function writeStarter(code: string, platform: Platform, draft: string): Promise<string[]> {
   const isWindows = platform.startsWith("windows");
   const [node, executable] = isWindows
     ? ["node.exe", "pulumi-resource-signalwire.cmd"]
     : ["node", "pulumi-resource-signalwire"];
-  const packed = await mkdtemp(join(draft, "node-"));
-  await execute("npm", ["pack", NODES[platform], "--pack-destination", packed]);
-  const [archive = ""] = await readdir(packed);
-  await execute("tar", ["-xzf", join(packed, archive), "-C", packed]);
-  await copyFile(join(packed, "package/bin", node), join(code, node));
+  await copyFile(join(await unpack(NODES[platform], draft), "bin", node), join(code, node));
+  // The packages for Windows have no license file.
+  const licensed = isWindows ? NODES["linux-amd64"] : NODES[platform];
+  await copyFile(join(await unpack(licensed, draft), "LICENSE"), join(code, "LICENSE-of-Node"));
   const main = "dist/provider/doors/plugin/main.js";
   const script = isWindows
     ? `@"%~dp0node.exe" "%~dp0${main.replaceAll("/", "\\")}" %*\r\n`
     : `#!/bin/sh\nexec "$(dirname "$0")/node" "$(dirname "$0")/${main}" "$@"\n`;
   await writeFile(join(code, executable), script);
   for (const each of [node, executable]) await chmod(join(code, each), 0o755);
-  return [node, executable];
+  return [node, executable, "LICENSE-of-Node"];
 }
 
-async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
-  await build({
+/** Returns the folder of a package from the registry. */
+async function unpack(name: string, draft: string): Promise<string> {
+  const folder = join(draft, "unpacked", name);
+  if (existsSync(folder)) return join(folder, "package");
+  await mkdir(folder, { recursive: true });
+  await execute("npm", ["pack", name, "--pack-destination", folder]);
+  const [archive = ""] = await readdir(folder);
+  await execute("tar", ["-xzf", join(folder, archive), "-C", folder]);
+  return join(folder, "package");
+}
+
+async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<Metafile> {
+  const { metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: root,
     outfile,
@@ -107,7 +123,9 @@ async function bundle(entry: string, outfile: string, options: BuildOptions): Pr
     legalComments: "none",
     logLevel: "error",
     ...options,
+    metafile: true,
   });
+  return metafile;
 }
 
 /** The plugin looks for Pulumi's messages where the program has installed them. The archive contains them. */

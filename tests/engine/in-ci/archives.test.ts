@@ -34,6 +34,9 @@ describeWithBothDoors("the plugin's archive", () => {
       else answer.writeHead(404).end();
     });
     await once(archives.listen(0, "127.0.0.1"), "listening");
+    const licenses = await licensesIn(`pulumi-resource-signalwire-v0.0.0-${platform}.tar.gz`);
+    expect(licenses["LICENSE-of-Node"]).toContain("Node.js is licensed for use");
+    expect(licenses["THIRD-PARTY-NOTICES.md"]).toMatch(/^## @grpc\/grpc-js [\d.]+\n\nApache-2\.0\n\n```text\n/m);
     const server = await serve("+12025550101");
     const folder = await mkdtemp(join(tmpdir(), "signalwire-archive-"));
     try {
@@ -62,6 +65,13 @@ describeWithBothDoors("the plugin's archive", () => {
     }
   });
 });
+
+/** Returns the licenses in an archive, by their files. */
+async function licensesIn(archive: string): Promise<{ readonly [file: string]: string }> {
+  const files = ["LICENSE-of-Node", "THIRD-PARTY-NOTICES.md"];
+  const texts = files.map((file) => execute("tar", ["-xzOf", join(released, archive), `./${file}`]));
+  return Object.fromEntries((await Promise.all(texts)).map(({ stdout }, index) => [files[index], stdout]));
+}
 
 /** Returns a folder with the tools that the archive's starter calls. */
 async function toolsWithoutNode(folder: string): Promise<string> {

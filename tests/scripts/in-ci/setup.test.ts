@@ -115,7 +115,8 @@ describe("setup", () => {
 
   it("bundles the inspector where there is one, and leaves dist/ as it was when that fails", async () => {
     const root = project();
-    cpSync(join(repository, "scripts/bundle-inspector.mjs"), join(root, "scripts/bundle-inspector.mjs"));
+    for (const file of ["scripts/bundle-inspector.mjs", "scripts/notices.mjs"])
+      cpSync(join(repository, file), join(root, file));
     for (const name of ["esbuild", "@esbuild"]) {
       symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
     }
@@ -124,12 +125,20 @@ describe("setup", () => {
       "server/inspector/index.html": "<p>",
       "server/inspector/icon.svg": "<svg/>",
     };
-    writeFiles(root, { ...sources, "server/inspector/inspector.tsx": "export const page: number = 1;\n" });
+    writeFiles(root, {
+      ...sources,
+      "server/inspector/inspector.tsx": 'import { one } from "ones";\nexport const page: number = one;\n',
+      "node_modules/ones/package.json": '{ "name": "ones", "version": "1.0.0", "license": "MIT", "type": "module" }',
+      "node_modules/ones/index.js": "export const one = 1;\n",
+      "node_modules/ones/LICENSE": "Copyright (c) Somebody\n",
+    });
     const first = await setUp(root);
     expect(first.stderr).toBe("· Compiling dist/ …\n· Bundling the inspector …\n");
     expect(readFileSync(join(root, "dist/inspector/index.html"), "utf8")).toBe("<p>");
     const script = readFileSync(join(root, "dist/inspector/inspector.js"), "utf8");
-    expect(script).toMatch(/=1;/);
+    expect(script).toMatch(/=1[,;]/);
+    const notices = readFileSync(join(root, "dist/inspector/THIRD-PARTY-NOTICES.md"), "utf8");
+    expect(notices).toContain("## ones 1.0.0\n\nMIT\n\n```text\nCopyright (c) Somebody\n```\n");
 
     writeFiles(root, { "server/inspector/inspector.tsx": "export const page = ;\n" });
     const second = await setUp(root);
