@@ -13,13 +13,13 @@ export async function findOwn(
   env: NodeJS.ProcessEnv,
   reasons: string[],
   log: (line: string) => void,
-): Promise<string | undefined> {
+): Promise<{ readonly command: string; readonly version: string } | undefined> {
   const found = findOnPath("pulumi", env);
   if (found.length === 0) reasons.push("PATH: there is no pulumi command on it");
   for (const command of found) {
     const version = await versionOf(command, env);
     const problem = ownProblem(command, version, env);
-    if (!problem) return command;
+    if (version !== undefined && !problem) return { command, version };
     reasons.push(`PATH: ${command} ${problem}`);
     log(`· Not using ${command}: it ${problem}.`);
   }

@@ -9,8 +9,8 @@ import { downloadCli } from "./download.ts";
 import { findOwn, MINIMUM_PULUMI, versionOf } from "./installed.ts";
 import { withLock } from "./lock.mjs";
 import { isExecutable, pathOf } from "./process.ts";
-import { printLine, startProgress } from "./progress.mjs";
-import { assembleBin } from "./shims.ts";
+import { type Progress, printLine, startProgress } from "./progress.mjs";
+import { putShims } from "./shims.ts";
 
 export type Engine = {
   command: string;
@@ -57,100 +57,77 @@ export class EngineUnavailable extends Error {
  *
  * @throws {EngineUnavailable} when every way fails.
  */
-export async function obtainEngine(options: ObtainOptions = {}): Promise<Engine> {
-  const env = options.env ?? process.env;
-  const log = options.log ?? printLine;
-  const recipe = recipeOf("pulumi");
+export async function obtainEngine({ log, env = process.env }: ObtainOptions = {}): Promise<Engine> {
+  const say = log ?? printLine;
   const reasons: string[] = [];
+  const own = await findOwn(env, reasons, say);
+  if (own) return { ...own, origin: "path", env: childEnvironment(own.command, env) };
+
+  const recipe = recipeOf("pulumi");
+  const sdkVersion = installedSdkVersion();
   const platform = `${process.platform}-${process.arch}`;
   const cache = engineCache(env);
-  const sdkVersion = installedSdkVersion();
   const downloads = join(cache, `official-v${sdkVersion}-${platform}`);
-  // The CLI takes minutes to compile and our files change often, so each has a cache key of its own.
-  const build = join(cache, `${recipe.version}-${platform}-${recipeKey(recipe)}`);
-  const cli = join(build, "cli", "pulumi");
+  const build = join(cache, `pulumi-${recipe.version}-${platform}-${recipeKey(recipe)}`);
+  const cli = join(build, "bin", "pulumi");
 
-  const engine = async (command: string, origin: Engine["origin"]): Promise<Engine | undefined> => {
+  const engineAt = async (command: string, origin: Engine["origin"]): Promise<Engine | undefined> => {
     const version = await versionOf(command, env);
     return version === undefined ? undefined : { command, version, origin, env: childEnvironment(command, env) };
   };
-  const cachedDownload = async (): Promise<Engine | undefined> => engine(executable(downloads), "download");
-  const cachedBuild = async (): Promise<Engine | undefined> => {
-    if (!isExecutable(cli)) return undefined;
-    try {
-      return await engine(join(await assembleBin(cli, build), "pulumi"), "build");
-    } catch (error) {
-      throw unwritable(error);
-    }
+  const kept = async (): Promise<Engine | undefined> => {
+    const downloaded = await engineAt(executable(downloads), "download");
+    if (downloaded || !isExecutable(cli)) return downloaded;
+    putShims(dirname(cli));
+    return engineAt(cli, "build");
   };
 
-  const own = await findOwn(env, reasons, log);
-  const ready = own ? await engine(own, "path") : ((await cachedDownload()) ?? (await cachedBuild()));
-  if (ready) return ready;
-
-  try {
-    mkdirSync(cache, { recursive: true });
-    accessSync(cache, constants.W_OK);
-  } catch (error) {
-    throw unwritable(error);
-  }
-  const waiting = (pid: number): void => log(`· Waiting for process ${pid}, which is obtaining the Pulumi engine …`);
-  return withLock(
-    build,
-    async () => {
-      // The previous holder of the lock may have made the engine.
-      const made = (await cachedDownload()) ?? (await cachedBuild());
-      if (made) return made;
-
-      if (env.PULUMI_SIGNALWIRE_NO_DOWNLOAD) reasons.push("download: switched off by PULUMI_SIGNALWIRE_NO_DOWNLOAD");
-      else if (await attempt(`Downloading Pulumi ${sdkVersion}`, () => downloadCli(sdkVersion, downloads, env))) {
-        const downloaded = await cachedDownload();
-        if (downloaded) return downloaded;
-        rmSync(downloads, { recursive: true, force: true });
-        reasons.push("download: the official pulumi does not run on this machine");
-      }
-
-      const go = await findGo(recipe, env).catch((error: unknown) => {
-        reasons.push(`build: ${messageOf(error)}`);
-        return undefined;
-      });
-      if (go) {
-        // This cached entry does not run.
-        rmSync(build, { recursive: true, force: true });
-        log(
-          `· Building Pulumi ${recipe.version} from its Go modules takes about three minutes on two cores, the first time only.`,
-        );
-        if (await attempt("Building Pulumi", (progress) => buildGo(go, recipe, dirname(cli), env, progress))) {
-          const built = await cachedBuild();
-          if (built) return built;
-          reasons.push("build: the result does not run on this machine");
-        }
-      }
-      throw new EngineUnavailable(reasons, recipe.go);
-    },
-    { onWait: waiting },
-  );
-
-  function unwritable(error: unknown): EngineUnavailable {
-    const way = "set PULUMI_SIGNALWIRE_CACHE to a folder that can be written";
-    return new EngineUnavailable([...reasons, `cache: ${messageOf(error)}; ${way}`], recipe.go);
-  }
-
-  async function attempt(
-    title: string,
-    work: (progress: ReturnType<typeof startProgress>) => Promise<void>,
-  ): Promise<boolean> {
-    const progress = startProgress(title, { log: options.log });
+  /** Returns what `work` made; undefined, with the reason noted, when it fails or its result does not run. */
+  const make = async (title: string, work: (progress: Progress) => Promise<void>): Promise<Engine | undefined> => {
+    const progress = startProgress(title, { log });
     try {
       await work(progress);
-      progress.done();
-      return true;
     } catch (error) {
       progress.failed(messageOf(error));
       reasons.push(`${title}: ${messageOf(error)}`);
-      return false;
+      return undefined;
     }
+    progress.done();
+    const made = await kept();
+    if (!made) reasons.push(`${title}: the result does not run on this machine`);
+    return made;
+  };
+  const download = async (): Promise<Engine | undefined> => {
+    if (!env.PULUMI_SIGNALWIRE_NO_DOWNLOAD)
+      return make(`Downloading Pulumi ${sdkVersion}`, () => downloadCli(sdkVersion, downloads, env));
+    reasons.push("download: switched off by PULUMI_SIGNALWIRE_NO_DOWNLOAD");
+    return undefined;
+  };
+  const compile = async (): Promise<Engine | undefined> => {
+    const go = await findGo(recipe, env).catch((error: unknown) => void reasons.push(`build: ${messageOf(error)}`));
+    if (!go) return undefined;
+    // A kept entry does not run.
+    rmSync(build, { recursive: true, force: true });
+    say(
+      `· Building Pulumi ${recipe.version} from its Go modules takes about three minutes on two cores, the first time only.`,
+    );
+    return make("Building Pulumi", (progress) => buildGo(go, recipe, dirname(cli), env, progress));
+  };
+
+  try {
+    const engine = await kept();
+    if (engine) return engine;
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+  } catch (error) {
+    reasons.push(`cache: ${messageOf(error)}; set PULUMI_SIGNALWIRE_CACHE to a folder that can be written`);
+    throw new EngineUnavailable(reasons, recipe.go);
   }
+  const onWait = (pid: number): void => say(`· Waiting for process ${pid}, which is obtaining the Pulumi engine …`);
+  // The previous holder of the lock may have made the engine.
+  const obtained = await withLock(build, async () => (await kept()) ?? (await download()) ?? compile(), { onWait });
+  if (obtained) return obtained;
+  throw new EngineUnavailable(reasons, recipe.go);
 }
 
 function childEnvironment(command: string, env: NodeJS.ProcessEnv): Record<string, string> {

@@ -1,9 +1,7 @@
-// Adds our files to a compiled CLI: the engine looks for its Node language host and its dynamic provider in its executable's
+// Puts our files beside a compiled CLI: the engine looks for its Node language host and its dynamic provider in its executable's
 // folder. Official downloads contain both.
-import { chmodSync, constants, copyFileSync, mkdirSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { fingerprint, publish } from "./cache.ts";
-import { isExecutable } from "./process.ts";
 
 const sources = {
   "pulumi-language-nodejs": "language-host.sh",
@@ -11,21 +9,15 @@ const sources = {
   "pulumi-resource-pulumi-nodejs": "dynamic-provider.sh",
 } as const;
 
-/** Writes the CLI and our files to `<folder>/<fingerprint of our files>/bin`. Returns that folder. */
-export async function assembleBin(cli: string, folder: string): Promise<string> {
-  const here = import.meta.dirname;
-  const home = join(folder, fingerprint(Object.values(sources).map((file) => join(here, file))));
-  const bin = join(home, "bin");
-  if (!isExecutable(join(bin, "pulumi"))) {
-    await publish(home, async (draft) => {
-      mkdirSync(join(draft, "bin"));
-      // Copied instead of linked, because the engine resolves links before it looks in its folder.
-      copyFileSync(cli, join(draft, "bin", "pulumi"), constants.COPYFILE_FICLONE);
-      for (const [name, source] of Object.entries(sources)) {
-        copyFileSync(join(here, source), join(draft, "bin", name));
-        chmodSync(join(draft, "bin", name), 0o755);
-      }
-    });
+/** Writes the files that are missing or of an earlier version: they change more often than the CLI. */
+export function putShims(bin: string): void {
+  for (const [name, source] of Object.entries(sources)) {
+    const [from, to] = [join(import.meta.dirname, source), join(bin, name)];
+    if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) continue;
+    // Renamed into place, because the engine may be starting one.
+    const draft = `${to}.${process.pid}`;
+    copyFileSync(from, draft);
+    chmodSync(draft, 0o755);
+    renameSync(draft, to);
   }
-  return bin;
 }

@@ -105,8 +105,10 @@ describe("obtainEngine", () => {
   it("makes the files beside the CLI again without another build", async () => {
     const here = machine([commands({ go })]);
     const { command } = await obtain(here);
-    rmSync(dirname(dirname(command)), { recursive: true });
+    const host = join(dirname(command), "pulumi-language-nodejs");
+    writeFileSync(host, "of an earlier version");
     await expect(obtain(here)).resolves.toMatchObject({ command });
+    expect(readFileSync(host, "utf8")).toContain("language-host.mjs");
     expect(here.builds()).toBe(1);
   });
 
