@@ -62,6 +62,8 @@ export class Deployment {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #options: Options;
   readonly #print: Print;
+  /** Names the run for its providers, which tell each other what they hold. */
+  readonly #engine = randomUUID();
   readonly #seen = new Set<string>();
   readonly #providers = new Map<string, Provider | Promise<Provider>>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -334,12 +336,13 @@ export class Deployment {
     if (known) return known;
     const declared = this.state.find(({ urn, id }) => provider === `${urn}::${id}`);
     const ofStack = Object.entries(config).map(([name, value]) => [name.replace(/^signalwire:/, ""), value]);
+    const [settings, name] = declared
+      ? [declared.inputs, declared.urn.split("::").at(-1)]
+      : [Object.fromEntries(ofStack), undefined];
     const opened =
       key === "classes"
-        ? classes(config, this.#print)
-        : declared
-          ? plugin(declared.inputs, this.#print, isOfProgram, declared.urn.split("::").at(-1))
-          : plugin(Object.fromEntries(ofStack), this.#print, isOfProgram);
+        ? classes(config, this.#print, this.#engine)
+        : plugin(settings, this.#print, isOfProgram, name, this.#engine);
     this.#providers.set(key, opened);
     return opened;
   }

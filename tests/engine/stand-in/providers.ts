@@ -54,8 +54,8 @@ export interface Unfinished {
 export type Print = (severity: "info" | "warning" | "error", text: string, urn?: string) => void;
 
 /** The dynamic provider of the classes. Pulumi's host accepts no secrets, and adds the reference to the code. */
-export function classes(config: Properties, print: Print): Provider {
-  const run = new Run({ print: (line) => print("info", line) });
+export function classes(config: Properties, print: Print, engine?: string): Provider {
+  const run = new Run({ engine, print: (line) => print("info", line) });
   run.config = { get: (key) => config[key] as string | undefined };
   const providers = openDynamicProviders(run);
   const of = ({ type }: Named) => providers[resources[resourceOfType(type) ?? "SipEndpoint"].kind];
@@ -97,11 +97,12 @@ export async function plugin(
   print: Print,
   isOfProgram: boolean,
   name = "default",
+  engine = "",
 ): Promise<Provider> {
   const pb = load("./proto/provider_pb");
   const log = new EngineLog("");
   log.write = print;
-  const service = openService(log, "");
+  const service = openService(log, engine);
   type Struct = ReturnType<typeof struct>;
 
   function call<Answer>(method: string, request: unknown): Promise<Answer> {
