@@ -5,7 +5,7 @@ import { describeStack, server, stack } from "./described.ts";
 import { fails, succeeds, upOf } from "./lives/helpers.ts";
 import { reportOf, sectionsIn } from "./reports.ts";
 import { ask, list } from "./service.ts";
-import { rehearse } from "./settled.ts";
+import { rehearse, startFrom } from "./settled.ts";
 
 const STRICT = ["--fail-on", "drift,unwatched"];
 const CHECK = ["refresh", "--preview-only", "--expect-no-changes"];
@@ -23,7 +23,7 @@ async function pathOf(username: string): Promise<string> {
 
 describeStack("a stack that manages the SIP profile", {}, () => {
   it("reports a weaker profile at the SipProfile only, and shows what that had hidden once the profile is back", async () => {
-    await upOf(stack, PROGRAM);
+    await startFrom(stack, PROGRAM);
     await setProfile({ default_encryption: "optional" });
     await ask(server, "PUT", await pathOf("desk"), { encryption: "optional" });
     const { code, out, err } = await reportOf("drift", ...STRICT);

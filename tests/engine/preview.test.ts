@@ -2,8 +2,9 @@
 
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
-import { endpoint, phoneNumber, upOf, writes } from "./lives/helpers.ts";
+import { endpoint, phoneNumber, writes } from "./lives/helpers.ts";
 import { addEndpoint, ask, requests } from "./service.ts";
+import { startFrom } from "./settled.ts";
 import type { Outcome } from "./stack.ts";
 
 const OWNED = ["+12025550101", "+12025550102", "+12025550103", "+12025550104"];
@@ -16,7 +17,7 @@ describeStack("a preview of a program with one of each finding", options, () => 
   const ids: { [username: string]: string } = {};
 
   beforeAll(async () => {
-    await upOf(stack, endpoint("leaver", { username: "front-desk" }) + phoneNumber("kept", { number: OWNED[3] }));
+    await startFrom(stack, endpoint("leaver", { username: "front-desk" }) + phoneNumber("kept", { number: OWNED[3] }));
     for (const username of ["sales", "support", "quiet"]) ids[username] = await addEndpoint(server, username);
     await ask(server, "PUT", `/endpoints/sip/${ids.sales}`, {
       caller_id: "Sales",

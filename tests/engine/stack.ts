@@ -285,11 +285,15 @@ export class Stack {
     return { code, out, err };
   }
 
-  /** Runs a command on a copy of the state by the stand-in. */
-  async rehearse(resources: readonly Held[], ...args: string[]): Promise<Outcome> {
+  /** Runs a command on a copy of the state by the stand-in. Returns the copy as the command leaves it, too. */
+  async rehearse(
+    resources: readonly Held[],
+    ...args: string[]
+  ): Promise<Outcome & { readonly resources: readonly Held[] }> {
     const copy = new StandIn(() => inlineProgram(this.folder, this.env));
     copy.resources = resources;
-    return this.withVariables(() => copy.run(args)).finally(() => copy.close());
+    const outcome = await this.withVariables(() => copy.run(args)).finally(() => copy.close());
+    return { ...outcome, resources: copy.resources };
   }
 
   get isInProcess(): boolean {

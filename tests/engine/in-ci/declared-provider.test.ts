@@ -7,6 +7,7 @@ import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { endpoints, expectSettled, fails, held, number, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, namePlugin } from "../plugin-door.ts";
 import { addEndpoint, ask, list } from "../service.ts";
+import { outputsOf, startFrom } from "../settled.ts";
 
 const [NUMBER, OTHER] = ["+12025550101", "+12025550102"];
 
@@ -28,7 +29,7 @@ describeStack("a TypeScript program with a declared provider", inThisProcess, ()
   itWithEngine("manages the objects of two accounts in one stack", async () => {
     await namePlugin(stack.path("."));
     // The second account gets an endpoint of the same name later; the first keeps its own.
-    await upOf(stack, 'new SipEndpoint("desk", { username: "here", password: "canary-password" });\n');
+    await startFrom(stack, 'new SipEndpoint("desk", { username: "here", password: "canary-password" });\n');
     const { here } = await endpoints(server);
     await upOf(
       stack,
@@ -148,8 +149,7 @@ export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }
 `);
       await succeeds(stack.preview());
       await succeeds(stack.up());
-      const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
-      expect(outputs).toEqual({ names: ["hall"], hall: "hall" });
+      expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall" });
     },
   );
 

@@ -7,6 +7,7 @@ import { countedEngine } from "../counted-engine.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { itemsIn, reportOf } from "../reports.ts";
 import { requests } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import { foundEngine, itWithClasses, typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
@@ -16,9 +17,7 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
   let deployed: string;
 
   beforeAll(async () => {
-    await stack.write(`new SipEndpoint("front-door", { username: "front-user", password: "${CANARY}" });`);
-    const up = await stack.up();
-    expect(up.code, up.output).toBe(0);
+    await startFrom(stack, `new SipEndpoint("front-door", { username: "front-user", password: "${CANARY}" });`);
     deployed = await stack.stateText();
   });
 

@@ -6,7 +6,7 @@ import { describeStack, server, stack } from "../described.ts";
 import { succeeds, upOf, writes } from "../lives/helpers.ts";
 import { itemsIn, reportOf } from "../reports.ts";
 import { addEndpoint, ask, list } from "../service.ts";
-import { rehearse } from "../settled.ts";
+import { rehearse, startFrom } from "../settled.ts";
 import { door } from "../stack.ts";
 
 const CHECK = ["refresh", "--preview-only", "--expect-no-changes", "--diff"];
@@ -36,7 +36,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     await set(WATCHED, FROM_BEFORE);
     await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS", "PCMU"] });
     const gone = await addEndpoint(server, "rung-and-gone");
-    await upOf(stack, program(gone));
+    await startFrom(stack, program(gone));
     // Another order of a set is the same setting.
     await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
     await succeeds(rehearse(stack, ...CHECK));
@@ -124,7 +124,7 @@ new SipEndpoint("names", { username: "names", password: "canary-password", encry
 
   beforeAll(async () => {
     await setProfile({ default_encryption: "required", default_ciphers: ["AEAD_AES_256_GCM_8"] });
-    await upOf(stack, program(INHERITS));
+    await startFrom(stack, program(INHERITS));
   });
 
   it("is no finding as it was, nor when it is made stricter", async () => {

@@ -1,8 +1,9 @@
 // With an old Node, or a missing package, a preview prints one sentence that does not mention the network.
 
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { requests } from "../service.ts";
+import { startFrom } from "../settled.ts";
 
 const SENTENCE = "pulumi-signalwire needs Node 22.19 or newer; this is 22.12.0.";
 const NETWORK = /carried out|broke before the answer|could not be reached|could not be asked/;
@@ -26,10 +27,10 @@ function imported(code: string): string {
 }
 
 describeStack("a provider that cannot run", { asUser: true }, () => {
-  beforeEach(() => stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password" });'));
+  const DESK = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" });';
 
   it("because Node is too old says so in the preview and in the destroy", async () => {
-    expect((await stack.up()).code).toBe(0);
+    await startFrom(stack, DESK);
     await stack.write('new SipEndpoint("other", { username: "other", password: "canary-password" });');
     server.journal.clear();
     stack.export("NODE_OPTIONS", OLD);
@@ -43,6 +44,7 @@ describeStack("a provider that cannot run", { asUser: true }, () => {
   });
 
   it("because a package is missing names the package, in the preview", async () => {
+    await stack.write(DESK);
     stack.export("NODE_OPTIONS", BROKEN);
     const { code, output } = await stack.preview();
     expect(code, output).not.toBe(0);

@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
+import { startFrom } from "../settled.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
 const PACKS = ["--policy-pack", pack];
@@ -48,9 +49,7 @@ describeStack("a program that the policy pack forbids", { numbers: [LINE, SALES]
   });
 
   it("changes nothing of a deployed stack, with a refresh and without a preview", async () => {
-    await stack.write(program({}));
-    const deployed = await up();
-    expect(deployed.code, deployed.output).toBe(0);
+    await startFrom(stack, program({}));
     server.journal.clear();
     await stack.write(program({ encryption: "optional", script: LOOP }));
     const refreshed = await stack.run("up", "--yes", "--refresh", ...PACKS);

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { PASSPHRASE } from "../find-engine.ts";
 import { requests } from "../service.ts";
+import { startFrom } from "../settled.ts";
 
 const LINE = "+12025550101";
 const SECOND = "+12025550102";
@@ -28,8 +29,7 @@ new ClientToken("alice", { resource: "alice" });`;
 
 describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, () => {
   beforeAll(async () => {
-    await stack.write(BEFORE);
-    expect((await stack.up()).code).toBe(0);
+    await startFrom(stack, BEFORE);
     await stack.write(AFTER);
   });
 

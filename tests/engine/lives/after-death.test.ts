@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, gateway, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
-import { destroy, endpoint, endpoints, expectSettled, fails, number, phoneNumber, succeeds, upOf } from "./helpers.ts";
+import { startFrom } from "../settled.ts";
+import { destroy, endpoint, endpoints, expectSettled, fails, number, phoneNumber, succeeds } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const NAMES = ["one", "two", "three", "four"];
@@ -15,7 +16,7 @@ describeStack(
   { gateway: true, env: { PULUMI_SKIP_CHECKPOINTS: "true" } },
   () => {
     it("during a destroy is whole again after `up --refresh`, and not after `up` alone", async () => {
-      await upOf(stack, PROGRAM);
+      await startFrom(stack, PROGRAM);
       await killDuring("destroy", "DELETE");
       expect(Object.keys(await endpoints(server)).length).toBeLessThan(NAMES.length);
       expect((await succeeds(stack.run("up", "--yes"))).output).toMatch(/\d unchanged/);
@@ -96,7 +97,7 @@ new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" 
     });
 
     it("is remembered by the state where one write was recorded, and only the other one is warned about", async () => {
-      await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "restore" }));
+      await startFrom(stack, phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "restore" }));
       await stack.write(RESTORED);
       await killAfterWrites(1);
       const { output } = await succeeds(stack.up());

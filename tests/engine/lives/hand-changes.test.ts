@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { itemsIn, reportOf } from "../reports.ts";
 import { ask } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
@@ -159,7 +160,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER, OW
       const secret = String((await number(server, SECRET)).id);
       const address = { call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS };
       await ask(server, "PUT", `/phone_numbers/${secret}`, address);
-      await upOf(
+      await startFrom(
         stack,
         phoneNumber("line", { number: NUMBER, name: "One" }) +
           phoneNumber("owned", { number: OWNED, exclusive: true }) +

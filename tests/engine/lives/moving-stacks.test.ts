@@ -2,14 +2,15 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { endpoint, succeeds, upOf, urn, writes } from "./helpers.ts";
+import { startFrom } from "../settled.ts";
+import { endpoint, succeeds, urn, writes } from "./helpers.ts";
 
-describeStack("a resource that moves to another stack", { asUser: true }, () => {
+describeStack("a resource that moves to another stack", {}, () => {
   it("keeps its object, and is unchanged in the new one", async () => {
     const desk = endpoint("desk", { username: "desk" });
     const lobby = endpoint("lobby", { username: "lobby" });
-    await upOf(stack, desk + lobby);
-    await succeeds(stack.run("stack", "init", "branch"));
+    await startFrom(stack, desk + lobby);
+    await succeeds(stack.run("stack", "init", "branch", "--no-select"));
     server.journal.clear();
     await succeeds(
       stack.run("state", "move", "--yes", "--source", "test", "--dest", "branch", urn("SipEndpoint", "desk")),

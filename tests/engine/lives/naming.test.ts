@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import {
   destroy,
   endpoint,
@@ -29,7 +30,7 @@ describeStack("an endpoint with another name in the program", { inProcess: true 
 
   beforeEach(async () => {
     bystander = await ask(server, "POST", "/endpoints/sip", { username: "bystander", password: "theirs" });
-    await upOf(stack, endpoint("desk", OURS));
+    await startFrom(stack, endpoint("desk", OURS));
     id = String((await endpoints(server)).desk);
     server.journal.clear();
   });

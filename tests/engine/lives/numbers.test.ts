@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { json } from "../../provider/gateway.ts";
 import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import { itWithClasses } from "../stack.ts";
 import {
   destroy,
@@ -91,7 +92,7 @@ describeStack("a number of the stack", { numbers: ALL, gateway: true, inProcess:
   itWithEngine(
     "that was renamed by an up which was killed in between keeps its settings after the next one",
     async () => {
-      await upOf(stack, line("line", "clear", "Ours"));
+      await startFrom(stack, line("line", "clear", "Ours"));
       const program = line("main-line", "clear", "Main");
       await stack.write(program + NEVER_ENDS);
       await killOnceHeld(stack, "main-line");

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, it, vi } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { ask, environmentOf, list } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import { itWithClasses } from "../stack.ts";
 import {
   destroy,
@@ -55,7 +56,7 @@ afterEach(() => {
 // An inline program would keep its loaded classes.
 describeStack("a run with several provider processes, of a user's program", { numbers: [NUMBER], asUser: true }, () => {
   itWithClasses("a stack that moves from the classes to the plugin without aliases keeps its objects", async () => {
-    await upOf(stack, KEPT);
+    await startFrom(stack, KEPT);
     const before = await endpoints(server);
     await stack.throughPlugin();
     const { output } = await upOf(stack, KEPT);
@@ -70,7 +71,7 @@ describeStack("a run with several provider processes, of a user's program", { nu
   itWithClasses(
     "a stack that moves to a plugin that was already running keeps its objects, in each of its runs",
     async () => {
-      await upOf(stack, KEPT);
+      await startFrom(stack, KEPT);
       const before = await endpoints(server);
       const attached = await attach();
       await stack.throughPlugin();
@@ -91,7 +92,7 @@ describeStack("a run with several provider processes, of a user's program", { nu
 
   itWithClasses("an endpoint is left alone after the attached plugin that holds it has died in the run", async () => {
     const desk = { username: "desk", password: "canary-password", adopt: true };
-    await upOf(stack, endpoint("desk", desk));
+    await startFrom(stack, endpoint("desk", desk));
     const before = await endpoints(server);
     const attached = await attach();
     await stack.alsoThroughPlugin("plug");

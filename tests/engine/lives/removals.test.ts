@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
+import { startFrom } from "../settled.ts";
 import {
   destroy,
   endpoint,
@@ -51,7 +52,7 @@ describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
   });
 
   itWithEngine("by `destroy --target` with the dependents puts back the number that rings the endpoint", async () => {
-    await upOf(stack, program);
+    await startFrom(stack, program);
     const { output } = await succeeds(
       stack.run("destroy", "--yes", "--skip-preview", "--target", urn("SipEndpoint", "desk"), "--target-dependents"),
     );

@@ -4,6 +4,7 @@
 import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import { itWithClasses } from "../stack.ts";
 import {
   destroy,
@@ -80,7 +81,7 @@ describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"
 
   itWithEngine("held by both stays when one of the two is removed, and is released with the other", async () => {
     const ids: { [name: string]: unknown } = await changeNumbers();
-    await upOf(stack, program("first"));
+    await startFrom(stack, program("first"));
     const before = await endpoints(server);
     ids.desk = before.desk;
     const heldBy = (which: string) =>

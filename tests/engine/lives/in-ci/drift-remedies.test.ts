@@ -5,6 +5,7 @@ import type { Report } from "../../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../../described.ts";
 import { reportOf } from "../../reports.ts";
 import { ask, list } from "../../service.ts";
+import { startFrom } from "../../settled.ts";
 import { endpoint, endpoints, expectSettled, number, upOf } from "../helpers.ts";
 
 const NUMBER = "+12025550101";
@@ -27,7 +28,7 @@ describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: tru
 
   it("put back what differs, make anew what is missing with its number, and leave what the program changed since", async () => {
     const other = (callerId: string) => endpoint("other", { username: "other", callerId });
-    await upOf(stack, DESK + RUNG + other("A"));
+    await startFrom(stack, DESK + RUNG + other("A"));
     const { desk, rung: gone } = await endpoints(server);
     await ask(server, "PUT", `/endpoints/sip/${desk}`, { caller_id: "Theirs" });
     await ask(server, "DELETE", `/endpoints/sip/${gone}`);
@@ -46,7 +47,7 @@ describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: tru
     const program: Record<string, unknown> = {
       ...{ number: NUMBER, callHandler: "laml_webhooks", callRequestUrl: "https://example.com/laml" },
     };
-    await upOf(stack, RUNG.split("\n")[0] + line(program));
+    await startFrom(stack, RUNG.split("\n")[0] + line(program));
     const { rung } = await endpoints(server);
     const swapped = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung, call_request_url: null };
     await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, swapped);

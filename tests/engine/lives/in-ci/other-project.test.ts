@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../../../server/index.ts";
 import { describeStack, itWithEngine, server, stack } from "../../described.ts";
 import { environmentOf } from "../../service.ts";
+import { startFrom } from "../../settled.ts";
 import type { Outcome } from "../../stack.ts";
 import {
   contents,
@@ -41,9 +42,7 @@ const PROJECTS = [
 const service = { seed: { projects: PROJECTS } };
 
 describeStack("a stack in a shell with another project's credentials", { service, inProcess: true }, () => {
-  beforeEach(async () => {
-    await upOf(stack, program("A"));
-  });
+  beforeEach(() => startFrom(stack, program("A")));
 
   function signIn(at: 0 | 1): void {
     const { id = "", apiToken = "" } = server.projects[at] ?? {};
