@@ -1,10 +1,10 @@
 // Random sequences of ordinary operations with interruptions and wrong answers: afterwards the service has exactly the objects
-// that the user wants.
+// that the user wants. With `ENGINE=real`, the engine is also killed.
 
-import { beforeAll, expect, it } from "vitest";
-import type { Snapshot } from "../../../server/index.ts";
+import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { ask, list } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import { Changes } from "./changes.ts";
 import { expectSettled, fails, held, kill, pause, succeeds, writes } from "./helpers.ts";
 import { addOthers, MADE_KINDS, type Others, pathOf } from "./made.ts";
@@ -13,7 +13,7 @@ import { isDeclared, Model, PLUGIN_CLASSES, urnOf } from "./model.ts";
 import { programText } from "./program.ts";
 
 /** The number of sequences, and the first seed. SEQUENCE_SEED runs only the one with that seed. */
-const { SEQUENCES = "2", SEQUENCE_FROM = "1", SEQUENCE_SEED } = process.env;
+const { SEQUENCES = "8", SEQUENCE_FROM = "1", SEQUENCE_SEED } = process.env;
 const SEEDS = SEQUENCE_SEED
   ? [Number(SEQUENCE_SEED)]
   : Array.from({ length: Number(SEQUENCES) }, (_, at) => at + Number(SEQUENCE_FROM));
@@ -25,33 +25,25 @@ const ENDPOINTS = 4;
 const numbers = [...NUMBERS, BYSTANDER].map((number) => ({ number, name: `Theirs ${number}` }));
 const service = { seed: { projects: [{ numbers }, { numbers: ["+12025550198"] }] } };
 
-describeStack("random sequences of ordinary operations", { service, once: true, bothDoors: true }, () => {
-  let start: { readonly service: Snapshot; readonly state: string };
+describeStack("random sequences of ordinary operations", { service, inProcess: true, bothDoors: true }, () => {
   let others: Others;
   let bystanders: unknown;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     others = await addOthers(server, () => "bystander");
     bystanders = await everybodyElses();
     await stack.alsoThroughPlugin(PLUGIN_CLASSES);
-    await stack.write(programText(newModel()));
-    await succeeds(stack.up());
-    start = { service: server.snapshot(), state: await stack.stateText() };
+    await startFrom(stack, programText(newModel()));
   });
 
   it.each(SEEDS)("number %i ends with what was meant, and nothing left to do", { timeout: 900_000 }, async (seed) => {
-    server.faults.clear();
-    server.restore(start.service);
-    signIn(0);
-    await stack.writeState(start.state);
     const user = new User(seed);
-    await stack.write(programText(user.model));
     try {
       await user.check();
       await user.play();
       await expectSettled(stack);
     } catch (error) {
-      const again = `SEQUENCE_SEED=${seed} npx vitest run --project engine tests/engine/lives/sequences.test.ts`;
+      const again = `${stack.isInProcess ? "" : "ENGINE=real "}SEQUENCE_SEED=${seed} npx vitest run --project engine tests/engine/lives/sequences.test.ts`;
       const told = `The sequence of seed ${seed} failed at the last of:\n${user.story.join("\n")}\nAgain: ${again}\n`;
       throw new Error(told + (error instanceof Error ? error.message : String(error)), { cause: error });
     }
@@ -99,7 +91,7 @@ describeStack("random sequences of ordinary operations", { service, once: true, 
       replace: () => this.#replace(),
       swap: () => this.#swap(),
       otherProject: () => this.#otherProject(),
-      kill: () => this.#kill(),
+      ...(stack.isInProcess ? {} : { kill: () => this.#kill() }),
       lostAnswer: () => this.#lostAnswer(),
       outsideDeletion: () => this.#outsideDeletion(),
       own: () => this.#own(),
