@@ -61,6 +61,6 @@ describeStack("an up that is interrupted", {}, () => {
     const cleared = await stack.run("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
     expect(cleared.code, cleared.output).toBe(0);
     expect(await pending()).toEqual([]);
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    expect((await rehearse(stack, "preview", "--expect-no-changes")).code).toBe(0);
   });
 });

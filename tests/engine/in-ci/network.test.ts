@@ -47,7 +47,7 @@ describeStack("a stack on a bad network", { inProcess: true }, () => {
 
 // A limit so low that an engine on a busy machine exceeds it too.
 const [ENDPOINTS, PER_SECOND] = [20, 5];
-const limited = { service: { rateLimit: { writes: PER_SECOND, seconds: 1 } } };
+const limited = { service: { rateLimit: { writes: PER_SECOND, seconds: 1 } }, inProcess: true };
 
 describeStack("a stack at a service with a rate limit", limited, () => {
   it("waits as long as required, and shows that it waits", async () => {

@@ -20,6 +20,7 @@ import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { destroy, expectSettled, held, phoneNumber, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list } from "../service.ts";
+import { outputsOf } from "../settled.ts";
 import { EVERYTHING, foundEngine, withoutEngineTrace } from "../stack.ts";
 
 /** The number of imports from a random account. */
@@ -45,8 +46,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     const plan = stack.path("plan.json");
     await succeeds(stack.preview("--save-plan", plan));
     await succeeds(stack.run("up", "--yes", "--skip-preview", "--plan", plan));
-    const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
-    expect(outputs).toMatchObject({ carries: expect.arrayContaining(["sms"]) });
+    expect(await outputsOf(stack)).toMatchObject({ carries: expect.arrayContaining(["sms"]) });
   });
 
   it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
@@ -64,8 +64,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
     const again = await stack.up("--expect-no-changes");
     expect(again.code, again.output).toBe(0);
     expect(writes(server)).toEqual([]);
-    const state = await stack.run("stack", "export");
-    expect(`${up.output}${again.output}${state.output}`).not.toMatch(/canary|eyJ/);
+    expect(`${up.output}${again.output}${await stack.stateText()}`).not.toMatch(/canary|eyJ/);
     const destroy = await stack.run("destroy", "--yes", "--skip-preview");
     expect(destroy.code, destroy.output).toBe(0);
     expect(await list(server, "/endpoints/sip")).toEqual([]);
@@ -232,8 +231,8 @@ export const numberType = line.numberType;`;
     expect(changed.code, changed.output).toBe(0);
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "canary-5" }]);
     expect(await list(server, "/phone_numbers")).toMatchObject([{ name: "Main" }, { name: null }]);
-    const state = await stack.run("stack", "export");
-    expect(withoutEngineTrace(made.output + changed.output) + preview.output + state.output).not.toMatch(/canary|eyJ/);
+    const shown = withoutEngineTrace(made.output + changed.output) + preview.output;
+    expect(shown + (await stack.stateText())).not.toMatch(/canary|eyJ/);
     stack.export("SIGNALWIRE_PROJECT_ID", "0b4b9b5c-6b3d-4c1b-8c3a-0d6c3b7b2f11");
     const elsewhere = await stack.preview();
     expect(elsewhere.code).not.toBe(0);

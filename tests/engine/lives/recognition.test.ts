@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { type Answer, json } from "../../provider/gateway.ts";
-import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
 import { ask, list, requests } from "../service.ts";
 import { destroy, endpoint, endpoints, expectSettled, fails, held, SIP, succeeds, upOf, writes } from "./helpers.ts";
 
@@ -56,44 +56,41 @@ describeStack(
       expect(await list(server, "/endpoints/sip")).toEqual(before);
     });
 
-    itWithEngine(
-      "because the answer to its creation was a 503, a 504 that the look-up followed too soon, or lost is recognised",
-      async () => {
-        // The project's own default, not the service's.
-        await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "PCMA"], default_encryption: "required" });
-        let [created, lookUps] = [0, 0];
-        gateway.answerWith(async ({ method, path }, forward) => {
-          const answer = await forward();
-          if (method === "POST" && answer.status < 300) {
-            created += 1;
-            if (created === 1) return OVERLOADED;
-            if (created === 2) return LATE;
-            throw new Error("the answer is lost");
-          }
-          if (method === "GET" && path.includes("filter_username=second")) {
-            lookUps += 1;
-            if (lookUps === 1) return json(200, { links: {}, data: [] });
-          }
-          return answer;
-        });
-        // One after the other.
-        await upOf(
-          stack,
-          `const first = ${endpoint("first", { ...DESK, username: "first" })}
+    it("because the answer to its creation was a 503, a 504 that the look-up followed too soon, or lost is recognised", async () => {
+      // The project's own default, not the service's.
+      await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "PCMA"], default_encryption: "required" });
+      let [created, lookUps] = [0, 0];
+      gateway.answerWith(async ({ method, path }, forward) => {
+        const answer = await forward();
+        if (method === "POST" && answer.status < 300) {
+          created += 1;
+          if (created === 1) return OVERLOADED;
+          if (created === 2) return LATE;
+          throw new Error("the answer is lost");
+        }
+        if (method === "GET" && path.includes("filter_username=second")) {
+          lookUps += 1;
+          if (lookUps === 1) return json(200, { links: {}, data: [] });
+        }
+        return answer;
+      });
+      // One after the other.
+      await upOf(
+        stack,
+        `const first = ${endpoint("first", { ...DESK, username: "first" })}
       const second = ${endpoint("second", { ...DESK, username: "second" }, "{ dependsOn: first }")}
       ${endpoint("third", { ...DESK, username: "third" }, "{ dependsOn: second }")}`,
-        );
-        expect([created, lookUps > 0]).toEqual([3, true]);
-        const found = await list(server, "/endpoints/sip");
-        expect(found.map(({ username, caller_id }) => [username, caller_id]).sort()).toEqual(
-          ["first", "second", "third"].map((username) => [username, "Reception"]),
-        );
-        expect(await held(stack)).toEqual(await endpoints(server));
-        await expectSettled(stack);
-        await succeeds(destroy(stack));
-        expect(await list(server, "/endpoints/sip")).toEqual([]);
-      },
-    );
+      );
+      expect([created, lookUps > 0]).toEqual([3, true]);
+      const found = await list(server, "/endpoints/sip");
+      expect(found.map(({ username, caller_id }) => [username, caller_id]).sort()).toEqual(
+        ["first", "second", "third"].map((username) => [username, "Reception"]),
+      );
+      expect(await held(stack)).toEqual(await endpoints(server));
+      await expectSettled(stack);
+      await succeeds(destroy(stack));
+      expect(await list(server, "/endpoints/sip")).toEqual([]);
+    });
 
     it("is set by `adopt` to what the program says, and nothing else, in one request, with no more than its password where it is so", async () => {
       const { id } = await ask(server, "POST", "/endpoints/sip", {
