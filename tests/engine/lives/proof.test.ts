@@ -3,7 +3,8 @@
 import { expect, it } from "vitest";
 import { json } from "../../provider/gateway.ts";
 import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
-import { ask, requests } from "../service.ts";
+import { ask } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import {
   destroy,
   endpoint,
@@ -70,7 +71,7 @@ describeStack(
     });
 
     itWithEngine("by the API's own 404 for objects that the list has deletes and forgets none of them", async () => {
-      await upOf(stack, endpoint("desk", { username: "desk" }));
+      await startFrom(stack, endpoint("desk", { username: "desk" }));
       const before = await stored(stack);
       gateway.answerWith(({ path }, forward) => (path.startsWith(`${SIP}/`) ? GONE : forward()));
       const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
@@ -78,47 +79,6 @@ describeStack(
       await fails(destroy(stack));
       expect(await stored(stack)).toEqual(before);
       expect(Object.keys(await endpoints(server))).toEqual(["desk"]);
-    });
-
-    it("to a deletion by 200 with JSON of its own does not say that anything was deleted", async () => {
-      await upOf(stack, endpoint("desk", { username: "desk" }));
-      gateway.answerWith(({ method }, forward) => (method === "DELETE" ? MAINTENANCE : forward()));
-      const { output } = await fails(destroy(stack));
-      expect(output).toContain("the service answered with a body where a deletion has none");
-      expect(Object.keys(await held(stack))).toEqual(["desk"]);
-      gateway.answerWith();
-      await succeeds(destroy(stack));
-    });
-
-    it("to a create does not take over what a person made before, name, defaults and all", async () => {
-      const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
-      const before = server.snapshot();
-      gateway.answerWith(({ method }, forward) => (method === "POST" ? json(502, {}) : forward()));
-      await stack.write(endpoint("desk", { username: "desk" }));
-      const { output } = await fails(stack.up());
-      expect(output).toContain(`The SIP endpoint ${id} has this username`);
-      expect(await held(stack)).toEqual({});
-      gateway.answerWith();
-      await succeeds(destroy(stack));
-      expect(server.snapshot()).toEqual(before);
-    });
-
-    it("to a create that was carried out takes over its own, for one list more", async () => {
-      await ask(server, "POST", "/endpoints/sip", { username: "other", password: "theirs" });
-      server.journal.clear();
-      let lost = 0;
-      gateway.answerWith(async ({ method }, forward) => {
-        const answer = await forward();
-        return method === "POST" && ++lost === 1 ? json(502, {}) : answer;
-      });
-      const { output } = await upOf(
-        stack,
-        endpoint("desk", { username: "desk" }) + endpoint("two", { username: "two" }),
-      );
-      expect(output).not.toContain("adopted");
-      expect(requests(server).filter((line) => line === `GET ${SIP}?page_size=1000`)).toHaveLength(1);
-      expect(Object.keys(await endpoints(server)).sort()).toEqual(["desk", "other", "two"]);
-      await expectSettled(stack);
     });
 
     it("is asked by `get`: an object that never existed fails the program and its preview, and existing ones are found", async () => {
@@ -137,6 +97,7 @@ describeStack(
       await succeeds(destroy(stack));
       expect(await endpoints(server)).toEqual({ desk: id });
     });
+
     it("is nowhere: an up prints each adoption, with the id", async () => {
       const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
       const program = endpoint("desk", { username: "desk", adopt: true }) + phoneNumber("line", { number: NUMBER });
