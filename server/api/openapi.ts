@@ -102,6 +102,8 @@ function objectOf(properties: { [name: string]: Schema }): Schema {
 function describe(resource: Resource, key: OperationName, operation: Operation): Schema {
   const name = pascal(resource.kind);
   const isBelow = operation.path.includes(`{${resource.parent}}`);
+  const isOfObject = isBelow || operation.path.includes("{id}");
+  const isOfProject = operation.path.includes("{project}");
   const writes = key === "create" || key === "update";
   const { isForm, failures } = resource.dialect ?? {};
   const language = isForm ? "a web form" : "JSON";
@@ -117,7 +119,7 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
     summary: operation.doc,
     description: `${operation.doc}.${scope}${assumption}`,
     parameters: [
-      ...(operation.path.includes("{project}") ? [PROJECT] : []),
+      ...(isOfProject ? [PROJECT] : []),
       ...(operation.path.includes("{id}") ? [ID] : []),
       ...(isBelow ? [{ ...ID, name: resource.parent, description: resource.fields[resource.parent ?? ""]?.doc }] : []),
       ...(key === "list" ? listParameters(resource, operation) : []),
@@ -135,7 +137,8 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
       },
       ...(writes && { 400: failure(isForm ? "The body is not text." : "The body is not a JSON object.") }),
       401: failure("The credential is bad, or lacks the scope."),
-      ...((isBelow || operation.path.includes("{id}")) && { 404: failure("The project has no such object.") }),
+      ...(isOfObject && { 404: failure("The project has no such object.") }),
+      ...(isOfProject && !isOfObject && { 404: failure("The credential is of another project.") }),
       ...(writes && {
         413: failure("The body is too large."),
         415: failure(`The body is not declared as ${language}.`),

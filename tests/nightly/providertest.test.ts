@@ -38,7 +38,7 @@ describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
   });
 
   tryIt(
-    `previews no change of a stack that an earlier release deployed${suffix}`,
+    `previews only a renamed argument of a stack that an earlier release deployed${suffix}`,
     { timeout: FIRST_TIME },
     async () => {
       const { snapshot, project } = JSON.parse(await readFile(recorded, "utf8"));

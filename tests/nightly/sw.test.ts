@@ -107,7 +107,7 @@ describeFetched(`sw ${VERSION}`, await fromPyPI("swsh", VERSION), (folder) => {
 
   it("tells a route that is not simulated from a missing object", { timeout: 120_000 }, async () => {
     const { sw } = await started();
-    const others = await sw("groups", "list", "--json");
+    const others = await sw("videorooms", "list", "--json");
     expect([others.code, others.stdout + others.stderr]).toEqual([1, expect.stringContaining("HTTP 501")]);
     const missing = await sw("numbers", "get", "3fa85f64-5717-4562-b3fc-2c963f66afa6", "--json");
     expect(missing.code).not.toBe(0);

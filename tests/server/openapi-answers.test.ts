@@ -124,7 +124,10 @@ async function asksOfApplications({ server, send }: Client): Promise<Ask[]> {
   const made = await send("POST", path, { body: office });
   const [object, unknown] = [`${path}/${made.body.sid}`, `${path}/${UNKNOWN}`];
   const item = `${APPLICATIONS}/{id}`;
+  const ofAnother = APPLICATIONS.replace("{project}", UNKNOWN);
   return [
+    [`get ${APPLICATIONS}`, ofAnother],
+    [`post ${APPLICATIONS}`, ofAnother, office],
     [`post ${APPLICATIONS}`, path, office],
     [`post ${APPLICATIONS}`, path, wrong],
     [`get ${APPLICATIONS}`, path],

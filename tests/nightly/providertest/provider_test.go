@@ -66,8 +66,10 @@ func TestImport(t *testing.T) {
 
 func TestUpgrade(t *testing.T) {
 	test := office(t)
-	assertpreview.HasNoReplacements(t, providertest.PreviewProviderUpgrade(t, test, "signalwire", baseline))
-	assertpreview.HasNoChanges(t, providertest.PreviewProviderUpgrade(t, test, "signalwire", baseline))
+	preview := providertest.PreviewProviderUpgrade(t, test, "signalwire", baseline)
+	// The program has the new name of one argument: `resource`, once `resourceName` (docs/upgrading.md).
+	assert.Equal(t, map[apitype.OpType]int{apitype.OpSame: 4, apitype.OpUpdate: 1}, preview.ChangeSummary)
+	assert.Contains(t, preview.StdOut, `- resourceName: "browser"`)
 }
 
 // TestRecord writes the state that TestUpgrade starts from: RECORD=1 and the plugin of the baseline as PLUGIN_FOLDER.
