@@ -1,5 +1,5 @@
 import type { Operation, OperationName, Scope } from "./operation.ts";
-import { type Field, type LocalField, type Resource, rest } from "./resource.ts";
+import { type Field, type Resource, rest } from "./resource.ts";
 import { toCamel, withArticle } from "./text/names.ts";
 import { flag, text } from "./values.ts";
 
@@ -30,28 +30,11 @@ interface Differences extends Omit<Resource, Shared> {
   readonly deleting?: string;
 }
 
-/** The descriptor, with the types of what the kind has of its own. */
-type CreatedResource<Kind extends Differences> = Omit<
-  Kind,
-  keyof Differences & (Own | Shared | "fields" | "settings")
-> &
-  Pick<Resource, "source" | "usage"> & {
-    readonly configuredBy: "create";
-    readonly label: Kind["key"];
-    readonly uniqueKey: Kind["key"];
-    readonly handlers: Kind extends { readonly handlers: infer Handlers } ? Handlers : readonly [];
-    readonly operations: {
-      readonly [name in Kind extends { readonly isFixed: true }
-        ? Exclude<OperationName, "update">
-        : OperationName]: Operation;
-    };
-    readonly fields: { readonly id: Field } & Kind["fields"];
-    readonly settings: { readonly adopt: LocalField } & (Kind extends { readonly settings: infer Settings }
-      ? Settings
-      : unknown);
+/** The descriptor, with what other files read of the kind by name. */
+type CreatedResource<Kind extends Differences> = Omit<Resource, "gaps"> &
+  Pick<Kind, "kind" | "fields" | Extract<keyof Kind, "gaps" | "example">> & {
+    readonly operations: { readonly [name in Exclude<OperationName, "update">]: Operation };
   };
-
-type Own = "key" | "path" | "scope" | "gap" | "notes" | "isFixed" | "ofTypeScript" | "adopting" | "deleting";
 
 /**
  * Describes a kind whose objects a program creates, changes in place (unless `isFixed`) and deletes. The provider recognises

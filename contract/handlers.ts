@@ -23,20 +23,13 @@ export interface HandlerOptions {
   readonly nameOf: (field: string) => string;
 }
 
-type MethodOf<Address extends string> = Address extends `${infer Base}_url` ? `${Base}_method` : `${Address}_method`;
-
 /** Returns the fields of webhooks: each address with its meaning, and its HTTP method. */
-export function webhookFields<Method extends { readonly type: ValueType }, Address extends string>(
-  method: Method,
-  docs: { readonly [address in Address]: string },
-) {
-  const fields = (Object.keys(docs) as Address[]).flatMap((name) => [
-    [name, { type: url(exampleOf(name)), doc: docs[name] }],
-    [`${name.replace(/_url$/, "")}_method`, { ...method, doc: `The HTTP method for \`${name}\`.` }],
+export function webhookFields(method: { readonly type: ValueType }, docs: { readonly [address: string]: string }) {
+  const fields = Object.entries(docs).flatMap(([name, doc]) => [
+    [name, { type: url(exampleOf(name)), doc }] as const,
+    [`${name.replace(/_url$/, "")}_method`, { ...method, doc: `The HTTP method for \`${name}\`.` }] as const,
   ]);
-  return Object.fromEntries(fields) as {
-    readonly [name in Address]: { readonly type: ValueType; readonly doc: string };
-  } & { readonly [name in MethodOf<Address>]: Method & { readonly doc: string } };
+  return Object.fromEntries(fields);
 }
 
 /** `call_fallback_url` → `https://fallback.example.net/call` */

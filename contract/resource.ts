@@ -246,12 +246,9 @@ export interface Resource {
  * Describes a key that the live service returns and the specification does not list (gap `live-response-keys`). It is served as
  * null, never read and never accepted.
  */
-export function liveOnly<const More extends Partial<Field>>(doc: string, more: More = {} as More) {
-  return {
-    ...({ type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"), responseOnly: true, liveOnly: true } as const),
-    ...({ doc, gap: "live-response-keys" } as const),
-    ...more,
-  };
+export function liveOnly(doc: string, more: Partial<Field> = {}): Field {
+  const type = text("3fa85f64-5717-4562-b3fc-2c963f66afa6");
+  return { type, responseOnly: true, liveOnly: true, doc, gap: "live-response-keys", ...more };
 }
 
 /** Returns the scopes of which the API token needs one; empty for an operation that any token may call. */

@@ -2,7 +2,7 @@
 
 import { created } from "../created.ts";
 import { webhookFields } from "../handlers.ts";
-import { liveOnly } from "../resource.ts";
+import { type Field, liveOnly } from "../resource.ts";
 import { oneOf, text, textUpTo } from "../values.ts";
 
 const METHOD = { type: oneOf(["POST", "GET"]), default: { value: "POST" } } as const;
@@ -92,10 +92,10 @@ export const cxmlApplication = created({
 });
 
 /** Describes a field that names the application of the handler `laml_application`. */
-export function lamlApplicationId<const Doc extends string>(doc: Doc) {
+export function lamlApplicationId(doc: string): Field {
   return {
     ...{ type: text("3fa85f64-5717-4562-b3fc-2c963f66afa6"), doc, gap: "laml-application-ids" },
     refersTo: "CxmlApplication",
     mayReferElsewhere: true,
-  } as const;
+  };
 }

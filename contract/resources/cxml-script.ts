@@ -105,7 +105,7 @@ export const cxmlScript = created({
 });
 
 /** Returns the facts that hold for every kind of script. `argument` takes its address. */
-export function hostedScript<Title extends string>(title: Title, argument: string) {
+export function hostedScript(title: string, argument: string) {
   return {
     title,
     key: "display_name",
