@@ -109,8 +109,7 @@ export function handlerless(
   if (isUnknown(extra)) return [];
   const further: Arguments = typeof extra === "object" && extra !== null ? { ...extra } : {};
   const isSet = (field: string) => isGiven(args[toCamel(field)]) || isGiven(further[field]);
-  const problems = fieldsWithoutHandler(resource.handlers, isSet, toCamel);
-  return problems.map((problem) => ({ ...problem, field: toCamel(problem.field) }));
+  return fieldsWithoutHandler(resource.handlers, isSet);
 }
 
 const SUPPLIED = Symbol("supplied by a setting");

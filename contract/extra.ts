@@ -6,16 +6,13 @@ import { equivalent, oneOf, text, type ValueType, validateValue } from "./values
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
 
 export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "former">> = {}): Extra {
-  const { unshown = [], values = {}, former = {} } = known;
-  const schema = z.record(z.string(), z.unknown());
   return {
-    type: { schema, ts: "{ [field: string]: unknown }", example: "{}" },
+    type: { schema: z.record(z.string(), z.unknown()), ts: "{ [field: string]: unknown }", example: "{}" },
     doc:
       "Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. " +
       "They are sent unchanged and compared like arguments. If you remove a field, null is sent once.",
-    unshown,
-    values,
-    former,
+    ...{ unshown: [], values: {}, former: {} },
+    ...known,
   };
 }
 

@@ -2,6 +2,7 @@
 // preview must not hide other problems.
 
 import type { Problem } from "./errors.ts";
+import { toCamel } from "./text/names.ts";
 import { oneOf, url, type ValueType } from "./values.ts";
 
 export interface HandlerCase {
@@ -70,25 +71,22 @@ export function validateHandlers(
   return problems;
 }
 
-/** Returns a problem for each field of a handler that is set while no handler is set. */
-export function fieldsWithoutHandler(
-  tables: readonly HandlerTable[],
-  isSet: (field: string) => boolean,
-  nameOf: (field: string) => string,
-): Problem[] {
+/** Returns a problem, by arguments, for each field of a handler that is set while no handler is set. */
+export function fieldsWithoutHandler(tables: readonly HandlerTable[], isSet: (field: string) => boolean): Problem[] {
   return tables.flatMap(({ field: chooser, cases }) => {
     if (isSet(chooser)) return [];
     const readers = new Map<string, string[]>();
     for (const [handler, { uses }] of Object.entries(cases)) {
       for (const field of uses) readers.set(field, [...(readers.get(field) ?? []), handler]);
     }
+    const name = toCamel(chooser);
     return [...readers]
-      .filter(([field]) => isSet(field))
-      .map(([field, handlers]) => ({
-        field,
-        code: "required",
-        detail: `is used only when ${nameOf(chooser)} is ${handlers.join(" or ")}: set ${nameOf(chooser)}, or remove ${nameOf(field)}`,
-      }));
+      .filter(([wire]) => isSet(wire))
+      .map(([wire, handlers]) => {
+        const field = toCamel(wire);
+        const detail = `is used only when ${name} is ${handlers.join(" or ")}: set ${name}, or remove ${field}`;
+        return { field, code: "required", detail };
+      });
   });
 }
 
@@ -123,9 +121,4 @@ export function needs(...fields: readonly string[]): HandlerCase {
 /** Returns a case that reads these fields and needs none of them. */
 export function uses(...fields: readonly string[]): HandlerCase {
   return { uses: fields, requires: [] };
-}
-
-/** Returns a case that reads several names of one value and needs any one of them. */
-export function needsAny(...aliases: readonly string[]): HandlerCase {
-  return { uses: aliases, requires: [aliases] };
 }

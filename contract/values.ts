@@ -51,26 +51,29 @@ export function url(example: string): ValueType {
 
 /** A telephone number in E.164: a plus sign and up to 15 digits. */
 export function e164(example: string): ValueType {
-  const message = `must be a number in E.164 form: a plus sign, the country code and the digits, at most 15 in all, for example ${example}`;
-  return { schema: z.string({ error: message }).regex(E164, message), ts: "string", example };
+  const form = "a number in E.164 form: a plus sign, the country code and the digits, at most 15 in all";
+  return telephone(/^\+[1-9]\d{1,14}$/, form, example);
 }
 
 /** A telephone number in E.164. The word `random` and the empty string unset the field. */
 export function senderNumber(example: string): ValueType {
-  const message = `must be "random", empty or a number in E.164 form, for example ${example}`;
-  return { schema: z.string({ error: message }).regex(SENDER_NUMBER, message), ts: "string", example };
+  return telephone(/^(?:random|\+[1-9]\d{1,14})?$/, '"random", empty or a number in E.164 form', example);
+}
+
+/** The word `random`, or a telephone number in E.164. */
+export function randomOrE164(example: string): ValueType {
+  return telephone(/^(?:random|\+[1-9]\d{1,14})$/, '"random" or a number in E.164 form', example);
+}
+
+function telephone(pattern: RegExp, form: string, example: string): ValueType {
+  const message = `must be ${form}, for example ${example}`;
+  return { schema: z.string({ error: message }).regex(pattern, message), ts: "string", example };
 }
 
 /** One label of a host name: lower-case letters, digits and hyphens. */
 export function domainLabel(example: string): ValueType {
   const rule = "be up to 40 lower-case letters, digits and hyphens, with a letter or digit at both ends";
   return textMatching(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, rule, example);
-}
-
-/** The word `random`, or a telephone number in E.164. */
-export function randomOrE164(example: string): ValueType {
-  const message = `must be "random" or a number in E.164 form, for example ${example}`;
-  return { schema: z.string({ error: message }).regex(RANDOM_OR_E164, message), ts: "string", example };
 }
 
 export function oneOf(values: readonly [string, ...string[]], example: string = values[0]): ValueType {
@@ -83,22 +86,24 @@ export function oneOf(values: readonly [string, ...string[]], example: string = 
  */
 export function setOf(values: readonly [string, ...string[]], example: readonly string[]): ValueType {
   const allowed = values.join(", ");
-  const schema = z
-    .array(z.enum(values, { error: `must hold only ${allowed}` }), { error: `must be a list of ${allowed}` })
-    .refine((list) => new Set(list).size === list.length, "must name each value once")
-    .meta({ uniqueItems: true });
+  const member = z.enum(values, { error: `must hold only ${allowed}` });
+  const schema = listOf(member, allowed, "value");
   return { schema, ts: `(${union(values)})[]`, values, unordered: true, example };
 }
 
 /** A list of IP addresses and blocks in CIDR notation, without order. */
 export function networks(example: string): ValueType {
   const message = `must hold only IP addresses and blocks, for example ${example} or 203.0.113.0/24`;
-  const network = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], { error: message });
-  const schema = z
-    .array(network, { error: "must be a list of IP addresses and blocks" })
-    .refine((list) => new Set(list).size === list.length, "must name each address once")
-    .meta({ uniqueItems: true });
+  const member = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], { error: message });
+  const schema = listOf(member, "IP addresses and blocks", "address");
   return { schema, ts: "string[]", unordered: true, example: [example] };
+}
+
+function listOf(member: z.ZodType, members: string, title: string): z.ZodType {
+  return z
+    .array(member, { error: `must be a list of ${members}` })
+    .refine((list) => new Set(list).size === list.length, `must name each ${title} once`)
+    .meta({ uniqueItems: true });
 }
 
 /**
@@ -270,10 +275,6 @@ function load(name: string): unknown {
 
 /** The root after a declaration, comments and a document type. */
 const ROOT = /^\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<Response[\s/>]/s;
-
-const E164 = /^\+[1-9]\d{1,14}$/;
-const SENDER_NUMBER = /^(?:random|\+[1-9]\d{1,14})?$/;
-const RANDOM_OR_E164 = /^(?:random|\+[1-9]\d{1,14})$/;
 
 function nonEmpty(): z.ZodString {
   return z.string({ error: "must be a string" }).min(1, { error: "must not be empty", abort: true });

@@ -2,7 +2,7 @@
 
 import { created } from "../created.ts";
 import { extraFields } from "../extra.ts";
-import { handlerIn, needs, needsAny, uses, webhookFields } from "../handlers.ts";
+import { handlerIn, needs, uses, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
 import { CALL_TARGETS, CALL_WEBHOOKS, LIVE_TOPICS } from "../targets.ts";
 import { oneOf, randomOrE164, secretSource, setOf, text, textMatching, wholeNumber } from "../values.ts";
@@ -19,8 +19,11 @@ export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
 
 const METHOD = { type: oneOf(["GET", "POST"], "POST") } as const;
 
+/** Two names of one value. */
+const CONTEXT = ["call_relay_context", "call_relay_application"];
+
 const CALL_HANDLERS = {
-  relay_context: needsAny("call_relay_context", "call_relay_application"),
+  relay_context: { uses: CONTEXT, requires: [CONTEXT] },
   relay_script: needs("call_relay_script_url"),
   laml_webhooks: needs(...CALL_WEBHOOKS),
   laml_application: needs("call_laml_application_id"),
