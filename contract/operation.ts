@@ -15,7 +15,6 @@ export interface Operation {
    */
   readonly scope?: Scope | readonly Scope[];
   readonly doc: string;
-  readonly source?: string;
   readonly gap?: string;
   /** The fields of the request body. Default: every field that is not response-only. */
   readonly accepts?: readonly string[];

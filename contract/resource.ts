@@ -38,8 +38,6 @@ export interface Field {
   readonly type: ValueType;
   /** The meaning of the field, one or more sentences, for editors and reference pages. */
   readonly doc: string;
-  /** The source of the fact, if neither the resource's `source` nor `gap` names it. */
-  readonly source?: string;
   /** Must be given when the object is created. */
   readonly required?: true;
   /** Encrypted in state, never printed. */
@@ -100,7 +98,6 @@ export interface Field {
 export interface LocalField {
   readonly type: ValueType;
   readonly doc: string;
-  readonly source?: string;
   readonly default?: Default;
   readonly secret?: true;
   /** A change replaces the resource. */

@@ -45,7 +45,6 @@ export const clientToken = {
       path: PATH,
       status: 201,
       doc: "Issue a token pair",
-      source: "spec §4.3, §8",
       accepts: ["resource", "expires_in"],
       unlimited: true,
     },
@@ -54,7 +53,6 @@ export const clientToken = {
       path: PATH,
       status: 200,
       doc: "Exchange a refresh token for a new pair with a new expiration",
-      source: "spec §4.4, §8",
       accepts: ["refresh_token"],
       unlimited: true,
       requires: ["refresh_token"],
@@ -66,7 +64,6 @@ export const clientToken = {
     resource: {
       type: text("alice"),
       doc: "The name under which the client is reached and from which its calls come.",
-      source: "spec §4.3, §5",
       writeOnly: true,
       alwaysReturned: true,
       identity: true,
@@ -75,7 +72,6 @@ export const clientToken = {
     expires_in: {
       type: minutes(15),
       doc: "The token's lifetime in minutes, not seconds. The client is cut off when it is over.",
-      source: "spec §4.3, §8",
       writeOnly: true,
       default: { value: DEFAULT_LIFETIME },
       gap: "expires-in-range",
@@ -98,26 +94,23 @@ export const clientToken = {
     renewBefore: {
       type: duration(5),
       doc: "How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.",
-      source: "spec §4.4",
       default: { text: "a third of `expiresIn`" },
     },
     rotation: {
       type: oneOf(["whenDue", "always", "never"]),
       doc: "When an `up` renews the token: once it is due, every time, or not at all.",
-      source: "spec §4.4",
       default: { value: "whenDue" },
     },
   },
+  // gap `token-claims`
   addedOutputs: {
     issuedAt: {
       type: timestamp("2026-05-08T19:08:41Z"),
       doc: "When the token was issued. UTC, ISO 8601.",
-      source: "gap token-claims",
     },
     expiresAt: {
       type: timestamp("2026-05-08T19:23:41Z"),
       doc: "When the token expires and its client is cut off. UTC, ISO 8601.",
-      source: "gap token-claims",
     },
   },
   gaps: {

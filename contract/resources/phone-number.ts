@@ -59,7 +59,7 @@ export const phoneNumber = {
     operations: {
       list: { filters: { filter_number: "number", filter_name: "name" } },
       read: {},
-      update: { source: "spec §4.2" },
+      update: {},
     },
   }),
   // The fields that a handler reads; it requires none (gap `number-handlers-unenforced`).
@@ -202,7 +202,6 @@ export const phoneNumber = {
     phoneNumberId: {
       type: uuid(UUID),
       doc: "The `id` of the number to adopt. Give this or `number`.",
-      source: "spec §4.2",
       identity: true,
     },
     number: {
@@ -213,7 +212,6 @@ export const phoneNumber = {
     onDestroy: {
       type: oneOf(["leave", "restore", "clear"]),
       doc: "What happens to the settings when the resource is removed. `leave` keeps them, `restore` restores those found at the first adoption, `clear` unsets all.",
-      source: "spec §4.2",
       default: { value: "leave" },
     },
     exclusive: {

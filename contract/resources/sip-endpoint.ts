@@ -41,9 +41,8 @@ export const sipEndpoint = created({
   scope: "Voice",
   gap: "sip-endpoint-paths",
   operations: {
-    create: { source: "spec §4.1" },
     list: { filters: { filter_username: "username", filter_caller_id: "caller_id" } },
-    update: { source: "gap sip-endpoint-paths", gap: "update-status" },
+    update: { gap: "update-status" },
     delete: { doc: "Delete a SIP endpoint; registered devices are cut off" },
   },
   doc: "A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.",
@@ -55,7 +54,6 @@ export const sipEndpoint = created({
     username: {
       type: textMatching(/^[^\s\u0085@]+$/u, "not contain white space or the character @", "front-desk"),
       doc: "The part before the @ of the endpoint's SIP address. No other endpoint of the project may have the same.",
-      source: "spec §2.1, §8",
       required: true,
     },
     password: {

@@ -58,7 +58,6 @@ export const sipProfile = {
     default_codecs: {
       type: setOf(CODECS, CODECS),
       doc: "The codecs of every endpoint that names none.",
-      source: "spec §2.1",
       default: { text: "all of them" },
       unset: CODECS,
       gap: "sip-profile",
@@ -66,7 +65,6 @@ export const sipProfile = {
     default_ciphers: {
       type: setOf(CIPHERS, CIPHERS),
       doc: "The ciphers of every endpoint that names none.",
-      source: "spec §2.1",
       default: { text: "all of them" },
       unset: CIPHERS,
       gap: "sip-profile",
@@ -74,14 +72,12 @@ export const sipProfile = {
     default_encryption: {
       type: oneOf(["required", "optional"], "optional"),
       doc: "Whether connections of an endpoint without `encryption` must be encrypted.",
-      source: "spec §2.1",
       default: { value: "optional" },
       gap: "sip-profile",
     },
     default_send_as: {
       type: senderNumber("+12025550101"),
       doc: "The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.",
-      source: "spec §2.1",
       default: { value: "random" },
       unset: null,
       gap: "sip-profile",
