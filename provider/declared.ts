@@ -42,11 +42,13 @@ interface Holder {
 
 /** The facts about a resource that the engine checked in this run. */
 interface Checked {
-  secrets: readonly string[];
+  /** The arguments that the program marks as secret. */
+  readonly secrets: readonly string[];
   /** The old inputs of an existing resource; empty when the engine does not send them, as for `--replace`. */
   olds?: Props;
   /** True when its object is deleted before its replacement. */
   isDeletedFirst?: boolean;
+  /** True when its creation failed. */
   hasFailed?: boolean;
 }
 
@@ -149,11 +151,6 @@ export class DeclaredResources {
     return this.#put("ask", { id, names, declaredAs: undefined });
   }
 
-  /** Returns the arguments that the program marks as secret, of the resource with these inputs. */
-  secretsOf(inputs: Props): readonly string[] {
-    return this.#checkedAs(this.declaredAs(inputs))?.secrets ?? [];
-  }
-
   holds(id: string): boolean {
     return this.#holders.has(id);
   }
@@ -165,12 +162,6 @@ export class DeclaredResources {
   tookUnrecorded(id: string): Props | undefined {
     const news = this.#holders.get(id)?.news;
     return news && !this.recorded(news) ? news : undefined;
-  }
-
-  /** Records that the creation of the resource with these inputs failed. */
-  failed(inputs: Props): void {
-    const checked = this.#checkedAs(this.declaredAs(inputs));
-    if (checked) checked.hasFailed = true;
   }
 
   /** Returns a resource that declares these names and whose creation failed in this run. */
@@ -199,14 +190,9 @@ export class DeclaredResources {
     return this.#keysOf(inputs).length > 0;
   }
 
-  /** Returns the old inputs of the resource with these inputs, if it exists and is about to get another object. */
-  replacedInputs(inputs: Props): Props | undefined {
-    return this.#checkedAs(this.declaredAs(inputs))?.olds;
-  }
-
-  /** True when the resource with these inputs deletes its object before it gets another one. */
-  deletesFirst(inputs: Props): boolean {
-    return this.#checkedAs(this.declaredAs(inputs))?.isDeletedFirst === true;
+  /** Returns the facts about the resource with these inputs; undefined for one that the engine did not check. */
+  checkOf(inputs: Props): Checked | undefined {
+    return this.#checkedAs(this.declaredAs(inputs));
   }
 
   /** Returns the recorded outputs of the object that these inputs name, under any resource. */

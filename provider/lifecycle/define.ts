@@ -58,7 +58,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const client = () => run.client();
   const renewals = new Renewals(lifecycle, run);
 
-  const hiding = (props: Props, olds: Props = {}) => hidingSecrets(resource, declared.secretsOf(props), [props, olds]);
+  const secretsOf = (inputs: Props) => declared.checkOf(inputs)?.secrets ?? [];
+  const hiding = (props: Props, olds: Props = {}) => hidingSecrets(resource, secretsOf(props), [props, olds]);
 
   async function attempt<T>(
     action: Action,
@@ -77,7 +78,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     withRecordsHidden(
       storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), hasMarked(inputs)))),
     );
-  const hasMarked = (inputs: Props) => declared.secretsOf(inputs).some((name) => !isSecretField(resource, name));
+  const hasMarked = (inputs: Props) => secretsOf(inputs).some((name) => !isSecretField(resource, name));
 
   async function preview(inputs: Props, { existing: stored, secrets }: Previewed): Promise<Finding[]> {
     const existing = stored && { ...stored, olds: migrated(stored.olds) };
@@ -148,7 +149,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
           if (!(error instanceof PartialCreate)) {
-            declared.failed(inputs);
+            const checked = declared.checkOf(inputs);
+            if (checked) checked.hasFailed = true;
             throw error;
           }
           await declared.created(error.id, inputs);

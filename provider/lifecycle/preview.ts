@@ -72,7 +72,7 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
   const declared = run.declared(resource);
   if (!declared.identifies(inputs) || hasUnknownSetting(resource, inputs)) return [];
   // The resource's own object may be released first, and another one may take its key by then.
-  if (declared.replacedInputs(inputs) && declared.recorded(inputs)) return [];
+  if (declared.checkOf(inputs)?.olds && declared.recorded(inputs)) return [];
   return lookedUp(lifecycle, inputs, run, async (client, updates) => {
     assertSameProject(declared.recorded(inputs) ?? {}, config);
     const { projectId } = readConnection(config);

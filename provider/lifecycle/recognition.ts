@@ -280,10 +280,10 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
     if (isDryRun) return free;
     throw new Conflict(`${refusal}. ${takenByAnother(resource, found, declared)}`);
   }
-  const old = declared.replacedInputs(inputs);
+  const { olds: old, isDeletedFirst } = declared.checkOf(inputs) ?? {};
   const isKnown = old !== undefined && Object.keys(old).length > 0;
   const isOld = old !== undefined && (!isKnown || old[toCamel(resource.uniqueKey ?? "")] === key);
-  if (isOld && isDryRun && declared.deletesFirst(inputs)) return free;
+  if (isOld && isDryRun && isDeletedFirst) return free;
   if (declared.holds(id) && !isOld)
     throw new Conflict(
       `${refusal}. Another resource of this stack manages the ${resource.title} ${id}: keep one of the two.`,
