@@ -73,19 +73,29 @@ export function paragraphs({ doc, usage }: Resource): string[] {
   return [doc, ...usage.paragraphs, ...(usage.ofTypeScript ?? [])];
 }
 
-/** Returns the description of the look-ups; nothing for a class without them. */
-export function lookUps(className: string, resource: Resource): string[] {
-  const { title, usage } = resource;
-  if (usage.lookUpId === undefined) return [];
-  const byId = `\`${className}.get(name, id)\` reads ${withArticle(title)} without managing it. \`id\` is ${usage.lookUpId}.`;
-  return [byId + byKey(className, resource)];
+/** How a program finds objects of a class that it does not manage. */
+export interface LookUps {
+  /** What the id is, in words. */
+  readonly id: string;
+  /** The method of the class in TypeScript, its parameter, and the argument with the key. */
+  readonly byKey?: { readonly method: string; readonly parameter: string; readonly key: string };
+  /** The function that lists all of them, with its filters. */
+  readonly list?: { readonly name: string; readonly filters: readonly string[] };
 }
 
-function byKey(className: string, resource: Resource): string {
-  const { uniqueKey, usage } = resource;
-  if (!usage.lookUpByKey || uniqueKey === undefined) return "";
-  const key = toCamel(uniqueKey);
-  return ` \`${className}.getBy${upperFirst(key)}(name, ${keyParameter(resource, key)})\` finds it by its ${key}.`;
+/** Returns undefined for a class without look-ups. */
+export function lookUpsOf(className: string, resource: Resource): LookUps | undefined {
+  const { kind, uniqueKey, usage, operations } = resource;
+  if (usage.lookUpId === undefined) return undefined;
+  const key = toCamel(uniqueKey ?? "");
+  // A parameter of another meaning has the name already: then `videoRoomName`.
+  const parameter = key === "name" || key === "opts" ? kind + upperFirst(key) : key;
+  const filters = Object.values(operations.list?.filters ?? {}).map(toCamel);
+  return {
+    id: usage.lookUpId,
+    ...(usage.lookUpByKey && { byKey: { method: `getBy${upperFirst(key)}`, parameter, key } }),
+    ...(operations.list && { list: { name: `get${plural(className)}`, filters } }),
+  };
 }
 
 /** Names every kind of object, for a sentence: `SIP endpoints, phone numbers … and SWML scripts`. */
@@ -98,11 +108,6 @@ export function kindsInWords(): string {
 
 export function inWords(items: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(items);
-}
-
-/** The parameter of a look-up by key: `username`, or `videoRoomName` for a key that another parameter is called. */
-export function keyParameter({ kind }: Resource, key: string): string {
-  return key === "name" || key === "opts" ? kind + upperFirst(key) : key;
 }
 
 /** Replaces the API's names between backticks by the program's names. */

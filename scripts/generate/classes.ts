@@ -6,11 +6,10 @@ import {
   plural,
   type Resource,
   type ResourceName,
-  toCamel,
   withArticle,
 } from "../../contract/index.ts";
 import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
-import { args, isShown, keyParameter, lookUps, outputs, paragraphs } from "./arguments.ts";
+import { args, isShown, type LookUps, lookUpsOf, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
 import { kebabCase, lowerFirst, upperFirst } from "./names.ts";
 
@@ -24,10 +23,11 @@ export function renderClass(className: ResourceName, resource: Resource): string
     renderArguments(className, resource),
     `/** The outputs of a ${className}: what the program set, and what the service or the provider added. */\nexport interface ${className}Outputs extends pulumi.CustomResource, OutputsOf<${className}Properties> {}`,
   ].join("\n\n");
-  const lists = listFunction(className, resource);
+  const found = lookUpsOf(className, resource);
+  const lists = listFunction(className, resource, found);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";
-${lookUpImport(resource)}import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+${lookUpImport(found)}import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
 import type { ${usedTypes(types + lists).join(", ")} } from "../types.ts";
 
 ${types}
@@ -42,7 +42,7 @@ const TYPE = "${dynamicType(className)}";
 const SHAPE: Shape = {
   type: TYPE,
   pluginType: "${pluginToken(className)}",
-  provider: "${name}",${adoptedBy(resource)}${resource.usage.lookUpByKey ? `\n  key: "${toCamel(resource.uniqueKey ?? "")}",` : ""}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
+  provider: "${name}",${adoptedBy(resource)}${found?.byKey ? `\n  key: "${found.byKey.key}",` : ""}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
   names: ${name}Names,
   secrets: ${name}Secrets,
 };
@@ -51,7 +51,7 @@ ${classDoc(className, resource)}
 export class ${className} extends resourceWith<${className}Outputs>() {
   /** What policies recognise the class by. */
   static readonly __pulumiType = TYPE;
-${lookUp(className, resource)}
+${lookUp(className, resource, found)}
   constructor(name: string, args${isOptional ? "?" : ""}: ${className}Args, opts?: pulumi.CustomResourceOptions) {
     const resume = pauseStackTraces();
     try {
@@ -67,18 +67,16 @@ ${lookUp(className, resource)}
 ${lists}`;
 }
 
-function lookUpImport({ operations, usage }: Resource): string {
-  const names = [usage.lookUpByKey ? "idByKey" : "", operations.list && usage.lookUpId !== undefined ? "listed" : ""];
-  const used = names.filter((name) => name !== "");
+function lookUpImport({ byKey, list }: Partial<LookUps> = {}): string {
+  const used = [...(byKey ? ["idByKey"] : []), ...(list ? ["listed"] : [])];
   return used.length === 0 ? "" : `import { ${used.join(", ")} } from "../look-up.ts";\n`;
 }
 
 export function renderIndex(resources: readonly (readonly [className: string, resource: Resource])[]): string {
   const exports = resources.map(([name, resource]) => {
     const types = [`${name}Args`, ...helperTypes(name, resource)].map((each) => `type ${each}`);
-    const { operations, usage } = resource;
-    const isListed = operations.list && usage.lookUpId !== undefined;
-    if (isListed) types.push(`get${plural(name)}`, `type Get${plural(name)}Args`, `type ${name}Result`);
+    if (lookUpsOf(name, resource)?.list)
+      types.push(`get${plural(name)}`, `type Get${plural(name)}Args`, `type ${name}Result`);
     return `export { ${name}, ${types.join(", ")} } from "./${kebabCase(name)}.ts";`;
   });
   exports.push('export { Provider, type ProviderArgs } from "./provider.ts";');
@@ -92,46 +90,43 @@ function adoptedBy({ exactlyOne = [], operations }: Resource): string {
   return operations.create ? "" : `\n  adoptedBy: ${quoted(exactlyOne)},`;
 }
 
-function lookUp(className: string, resource: Resource): string {
-  const { title, usage } = resource;
-  if (usage.lookUpId === undefined) return "";
+function lookUp(className: string, { title }: Resource, found: LookUps | undefined): string {
+  if (!found) return "";
   return `
   /**
    * Looks up ${withArticle(title)} that this stack does not manage. Everything that the service returns is an output. It is read
    * again in each run and never changed.
    *
-   * @param id - ${usage.lookUpId}.
+   * @param id - ${found.id}.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${className} {
     return new ${className}(name, undefined as unknown as ${className}Args, { ...opts, id });
   }
-${lookUpByKey(className, resource)}`;
+${lookUpByKey(className, title, found)}`;
 }
 
-function lookUpByKey(className: string, resource: Resource): string {
-  const { title, uniqueKey, usage } = resource;
-  if (!usage.lookUpByKey || uniqueKey === undefined) return "";
-  const key = toCamel(uniqueKey);
-  const parameter = keyParameter(resource, key);
+function lookUpByKey(className: string, title: string, { byKey }: LookUps): string {
+  if (!byKey) return "";
+  const { method, parameter, key } = byKey;
   return `
   /**
    * Looks at the ${title} with this \`${key}\`, which this stack does not manage; the program fails where there is none.
    * Each run asks the service anew, a preview too.
    */
-  static getBy${upperFirst(key)}(name: string, ${parameter}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className} {
+  static ${method}(name: string, ${parameter}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className} {
     return ${className}.get(name, idByKey(SHAPE, ${parameter}, opts), opts);
   }
 `;
 }
 
 /** The function that lists the objects of a class; none for one that the service does not list. */
-function listFunction(className: string, resource: Resource): string {
-  const { kind, title, operations, usage } = resource;
-  if (!operations.list || usage.lookUpId === undefined) return "";
+function listFunction(className: string, resource: Resource, { list }: Partial<LookUps> = {}): string {
+  const { kind, title } = resource;
+  if (!list) return "";
+  const { name, filters } = list;
   const shown = [...args(resource), ...outputs(resource)]
     .filter((each) => isShown(resource, each))
     .map((each) => each.name);
-  const filters = Object.values(operations.list.filters ?? {}).map(toCamel);
   return `
 /** ${upperFirst(withArticle(title))} as the service shows it. */
 export interface ${className}Result extends ${named("Shows", `${className}Properties`, shown)} {
@@ -139,9 +134,9 @@ export interface ${className}Result extends ${named("Shows", `${className}Proper
   readonly id: string;
 }
 
-/** Which ${plural(title)} \`get${plural(className)}\` returns. */
-export interface Get${plural(className)}Args {
-${filters.map((name) => `  /** Only those that have this text in it. */\n  readonly ${name}?: pulumi.Input<string> | undefined;`).join("\n\n")}
+/** Which ${plural(title)} \`${name}\` returns. */
+export interface ${upperFirst(name)}Args {
+${filters.map((filter) => `  /** Only those that have this text in it. */\n  readonly ${filter}?: pulumi.Input<string> | undefined;`).join("\n\n")}
 }
 
 /**
@@ -151,13 +146,13 @@ ${filters.map((name) => `  /** Only those that have this text in it. */\n  reado
  *
  * @example
  * \`\`\`typescript
- * import { get${plural(className)} } from "pulumi-signalwire";
+ * import { ${name} } from "pulumi-signalwire";
  *
- * export const ids = get${plural(className)}().apply(({ ${plural(kind)} }) => ${plural(kind)}.map(({ id }) => id));
+ * export const ids = ${name}().apply(({ ${plural(kind)} }) => ${plural(kind)}.map(({ id }) => id));
  * \`\`\`
  */
-export function get${plural(className)}(
-  filters: Get${plural(className)}Args = {},
+export function ${name}(
+  filters: ${upperFirst(name)}Args = {},
   opts?: pulumi.InvokeOptions,
 ): pulumi.Output<{ readonly ${plural(kind)}: readonly ${className}Result[] }> {
   return listed("${className}", "${plural(className)}", filters, opts);
@@ -166,8 +161,18 @@ export function get${plural(className)}(
 }
 
 function classDoc(className: ResourceName, resource: Resource): string {
+  const { title } = resource;
+  const found = lookUpsOf(className, resource);
+  const byKey = found?.byKey;
+  const ways = [
+    ...(found
+      ? [`\`${className}.get(name, id)\` reads ${withArticle(title)} without managing it. \`id\` is ${found.id}.`]
+      : []),
+    ...(byKey ? [`\`${className}.${byKey.method}(name, ${byKey.parameter})\` finds it by its ${byKey.key}.`] : []),
+  ];
   const example = `@example\n${codeBlock(className, "typescript")}`;
-  return comment([...paragraphs(resource), ...lookUps(className, resource), example].join("\n\n"), "");
+  const all = [...paragraphs(resource), ways.join(" "), example].filter((each) => each !== "");
+  return comment(all.join("\n\n"), "");
 }
 
 function quoted(names: readonly string[]): string {

@@ -1,17 +1,9 @@
 // Renders the facts in docs/ that follow from the registry and the settings: kinds by their life in a stack, scopes, look-ups.
 
-import {
-  isSingle,
-  lookUpArgument,
-  plural,
-  type Resource,
-  resources,
-  type Scope,
-  toCamel,
-} from "../../contract/index.ts";
+import { isSingle, lookUpArgument, type Resource, resources, type Scope } from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
-import { keyParameter } from "./arguments.ts";
-import { kebabCase, upperFirst } from "./names.ts";
+import { lookUpsOf } from "./arguments.ts";
+import { kebabCase } from "./names.ts";
 import { table } from "./table.ts";
 
 const entries = Object.entries<Resource>(resources);
@@ -55,30 +47,23 @@ export function renderScopes(): string {
 
 /** Returns a table of the functions in TypeScript and in the schema. Its keys are also the keys of `pulumi import`. */
 export function renderFunctions(): string {
-  const rows = entries
-    .filter(([, { usage }]) => usage.lookUpId !== undefined)
-    .map(([name, resource]) => {
-      const { operations, usage } = resource;
-      const key = lookUpArgument(resource) ?? "";
-      const byKey = usage.lookUpByKey
-        ? `, \`${name}.getBy${upperFirst(key)}(name, ${keyParameter(resource, key)})\``
-        : "";
-      const isOnly = isSingle(resource) && !operations.list;
-      const one = isOnly ? `\`get${name}\`` : `\`get${name}\` by \`id\`${key && ` or \`${key}\``}`;
-      const list = operations.list ? `\`get${plural(name)}\`${filters(resource)}` : "";
-      return [`\`${name}.get(name, id)\`${byKey}`, one, list];
-    });
+  const rows = entries.flatMap(([name, resource]) => {
+    const found = lookUpsOf(name, resource);
+    if (!found) return [];
+    const { byKey, list } = found;
+    const key = lookUpArgument(resource) ?? "";
+    const method = byKey ? `, \`${name}.${byKey.method}(name, ${byKey.parameter})\`` : "";
+    const isOnly = isSingle(resource) && !list;
+    const one = isOnly ? `\`get${name}\`` : `\`get${name}\` by \`id\`${key && ` or \`${key}\``}`;
+    const filters = list?.filters.map((filter) => `\`${filter}\``).join(", ");
+    const all = list ? `\`${list.name}\`${filters ? ` (${filters})` : ""}` : "";
+    return [[`\`${name}.get(name, id)\`${method}`, one, all]];
+  });
   const tokens = ["issueClientToken", "refreshClientToken"].map((name) => [`\`${name}\``, `\`${name}\``, ""]);
   return table(
     ["TypeScript", "YAML, Python, Go", "In all languages: all of them, or those that contain a text"],
     [...rows, ...tokens],
   );
-}
-
-function filters(resource: Resource): string {
-  const wires = Object.values(resource.operations.list?.filters ?? {});
-  const names = wires.map((wire) => `\`${toCamel(wire)}\``);
-  return names.length > 0 ? ` (${names.join(", ")})` : "";
 }
 
 function named(members: readonly (readonly [string, Resource])[] = []): string {

@@ -21,6 +21,7 @@ import {
   isAlwaysThere,
   isShown,
   kindsInWords,
+  lookUpsOf,
   type Member,
   outputs,
   settingText,
@@ -200,9 +201,10 @@ function define(name: string, spec: Json, types: Map<string, Json>): string {
 }
 
 function functions([className, resource]: Entry, types: Map<string, Json>): [token: string, spec: Json][] {
-  const { title, kind, usage, operations } = resource;
+  const { title, kind } = resource;
   if (resource === (clientToken as Resource)) return tokenFunctions(resource, types);
-  if (usage.lookUpId === undefined) return [];
+  const found = lookUpsOf(className, resource);
+  if (!found) return [];
   const members = [...args(resource), ...outputs(resource)].filter((each) => isShown(resource, each));
   const properties = {
     id: { type: "string", description: `The ${title}'s id.` },
@@ -211,14 +213,13 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
   const result = { description: resource.doc, properties, required: ["id", ...namesOf(members, isAlwaysThere)] };
   const key = lookUpArgument(resource);
   const byKey = key === undefined ? {} : { [key]: { type: "string", description: `In place of the id.` } };
-  const isListed = operations.list !== undefined;
-  const id = { type: "string", description: `It is ${usage.lookUpId}.` };
+  const id = { type: "string", description: `It is ${found.id}.` };
   const one: Json = {
     description: `${upperFirst(withArticle(title))} that the program only looks at${key === undefined ? "" : `, by its id or its ${key}`}. Each run asks the service anew.`,
-    ...(isListed ? { inputs: { properties: { id, ...byKey } } } : {}),
+    ...(found.list ? { inputs: { properties: { id, ...byKey } } } : {}),
     outputs: result,
   };
-  if (!isListed) return [[pluginToken(`get${className}`), one]];
+  if (!found.list) return [[pluginToken(`get${className}`), one]];
   const item = define(`${className}Result`, { type: "object", ...result }, types);
   const list: Json = {
     description: `All ${plural(title)} of the project, or some of them.`,
@@ -230,7 +231,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
   };
   return [
     [pluginToken(`get${className}`), one],
-    [pluginToken(`get${plural(className)}`), list],
+    [pluginToken(found.list.name), list],
   ];
 }
 
