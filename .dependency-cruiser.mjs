@@ -75,6 +75,7 @@ export default {
         path: rooms,
         pathNot: [
           "^cli/(drift|engine|report|account|routes|calls)/",
+          "^cli/progress",
           "^provider/client/",
           "^provider/config",
           "^contract/",

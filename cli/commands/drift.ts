@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import type { Calls } from "../calls/paths.ts";
-import { checkStack, type Watcher } from "../drift/check.ts";
+import { checkStack } from "../drift/check.ts";
 import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "../drift/checked.ts";
 import { type PolicyOptions, policiesFrom, ranUnderPacks } from "../drift/policies.ts";
 import { driftReport } from "../drift/to-report.ts";
@@ -11,7 +11,7 @@ import { openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import { packageFolder } from "../package.ts";
-import { type Progress, showProgress } from "../progress.ts";
+import { showProgress } from "../progress.ts";
 import type { Wanted } from "../report/formats.ts";
 import { projectFileIn } from "../report/sources.ts";
 import { requireOnePrinted, writeReports } from "../report/write.ts";
@@ -58,11 +58,11 @@ export async function drift(options: DriftOptions): Promise<void> {
   const project = openProject(resolve(options.cwd), existingFile(options));
   const names = options.stack.length > 0 ? [...new Set(options.stack)] : [await selectedStack(project)];
   const progress = showProgress(process.stderr);
-  const watcher = watching(progress, names);
   const stacks: CheckedStack[] = [];
   try {
-    for (const name of names) {
-      const stack = await checkStack(project, name, { now, watcher, signal: abort.signal });
+    for (const [at, name] of names.entries()) {
+      const title = names.length > 1 ? `${name} (${at + 1} of ${names.length} stacks)` : name;
+      const stack = await checkStack(project, name, { now, progress, title, signal: abort.signal });
       const [policies, calls] = await Promise.all([policiesFor(project, stack, options), callsIn(stack)]);
       stacks.push({ ...stack, ...(policies && { policies }), ...(calls && { calls }) });
     }
@@ -111,12 +111,6 @@ async function policiesFor(
 
 function hasDrifted({ resources }: CheckedStack): boolean {
   return resources.some(({ verdict }) => FAILS_AS[verdict] === "drift");
-}
-
-/** Shows which of several stacks is being checked, and the engine's progress. */
-function watching({ show, say }: Progress, names: readonly string[]): Watcher {
-  const placeOf = (name: string) => (names.length > 1 ? ` (${names.indexOf(name) + 1} of ${names.length} stacks)` : "");
-  return { say, wait: show, read: (name, count) => show(`Checking ${name}${placeOf(name)}: ${count} read`) };
 }
 
 const EXIT_CODES = `

@@ -4,29 +4,24 @@ import { previewRefresh } from "../engine/engine.ts";
 import { attempt, type CheckImpossible, locked } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
 import type { Project } from "../engine/run.ts";
+import type { Progress } from "../progress.ts";
 import { type SourceOf, sourceFinder } from "../report/sources.ts";
 import type { KnownObject, Mark } from "../routes/objects.ts";
 import { stackObjects } from "../routes/stack.ts";
 import type { CheckedResource, CheckedStack, Verdict } from "./checked.ts";
 import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
 
-export interface Watcher {
-  /** Called after each resource of this stack that was read; `count` is the total so far. */
-  read(stack: string, count: number): void;
-  /** Prints a notice during the check: why the provider waits for the first time, or a blind spot. */
-  say(line: string): void;
-  wait(line: string): void;
-}
-
 const PROFILE: ResourceName = "SipProfile";
 
 /** Prints notices alone. */
-const NOTICES: Watcher = { read: () => undefined, wait: () => undefined, say: console.error };
+const NOTICES: Progress = { show: () => undefined, say: console.error, end: () => undefined };
 
 interface Checking {
   readonly now?: Date;
   /** Default: prints notices to standard error. */
-  readonly watcher?: Watcher;
+  readonly progress?: Progress;
+  /** The stack's name in the progress. */
+  readonly title?: string;
   /** Ends the check. */
   readonly signal?: AbortSignal;
 }
@@ -34,7 +29,7 @@ interface Checking {
 export async function checkStack(
   project: Project,
   stack: string,
-  { now = new Date(), watcher = NOTICES, signal }: Checking = {},
+  { now = new Date(), progress = NOTICES, title = stack, signal }: Checking = {},
 ): Promise<CheckedStack> {
   const started = new Map<string, Step>();
   const finished = new Map<string, Step>();
@@ -48,13 +43,14 @@ export async function checkStack(
       started.set(start.metadata.urn, start);
     } else if (end) {
       finished.set(end.metadata.urn, end);
-      watcher.read(stack, finished.size);
+      progress.show(`Checking ${title}: ${finished.size} read`);
     } else if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
       errors.set(diagnosticEvent.urn, sentence(diagnosticEvent.message));
     } else if (diagnosticEvent?.severity.startsWith("info") && /^\s*Waiting \d/.test(diagnosticEvent.message)) {
       const line = `${diagnosticEvent.message.trim()} (until ${untilOf(diagnosticEvent.message)})`;
-      if (hasWaited) watcher.wait(line);
-      else watcher.say(line);
+      // The first wait stays on the screen.
+      if (hasWaited) progress.show(line);
+      else progress.say(line);
       hasWaited = true;
     }
   };
@@ -74,7 +70,7 @@ export async function checkStack(
   const failure = "failure" in refreshed ? refreshed.failure : undefined;
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
-    watcher.say(
+    progress.say(
       `The backend ${unseenAt} does not show who works on a stack. The changes of a running update of ${stack} are reported as drift.`,
     );
   // While another operation changes the stack, the check would report changes of that operation as drift.
