@@ -7,7 +7,7 @@ import { accountIn } from "../account/stack-accounts.ts";
 import { pathsJson, pathsText } from "../calls/table.ts";
 import { checkStack, markOf } from "../drift/check.ts";
 import type { CheckedResource } from "../drift/checked.ts";
-import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
+import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Wanted } from "../report/formats.ts";
 import { hasColour, requireOnePrinted, writeTexts } from "../report/write.ts";
@@ -122,11 +122,14 @@ async function find(options: RoutesOptions): Promise<Found> {
 async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
   const project = openProject(resolve(cwd));
   const name = stack || (await selectedStack(project));
-  const [state, checked] = await Promise.all([stateOf(project, name), drift ? checkStack(project, name) : undefined]);
+  const [state, checked] = await Promise.all([
+    deploymentOf(project, name),
+    drift ? checkStack(project, name) : undefined,
+  ]);
   return {
     title: `Routes of the stack ${name}`,
     isWhole: false,
-    objects: stackObjects(state).objects.map((object) => marked(object, checked?.resources ?? [])),
+    objects: stackObjects(state.resources ?? []).objects.map((object) => marked(object, checked?.resources ?? [])),
     gaps: checked?.error === undefined ? [] : [checked.error],
   };
 }

@@ -5,7 +5,7 @@ import { wrapped } from "../../contract/index.ts";
 import { TAKEN } from "../../server/traffic/verdict.ts";
 import { type Expectation, parseExpectation } from "../calls/expectation.ts";
 import { openTrial, type TriedCall, wayOf } from "../calls/tried-call.ts";
-import { openProject, selectedStack, stateOf } from "../engine/engine.ts";
+import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import { planChanges } from "../preview/planned.ts";
@@ -70,7 +70,7 @@ async function tried(
 }
 
 async function recorded(project: Project, stack: string): Promise<PlannedStack> {
-  const { project: id, objects } = stackObjects(await stateOf(project, stack));
+  const { project: id, objects } = stackObjects((await deploymentOf(project, stack)).resources ?? []);
   return { project: id, before: [], after: objects };
 }
 

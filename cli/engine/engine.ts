@@ -49,16 +49,7 @@ export interface Deployment {
 }
 
 /**
- * Returns the stack's resources from its state, with secrets encrypted. Needs neither a passphrase nor the service.
- *
- * @throws CheckImpossible with the CLI's message.
- */
-export async function stateOf(project: Project, stack: string): Promise<readonly StepEventStateMetadata[]> {
-  return (await deploymentOf(project, stack)).resources ?? [];
-}
-
-/**
- * Returns the whole state, with secrets encrypted.
+ * Returns the whole state, with secrets encrypted. Needs neither a passphrase nor the service.
  *
  * @throws CheckImpossible with the CLI's message.
  */
@@ -86,11 +77,12 @@ async function exportOf(project: Project, stack: string, flags: string[], failed
  * @throws CheckImpossible with the CLI's message.
  */
 export async function configOf(project: Project, stack: string): Promise<ConfigMap> {
-  const { configFile } = project;
-  const file = configFile === undefined ? [] : ["--config-file", configFile];
   const failed = `The configuration of "${stack}" could not be read`;
   return JSON.parse(
-    await runPulumi(project, ["config", "--show-secrets", "--json", "--stack", stack, ...file], { stack, failed }),
+    await runPulumi(project, ["config", "--show-secrets", "--json", "--stack", stack, ...fileFlags(project)], {
+      stack,
+      failed,
+    }),
   );
 }
 
@@ -101,12 +93,14 @@ export async function previewRefresh(
   onEvent: (event: EngineEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { configFile } = project;
   const targets = OURS.flatMap((urn) => ["--target", urn]);
-  const file = configFile === undefined ? [] : ["--config-file", configFile];
-  await runEngine(project, ["refresh", "--preview-only", "--color", "never", ...targets, ...file], {
+  await runEngine(project, ["refresh", "--preview-only", "--color", "never", ...targets, ...fileFlags(project)], {
     ...{ stack, onEvent, signal },
     // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.
     environment: { [REPORT_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" },
   });
+}
+
+function fileFlags({ configFile }: Project): string[] {
+  return configFile === undefined ? [] : ["--config-file", configFile];
 }
