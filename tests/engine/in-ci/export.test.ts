@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
 import { itemsIn } from "../reports.ts";
 import { addEndpoint, environmentOf, list, requests, type Server } from "../service.ts";
+import { startFrom } from "../settled.ts";
 import { describeWithEngine, Stack } from "../stack.ts";
 
 const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
@@ -49,8 +50,7 @@ describeWithEngine("the export of what no stack manages", () => {
     // Handwritten resources with names that the export would have chosen.
     const byHand = `new SipEndpoint("new", { username: "reception", password: "canary-password" });
 new PhoneNumber("by-hand", { number: "${line?.number}" });`;
-    await stack.write(byHand);
-    expect((await stack.up()).code).toBe(0);
+    await startFrom(stack, byHand);
     server.journal.clear();
 
     const { advised = "" } = await drift();
