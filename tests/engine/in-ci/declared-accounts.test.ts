@@ -7,6 +7,7 @@ import { succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, namePlugin } from "../plugin-door.ts";
 import { itemsIn, type Reported, reportOf } from "../reports.ts";
 import { ask } from "../service.ts";
+import { rehearse } from "../settled.ts";
 
 const IMPORT = 'import { Provider } from "pulumi-signalwire";\n';
 const NUMBER = "+12025550101";
@@ -155,7 +156,7 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
     server.journal.clear();
     await upOf(stack, `import { usProvider, euProvider } from "./providers.ts";\nimport "./${file}";\n${resources}`);
     expect(writes(server)).toEqual([]);
-    await succeeds(stack.preview("--expect-no-changes", "--diff"));
+    await succeeds(rehearse(stack, "preview", "--expect-no-changes"));
     const after = await reportOf("drift", "--unmanaged", "--provider", "eu");
     expect(itemsIn(after.out, "unmanaged")).toEqual([]);
   });

@@ -1,77 +1,19 @@
 // The life of each newer kind with the real engine: every field is set, changed, changed by hand, put back and deleted.
 
 import { expect, it } from "vitest";
-import { argumentFields, type Resource, resources } from "../../../contract/index.ts";
+import { argumentFields, type Resource } from "../../../contract/index.ts";
 import { describeStack, server, stack } from "../described.ts";
-import {
-  ADDRESS,
-  ADDRESS_CHANGES,
-  APPLICATION_CHANGES,
-  CXML_CHANGES,
-  DOMAIN_CHANGES,
-  type FieldChange,
-  GROUP_CHANGES,
-  SWML_CHANGES,
-} from "../every-field.ts";
+import type { FieldChange } from "../every-field.ts";
 import { destroy, expectSettled, held, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { allChangesOf, keyNameOf, MADE_KINDS, type MadeKind, requiredOf, resourceOf } from "../lives/made.ts";
 import { ask, list } from "../service.ts";
 
-interface Kind {
-  readonly name:
-    | "DomainApplication"
-    | "CxmlScript"
-    | "SwmlScript"
-    | "NumberGroup"
-    | "CxmlApplication"
-    | "EmergencyAddress";
-  readonly resource: Resource;
-  readonly changes: readonly FieldChange[];
-  /** Returns the required arguments for a resource of this name. */
-  required(name: string): object;
-}
-
-const KINDS: readonly Kind[] = [
-  {
-    name: "DomainApplication",
-    resource: resources.DomainApplication,
-    changes: DOMAIN_CHANGES,
-    required: (name) => ({ name, identifier: name.toLowerCase() }),
-  },
-  {
-    name: "CxmlScript",
-    resource: resources.CxmlScript,
-    changes: CXML_CHANGES,
-    required: (name) => ({ displayName: name, contents: "<Response/>" }),
-  },
-  {
-    name: "SwmlScript",
-    resource: resources.SwmlScript,
-    changes: SWML_CHANGES,
-    required: (name) => ({ displayName: name, contents: { sections: { main: ["hangup"] } } }),
-  },
-  {
-    name: "NumberGroup",
-    resource: resources.NumberGroup,
-    changes: GROUP_CHANGES,
-    required: (name) => ({ name }),
-  },
-  {
-    name: "CxmlApplication",
-    resource: resources.CxmlApplication,
-    changes: APPLICATION_CHANGES,
-    required: (friendlyName) => ({ friendlyName }),
-  },
-  {
-    name: "EmergencyAddress",
-    resource: resources.EmergencyAddress,
-    changes: ADDRESS_CHANGES,
-    required: (label) => ({ label, ...ADDRESS }),
-  },
-];
+/** tests/engine/drift.test.ts changes the fields of an endpoint. */
+const KINDS = MADE_KINDS.filter((kind) => kind !== "SipEndpoint");
 
 describeStack("a program with every field of", { inProcess: true }, () => {
-  it.each(KINDS)("$name comes up, changes each, finds each changed by hand, and leaves nothing", async (kind) => {
-    const { changes, resource } = kind;
+  it.each(KINDS)("%s comes up, changes each, finds each changed by hand, and leaves nothing", async (kind) => {
+    const [changes, resource] = [allChangesOf(kind), resourceOf(kind)];
     expect(changes.map(({ field }) => field).toSorted()).toEqual(configurable(resource));
     await upOf(stack, program(kind, "before"));
     await expectSettled(stack);
@@ -91,7 +33,7 @@ describeStack("a program with every field of", { inProcess: true }, () => {
 
     const shown = changes.filter(({ field }) => !resource.fields[wireOf(resource, field)]?.writeOnly);
     for (const { field, before } of shown) {
-      const whole = resource.operations.update?.requires ? Object.entries(kind.required(field)) : [];
+      const whole = resource.operations.update?.requires ? Object.entries(required(kind, field)) : [];
       const body = [...whole, [field, before] as const].map(([name, value]) => [wireOf(resource, name), value]);
       await ask(server, "PUT", `${resource.operations.list?.path}/${ids[field]}`, Object.fromEntries(body));
     }
@@ -114,17 +56,22 @@ describeStack("a program with every field of", { inProcess: true }, () => {
   });
 
   /** Returns a program with a resource for each field, which has the value from before or after its change, or none. */
-  function program({ name, changes, required }: Kind, when?: "before" | "after"): string {
+  function program(kind: MadeKind, when?: "before" | "after"): string {
     const args = ({ field, others, ...values }: FieldChange) => ({
-      ...required(field),
+      ...required(kind, field),
       ...(when && { ...others, [field]: values[when] }),
     });
-    return changes.map((each) => `new ${name}("${each.field}", ${JSON.stringify(args(each))});\n`).join("");
+    const declared = allChangesOf(kind).map((each) => `new ${kind}("${each.field}", ${JSON.stringify(args(each))});\n`);
+    return declared.join("");
+  }
+
+  function required(kind: MadeKind, field: string): object {
+    return { ...requiredOf(kind), [keyNameOf(kind)]: field.toLowerCase() };
   }
 
   /** Returns the objects at the service without their counters and times. */
-  async function live({ resource }: Kind): Promise<unknown> {
-    const objects = await list(server, String(resource.operations.list?.path));
+  async function live(kind: MadeKind): Promise<unknown> {
+    const objects = await list(server, String(resourceOf(kind).operations.list?.path));
     return JSON.parse(JSON.stringify(objects, (key, value) => (UPDATED.has(key) ? undefined : value)));
   }
 });

@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { itemsIn } from "../reports.ts";
 import { ask, list, requests } from "../service.ts";
+import { startFrom } from "../settled.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const PACK = "node_modules/pulumi-signalwire/policy";
@@ -72,9 +73,9 @@ describeStack("the command preview", { numbers: ["+12025550101"], once: true }, 
   });
 
   it("passes --target, --refresh and --config-file on to Pulumi", async () => {
-    await stack.write(
-      `${desk("a")}${desk("b")}const more = new pulumi.Config().get("more");\nif (more) new PhoneNumber(more, { number: "+12025550101" });`,
-    );
+    const program = `${desk("a")}${desk("b")}const more = new pulumi.Config().get("more");
+if (more) new PhoneNumber(more, { number: "+12025550101" });`;
+    await stack.write(program);
     const config = await readFile(stack.path("Pulumi.test.yaml"), "utf8");
     await writeFile(
       stack.path("other.yaml"),
@@ -83,8 +84,7 @@ describeStack("the command preview", { numbers: ["+12025550101"], once: true }, 
     const targeted = await previewed("--", "--target", "**PhoneNumber::*", "--config-file", "other.yaml");
     expect(targeted.code, targeted.output).toBe(0);
     expect(changed(targeted)).toEqual(["create PhoneNumber line"]);
-    const up = await stack.up();
-    expect(up.code, up.output).toBe(0);
+    await startFrom(stack, program);
     const [first] = await list(server, "/endpoints/sip");
     await ask(server, "PUT", `/endpoints/sip/${first?.id}`, { caller_id: "By hand" });
     expect(changed(await previewed())).toEqual([]);

@@ -131,6 +131,10 @@ export function hiddenOf(kind: MadeKind): Arguments {
   return descriptions[kind].hidden ?? {};
 }
 
+export function allChangesOf(kind: MadeKind): readonly FieldChange[] {
+  return descriptions[kind].changes;
+}
+
 /** Returns the changes of single fields, without those of the unique key. */
 export function changesOf(kind: MadeKind): readonly FieldChange[] {
   const isOwn = ({ field, others = {} }: FieldChange) =>
