@@ -5,17 +5,21 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { SignalWireError } from "../../contract/index.ts";
 
+/** Why a data file cannot be opened, after its name. */
+const PROBLEMS = {
+  data_file_foreign: "is not a data file of this server. It was left untouched; name another file.",
+  data_file_damaged: "is damaged. It was left untouched; restore a copy, or name another file.",
+  data_file_in_use: "is in use by another server. Stop that one, or name another file.",
+  data_file_newer: "was written by a newer version of this server. Use that version, or another file.",
+  data_file_unreachable: "cannot be opened: {reason}. Name another file.",
+} as const;
+
 /** Thrown when a data file cannot be opened. The file is unchanged. */
 export class DataFileError extends SignalWireError {
-  readonly code:
-    | "data_file_foreign"
-    | "data_file_damaged"
-    | "data_file_in_use"
-    | "data_file_newer"
-    | "data_file_unreachable";
+  readonly code: keyof typeof PROBLEMS;
 
-  constructor(code: DataFileError["code"], message: string) {
-    super(message);
+  constructor(code: keyof typeof PROBLEMS, file: string, reason = "") {
+    super(`${file} ${PROBLEMS[code].replace("{reason}", () => reason)}`);
     this.code = code;
   }
 }
@@ -88,7 +92,7 @@ function makePrivate(file: string): void {
     // Also the files that a killed server left: they contain the newest rows.
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
   } catch (error) {
-    throw unreachable(file, error as Error);
+    throw new DataFileError("data_file_unreachable", file, (error as Error).message);
   }
 }
 
@@ -100,13 +104,8 @@ function checkFile(file: string): void {
     pragma(database, "application_id"),
     pragma(database, "user_version"),
   ]);
-  if (application !== APPLICATION) throw foreign(file);
-  if (Number(version) > MIGRATIONS.length) {
-    throw new DataFileError(
-      "data_file_newer",
-      `${file} was written by a newer version of this server. Use that version, or another file.`,
-    );
-  }
+  if (application !== APPLICATION) throw new DataFileError("data_file_foreign", file);
+  if (Number(version) > MIGRATIONS.length) throw new DataFileError("data_file_newer", file);
   // Even reading creates files: an empty log, and shared memory that an exclusive connection never uses.
   const left = [`${file}-wal`, `${file}-shm`].filter((name) => !existsSync(name));
   try {
@@ -115,7 +114,7 @@ function checkFile(file: string): void {
       // Queried separately, because the integrity check skips such rows in an index of an expression.
       database.prepare("SELECT id FROM objects WHERE NOT json_valid(document) LIMIT 1").get(),
     ]);
-    if (verdict !== "ok" || unreadable) throw damaged(file);
+    if (verdict !== "ok" || unreadable) throw new DataFileError("data_file_damaged", file);
   } finally {
     for (const name of left) rmSync(name, { force: true });
   }
@@ -138,41 +137,15 @@ function pragma(database: DatabaseSync, name: string): unknown {
 }
 
 function explain(error: unknown, file: string): unknown {
-  const code = (error as { errcode?: number }).errcode;
-  if (code === undefined) return error;
-  switch (code & 0xff) {
-    case SQLITE_BUSY:
-      return new DataFileError(
-        "data_file_in_use",
-        `${file} is in use by another server. Stop that one, or name another file.`,
-      );
-    case SQLITE_NOTADB:
-      return foreign(file);
-    case SQLITE_CORRUPT:
-      return damaged(file);
-    default:
-      return unreachable(file, error as Error);
-  }
+  const sqlite = (error as { errcode?: number }).errcode;
+  if (sqlite === undefined) return error;
+  const code = BY_ERROR.get(sqlite & 0xff) ?? "data_file_unreachable";
+  return new DataFileError(code, file, (error as Error).message);
 }
 
-const SQLITE_BUSY = 5;
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
-
-function foreign(file: string): DataFileError {
-  return new DataFileError(
-    "data_file_foreign",
-    `${file} is not a data file of this server. It was left untouched; name another file.`,
-  );
-}
-
-function unreachable(file: string, { message }: Error): DataFileError {
-  return new DataFileError("data_file_unreachable", `${file} cannot be opened: ${message}. Name another file.`);
-}
-
-function damaged(file: string): DataFileError {
-  return new DataFileError(
-    "data_file_damaged",
-    `${file} is damaged. It was left untouched; restore a copy, or name another file.`,
-  );
-}
+/** SQLite's codes BUSY, CORRUPT and NOTADB. */
+const BY_ERROR: ReadonlyMap<number, DataFileError["code"]> = new Map([
+  [5, "data_file_in_use"],
+  [11, "data_file_damaged"],
+  [26, "data_file_foreign"],
+]);
