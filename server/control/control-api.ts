@@ -3,7 +3,7 @@ import { apiResources } from "../api/routes.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
 import { InputError } from "../conditions/input.ts";
 import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refusal } from "../http/answers.ts";
-import { readJson } from "../http/body.ts";
+import { readBody } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
 import { explore } from "../traffic/explore.ts";
 import { followed, type Parts } from "../traffic/switchboard.ts";
@@ -25,7 +25,7 @@ export async function answerControl(server: Parts, token: string, incoming: Inco
   const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   try {
-    const asked = { body: await readJson(incoming, LARGEST_BODY_BYTES), id: found.named.id ?? "" };
+    const asked = { body: await readBody(incoming, LARGEST_BODY_BYTES), id: found.named.id ?? "" };
     return await found.target(asked);
   } catch (error) {
     if (error instanceof Refusal) return error.answer;

@@ -1,25 +1,19 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Body } from "../../contract/index.ts";
+import { type Body, parsedJson } from "../../contract/index.ts";
 import { badRequest, farTooLarge, Refusal, tooLarge, unsupportedType } from "./answers.ts";
 
-/** Returns the JSON object in a request's body; `{}` for an empty body. Throws a Refusal. */
-export async function readJson(incoming: IncomingMessage, limit: number): Promise<Body> {
+/**
+ * Returns the JSON object in a request's body, or the fields of a web form; `{}` for an empty body. A repeated field of a form counts
+ * with its last value. Throws a Refusal.
+ */
+export async function readBody(incoming: IncomingMessage, limit: number, isForm = false): Promise<Body> {
   const bytes = await readBytes(incoming, limit);
   if (bytes.length === 0) return {};
-  assertType(incoming, JSON_TYPE);
-  const value = parse(bytes);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
-  return value as Body;
-}
-
-/** Returns the fields of a web form in a request's body. A repeated field counts with its last value. Throws a Refusal. */
-export async function readForm(incoming: IncomingMessage, limit: number): Promise<Body> {
-  const bytes = await readBytes(incoming, limit);
-  if (bytes.length === 0) return {};
-  assertType(incoming, FORM_TYPE);
+  assertType(incoming, isForm ? FORM_TYPE : JSON_TYPE);
   if (!isUtf8(bytes)) throw new Refusal(badRequest);
-  return Object.fromEntries(new URLSearchParams(bytes.toString()));
+  const text = bytes.toString();
+  return isForm ? Object.fromEntries(new URLSearchParams(text)) : parse(text);
 }
 
 /**
@@ -67,12 +61,9 @@ function assertType({ headers }: IncomingMessage, type: RegExp): void {
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 
-function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new Refusal(badRequest);
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    // The body is malformed. The parser's message is not passed on: it quotes the text, which may contain a password.
-    throw new Refusal(badRequest);
-  }
+function parse(text: string): Body {
+  // The parser's message is not passed on: it quotes the text, which may contain a password.
+  const value = parsedJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal(badRequest);
+  return value as Body;
 }

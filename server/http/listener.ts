@@ -18,7 +18,7 @@ import {
   unauthorized,
 } from "./answers.ts";
 import { authenticate } from "./authentication.ts";
-import { readForm, readJson, skipBody } from "./body.ts";
+import { readBody, skipBody } from "./body.ts";
 import { refuseHost } from "./broken-request.ts";
 import type { ApiRoute, HttpContext } from "./route.ts";
 import { type Found, type Method, type Named, Router } from "./router.ts";
@@ -138,7 +138,7 @@ async function perform(
 
   const wait = unlimited ? undefined : listening.rateLimit.count(project.id);
   if (wait !== undefined) return tooMany(String(wait));
-  const body = await (dialect?.isForm ? readForm : readJson)(incoming, listening.bodyLimit);
+  const body = await readBody(incoming, listening.bodyLimit, dialect?.isForm);
   listening.journal.keepRequest(entry, body);
   return handler({ ...call, body });
 }
