@@ -159,9 +159,7 @@ export class Faults {
   }
 }
 
-interface ArmedFault {
-  readonly id: string;
-  readonly options: FaultOptions;
+interface ArmedFault extends Fault {
   readonly pattern: RegExp | undefined;
   struck: number;
   passes: number;

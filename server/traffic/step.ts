@@ -47,7 +47,18 @@ export interface Party {
  */
 export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed" | "looped" | "stopped";
 
-export interface Trace {
+/** The first lines of a trace. */
+export interface Verdict {
+  /** One sentence with the cause: `✗ Did not ring: POST http://… refused the connection, and so did the fallback`; `✓` for a taken call. */
+  readonly verdict: string;
+  /** The verdict without its mark. */
+  readonly summary: string;
+  readonly isTaken: boolean;
+  /** The route in one line: `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
+  readonly way: string;
+}
+
+export interface Trace extends Verdict {
   readonly kind: "call" | "message";
   /** The identifier that webhooks get as CallSid or MessageSid. */
   readonly id: string;
@@ -58,26 +69,14 @@ export interface Trace {
   readonly handler: string | null;
   readonly outcome: TrafficOutcome;
   readonly steps: readonly Step[];
-  /** One sentence with the cause: `✗ Did not ring: POST http://… refused the connection, and so did the fallback`. */
-  readonly verdict: string;
-  /** The verdict without its mark. */
-  readonly summary: string;
-  readonly isTaken: boolean;
-  /** The route in one line: `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
-  readonly way: string;
   /** The whole trace as text, one line for each step. Values from outside are safe to print. */
   readonly text: string;
 }
 
-/** A trace while it is written, without an outcome. */
+/** A trace while it is written: without an outcome and a verdict before its end. */
 export type OpenTrace = Pick<Trace, "kind" | "id" | "from" | "to" | "steps"> & {
   readonly outcome: TrafficOutcome | null;
-  /** As in a trace; absent before the end. */
-  readonly verdict?: string;
-  readonly summary?: string;
-  readonly isTaken?: boolean;
-  readonly way?: string;
-};
+} & Partial<Verdict>;
 
 /** Returns the last script or object on the way that exists: the one whose settings decide the end. */
 export function decidingParty(steps: readonly Step[]): Party | undefined {

@@ -20,11 +20,8 @@ export interface Handling {
   readonly object: Body;
 }
 
-export interface Client {
+export interface Client extends Omit<Handling, "kind" | "object"> {
   readonly kind: "client";
-  readonly id: string;
-  readonly party: Party;
-  readonly project: Project;
 }
 
 export const classes: { readonly [kind in Handling["kind"]]: Resource } = {

@@ -1,8 +1,8 @@
 import { masked, visible } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import { type Details, events, type StepCode } from "./events.ts";
-import type { Attempt, OpenTrace, Step, Trace, TrafficOutcome } from "./step.ts";
-import { type Verdict, verdictOf } from "./verdict.ts";
+import type { Attempt, OpenTrace, Step, Trace, TrafficOutcome, Verdict } from "./step.ts";
+import { verdictOf } from "./verdict.ts";
 
 export type { Attempt, OpenTrace, Party, Step, Trace, TrafficOutcome } from "./step.ts";
 
@@ -67,7 +67,7 @@ export class Tracer {
   }
 }
 
-type More = Pick<Step, "field" | "attempt" | "next">;
+type More = Pick<Step, "attempt" | "next"> & { readonly field?: string | undefined };
 
 function withoutSecretsIn({ failure, document, script, ...attempt }: Attempt): Attempt {
   return {

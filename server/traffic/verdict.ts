@@ -3,17 +3,7 @@
 import { masked, roleOf, visible } from "../../contract/index.ts";
 import { events, type StepCode } from "./events.ts";
 import { problemOf } from "./failures.ts";
-import type { OpenTrace, Step, TrafficOutcome } from "./step.ts";
-
-export interface Verdict {
-  /** `✗ Did not ring: POST http://… refused the connection, and so did the fallback`; begins with `✓` for a taken call. */
-  readonly verdict: string;
-  /** The verdict without its mark. */
-  readonly summary: string;
-  readonly isTaken: boolean;
-  /** `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
-  readonly way: string;
-}
+import type { OpenTrace, Step, TrafficOutcome, Verdict } from "./step.ts";
 
 export const TAKEN: ReadonlySet<TrafficOutcome | null> = new Set(["answered", "ringing", "handed-over"]);
 

@@ -66,7 +66,7 @@ export function requestLaml(
   field?: string,
 ): Promise<LamlDocument | undefined> {
   return requestDocument(call, field, formRequest(call, method, url, parameters), readLaml, (problem) =>
-    call.tracer.note("document_refused", { code: 12_100, problem }, inField(field)),
+    call.tracer.note("document_refused", { code: 12_100, problem }, { field }),
   );
 }
 
@@ -99,7 +99,7 @@ export async function fetchScript(
 ): Promise<SwmlDocument | undefined> {
   // A number's message script is a field of the live service, whose values were not validated (gap `unknown-keys`).
   if (!URL.canParse(url)) {
-    call.tracer.note("script_address_invalid", {}, inField(field));
+    call.tracer.note("script_address_invalid", {}, { field });
     return undefined;
   }
   const { signingKey } = call.target.project;
@@ -111,7 +111,7 @@ export async function fetchScript(
     "X-Signalwire-SHA256-Signature": jsonSignature("sha256", signingKey, signed, body),
   };
   return requestDocument(call, field, { method: "POST", url, address: url, body, headers }, readSwml, (problem) =>
-    call.tracer.note("script_refused", { problem }, inField(field)),
+    call.tracer.note("script_refused", { problem }, { field }),
   );
 }
 
@@ -197,13 +197,13 @@ function assume(
     { name: "does not answer", value: false, isFailure: true },
   ]);
   if (!isAnswered) return fail(failed("no_answer", { milliseconds: 5_000 }));
-  tracer.note("document_not_ours", { method, url }, inField(field));
+  tracer.note("document_not_ours", { method, url }, { field });
   return { body: keepingDocument(headers), url };
 }
 
 function noteAttempt({ tracer }: HandledCall, field: string | undefined, attempt: Attempt, script?: Party): void {
   const { method, url, status, duration, failure } = attempt;
-  const more = { ...inField(field), attempt: { ...attempt, ...(script && { script }) } };
+  const more = { field, attempt: { ...attempt, ...(script && { script }) } };
   if (failure)
     tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration }, more);
   else tracer.note("webhook_answered", { method, url, status: status ?? 0, duration }, more);
@@ -213,10 +213,6 @@ function noteAttempt({ tracer }: HandledCall, field: string | undefined, attempt
 export function keepingDocument(headers: SentRequest["headers"]): string {
   const isScript = headers["Content-Type"] === "application/json";
   return isScript ? '{"sections":{"main":["play"]}}' : "<Response><Say/></Response>";
-}
-
-function inField(field: string | undefined): { readonly field?: string } {
-  return field === undefined ? {} : { field };
 }
 
 /** True for loopback and for hosts that were allowed by name: a test suite must not call other hosts by mistake. */
