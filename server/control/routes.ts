@@ -60,22 +60,11 @@ export interface RouteTarget extends Target {
 export function routesOf(context: Pick<Context, "store" | "extraFields" | "origin">): Route[] {
   const { store, extraFields } = context;
   return store.projects().flatMap((project) => {
-    const found = resourceNames.flatMap((type) => {
-      const resource: Resource = resources[type];
-      if (resource.handlers.length === 0) return [];
-      const documents = new Documents(served(resource, extraFields));
-      const all = store.collection(resource).all(project.id);
-      return all.map(({ id, document }): Unmarked => {
-        const object = documents.present(id, document);
-        return {
-          ...{ project: project.id, type, title: resource.title, id, label: String(object[resource.label]) },
-          name: typeof object.name === "string" ? object.name : null,
-          isRung: rung.has(resource),
-          ways: masked(waysOf(resource, object)),
-        };
-      });
-    });
-    const known = new Map(found.map((route) => [keyOf(route.type, route.id), route]));
+    const scriptAt = (url: string) => (URL.canParse(url) ? hostedScript(context, new URL(url))?.party : undefined);
+    const inWords = (url: string | null) => {
+      const script = url === null ? undefined : scriptAt(url);
+      return script ? `${script.what} ${script.name}` : url;
+    };
     const named = (target: Target): RouteTarget => {
       const { field, value, refersTo, mayReferElsewhere } = target;
       if (refersTo !== undefined) {
@@ -91,11 +80,25 @@ export function routesOf(context: Pick<Context, "store" | "extraFields" | "origi
       }
       return { ...target, ...(scriptAt(value) ?? { what: wordsOf(field), name: value }) };
     };
-    const scriptAt = (url: string) => (URL.canParse(url) ? hostedScript(context, new URL(url))?.party : undefined);
-    const inWords = (url: string | null) => {
-      const script = url === null ? undefined : scriptAt(url);
-      return script ? `${script.what} ${script.name}` : url;
-    };
+    const found = resourceNames.flatMap((type) => {
+      const resource: Resource = resources[type];
+      if (resource.handlers.length === 0) return [];
+      const documents = new Documents(served(resource, extraFields));
+      const all = store.collection(resource).all(project.id);
+      return all.map(({ id, document }): Unmarked => {
+        const object = documents.present(id, document);
+        return {
+          ...{ project: project.id, type, title: resource.title, id, label: String(object[resource.label]) },
+          name: typeof object.name === "string" ? object.name : null,
+          isRung: rung.has(resource),
+          ways: masked(waysOf(resource, object)).map((way) => ({
+            ...{ ...way, targets: way.targets.map(named) },
+            ...{ fallback: inWords(way.fallback), statusCallback: inWords(way.statusCallback) },
+          })),
+        };
+      });
+    });
+    const known = new Map(found.map((route) => [keyOf(route.type, route.id), route]));
     const troubleOf = (route: Unmarked): Trouble | undefined => {
       const way = route.ways.find(({ traffic }) => traffic === "call");
       if (way?.handler === null && !route.isRung) return { kind: "none", text: "no handler is set for calls" };
@@ -103,26 +106,19 @@ export function routesOf(context: Pick<Context, "store" | "extraFields" | "origi
       return text === undefined ? undefined : { kind: "broken", text };
     };
     // Only objects without further routes ring, so this recursion ends.
-    const brokenAt = ({ traffic, handler, targets, unset }: Way): string[] => {
+    const brokenAt = ({ traffic, handler, targets, unset }: RouteWay): string[] => {
       const what = traffic === "call" ? "" : `${traffic}s: `;
       if (unset !== undefined) return [`${what}${handler} needs ${unset}, which is not set`];
-      return targets.flatMap(({ refersTo, mayReferElsewhere, value }) => {
-        if (refersTo === undefined || mayReferElsewhere) return [];
-        const next = known.get(keyOf(refersTo, value));
-        if (!next) return [`${what}rings an endpoint that is not there: ${value}`];
-        const further = troubleOf(next);
-        return further?.kind === "broken" ? [`${what}rings ${next.label}, where ${further.text}`] : [];
+      return targets.flatMap(({ refersTo, mayReferElsewhere, value, name, isMissing }) => {
+        if (isMissing) return [`${what}rings an endpoint that is not there: ${value}`];
+        const next = refersTo === undefined || mayReferElsewhere ? undefined : known.get(keyOf(refersTo, value));
+        const further = next && troubleOf(next);
+        return further?.kind === "broken" ? [`${what}rings ${name}, where ${further.text}`] : [];
       });
     };
     return found.map((route) => {
       const trouble = troubleOf(route);
-      const ways = route.ways.map((way) => ({
-        ...way,
-        targets: way.targets.map(named),
-        fallback: inWords(way.fallback),
-        statusCallback: inWords(way.statusCallback),
-      }));
-      return { ...route, ways, leadsTo: leadsTo(ways, trouble), ...(trouble && { trouble }) };
+      return { ...route, leadsTo: leadsTo(route.ways, trouble), ...(trouble && { trouble }) };
     });
   });
 }
@@ -139,8 +135,8 @@ function leadsTo(ways: readonly RouteWay[], trouble: Trouble | undefined): strin
   return URL.canParse(value) && new URL(value).host !== "" ? `webhook ${new URL(value).host}` : handler;
 }
 
-/** A route before its targets are looked up. */
-type Unmarked = Omit<Route, "ways" | "leadsTo" | "trouble"> & { readonly ways: readonly Way[] };
+/** A route before its end is looked up. */
+type Unmarked = Omit<Route, "leadsTo" | "trouble">;
 
 function keyOf(type: ResourceName, id: string): string {
   return `${type} ${id.toLowerCase()}`;
