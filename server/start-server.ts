@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
@@ -20,7 +22,7 @@ import { answerBroken } from "./http/broken-request.ts";
 import { createListener } from "./http/listener.ts";
 import type { ApiRoute } from "./http/route.ts";
 import type { ReferenceServer, ServerOptions } from "./reference-server.ts";
-import { originOf, runningServer } from "./running-server.ts";
+import { runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
@@ -111,12 +113,58 @@ export async function startWith(
     origin = originOf(server, host);
     // After the start, because addresses of seeded scripts contain the port. No request is read before.
     const seeded = fillStore(parts, seed);
-    return runningServer(parts, server, { seeded, hangUp, closing, cutOff, controlToken: token });
+    const listening = server;
+    const endAll = () => {
+      cutOff.abort();
+      hangUp();
+    };
+    let ended: Promise<void> | undefined;
+    const end = () => {
+      ended ??= close(parts, listening, closing, endAll);
+      return ended;
+    };
+    return runningServer(parts, { seeded, controlToken: token, close: end });
   } catch (error) {
     server?.close();
     store.close();
     throw error;
   }
+}
+
+/** Milliseconds that running requests and calls have after the stop began. */
+const GRACE_MS = 3000;
+
+/** Ends the server. After the grace period, `endAll` ends what still runs. */
+async function close(
+  { store, sessions, underWay }: Parts,
+  server: Server,
+  closing: AbortController,
+  endAll: () => void,
+): Promise<void> {
+  closing.abort();
+  sessions.closeAll();
+  const closed = new Promise((resolve) => server.close(resolve));
+  // Node leaves a connection open when its request ended after this began.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const over = closed.then(async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+  });
+  const end = new AbortController();
+  await Promise.race([over, pause(GRACE_MS, undefined, end).catch(() => undefined)]);
+  end.abort();
+  endAll();
+  server.closeAllConnections();
+  await over;
+  clearInterval(idle);
+  store.close();
+}
+
+/** Returns the address for calling a server that listens here; "every address" is not a callable one. */
+function originOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  if (host === "0.0.0.0") return `http://127.0.0.1:${port}`;
+  if (host === "::") return `http://[::1]:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** Loads the OpenAPI document and the control API on demand, so that a server without them starts faster. */

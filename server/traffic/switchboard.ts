@@ -1,3 +1,4 @@
+import type { Context } from "../api/context.ts";
 import type { DeletedScript, HostedScript } from "../api/script.ts";
 import type { Admission } from "../sessions/connection.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -6,7 +7,7 @@ import type { DocumentRequest, Fetched } from "./fetch-document.ts";
 import type { Trace, Traces } from "./trace.ts";
 
 /** The parts of a running server, with those of calls and messages. */
-export interface Switchboard extends Omit<Admission, "sessions"> {
+export interface Switchboard extends Context {
   readonly sessions: Pick<Sessions, "named" | "ring">;
   readonly traces: Traces;
   /** Requests a document, or a status callback. */
