@@ -90,7 +90,7 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
   };
   const explored = switchboard.explored ?? new Map<string, Explored>();
   const parts = { ...switchboard, sessions, documentAt, explored };
-  const now = switchboard.clock.now();
+  const minutes = minutesFrom(switchboard.clock.now());
   const known = new Map<string, Pick<ExploredCaller, "to" | "paths" | "isComplete">>();
   const callers: ExploredCaller[] = [];
   for (const project of switchboard.store.projects())
@@ -101,7 +101,7 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
         callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
         continue;
       }
-      const { readsCall, ...found } = await pathsOf(parts, project, caller, now, exploredOf(explored, alike).told);
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, minutes, exploredOf(explored, alike).told);
       if (!readsCall) known.set(alike, { to: caller.to, ...found });
       callers.push({ ...caller, ...found });
     }
@@ -189,7 +189,7 @@ async function pathsOf(
   parts: Switchboard,
   project: Project,
   caller: Omit<Caller, "alike">,
-  now: number,
+  minutes: Minutes,
   told: Assumed["told"],
 ): Promise<Found> {
   const dates: Assumed["dates"] = new Set();
@@ -197,7 +197,7 @@ async function pathsOf(
   const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);
   for (;;) {
     const before = toldApart();
-    const { week, days } = minutesToTry(now, dates);
+    const { week, days } = minutes(dates);
     const times = [...week, ...days];
     const tried: Tried[] = [];
     /** The indices of the options of each path that is to be tried; the next path is the last. */
@@ -216,6 +216,19 @@ async function pathsOf(
     const isComplete = open.length === 0;
     if (toldApart() === before || !isComplete) return { paths: withoutWayOut(tried), isComplete, readsCall };
   }
+}
+
+type Minutes = (dates: Iterable<string>) => ReturnType<typeof minutesToTry>;
+
+/** Returns the same lists for the same dates: a week has 10,080 minutes, and most callers need no other. */
+function minutesFrom(now: number): Minutes {
+  const known = new Map<string, ReturnType<Minutes>>();
+  return (dates) => {
+    const key = [...dates].join();
+    const found = known.get(key) ?? minutesToTry(now, dates);
+    known.set(key, found);
+    return found;
+  };
 }
 
 interface Tried {
