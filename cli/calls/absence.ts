@@ -25,10 +25,9 @@ export function absenceIn(
     if (isPlaceholder(name)) return undefined;
     const isNamed = ({ id, fields }: KnownObject) => id === name || fields.username === name;
     if (before.some(isNamed)) return " after this change: it removes or renames the SIP endpoint";
-    const [alike] = byLikeness(
-      name,
-      usernames.filter((each) => isMisspelt(name, each)),
-    );
+    const similar = usernames.filter((each) => isMisspelt(name, each));
+    // The service tells user names apart that differ in case alone (gap `username-case`), and people do not.
+    const alike = similar.find((each) => each.toLowerCase() === name.toLowerCase()) ?? byLikeness(name, similar)[0];
     if (alike !== undefined) return `; did you mean ${alike}?`;
     return isWhole || objects.some((each) => each.mark === "missing" && isNamed(each)) ? "" : undefined;
   };

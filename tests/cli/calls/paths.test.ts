@@ -376,6 +376,17 @@ describe("an endpoint that the program does not manage", () => {
     expect(await readAs(undefined, desks)).toMatchObject({ broken: [], unknown: 1 });
   });
 
+  test("is another one than an endpoint whose user name differs in case, which the report names", async () => {
+    const desks = office({ desks: ["Sale", "sales"], main: menuOf(desk("Sales"), desk("SALES")) });
+    for (const live of [undefined, []])
+      expect((await readAs(live, desks)).broken.map(({ path, after }) => [path, after])).toEqual([
+        [`${LINE}: key 1`, expect.stringContaining("sip:Sales, an address that no object has; did you mean sales?")],
+        [`${LINE}: key 2`, expect.stringContaining("sip:SALES, an address that no object has; did you mean sales?")],
+      ]);
+    const same = office({ desks: ["Sales", "sales"], main: menuOf(desk("Sales"), desk("sales")) });
+    expect((await readAs([], same)).broken).toEqual([]);
+  });
+
   test("is reported where the caller reached somebody before", async () => {
     const { paths } = await callsOf({ project: undefined, before: office(), after });
     expect(paths.broken[0]).toMatchObject({
