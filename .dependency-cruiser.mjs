@@ -62,8 +62,22 @@ export default {
     {
       name: "policies-know-classes-and-facts",
       comment: "A rule is about what a program writes; of the server it needs the readers of documents alone.",
-      from: { path: "^policy/" },
+      from: { path: "^policy/", pathNot: "^policy/rules/callers[.]ts$" },
       to: { path: rooms, pathNot: ["^policy/", "^sdk/", "^contract/", "^server/traffic/(document|laml|swml)[.]ts$"] },
+    },
+    {
+      name: "callers-are-those-of-preview",
+      comment:
+        "The rule about callers must find what the command finds, so it explores with the command's own code. It loads that only when it runs.",
+      severity: "error",
+      from: { path: "^policy/rules/callers[.]ts$" },
+      to: { path: rooms, pathNot: ["^policy/", "^contract/", "^cli/calls/compare[.]ts$"] },
+    },
+    {
+      name: "callers-are-loaded-late",
+      severity: "error",
+      from: { path: "^policy/" },
+      to: { path: "^cli/", dependencyTypesNot: ["dynamic-import"] },
     },
     {
       name: "drift-asks-the-engine-and-the-service",
@@ -151,7 +165,7 @@ export default {
     {
       name: "nothing-imports-cli-or-tests",
       severity: "error",
-      from: { pathNot: "^(cli|tests)/" },
+      from: { pathNot: "^(cli|tests)/|^policy/rules/callers[.]ts$" },
       // Pictures for the documents use the commands' own renderers.
       to: { path: "^(cli|tests)/", pathNot: "^cli/(routes|drift)/" },
     },
@@ -199,7 +213,7 @@ export default {
     { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {
-    exclude: "^(dist|docs|tests)/",
+    exclude: "^(dist|docs|tests|policy/bundle)/",
     doNotFollow: { path: ["node_modules", "^dist/"] },
     tsPreCompilationDeps: "specify",
     tsConfig: { fileName: "tsconfig.json" },

@@ -9,7 +9,7 @@ import type { Chosen, Options, Schema } from "./options.ts";
 import {
   correctionsOf,
   evaluateResource,
-  evaluateStack,
+  evaluateStackInTime,
   isStackRule,
   type ResourceRule,
   type Rule,
@@ -40,14 +40,14 @@ function policyOf(rule: Rule): sdk.Policies[number] {
   const corrected = new Set<string>();
   const ofStack: Policy = {
     ...metadataOf(rule),
-    validateStack: ({ resources, getConfig }, reportViolation) => {
+    validateStack: async ({ resources, getConfig }, reportViolation) => {
       const { options, exempt } = configurationFrom(rule, getConfig());
       const members = membersOf(resources);
       for (const member of members) for (const argument of awaited.get(member.urn) ?? []) member.await(argument);
       const dropped = members
         .filter(({ urn }) => corrected.has(urn))
         .flatMap((member) => unfixed(rule, member, options));
-      const verdict = evaluateStack(rule, new Stack(members), options);
+      const verdict = await evaluateStackInTime(rule, new Stack(members), options);
       const violations = [...dropped, ...verdict.violations];
       reportEndings(rule, exemptions, exempt, reportViolation);
       report(rule, exemptions.apply(exempt, { ...verdict, violations }), resources, reportViolation);

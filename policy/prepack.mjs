@@ -5,8 +5,9 @@ import { cpSync, rmSync } from "node:fs";
 const here = (path) => new URL(path, import.meta.url);
 
 rmSync(here("bundle"), { recursive: true, force: true });
-// Of the server, the pack needs the readers of documents.
-for (const room of ["contract", "policy", "server/traffic/laml.js", "server/traffic/swml.js"])
+// The rule about callers explores as the command line does.
+const explorer = ["server", "cli/calls", "cli/routes", "provider/lifecycle", "provider/settings.js"];
+for (const room of ["contract", "policy", ...explorer])
   cpSync(here(`../dist/${room}`), here(`bundle/${room}`), {
     recursive: true,
     filter: (path) => !/\.(?!js$)[a-z]+$/.test(path),

@@ -71,7 +71,8 @@ export interface ResourceRule<K extends Kind = Kind, Given extends Options = Opt
 /** A rule about all resources together, evaluated at the end of a preview or update. */
 export interface StackRule<Given extends Options = Options> extends About<Given> {
   readonly covers: "stack";
-  validate(stack: Stack, options: Chosen<Given>): Found<Violation>;
+  /** Yields problems. A promise is for work that takes time: the pack waits for it, and `testRule` does not. */
+  validate(stack: Stack, options: Chosen<Given>): Found<Violation> | Promise<Found<Violation>>;
 }
 
 export interface Violation {
@@ -108,7 +109,7 @@ export function stackRule<const Given extends Options>(rule: StackRule<Given>): 
 
 /** Evaluates one resource. Problems found before an unknown value still count. */
 export function evaluateResource(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Verdict {
-  const { found, failure } = collect(() => rule.validate(subject, options), isText);
+  const { found, failure } = collect<string>(() => rule.validate(subject, options), isText);
   return { violations: found.map((message) => ({ message })), awaited: [...subject.awaited], failure };
 }
 
@@ -123,9 +124,27 @@ export function correctionsOf(rule: ResourceRule, subject: Subject, options: Cho
 
 /** Evaluates a stack by a rule about stacks, or by the stack part of a rule about resources. */
 export function evaluateStack(rule: Rule, stack: Stack, options: Chosen<Options>): Verdict {
-  const validate = () =>
-    isStackRule(rule) ? rule.validate(stack, options) : (rule.validateStack?.(stack, options) ?? []);
-  const { found, failure } = collect(validate, isViolation);
+  return verdictOn(stack, () => validateStack(rule, stack, options));
+}
+
+/** Evaluates a stack like `evaluateStack`, and waits for a rule that takes time. */
+export async function evaluateStackInTime(rule: Rule, stack: Stack, options: Chosen<Options>): Promise<Verdict> {
+  try {
+    const found = await validateStack(rule, stack, options);
+    return verdictOn(stack, () => found);
+  } catch (error) {
+    return verdictOn(stack, () => {
+      throw error;
+    });
+  }
+}
+
+function validateStack(rule: Rule, stack: Stack, options: Chosen<Options>) {
+  return isStackRule(rule) ? rule.validate(stack, options) : (rule.validateStack?.(stack, options) ?? []);
+}
+
+function verdictOn(stack: Stack, validate: () => Found<Violation> | Promise<Found<Violation>>): Verdict {
+  const { found, failure } = collect<Violation>(validate, isViolation);
   return { violations: found, awaited: stack.awaited, failure };
 }
 
@@ -134,10 +153,11 @@ export function isStackRule(rule: Rule): rule is StackRule {
 }
 
 /** Collects all results of an evaluation until it ends or fails. */
-function collect<Each>(validate: () => Iterable<Each>, fits: (found: unknown) => boolean) {
+function collect<Each>(validate: () => unknown, fits: (found: unknown) => boolean) {
   const found: Each[] = [];
   const failure = attempt(() => {
-    const result: unknown = validate();
+    const result = validate();
+    if (result instanceof Promise) throw new WrongType("validate returned a promise, for which only the pack waits");
     if (typeof result !== "object" || result === null || !(Symbol.iterator in result))
       throw new WrongType(`validate returned ${typeof result === "string" ? "a text" : "no list"}; ${YIELDS}`);
     for (const each of result as Iterable<Each>) {

@@ -6,11 +6,15 @@ import {
   argumentFields,
   nameInProgram,
   own,
+  type Props,
   type Resource,
   type ResourceName,
   resourceNames,
   resourceOfType,
   resources,
+  returnedFields,
+  toCamel,
+  UNKNOWN,
 } from "../contract/index.ts";
 import type * as sdk from "../sdk/generated/index.ts";
 
@@ -168,6 +172,15 @@ export class Subject<Args extends object = Values> {
     return value;
   }
 
+  /**
+   * Returns the arguments and outputs as the engine holds them, with its text for an unknown value.
+   *
+   * @internal
+   */
+  get props(): Props {
+    return Object.fromEntries(propertyNames[this.kind].map((name) => [name, asInEngine(this.values(name))]));
+  }
+
   /** Reads a value. A list with an unknown member is unknown. */
   private read(argument: string): unknown {
     const value = this.part(argument);
@@ -239,6 +252,15 @@ export class Member<Args extends object = Values> extends Subject<Args> {
     return /url$/i.test(argument) && origins.length > 0 && origins.every(isScript);
   }
 
+  /**
+   * Returns the URNs of all resources that supply an argument.
+   *
+   * @internal
+   */
+  suppliersOf(argument: string): string[] {
+    return this.sources(argument).map((origin) => origin.urn);
+  }
+
   /** Returns the URNs of the resources of that class that supply an argument. */
   originsOf(argument: keyof Args & string, kind: Kind): string[] {
     return this.sources(argument)
@@ -288,8 +310,19 @@ export class WrongType extends TypeError {
 
 const fields = forEveryKind(argumentFields);
 
+const propertyNames = forEveryKind((resource) => [
+  ...new Set([...argumentFields(resource).keys(), ...returnedFields(resource).map(toCamel), "extra"]),
+]);
+
 /** The prefix of names of fields in `extra`. */
 const EXTRA = "extra.";
+
+function asInEngine(value: unknown): unknown {
+  if (value === notKnownYet) return UNKNOWN;
+  if (Array.isArray(value)) return value.map(asInEngine);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asInEngine(member)]));
+}
 
 function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null;

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { InputError } from "../../server/index.ts";
+import { type DeclaredResource, declaredObjects } from "../routes/declared.ts";
 import { differenceChart } from "../routes/difference.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import type { PlannedStack } from "../routes/stack.ts";
@@ -29,6 +30,19 @@ export async function callsOf(
     ...(picture === undefined ? {} : { picture }),
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/**
+ * Returns the paths of a program in one account, as of a new one: nothing is compared.
+ *
+ * @param endpoints The user names of endpoints that the program does not declare.
+ */
+export async function newPaths(declared: readonly DeclaredResource[], endpoints: readonly string[]): Promise<Paths> {
+  const others = endpoints.map(
+    (username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }),
+  );
+  const after = [...declaredObjects(declared), ...others];
+  return (await callsIn({ project: undefined, before: [], after }, false, [])).paths;
 }
 
 /** Returns the calls of one account: in another one, the same user name is another endpoint. */

@@ -108,8 +108,8 @@ export async function plannedStack(
   const dependenciesOf = (urn: string) => (wire: string) => {
     const dependencies = plan.resourcePlans?.[urn]?.goal?.propertyDependencies ?? {};
     const { type } = after.get(urn) ?? {};
-    const isExtra = type !== undefined && isExtraField(resources[type], wire);
-    return (dependencies[isExtra ? "extra" : toCamel(wire)] ?? []).flatMap((each) => after.get(each) ?? []);
+    const argument = type === undefined ? toCamel(wire) : argumentOf(resources[type], wire);
+    return (dependencies[argument] ?? []).flatMap((each) => after.get(each) ?? []);
   };
   const resolved = [...after].map(([urn, object]) =>
     withReferences(withRecorded(object, before.get(urn), dependenciesOf(urn)), dependenciesOf(urn)),
@@ -240,12 +240,17 @@ function labelled(resource: Resource, inputs: Props): Body {
   return isGiven(value) && value !== UNKNOWN ? { [resource.label]: value } : {};
 }
 
-function madeUpId(count: number): string {
+/** Returns the argument that sets a field. */
+export function argumentOf(resource: Resource, wire: string): string {
+  return isExtraField(resource, wire) ? "extra" : toCamel(wire);
+}
+
+export function madeUpId(count: number): string {
   return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
 }
 
 /** Returns the address of a script. A script that the plan creates gets a placeholder. */
-function addressOf({ hosted }: Resource, id: string, taken: KnownObject | undefined): Body {
+export function addressOf({ hosted }: Resource, id: string, taken: KnownObject | undefined): Body {
   return hosted
     ? { [hosted.url]: taken?.fields[hosted.url] ?? addressShownAs(NOT_KNOWN, hosted.path.replace("{id}", id)) }
     : {};
@@ -273,7 +278,7 @@ function withRecorded(
 }
 
 /** Replaces the ids and addresses of objects that the plan creates. */
-function withReferences(object: KnownObject, dependenciesOf: DependenciesOf): KnownObject {
+export function withReferences(object: KnownObject, dependenciesOf: DependenciesOf): KnownObject {
   const resource: Resource = resources[object.type];
   const fields = Object.entries(object.fields).map(([wire, value]) => {
     const { refersTo } = own(resource.fields, wire) ?? {};

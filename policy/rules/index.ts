@@ -1,5 +1,6 @@
 import type { Rule } from "../rule.ts";
 import { noCallLoops } from "./call-loops.ts";
+import { everyCallerIsReached } from "./callers.ts";
 import { limitedLifetime, rotationOn, unguessableName } from "./client-token.ts";
 import { closedIpAuth } from "./domain-application.ts";
 import { handlerArguments } from "./handler.ts";
@@ -40,4 +41,5 @@ export const rules: readonly Rule[] = [
   knownEndpoints,
   endpointCount,
   noCallLoops,
+  everyCallerIsReached,
 ];

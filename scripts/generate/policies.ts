@@ -10,13 +10,20 @@ import { kebabCase, upperFirst } from "./names.ts";
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
 const LIBRARIES = [
+  "@jitl/quickjs-wasmfile-release-sync",
   "@pulumi/policy",
   "@pulumi/pulumi",
   "@zxcvbn-ts/core",
   "@zxcvbn-ts/language-common",
   "fast-xml-parser",
+  "find-my-way",
   "ipaddr.js",
+  "jose",
   "libphonenumber-js",
+  "quickjs-emscripten-core",
+  "sms-segments-calculator",
+  "undici",
+  "ws",
   "yaml",
   "zod",
 ];
@@ -83,6 +90,7 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ["script", "Scripts"],
   ["handler", "Handlers"],
   ["stack", "The stack as a whole"],
+  ["every-caller", "Callers"],
 ];
 
 function renderRules(): string {

@@ -1,6 +1,7 @@
 // The expected results of the rules about webhooks, handlers and the whole stack, besides their examples.
 
 import { unknown } from "../../policy/index.ts";
+import { menuDialling } from "./examples.ts";
 import { type Case, endpoint, HOSTED, number, ROOM, script, WEBHOOKS } from "./trials.ts";
 
 export const casesAcross: { readonly [rule: string]: Case } = {
@@ -115,5 +116,29 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       number({ callHandler: unknown, callSipEndpointId: "canary-id" }, { name: "line" }),
     ],
     awaits: ["desk.callRelayScriptUrl", "line.callHandler"],
+  },
+  "every-caller-is-reached": {
+    pass: [
+      ...menuDialling("reception"),
+      // A number that no other object dials may be without a handler.
+      number({ number: "+12025550102" }, { name: "spare" }),
+      number(
+        { number: "+12025550103", callHandler: "relay_sip_endpoint", callSipEndpointId: ROOM },
+        { name: "rings", from: { callSipEndpointId: "sales" } },
+      ),
+    ],
+    unknown: [
+      ...menuDialling("+12025550102"),
+      // Before its adoption, only the service knows its handler.
+      number({ number: "+12025550102" }, { name: "adopted" }),
+      script({ connect: { to: unknown } }),
+      number({ number: "+12025550103", callHandler: unknown }, { name: "other" }),
+      number(
+        { number: "+12025550104", callHandler: "relay_sip_endpoint", callSipEndpointId: unknown },
+        { name: "more" },
+      ),
+    ],
+    awaits: [],
+    configured: { options: { endpoints: ["sales-typo"] }, trials: menuDialling("sales-typo"), violations: [] },
   },
 };

@@ -7,6 +7,7 @@ import {
   hooks,
   inherits,
   line,
+  menu,
   own,
   profile,
   type Row,
@@ -233,4 +234,6 @@ export const BAD: readonly Row[] = [
     ],
     "stack-call-loops",
   ],
+  ["a key that rings a misspelt desk", menu("front-dsk"), "every-caller-is-reached"],
+  ["a night line whose section is missing", menu("front-desk", [{ transfer: "night" }]), "every-caller-is-reached"],
 ];

@@ -8,6 +8,7 @@ import {
   ID,
   inherits,
   line,
+  menu,
   own,
   profile,
   type Row,
@@ -143,4 +144,6 @@ export const GOOD: readonly Row[] = [
   ["a token of an hour for a random name", [token({ resource: ID, expiresIn: 60 })]],
   ["a token renewed at every update", [token({ rotation: "always", expiresIn: 30 })]],
   ["a hotel: desks, lines and a token", [profile(), ...own(20), line(), token()]],
+  ["a menu", menu("front-desk")],
+  ["a menu that dials a desk of another stack", menu("warehouse")],
 ];

@@ -128,3 +128,20 @@ export const rings = (args: Args = {}) => ({
 export const inherits = { encryption: undefined, ciphers: undefined, codecs: undefined };
 export const own = (count: number, args: (at: number) => Args = () => ({})) =>
   Array.from({ length: count }, (_, at) => desk(args(at), `desk-${at}`));
+
+/** A line with a menu: key 1 rings a desk, and no key ends with these steps. */
+export const menu = (username: string, otherwise: readonly unknown[] = [{ play: "say:Goodbye" }, "hangup"]): Sent[] => {
+  const keys = { "1": [{ connect: { to: `sip:${username}` } }] };
+  const choose = { switch: { variable: "prompt_value", case: keys, default: otherwise } };
+  const steps = [{ prompt: { play: "say:Press 1", max_digits: 1 } }, choose];
+  const contents = { sections: { main: steps } };
+  return [
+    desk({}, "front-desk"),
+    sent("SwmlScript", { displayName: "Menu", contents, requestUrl: "https://a.example/menu" }, "menu"),
+    line({
+      callHandler: "relay_script",
+      callRelayScriptUrl: "https://a.example/menu",
+      callRelayApplication: undefined,
+    }),
+  ];
+};

@@ -1,6 +1,6 @@
 // For each rule, a stack that passes it and one that violates it once. Each holds only the values that the rule reads.
 
-import type { Trial } from "../../policy/index.ts";
+import { type Trial, unknown } from "../../policy/index.ts";
 
 interface Examples {
   readonly passes: readonly Trial[];
@@ -29,6 +29,27 @@ function deskCalling(number: string): Trial {
     name: "desk",
     args: { username: "desk", callHandler: "relay_script", callRelayScriptUrl },
   };
+}
+
+/** A number whose menu dials this user name at key 1, and the endpoint `sales`. */
+export function menuDialling(username: string): Trial[] {
+  const keys = { "1": [{ connect: { to: `sip:${username}` } }] };
+  const sections = {
+    main: [
+      { prompt: { play: "say:Press 1 for sales", max_digits: 1 } },
+      { switch: { variable: "prompt_value", case: keys, default: [{ play: "say:Goodbye" }] } },
+    ],
+  };
+  return [
+    { kind: "SipEndpoint", name: "sales", args: { username: "sales" } },
+    { kind: "SwmlScript", name: "menu", args: { displayName: "Menu", contents: { sections } } },
+    {
+      kind: "PhoneNumber",
+      name: "line",
+      args: { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: unknown },
+      from: { callRelayScriptUrl: "menu" },
+    },
+  ];
 }
 
 export const examples: { readonly [rule: string]: Examples } = {
@@ -198,4 +219,5 @@ export const examples: { readonly [rule: string]: Examples } = {
     passes: [deskCalling("+442071838750"), line],
     fails: [deskCalling("+12025550101"), line],
   },
+  "every-caller-is-reached": { passes: menuDialling("sales"), fails: menuDialling("sales-typo") },
 };

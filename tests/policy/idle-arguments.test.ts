@@ -1,8 +1,9 @@
 // Arguments of another handler than the chosen one violate exactly one rule.
 
 import { expect, it } from "vitest";
-import { rules, testRule } from "../../policy/index.ts";
+import { testRule } from "../../policy/index.ts";
 import { isStackRule } from "../../policy/rule.ts";
+import { rulesAtOnce } from "./cases.ts";
 
 it("violate handler-arguments, and no other rule evaluates them", () => {
   const idle = {
@@ -20,7 +21,7 @@ it("violate handler-arguments, and no other rule evaluates them", () => {
       messageRequestUrl: "http://canary.ngrok.app/sms",
     },
   } as const;
-  const speaking = rules
+  const speaking = rulesAtOnce
     .filter((rule) => isStackRule(rule) || rule.covers.includes("PhoneNumber"))
     .filter((rule) => testRule(rule, [idle]).violations.length > 0);
   expect(speaking.map((rule) => rule.name)).toEqual(["handler-arguments"]);

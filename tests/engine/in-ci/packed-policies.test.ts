@@ -46,4 +46,25 @@ describeStack("the policy pack in an empty folder", { numbers: ["+12025550101"],
     expect(strict.code).not.toBe(0);
     expect(strict.output).toContain("[mandatory]");
   });
+
+  it("explores the calls of the stack, and refuses a key that reaches nobody", async () => {
+    const menu = (username: string) => `
+new SipEndpoint("sales", { username: "sales", password: "vivid-otter-lunar-canyon-brisk-maple", encryption: "required" });
+const keys = { "1": [{ connect: { to: "sip:${username}" } }] };
+const choose = { switch: { variable: "prompt_value", case: keys, default: [{ play: "say:Goodbye" }] } };
+const main = [{ prompt: { play: "say:Press 1", max_digits: 1 } }, choose];
+const menu = new SwmlScript("menu", { displayName: "Menu", contents: { sections: { main } } });
+new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl });`;
+    const rules = join(folder, "rules.json");
+    await writeFile(rules, '{ "every-caller-is-reached": "mandatory" }\n');
+    const flags = ["--policy-pack", pack(), "--policy-pack-config", rules];
+    await stack.write(menu("sales-typo"));
+    const broken = await stack.preview(...flags);
+    expect(broken.code).not.toBe(0);
+    expect(broken.output).toContain("+12025550101: key 1 → Did not ring: the document dials sip:sales-typo");
+    await stack.write(menu("sales"));
+    const whole = await stack.preview(...flags);
+    expect(whole.code, whole.output.slice(-2_000)).toBe(0);
+    expect(whole.output).not.toContain("every-caller-is-reached");
+  });
 });

@@ -40,6 +40,17 @@ describe("under the preset baseline", () => {
   });
 });
 
+it("alarms nobody about the callers of a good program", async () => {
+  await pack.configure({ "every-caller-is-reached": { level: "mandatory" } });
+  for (const { title, stack } of good) {
+    const found = await pack.analyzeStack(stack);
+    expect(
+      found.filter(({ rule }) => rule === "every-caller-is-reached"),
+      title,
+    ).toEqual([]);
+  }
+});
+
 describe("under the preset strict", () => {
   it.each(bad)("$title: $caughtBy reports it at its level", async (program) => {
     await configure("strict", program);
