@@ -88,7 +88,7 @@ describe("a password", () => {
   });
 
   it("is hard to guess whenever it is random and long enough", () => {
-    for (let at = 0; at < 200; at++)
+    for (let at = 0; at < 100; at++)
       for (const password of [randomBytes(at, 15).toString("base64url"), randomBytes(at, 24).toString("hex")])
         expect(weaknesses(password), password).toEqual([]);
   });
@@ -122,9 +122,9 @@ describe("the name of a client", () => {
   );
 
   it("is hard to guess where it is a UUID, a hash, or ends in random characters", () => {
-    for (let at = 0; at < 200; at++) {
+    expect(guessable("3fa85f64-5717-4562-b3fc-2c963f66afa6")).toEqual([]);
+    for (let at = 0; at < 100; at++) {
       const names = [
-        "3fa85f64-5717-4562-b3fc-2c963f66afa6",
         createHash("sha256").update(String(at)).digest("hex"),
         randomBytes(at, 16).toString("hex"),
         randomBytes(at, 16).toString("base64url"),

@@ -154,7 +154,7 @@ test.each(["x", "漢"])(
   (letter) => {
     const journal = new Journal();
     const body = { caller_id: letter.repeat(25_000) };
-    for (let n = 0; n < 4000; n += 1) {
+    for (let n = 0; n < 2000; n += 1) {
       const entry = journal.open(0, "POST", `/${"y".repeat(10_000)}`);
       journal.keepRequest(entry, body);
       journal.keepResponse(entry, body);
@@ -163,6 +163,6 @@ test.each(["x", "漢"])(
     const size = entries.reduce((sum, entry) => sum + Buffer.byteLength(JSON.stringify(entry)), 0);
     expect(size).toBeLessThan(70 * 1024 * 1024);
     expect(entries.length).toBeGreaterThan(100);
-    expect(entries.at(-1)?.number).toBe(4000);
+    expect(entries.at(-1)?.number).toBe(2000);
   },
 );
