@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { resourceOfType } from "../../contract/index.ts";
 import { DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
-import { providersIn } from "../account/stack-accounts.ts";
+import { declaredAccounts, providersIn } from "../account/stack-accounts.ts";
 import {
   configOf,
   type Deployment,
@@ -15,13 +15,13 @@ import {
 import { type Attempted, attempt } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
 import { type Project, runPulumi } from "../engine/run.ts";
-import { checkAccounts } from "./accounts.ts";
+import { accountsNotTried, checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
 import { checkOwnPack } from "./policies.ts";
 import { declaresProvider, readProjectFile } from "./project-file.ts";
-import { type Check, checking, hideConnection, PrivateValues } from "./report.ts";
+import { type Check, checking, type PrivateValues, privateValuesOf } from "./report.ts";
 import { checkService } from "./service.ts";
-import { checkState, stateNotTried, usesPlugin } from "./state.ts";
+import { checkState, namesInState, stateNotTried, usesPlugin } from "./state.ts";
 import { checkCli, checkNode, checkPackages } from "./versions.ts";
 
 export interface Examined {
@@ -30,12 +30,7 @@ export interface Examined {
 }
 
 export async function examine(folder: string, stackName: string | undefined): Promise<Examined> {
-  const hidden = new PrivateValues();
-  hidden.add(homedir(), "[home]");
-  hidden.add(folder, "[folder]");
   const { project: file, check: fileCheck } = readProjectFile(folder);
-  hidden.add(file?.folder, "[folder]");
-  hidden.add(file?.name, "[project name]");
 
   const opened = openProject(folder);
   const [cli, chosen] = await Promise.all([
@@ -45,7 +40,6 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const project = "value" in cli && file ? opened : undefined;
   const stack = project && chosen;
   const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
-  hidden.add(at?.stack, "[stack]");
 
   const [{ config, checks: connectionChecks, connection }, { read, decrypted }, locked, ownPack] = await Promise.all([
     checkConnection(at),
@@ -55,13 +49,17 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     checkOwnPack(),
   ]);
   const deployment = read && "value" in read ? read.value : undefined;
-  hideConnection(connection, hidden);
   const providers = deployment ? providersIn(deployment) : [DEFAULT_PROVIDER];
   const isDefaultUsed = providers.includes(DEFAULT_PROVIDER);
   // Before the first `up`, only the program's text shows whether it declares its providers.
   const isDeployed = deployment?.resources?.some(({ type }) => resourceOfType(type) !== undefined) ?? false;
   const mayBeUnused = !isDeployed && file !== undefined && declaresProvider(file);
-  const accounts = decrypted && (await checkAccounts(decrypted, providers.filter(isDeclaredProvider), hidden));
+  const declared = providers.filter(isDeclaredProvider);
+  const accounts = decrypted && "value" in decrypted ? await declaredAccounts(decrypted.value, declared) : [];
+  const accountChecks =
+    decrypted && "failure" in decrypted
+      ? accountsNotTried(declared, decrypted.failure.message)
+      : await checkAccounts(accounts);
 
   const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
   const checks = [
@@ -76,9 +74,21 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     locked ?? checking("lock", "Lock").notTried(noStack),
     secretsCheck(config, decrypted, deployment, noStack),
     ...(isDefaultUsed ? connectionChecks.map((each) => (mayBeUnused ? asWarning(each) : each)) : [NOT_NEEDED]),
-    ...(accounts ?? []),
-    ...(deployment ? checkState(deployment, hidden) : stateNotTried("there is no state to read")),
+    ...accountChecks,
+    ...(deployment ? checkState(deployment) : stateNotTried("there is no state to read")),
     ownPack,
+  ];
+  const hidden: PrivateValues = [
+    [homedir(), "[home]"],
+    [folder, "[folder]"],
+    [file?.folder, "[folder]"],
+    [file?.name, "[project name]"],
+    [at?.stack, "[stack]"],
+    ...(connection ? privateValuesOf(connection) : []),
+    // Quoted, because a short name would also match inside ordinary words.
+    ...declared.map((name) => [JSON.stringify(name), "[provider]"] as const),
+    ...accounts.flatMap((account) => ("error" in account ? [] : privateValuesOf(account.connection))),
+    ...(deployment ? namesInState(deployment) : []),
   ];
   return { checks, hidden };
 }

@@ -41,47 +41,37 @@ export function checking(id: string, title: string): Reporter {
   };
 }
 
-/** The user's own values → placeholders for reports that others read. */
-export class PrivateValues {
-  readonly #placeholders = new Map<string, string>();
+/** The user's own values, and their placeholders in reports that others read. Of equal values, the last counts. */
+export type PrivateValues = readonly (readonly [value: string | undefined, placeholder: string])[];
 
-  add(value: string | undefined, placeholder: string): void {
-    // A shorter value would also match inside ordinary words.
-    if (value !== undefined && value.length >= 3) this.#placeholders.set(value, placeholder);
-  }
-
-  /** Returns the text without these values, ignoring case. */
-  removedFrom(text: string): string {
-    const longestFirst = [...this.#placeholders].sort(([a], [b]) => b.length - a.length);
-    return longestFirst.reduce((rest, [value, placeholder]) => rest.replace(exactly(value), () => placeholder), text);
-  }
-}
-
-/** Adds the values by which a connection names the user's account. */
-export function hideConnection(connection: Connection | undefined, hidden: PrivateValues): void {
-  if (!connection) return;
-  const { hostname } = new URL(connection.baseUrl);
-  hidden.add(connection.projectId, "[project ID]");
-  hidden.add(connection.apiToken, "[secret]");
+/** Returns the values by which a connection names the user's account. */
+export function privateValuesOf({ baseUrl, projectId, apiToken, proxy }: Connection): PrivateValues {
+  const { hostname } = new URL(baseUrl);
   // A local address identifies the case, not the user, so it stays in the report.
-  if (!/^(?:127\.|localhost|\[::1\])/.test(hostname)) hidden.add(hostname, "[address]");
-  hidden.add(connection.proxy?.shown, "[proxy]");
-}
-
-function exactly(value: string): RegExp {
-  return new RegExp(literalPattern(value), "gi");
+  const isLocal = /^(?:127\.|localhost|\[::1\])/.test(hostname);
+  return [
+    [projectId, "[project ID]"],
+    [apiToken, "[secret]"],
+    [isLocal ? undefined : hostname, "[address]"],
+    [proxy?.shown, "[proxy]"],
+  ];
 }
 
 const ID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
-/** Returns the text without private values, ids and secrets. */
-export function anonymous(text: string, hidden: PrivateValues): string {
-  return masked(hidden.removedFrom(text)).replace(ID, "[id]");
-}
-
-export function anonymousReport(report: Report, hidden: PrivateValues): Report {
-  const shown = JSON.stringify(report, (_, value) => (typeof value === "string" ? anonymous(value, hidden) : value));
-  return JSON.parse(shown);
+/** Returns the report without private values, ids and secrets. */
+export function anonymousReport(report: Report, values: PrivateValues): Report {
+  const placeholders = new Map(values);
+  const patterns = [...placeholders.keys()]
+    // A shorter value would also match inside ordinary words.
+    .filter((value) => value !== undefined && value.length >= 3)
+    .sort((a = "", b = "") => b.length - a.length)
+    .map((value = "") => [new RegExp(literalPattern(value), "gi"), placeholders.get(value) ?? ""] as const);
+  const anonymous = (text: string) => {
+    const removed = patterns.reduce((rest, [pattern, placeholder]) => rest.replace(pattern, () => placeholder), text);
+    return masked(removed).replace(ID, "[id]");
+  };
+  return JSON.parse(JSON.stringify(report, (_, value) => (typeof value === "string" ? anonymous(value) : value)));
 }
 
 const SECTIONS = {

@@ -97,23 +97,34 @@ const REMAINS: readonly Remains[] = [
   },
 ];
 
-export function checkState(
-  { resources: all = [], pending_operations: pending = [] }: Deployment,
-  hidden: PrivateValues,
-): Check[] {
-  const ours = all.flatMap((each) => {
-    const type = resourceOfType(each.type);
-    return type ? [{ ...each, resource: resources[type] as Resource, name: nameInProgram(each.urn) }] : [];
-  });
-  for (const { name, outputs = {}, resource } of ours) {
-    hidden.add(name, "[name]");
-    hidden.add(String((outputs as Props)[toCamel(resource.label)] ?? ""), "[label]");
-  }
-  for (const { resource } of pending) hidden.add(nameInProgram(resource.urn), "[name]");
+export function checkState(deployment: Deployment): Check[] {
+  const state = { ours: oursIn(deployment), pending: deployment.pending_operations ?? [] };
   return REMAINS.map(({ id, title, cause, find, sentence, remedies }) => {
-    const found = find({ ours, pending });
+    const found = find(state);
     if (found.length === 0) return checking(id, title).ok();
     return checking(id, title).problem(sentence(listed(found, MOST_NAMES), found.length), remedies, cause);
+  });
+}
+
+/** Returns the names that the state holds. */
+export function namesInState(deployment: Deployment): PrivateValues {
+  const { pending_operations: pending = [] } = deployment;
+  return [
+    ...oursIn(deployment).flatMap(({ name, outputs = {}, resource }): PrivateValues => {
+      const label = (outputs as Props)[toCamel(resource.label)] ?? "";
+      return [
+        [name, "[name]"],
+        [String(label), "[label]"],
+      ];
+    }),
+    ...pending.map(({ resource }) => [nameInProgram(resource.urn), "[name]"] as const),
+  ];
+}
+
+function oursIn({ resources: all = [] }: Deployment): Ours[] {
+  return all.flatMap((each) => {
+    const type = resourceOfType(each.type);
+    return type ? [{ ...each, resource: resources[type] as Resource, name: nameInProgram(each.urn) }] : [];
   });
 }
 
