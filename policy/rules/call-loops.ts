@@ -93,31 +93,25 @@ function decoded(segment: string): string {
   }
 }
 
-/** Yields loops, of which no two share a member. Visits each member once, in chains of any length. */
+/** Yields loops, of which no two share a member. Follows each way once, in chains of any length. */
 function* loopsIn(targets: ReadonlyMap<string, ReadonlySet<string>>): Generator<readonly string[]> {
-  const visited = new Set<string>();
-  const looping = new Set<string>();
-  /** The members from a start to the current one, and the targets of each that are left to visit. */
-  const path: string[] = [];
-  const left = new Map<string, Iterator<string>>();
-  const enter = (urn: string) => {
-    if (visited.has(urn)) return;
-    visited.add(urn);
-    path.push(urn);
-    left.set(urn, (targets.get(urn) ?? new Set<string>()).values());
-  };
+  /** Member → the ways that are left. Members of a loop, and those that lead into none, leave. */
+  const left = new Map([...targets].map(([urn, each]) => [urn, each.values()]));
   for (const start of targets.keys()) {
-    enter(start);
-    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-      const { value: next, done } = left.get(at)?.next() ?? { value: "", done: true };
-      if (done) {
-        path.pop();
-        left.delete(at);
-      } else if (left.has(next)) {
-        const loop = path.slice(path.indexOf(next));
-        if (!loop.some((urn) => looping.has(urn))) yield loop;
-        for (const urn of loop) looping.add(urn);
-      } else enter(next);
+    const path: string[] = [];
+    let at: string | undefined = start;
+    while (at !== undefined) {
+      const begin = path.indexOf(at);
+      const next: string | undefined = begin < 0 ? left.get(at)?.next().value : undefined;
+      if (next !== undefined) {
+        path.push(at);
+        at = next;
+        continue;
+      }
+      const loop = begin < 0 ? [] : path.splice(begin);
+      if (loop.length > 0) yield loop;
+      for (const urn of [at, ...loop]) left.delete(urn);
+      at = path.pop();
     }
   }
 }
