@@ -1,4 +1,5 @@
 import { validateBody } from "./body.ts";
+import { isUnknown } from "./engine.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { fieldsWithoutHandler } from "./handlers.ts";
@@ -19,12 +20,7 @@ type Arguments = { readonly [argument: string]: unknown };
  * Validates the arguments of one resource. Null and undefined count as not given. `stored` holds the recorded arguments when
  * the resource exists.
  */
-export function validateArguments(
-  resource: Resource,
-  args: Arguments,
-  isUnknown: (value: unknown) => boolean,
-  stored?: Arguments,
-): ValidatedArguments {
+export function validateArguments(resource: Resource, args: Arguments, stored?: Arguments): ValidatedArguments {
   const fields = argumentFields(resource);
   const body: { [field: string]: unknown } = {};
   const problems: Problem[] = [];
@@ -33,36 +29,31 @@ export function validateArguments(
     const field = fields.get(name);
     const setting = own(resource.settings ?? {}, name);
     if (field !== undefined) body[field] = value;
-    else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, args, isUnknown));
+    else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, args));
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
     else if (!isUnknown(value)) {
       for (const detail of validateValue(setting.type, value)) problems.push({ field: name, code: "invalid", detail });
     }
   }
   const whole = { ...body, ...supplied(resource, args) };
-  const isOpen = (value: unknown) => value === SUPPLIED || isUnknown(value);
   const choice = resource.exactlyOne ?? [];
-  for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown: isOpen, nameOf: toCamel })) {
+  for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown, nameOf: toCamel })) {
     const name = toCamel(problem.field);
     // `validateChoice` reports a missing choice among several arguments.
     if (problem.code === "required" && choice.includes(name)) continue;
-    if (problem.code === "required" && isKept(resource, problem.field, args, isUnknown, stored)) continue;
+    if (problem.code === "required" && isKept(resource, problem.field, args, stored)) continue;
     const live = own(resource.extra?.values ?? {}, problem.field)?.find((value) => value === body[problem.field]);
     const wayOn = live === undefined ? "" : `; the live service has ${live}: ${viaExtra(problem.field, live)} instead`;
     problems.push({ ...problem, field: name, detail: `${problem.detail}${wayOn}` });
   }
-  problems.push(...withoutEffect(resource, body, isUnknown));
+  problems.push(...withoutEffect(resource, body));
   // An object that exists before the program may have its handler already.
-  if (resource.operations.create) problems.push(...handlerless(resource, args, isUnknown));
-  return { body, problems: [...problems, ...validateChoice(resource, args, isUnknown, stored)] };
+  if (resource.operations.create) problems.push(...handlerless(resource, args));
+  return { body, problems: [...problems, ...validateChoice(resource, args, stored)] };
 }
 
 /** Returns a problem for each value that the service would ignore beside the other values. */
-function withoutEffect(
-  { fields }: Resource,
-  body: ValidatedArguments["body"],
-  isUnknown: (value: unknown) => boolean,
-): Problem[] {
+function withoutEffect({ fields }: Resource, body: ValidatedArguments["body"]): Problem[] {
   return Object.entries(body).flatMap(([wire, value]): Problem[] => {
     const field = own(fields, wire);
     if (!field?.onlyWith || isUnset(field, value) || isUnknown(value)) return [];
@@ -78,13 +69,7 @@ function withoutEffect(
  * True for a field that no answer shows and that an adopted object has already: the program cannot know it. Its handler stays as
  * recorded, or the object is adopted now.
  */
-function isKept(
-  resource: Resource,
-  field: string,
-  args: Arguments,
-  isUnknown: (value: unknown) => boolean,
-  stored: Arguments | undefined,
-): boolean {
+function isKept(resource: Resource, field: string, args: Arguments, stored: Arguments | undefined): boolean {
   if (!own(resource.fields, field)?.writeOnly) return false;
   if (keepers(resource).some((name) => args[name] === true || isUnknown(args[name]))) return true;
   if (!stored || isGiven(stored[toCamel(field)])) return false;
@@ -100,11 +85,7 @@ function keepers({ settings = {} }: Pick<Resource, "settings">): string[] {
 }
 
 /** Returns a problem for each handler field that is set while neither an argument nor `extra` chooses a handler. */
-export function handlerless(
-  resource: Resource,
-  args: Arguments,
-  isUnknown: (value: unknown) => boolean,
-): readonly Problem[] {
+export function handlerless(resource: Resource, args: Arguments): readonly Problem[] {
   const { extra } = args;
   if (isUnknown(extra)) return [];
   const further: Arguments = typeof extra === "object" && extra !== null ? { ...extra } : {};
@@ -120,23 +101,18 @@ function supplied(resource: Resource, args: Arguments): { [field: string]: symbo
   return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
 }
 
-function validateExtra(resource: Resource, args: Arguments, isUnknown: (value: unknown) => boolean): Problem[] {
+function validateExtra(resource: Resource, args: Arguments): Problem[] {
   const { extra } = args;
   if (typeof extra !== "object" && isUnknown(extra)) return [];
   if (typeof extra !== "object" || extra === null || Array.isArray(extra))
     return [{ field: "extra", code: "invalid", detail: "must be an object of fields: { call_relay_topic: … }" }];
   return Object.entries(extra).flatMap((member): Problem[] => {
-    const detail = extraProblem(resource, member, args, isUnknown);
+    const detail = extraProblem(resource, member, args);
     return detail === undefined ? [] : [{ field: `extra.${member[0]}`, code: "invalid", detail }];
   });
 }
 
-function validateChoice(
-  resource: Resource,
-  args: Arguments,
-  isUnknown: (value: unknown) => boolean,
-  stored: Arguments | undefined,
-): Problem[] {
+function validateChoice(resource: Resource, args: Arguments, stored: Arguments | undefined): Problem[] {
   const choices = resource.exactlyOne ?? [];
   const isMissing = (given: Arguments) => !choices.some((name) => isGiven(given[name]));
   const [first] = choices;

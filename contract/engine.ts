@@ -20,9 +20,9 @@ export function withoutSecrets(value: unknown): unknown {
 /** The engine's placeholder in a preview for a value that is not known yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** True for an unknown value, and for a list or object that holds one. */
+/** True for an unknown value or a symbol in its place, and for a list or object that holds one. */
 export function isUnknown(value: unknown): boolean {
-  if (value === UNKNOWN) return true;
+  if (value === UNKNOWN || typeof value === "symbol") return true;
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some(isUnknown);
 }

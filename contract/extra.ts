@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isUnknown } from "./engine.ts";
 import { acceptedFields, type Extra, isGiven, own, type Resource } from "./resource.ts";
 import { toCamel, toSnake } from "./text/names.ts";
 import { equivalent, oneOf, text, type ValueType, validateValue } from "./values.ts";
@@ -59,7 +60,6 @@ export function extraProblem(
   resource: Resource,
   [name, value]: readonly [string, unknown],
   args: { readonly [argument: string]: unknown },
-  isUnknown: (value: unknown) => boolean,
 ): string | undefined {
   if (!API_NAME.test(name)) {
     const spelled = toSnake(name);

@@ -4,6 +4,7 @@
 import type { CustomResource, Output, Unwrap } from "@pulumi/pulumi";
 import {
   argumentFields,
+  isUnknown,
   nameInProgram,
   own,
   type Props,
@@ -58,12 +59,6 @@ export const notKnownYet: unique symbol = Symbol("known only during the update")
 
 /** Values by name, including unknown ones. */
 export type Values = { readonly [argument: string]: unknown };
-
-/** True for an unknown value, and for a list or object that holds one. */
-export function holdsUnknown(value: unknown): boolean {
-  if (value === notKnownYet) return true;
-  return isObject(value) && Object.values(value).some(holdsUnknown);
-}
 
 /** Reads a value; returns `notKnownYet` in place of each unknown value, of any depth. */
 export type Read = (argument: string) => unknown;
@@ -168,7 +163,7 @@ export class Subject<Args extends object = Values> {
   /** Returns a value of any depth, whose unknown parts are `notKnownYet`. Records that the evaluation needs them. */
   tree(argument: string): unknown {
     const value = this.part(argument);
-    if (holdsUnknown(value)) this.awaited.add(argument);
+    if (isUnknown(value)) this.awaited.add(argument);
     return value;
   }
 
@@ -184,7 +179,7 @@ export class Subject<Args extends object = Values> {
   /** Reads a value. A list with an unknown member is unknown. */
   private read(argument: string): unknown {
     const value = this.part(argument);
-    return Array.isArray(value) && holdsUnknown(value) ? notKnownYet : value;
+    return Array.isArray(value) && isUnknown(value) ? notKnownYet : value;
   }
 
   /** Reads a value, also one in `extra` that its argument does not accept. */

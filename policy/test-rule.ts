@@ -17,7 +17,7 @@ import {
   type Trial,
   type Verdict,
 } from "./rule.ts";
-import { forEveryKind, holdsUnknown, type Kind, Member, notKnownYet, Stack, type Values } from "./subject.ts";
+import { forEveryKind, type Kind, Member, notKnownYet, Stack, type Values } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
 /** A resource of a class that the rule covers. */
@@ -119,7 +119,7 @@ function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): 
   if (!isAbout) return [`${rule.name} is not about ${kind}`];
   const outputs = isStackRule(rule) || rule.validateStack ? outputsOf[kind] : [];
   const given = Object.entries(args).filter(([argument]) => !outputs.includes(argument));
-  return validateArguments(resources[kind], Object.fromEntries(given), holdsUnknown)
+  return validateArguments(resources[kind], Object.fromEntries(given))
     .problems.filter(({ code }) => code !== "required")
     .map(({ field, detail }) => `${name}: ${field} ${detail}`);
 }

@@ -3,7 +3,6 @@
 import {
   handlerless,
   isGiven,
-  isUnknown,
   type Problem,
   type Resource,
   targetFields,
@@ -31,7 +30,7 @@ export interface CheckAnswer {
  */
 export function check(resource: Resource, olds: Props, news: Props, further: (args: Props) => Problem[]): CheckAnswer {
   const args = givenIn(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
-  const { problems } = validateArguments(resource, args, isUnknown, isEmpty(olds) ? undefined : olds);
+  const { problems } = validateArguments(resource, args, isEmpty(olds) ? undefined : olds);
   const failures = [...problems, ...further(args)].map(failureOf);
   return { inputs: givenIn(keepEquivalent(resource, olds, args)), failures };
 }
@@ -48,7 +47,7 @@ function isEmpty(props: Props): boolean {
 export function handlerWarnings(resource: Resource, inputs: Props): string[] {
   const withoutHandler = resource.operations.create
     ? []
-    : handlerless(resource, inputs, isUnknown).map(
+    : handlerless(resource, inputs).map(
         ({ field, detail }) => `${field} ${detail}; until then the ${resource.title} keeps the handler that it has`,
       );
   return [...withoutHandler, ...withoutTarget(resource, inputs)];

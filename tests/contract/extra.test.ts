@@ -7,15 +7,12 @@ import {
   resourceNames,
   resources,
   sipEndpoint,
+  UNKNOWN,
   validateArguments,
 } from "../../contract/index.ts";
 
-const UNKNOWN = "unknown!";
-
 function evaluated(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
-  const isUnknown = (value: unknown): boolean =>
-    value === UNKNOWN || (typeof value === "object" && value !== null && Object.values(value).some(isUnknown));
-  return validateArguments(resource, args, isUnknown).problems.map(({ field, detail }) => `${field} ${detail}`);
+  return validateArguments(resource, args).problems.map(({ field, detail }) => `${field} ${detail}`);
 }
 
 const number = (args: object) => evaluated(phoneNumber, { number: "+12025550101", ...args });
