@@ -2,7 +2,7 @@
 // an identifier.
 
 import { extraFields, watchSettings } from "../extra.ts";
-import type { Resource } from "../resource.ts";
+import { type Resource, rest } from "../resource.ts";
 import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "../values.ts";
 import { CIPHERS, CODECS } from "./sip-endpoint.ts";
 
@@ -22,24 +22,16 @@ export const sipProfile = {
     lookUpId: "the project's id",
   },
   configuredBy: "update",
-  operations: {
-    read: {
-      method: "GET",
-      path: PATH,
-      status: 200,
-      scope: "Voice",
-      doc: "Get the SIP profile",
-      gap: "sip-profile",
+  operations: rest({
+    path: PATH,
+    title: "SIP profile",
+    scope: "Voice",
+    gap: "sip-profile",
+    operations: {
+      read: { path: PATH, doc: "Get the SIP profile" },
+      update: { path: PATH, status: 201, doc: "Change the SIP profile; what the body leaves out stays" },
     },
-    update: {
-      method: "PUT",
-      path: PATH,
-      status: 201,
-      scope: "Voice",
-      doc: "Change the SIP profile; what the body leaves out stays",
-      gap: "sip-profile",
-    },
-  },
+  }),
   handlers: [],
   fields: {
     domain: {
@@ -47,40 +39,34 @@ export const sipProfile = {
       doc: "The domain at which the endpoints register.",
       responseOnly: true,
       alwaysReturned: true,
-      gap: "sip-profile",
     },
     domain_identifier: {
       type: domainLabel("project"),
       doc: "The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration. It requires `allowDomainChange`.",
       noDefault: true,
-      gap: "sip-profile",
     },
     default_codecs: {
       type: setOf(CODECS, CODECS),
       doc: "The codecs of every endpoint that names none.",
       default: { text: "all of them" },
       unset: CODECS,
-      gap: "sip-profile",
     },
     default_ciphers: {
       type: setOf(CIPHERS, CIPHERS),
       doc: "The ciphers of every endpoint that names none.",
       default: { text: "all of them" },
       unset: CIPHERS,
-      gap: "sip-profile",
     },
     default_encryption: {
       type: oneOf(["required", "optional"], "optional"),
       doc: "Whether connections of an endpoint without `encryption` must be encrypted.",
       default: { value: "optional" },
-      gap: "sip-profile",
     },
     default_send_as: {
       type: senderNumber("+12025550101"),
       doc: "The number that calls of an endpoint without `sendAs` come from. The project must have bought or verified it; `random` takes any of them. The service itself returns null or an empty text for `random`.",
       default: { value: "random" },
       unset: null,
-      gap: "sip-profile",
     },
   },
   settings: {
