@@ -137,8 +137,8 @@ export function mayAdoptMatching(config: StackConfig | undefined): boolean {
 }
 
 /** True when the user confirms that the project may be empty: many objects may be gone at once. */
-export function mayBeEmpty(environment: NodeJS.ProcessEnv = process.env): boolean {
-  return environment.SIGNALWIRE_EMPTY_PROJECT?.trim().toLowerCase() === "true";
+export function mayBeEmpty(): boolean {
+  return process.env.SIGNALWIRE_EMPTY_PROJECT?.trim().toLowerCase() === "true";
 }
 
 /** True when a preview may look up existing objects at the service (`signalwire:previewLookups`). */
@@ -147,27 +147,27 @@ export function mayLookUp(config: StackConfig | undefined): boolean {
 }
 
 /** Describes the current credentials and the source of each one, without the token itself. */
-export function credentialsInUse(config: StackConfig | undefined, overall = process.env): string {
-  const { projectId } = readConnection(config, overall);
-  const source = (key: "projectId" | "apiToken") => nameInUse(config, key, environmentFor(config, overall));
+export function credentialsInUse(config: StackConfig | undefined): string {
+  const { projectId } = readConnection(config);
+  const source = (key: "projectId" | "apiToken") => nameInUse(config, key, environmentFor(config, process.env));
   return `the project ID ${projectId} (from ${source("projectId")}) and the API token (from ${source("apiToken")})`;
 }
 
 /** Returns the name of the setting that holds the service's address. */
-export function addressInUse(config: StackConfig | undefined, overall = process.env): string {
-  const { baseUrl, nameOf } = addressIn(config, environmentFor(config, overall));
+export function addressInUse(config: StackConfig | undefined): string {
+  const { baseUrl, nameOf } = addressIn(config, environmentFor(config, process.env));
   return nameOf(baseUrl ? "baseUrl" : "space");
 }
 
 /** True when a credential comes from settings that the state keeps: refresh and destroy use those of the last `up`. */
-export function usesSavedCredentials(config: StackConfig | undefined, overall = process.env): boolean {
-  const environment = environmentFor(config, overall);
+export function usesSavedCredentials(config: StackConfig | undefined): boolean {
+  const environment = environmentFor(config, process.env);
   return [SETTINGS.projectId.variable, SETTINGS.apiToken.variable].some((name) => !environment[name]?.trim());
 }
 
 /** True during a drift check: a failed read is returned as an output. */
-export function reportsReadFailures(environment: NodeJS.ProcessEnv = process.env): boolean {
-  return environment[REPORT_READ_FAILURES] === "true";
+export function reportsReadFailures(): boolean {
+  return process.env[REPORT_READ_FAILURES] === "true";
 }
 
 /**

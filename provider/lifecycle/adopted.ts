@@ -45,6 +45,7 @@ import {
   outputsFromLive,
   outputsOf,
   type Props,
+  settingsIn,
   shownBefore,
 } from "./state.ts";
 
@@ -274,12 +275,6 @@ function nothingToRestore({ title }: Resource, label: unknown): string {
 /** Null for an empty list, which saves bytes in each state. */
 function orNull(cleared: string[]): string[] | null {
   return cleared.length > 0 ? cleared : null;
-}
-
-/** Returns the arguments that only the provider uses. */
-function settingsIn({ settings = {} }: Resource, inputs: Props): Props {
-  const names = Object.keys(settings).filter((name) => isGiven(inputs[name]));
-  return Object.fromEntries(names.map((name) => [name, inputs[name]]));
 }
 
 function wasAdopted(outputs: Props | undefined): Props | undefined {

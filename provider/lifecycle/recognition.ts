@@ -24,7 +24,7 @@ import { PartialCreate, remedies, takenByAnother, takenText } from "./failures.t
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import { flat, nested, settable } from "./settable.ts";
-import { bodyOf, effective, outputsOf, type Props, shownBefore } from "./state.ts";
+import { bodyOf, effective, outputsOf, type Props, settingsIn, shownBefore } from "./state.ts";
 
 /** The largest number of repeated creates, each after a look-up proved that the previous one left no object. */
 const MOST_CREATES = 4;
@@ -132,9 +132,9 @@ export function madeOtherwise(resource: Resource, inputs: Props, failure: Contra
     const value = fields.includes(wire) ? effective(resource, wire, live) : given[name];
     return isGiven(given[name]) && isGiven(value) && !field.writeOnly ? [[name, value] as const] : [];
   });
-  const settings = Object.keys(resource.settings ?? {})
-    .filter((name) => isGiven(inputs[name]) && !own(resource.settings ?? {}, name)?.supplies)
-    .map((name) => [name, inputs[name]] as const);
+  const settings = Object.entries(settingsIn(resource, inputs)).filter(
+    ([name]) => !resource.settings?.[name]?.supplies,
+  );
   const kept = nested(Object.fromEntries([...settings, ...shown]));
   return new PartialCreate(String(live.id), outputsOf(resource, kept, { sent: {}, live }), failure);
 }

@@ -97,8 +97,7 @@ export interface ReadingFacts {
  * value. For an object that the program owns, so do settings that were changed elsewhere and differ from their defaults.
  */
 export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: ReadingFacts = {}): Props {
-  const inputs: { [name: string]: unknown } = {};
-  for (const name of Object.keys(resource.settings ?? {})) if (isGiven(outputs[name])) inputs[name] = outputs[name];
+  const inputs = settingsIn(resource, outputs);
   const recordings = flat(outputs);
   const names = [...Object.keys(recordings), ...(around.cleared ?? []), ...ownedExtra(resource, outputs)];
   for (const each of settable(resource, names)) {
@@ -162,6 +161,11 @@ export function givenIn(props: Props): { [name: string]: unknown } {
 /** Returns the arguments that have a value. */
 export function argumentsOf(resource: Resource, props: Props): { [name: string]: unknown } {
   return givenIn(Object.fromEntries(argumentNames(resource).map((name) => [name, props[name]])));
+}
+
+/** Returns the arguments that only the provider uses and that have a value. */
+export function settingsIn({ settings = {} }: Resource, props: Props): { [name: string]: unknown } {
+  return givenIn(Object.fromEntries(Object.keys(settings).map((name) => [name, props[name]])));
 }
 
 /** Returns the service's own fields; the stored ones when the service was not asked. */
