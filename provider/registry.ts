@@ -157,10 +157,8 @@ async function open(engine: string, entries: Entries, onLost: () => void): Promi
 /** An entry of a copy, or a new entry, which the serving process sends before the answer to its question. */
 const copiedSchema = z.object({ key: z.string(), entry: entrySchema });
 
-const numberedSchema = ownedSchema.extend({ number: z.int() });
-
-/** `other` is null when no other resource conflicts. */
-const answerSchema = z.object({ number: z.int(), other: otherSchema.nullable() });
+/** Answers come in the order of the questions. `other` is null when no other resource conflicts. */
+const answerSchema = z.object({ other: otherSchema.nullable() });
 
 type Copied = z.infer<typeof copiedSchema>;
 
@@ -192,9 +190,9 @@ async function serve(path: string, entries: Entries, onLost: () => void): Promis
     for (const [key, entry] of entries) send(socket, { key, entry });
     onMessages(socket, (message) => {
       const copy = copiedSchema.safeParse(message).data;
-      const asked = numberedSchema.safeParse(message).data;
+      const asked = ownedSchema.safeParse(message).data;
       if (copy) put(copy.key, copy.entry);
-      else if (asked && isServing()) send(socket, { number: asked.number, other: inMemory(asked) ?? null });
+      else if (asked && isServing()) send(socket, { other: inMemory(asked) ?? null });
       return copy !== undefined || (asked !== undefined && !isReplaced);
     });
   });
@@ -218,41 +216,33 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
     socket.once("connect", resolve);
     socket.once("error", reject);
   });
-  const send = (message: z.infer<typeof numberedSchema> | Copied) => socket.write(`${JSON.stringify(message)}\n`);
+  const send = (message: Owned | Copied) => socket.write(`${JSON.stringify(message)}\n`);
   let isLost = false;
-  let asked = 0;
-  const waiting = new Map<number, { resolve(other: Other | undefined): void; reject(reason: Error): void }>();
+  const waiting: PromiseWithResolvers<Other | undefined>[] = [];
   socket.on("error", () => socket.destroy());
   onMessages(socket, (message) => {
     const copy = copiedSchema.safeParse(message).data;
     const answered = answerSchema.safeParse(message).data;
     if (copy) entries.set(copy.key, copy.entry);
-    else if (answered) waiting.get(answered.number)?.resolve(answered.other ?? undefined);
+    else if (answered) waiting.shift()?.resolve(answered.other ?? undefined);
     return (copy ?? answered) !== undefined;
   });
   socket.once("close", () => {
     isLost = true;
     onLost();
-    for (const { reject } of waiting.values()) reject(new HolderUnknown(LOST, true));
+    for (const { reject } of waiting) reject(new HolderUnknown(LOST, true));
   });
   // Entries of an earlier serving process, which a new one may lack.
   for (const [key, entry] of entries) send({ key, entry });
 
   return async (question) => {
     if (isLost) throw new HolderUnknown(LOST, true);
-    asked += 1;
-    const number = asked;
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise<Other | undefined>((resolve, reject) => {
-        timer = setTimeout(() => reject(new HolderUnknown("no answer")), PATIENCE);
-        waiting.set(number, { resolve, reject });
-        send({ number, ...question });
-      });
-    } finally {
-      clearTimeout(timer);
-      waiting.delete(number);
-    }
+    const answer = Promise.withResolvers<Other | undefined>();
+    const timer = setTimeout(() => answer.reject(new HolderUnknown("no answer")), PATIENCE);
+    // A question without an answer stays: its answer may come late.
+    waiting.push(answer);
+    send(question);
+    return answer.promise.finally(() => clearTimeout(timer));
   };
 }
 
