@@ -65,7 +65,8 @@ class Player {
 
   async play(document: SwmlDocument): Promise<End | undefined> {
     const place = { document, section: "main", params: {} };
-    const end = this.#round(place) ?? (await this.#section(place));
+    const round = this.#playback.roundTo(this.#stateOf(place), nameOf(place));
+    const end = round ?? (await this.#section(place));
     return end === "returned" ? undefined : end;
   }
 
@@ -349,10 +350,6 @@ class Player {
         : FAILS;
     this.#playback.note("script_refused", { problem: script.problem });
     return FAILS;
-  }
-
-  #round(place: Section): End | undefined {
-    return this.#playback.roundTo(this.#stateOf(place), nameOf(place));
   }
 
   #stateOf({ document, section, params }: Section): string {
