@@ -66,16 +66,16 @@ class Player {
   async play(document: SwmlDocument): Promise<End | undefined> {
     const place = { document, section: "main", params: {} };
     const round = this.#playback.roundTo(this.#stateOf(place), nameOf(place));
-    const end = round ?? (await this.#section(place));
-    return end === "returned" ? undefined : end;
+    return round ?? this.#section(place);
   }
 
-  async #section(place: Section): Promise<End | "returned" | undefined> {
+  /** Returns the end of the call; undefined where the section ends, or returns to its caller. */
+  async #section(place: Section): Promise<End | undefined> {
     const steps = place.document.sections[place.section] ?? [];
     this.#playback.assumed.readsReasons ||= place.document.readsReasons;
     let end = await this.#steps(steps, place);
     // A label is looked up in its section.
-    while (end !== undefined && end !== "returned" && "label" in end) {
+    while (typeof end === "object" && "label" in end) {
       const { label, isLimited } = end;
       const at = steps.findIndex((step) => verbOf(step)[0] === "label" && verbOf(step)[1] === label);
       const state = `${this.#stateOf(place)} label ${label}`;
@@ -87,7 +87,7 @@ class Player {
       if (round) return round;
       end = await this.#steps(steps.slice(at), place);
     }
-    return end;
+    return end === "returned" ? undefined : end;
   }
 
   async #steps(steps: readonly unknown[], place: Section): Promise<Ended> {
@@ -306,10 +306,10 @@ class Player {
     const round = this.#playback.roundTo(state, nameOf(next));
     if (round) return round;
     const end = await this.#section(next);
-    if (verb === "transfer") return end === undefined || end === "returned" ? this.#playback.ended() : end;
+    if (verb === "transfer") return end ?? this.#playback.ended();
     // A section that ended may be executed again.
     this.#playback.leave(state);
-    if (end !== undefined && end !== "returned") return end;
+    if (end) return end;
     const after = await this.#steps(named.on_return, place);
     return after ?? this.#results("execute result", named.result, place, "return_value");
   }

@@ -26,13 +26,10 @@ export async function arrive(way: RunningCall, target: Target, leg: Leg): Promis
   const fax = target.object.call_receive_mode === "fax";
   if (fax) tracer.note("taken_as_fax", {}, { field: "call_receive_mode" });
   const handler = target.object.call_handler;
-  if (typeof handler !== "string" && target.kind === "endpoint") {
-    tracer.note("rings_devices", {}, { field: "call_handler" });
-    return taken(way, namesOf(target).who, "handed-over");
-  }
   if (typeof handler !== "string") {
-    tracer.note("handler_unset", {}, { field: "call_handler" });
-    return "unanswered";
+    const isRung = target.kind === "endpoint";
+    tracer.note(isRung ? "rings_devices" : "handler_unset", {}, { field: "call_handler" });
+    return isRung ? taken(way, namesOf(target).who, "handed-over") : "unanswered";
   }
   tracer.note("handler_chosen", { handler }, { field: "call_handler" });
   return handle(way, target, handler, leg, parametersOf(target.project, leg, fax));
@@ -76,16 +73,16 @@ async function ringEndpoint(call: HandledCall, leg: Leg): Promise<TrafficOutcome
   const { project, object } = target;
   const field = "call_sip_endpoint_id";
   const id = object[field];
-  const next = typeof id === "string" ? findEndpoint(switchboard, project, id) : undefined;
-  if (!next && typeof id === "string") {
+  if (typeof id !== "string") {
+    tracer.note("endpoint_unnamed", {}, { field });
+    return "unanswered";
+  }
+  const next = findEndpoint(switchboard, project, id);
+  if (!next) {
     const absence = switchboard.absence(id);
     if (absence === undefined) tracer.note("endpoint_unchecked", { id }, { field });
     else tracer.note("endpoint_unknown", { id, absence }, { field });
     return absence === undefined ? "handed-over" : "unanswered";
-  }
-  if (!next) {
-    tracer.note("endpoint_unnamed", {}, { field });
-    return "unanswered";
   }
   tracer.note("next", namesOf(next), { field, next: next.party });
   return isCircle(call, next) ? "looped" : arrive(call, next, leg);
