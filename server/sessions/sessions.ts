@@ -10,10 +10,7 @@ export interface ClientSession {
   readonly expiresAt: string;
 }
 
-export interface Connection {
-  readonly id: string;
-  readonly project: string;
-  readonly resource: string;
+export interface Connection extends Omit<ClientSession, "expiresAt"> {
   readonly close: () => void;
   /** Offers a call to the client; returns a function that withdraws the offer. */
   readonly ring: (call: Ringing) => () => void;

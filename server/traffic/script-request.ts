@@ -25,15 +25,11 @@ export interface Passed {
 }
 
 /** The message in a request to a script's server. */
-export interface ScriptMessage {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
+export interface ScriptMessage extends Pick<ScriptCall, "id" | "from" | "to" | "project"> {
   readonly body: string;
   readonly segments: number;
   /** UTC, ISO 8601 with seconds. */
   readonly received: string;
-  readonly project: string;
 }
 
 /** @param passed - Default: the script is the first one, which gets no variables. */
