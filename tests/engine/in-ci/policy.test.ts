@@ -3,8 +3,9 @@
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
+import { ask, list, requests } from "../service.ts";
 import { startFrom } from "../settled.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
@@ -91,5 +92,117 @@ new PhoneNumber("played", { number: "${SALES}", name: "Played", callHandler: "re
       "The configuration of the policy pack is wrong: there is no rule webhook-http, the nearest is webhook-https; webhook-hosts has no option host; it has hosts.",
     );
     expect(preview.output).not.toContain("failed to run policy");
+  });
+});
+
+// Rules do not evaluate objects that a program only looks up with `get`, but resources may refer to them.
+describeStack("a stack that looks at what others manage", { numbers: [LINE, SALES], once: true }, () => {
+  let endpoint: string;
+  let file: string;
+
+  beforeAll(async () => {
+    file = stack.path("state.json");
+    // Violates nearly every rule about endpoints, and belongs to another owner.
+    const made = await ask(server, "POST", "/endpoints/sip", {
+      username: "theirs",
+      password: "x",
+      send_as: "random",
+    });
+    endpoint = String(made.id);
+    await stack.write(`
+const desk = SipEndpoint.get("desk", "${endpoint}");
+const line = PhoneNumber.get("line", "+12025550101");
+new PhoneNumber("own", { number: "+12025550102", name: "Own", messageHandler: "relay_context", messageRelayApplication: "own", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
+new SipEndpoint("mine", {
+  username: "mine", password: pulumi.secret("kV7-canary-qX2pLw9z"), callerId: "Mine", encryption: "required", sendAs: line.number.apply((number) => number ?? ""),
+});
+new ClientToken("token", {});`);
+  });
+
+  it("passes an update without a note about them", async () => {
+    const up = await stack.up(...PACKS);
+    expect(up.output).not.toMatch(/\[(advisory|mandatory)\]/);
+    expect(up.code).toBe(0);
+    await writeFile(file, await stack.deploymentText());
+  });
+
+  // The engine does not show looked-up objects to policies, so their outputs look like literals.
+  it("must list what it refers to, where a rule asks for what the stack manages", async () => {
+    const configured = async (listed: boolean) => {
+      const config = stack.path("rules.json");
+      await writeFile(
+        config,
+        JSON.stringify({
+          "stack-known-endpoints": { enforcementLevel: "mandatory", endpoints: listed ? [endpoint] : [] },
+          "sip-endpoint-send-as": {
+            enforcementLevel: "mandatory",
+            managed: true,
+            numbers: listed ? ["+12025550101"] : [],
+          },
+        }),
+      );
+      return [...PACKS, "--policy-pack-config", config];
+    };
+    const refused = await stack.preview(...(await configured(false)));
+    expect(refused.output.match(/\[mandatory\]/g)).toHaveLength(2);
+    expect(refused.code).not.toBe(0);
+    // The exported state gets the same verdict as its program.
+    for (const command of [["preview"], ["policy", "analyze", "--file", file]]) {
+      const listed = await stack.run(...command, ...(await configured(true)));
+      expect(listed.output).not.toMatch(/\[(advisory|mandatory)\]/);
+      expect(listed.code).toBe(0);
+    }
+  });
+});
+
+// The engine drops a correction at a replacement, and the pack must report the violation.
+describeStack("a resource that is corrected, and then replaced", { numbers: [LINE, SALES], once: true }, () => {
+  let flags: string[];
+
+  const write = (number: string, encryption = "optional", method = "undefined") =>
+    stack.write(`
+new PhoneNumber("line", {
+  number: "${number}", name: "Line", callHandler: "dialogflow", messageHandler: "laml_webhooks",
+  messageRequestUrl: "https://a.example/sms", messageRequestMethod: ${method},
+  messageFallbackUrl: "https://b.example/sms", messageFallbackMethod: "POST",
+});
+new SipEndpoint("desk", {
+  username: "desk-${number.slice(-1)}", password: pulumi.secret("kV7-canary-qX2pLw9z"), callerId: "Desk", sendAs: "${number}", encryption: "${encryption}",
+}, { replaceOnChanges: ["username"] });`);
+
+  beforeAll(async () => {
+    const config = stack.path("rules.json");
+    await writeFile(config, '{ "sip-endpoint-encryption": "remediate", "webhook-method": "remediate" }');
+    flags = [...PACKS, "--policy-pack-config", config];
+    await write("+12025550101");
+    const up = await stack.up(...flags);
+    expect(up.output).toMatch(/\[remediate\]\s+webhook-method/);
+    expect(up.code).toBe(0);
+    server.journal.clear();
+  });
+
+  it("blocks the preview, once for each correction that would be lost", async () => {
+    await write("+12025550102");
+    const preview = await stack.preview(...flags);
+    const found = preview.output.split("\n").filter((line) => line.includes("[mandatory]"));
+    expect(found).toHaveLength(2);
+    // The resources are evaluated in any order.
+    expect(found).toContainEqual(expect.stringMatching(/ sip-endpoint-encryption .*: desk\)/));
+    expect(found).toContainEqual(expect.stringMatching(/ webhook-method .*: line\)/));
+    expect(preview.output).toContain(
+      "encryption is not required: the engine dropped the correction, as it does for a replacement.",
+    );
+    expect(preview.code).toBe(1);
+    expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
+  });
+
+  it("passes once the program is corrected", async () => {
+    await write("+12025550102", "required", '"POST"');
+    const up = await stack.up(...flags);
+    expect(up.output).not.toMatch(/\[(mandatory|remediate)\]/);
+    expect(up.code).toBe(0);
+    expect(await list(server, "/endpoints/sip")).toEqual([
+      expect.objectContaining({ username: "desk-2", encryption: "required" }),
+    ]);
   });
 });

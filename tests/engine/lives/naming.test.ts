@@ -1,4 +1,5 @@
-// Renames, moves and replaces resources: the object remains at the service under the new name, and the old name releases it.
+// Renames, moves and replaces resources, also to another stack: the object remains at the service under the new name, and the old
+// name releases it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
@@ -186,5 +187,25 @@ describeStack("an endpoint with another name in the program", { inProcess: true 
     }
     expect(await endpoints(server)).toEqual({ desk: second, second: desk, bystander: bystander.id });
     await expectSettled(stack);
+  });
+});
+
+/** docs/tasks.md, "Move a resource to another stack". */
+describeStack("a resource that moves to another stack", {}, () => {
+  it("keeps its object, and is unchanged in the new one", async () => {
+    const desk = endpoint("desk", { username: "desk" });
+    const lobby = endpoint("lobby", { username: "lobby" });
+    await startFrom(stack, desk + lobby);
+    await succeeds(stack.run("stack", "init", "branch", "--no-select"));
+    server.journal.clear();
+    await succeeds(
+      stack.run("state", "move", "--yes", "--source", "test", "--dest", "branch", urn("SipEndpoint", "desk")),
+    );
+    await stack.write(lobby);
+    await succeeds(stack.preview("--stack", "test", "--expect-no-changes"));
+    await stack.write(desk);
+    const { output } = await succeeds(stack.preview("--stack", "branch"));
+    expect(output).toContain("2 unchanged");
+    expect(writes(server)).toEqual([]);
   });
 });
