@@ -3,34 +3,19 @@
 
 import { masked, SECRET } from "./secrets.ts";
 
-/**
- * Returns the text without these secrets, and without others that their place or form reveals. Where escapes hide one, the
- * smallest part with the whole of it is masked.
- */
+/** Returns the text without these secrets, and without others that their place or form reveals. */
 export function hideSecrets(text: string, secrets: Iterable<string>): string {
-  const parts = [...secrets].flatMap(partsOf).flatMap((secret) => [secret, decoded(secret)]);
+  const plain = plainForm(text);
+  const parts = [...secrets].flatMap(partsOf).map((secret) => plainForm(secret).text);
   const known = [...new Set(parts)].filter((secret) => secret.trim() !== "" && secret !== SECRET);
-  const encoded = [...new Set(known.flatMap(base64Of))];
-  function withoutPlain(shown: string): string {
-    const cuts = [...shown.matchAll(/\.\.\.|…|$/g)].map(({ index }) => index);
-    const spans = [
-      ...known.flatMap((secret) => [...occurrencesOf(secret, shown), ...beginningsOf(secret, shown, cuts)]),
-      ...encoded.flatMap((form) => occurrencesOf(form, shown)).map((span) => padded(span, shown)),
-    ];
-    return replaced(shown, spans);
-  }
-  function hidesOne(part: string): boolean {
-    const plain = decoded(part);
-    return plain !== part && withoutPlain(plain) !== decoded(withoutPlain(part));
-  }
-  const inParts = (parts: RegExp, all: string) => all.replace(parts, (each) => (hidesOne(each) ? SECRET : each));
-  const shown = hidesOne(text) ? inParts(WORDS, inParts(VALUES, text)) : text;
-  return masked(hidesOne(shown) ? SECRET : withoutPlain(shown));
+  const encoded = new Set(known.flatMap(base64Of));
+  const found = [
+    ...known.flatMap((secret) => [...occurrencesOf(secret, plain.text), ...beginningsOf(secret, plain.text)]),
+    ...[...encoded].flatMap((form) => occurrencesOf(form, plain.text)).map((span) => padded(span, plain.text)),
+  ];
+  const spans = found.map(([start, end]): Span => [plain.starts[start] ?? 0, plain.ends[end - 1] ?? 0]);
+  return masked(replaced(text, spans));
 }
-
-const WORDS = /\S+/g;
-/** Values end before the mark at the end of a sentence. */
-const VALUES = /(?:[^\s?&=;,"'<>.:!)…]|[.:!)…](?=\S))+/g;
 
 type Span = readonly [start: number, end: number];
 
@@ -59,7 +44,7 @@ function partsOf(secret: string): string[] {
   return [secret, password, ...key];
 }
 
-/** Returns the secret's forms in base64 at each offset of an encoded text, in both alphabets. A text without escapes has spaces for plus signs. */
+/** Returns the secret's forms in base64 at each offset of an encoded text, in both alphabets. Plain form has spaces for plus signs. */
 function base64Of(secret: string): string[] {
   const { length } = Buffer.from(secret);
   const forms = [0, 1, 2].map((before) => {
@@ -68,7 +53,7 @@ function base64Of(secret: string): string[] {
     return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + length) * 4) / 3));
   });
   const known = forms.filter((form) => form.length >= LEAST_WORD);
-  return known.flatMap((form) => [form, form.replaceAll("+", " "), form.replaceAll("+", "-").replaceAll("/", "_")]);
+  return known.flatMap((form) => [form.replaceAll("+", " "), form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
 /** From this length on, a secret is masked inside other words too. */
@@ -83,7 +68,7 @@ const ORDINARY: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Returns the places of a secret in a text. */
+/** Returns the places of a secret in a text, both in plain form. */
 function occurrencesOf(secret: string, text: string): Span[] {
   const isSecret = secret.length < LEAST_WORD || ORDINARY.has(secret.toLowerCase()) ? isValue : isWordOf(secret);
   const spans: Span[] = [];
@@ -111,8 +96,9 @@ function isValue(before: string, after: string): boolean {
 }
 
 /** Returns the places where the secret is cut off: at the end of the text, or before an ellipsis. */
-function beginningsOf(secret: string, text: string, cuts: readonly number[]): Span[] {
-  return cuts.flatMap((end): Span[] => {
+function beginningsOf(secret: string, text: string): Span[] {
+  const ends = [...text.matchAll(/\.\.\.|…|$/g)].map(({ index }) => index);
+  return ends.flatMap((end): Span[] => {
     for (let length = Math.min(secret.length - 1, end); length >= LEAST_WORD; length -= 1) {
       const start = end - length;
       const isApart = length >= LEAST_SAFE || !/[\p{L}\p{N}_]/u.test(text[start - 1] ?? "");
@@ -122,27 +108,63 @@ function beginningsOf(secret: string, text: string, cuts: readonly number[]): Sp
   });
 }
 
-/** Matches an escape of a URL, of JSON or of HTML. Each may be escaped again in its own way. */
-const ESCAPE =
-  /(?<percent>(?:%(?:25)*[\da-f]{2})+)|\\+u(?<unicode>[\da-f]{4})|\\+u\{(?<point>[\da-f]{1,6})\}|\\+x(?<byte>[\da-f]{2})|\\+(?<control>[bfnrt])|(?<backslash>\\+)|&(?:amp;)*(?:#0*(?<decimal>\d{1,7})|#x0*(?<hex>[\da-f]{1,6})|(?<entity>amp|lt|gt|quot|apos|nbsp));|(?<plus>\+)/gi;
+/** A text without escapes. Each of its UTF-16 units has a place in the original. */
+interface Plain {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
 
 /** Escapes may be nested: JSON inside HTML inside JSON. */
 const MOST_NESTED = 4;
 
-/** Returns a text without escapes. */
-function decoded(text: string): string {
-  let plain = text;
-  for (let pass = 0; pass < MOST_NESTED; pass += 1)
-    plain = plain.replace(ESCAPE, (...found) => characterOf(found.at(-1)));
+function plainForm(text: string): Plain {
+  const units = Array.from({ length: text.length }, (_, at) => at);
+  let plain: Plain = { text, starts: units, ends: units.map((at) => at + 1) };
+  for (let pass = 0; pass < MOST_NESTED; pass += 1) {
+    const next = unescaped(plain);
+    if (next.text === plain.text) return plain;
+    plain = next;
+  }
   return plain;
+}
+
+/** Matches an escape of a URL, of JSON or of HTML. Each may be escaped again in its own way. */
+const ESCAPE =
+  /(?<percent>(?:%(?:25)*[\da-f]{2})+)|\\+u(?<unicode>[\da-f]{4})|\\+u\{(?<point>[\da-f]{1,6})\}|\\+x(?<byte>[\da-f]{2})|\\+(?<control>[bfnrt])|(?<backslash>\\+)|&(?:amp;)*(?:#0*(?<decimal>\d{1,7})|#x0*(?<hex>[\da-f]{1,6})|(?<entity>amp|lt|gt|quot|apos|nbsp));|(?<plus>\+)/gi;
+
+function unescaped({ text, starts, ends }: Plain): Plain {
+  const [parts, from, to]: [string[], number[], number[]] = [[], [], []];
+  const add = (part: string, start: number, end: number) => {
+    parts.push(part);
+    for (let unit = 0; unit < part.length; unit += 1) {
+      from.push(starts[start] ?? 0);
+      to.push(ends[end - 1] ?? 0);
+    }
+  };
+  let at = 0;
+  const keepUntil = (end: number) => {
+    parts.push(text.slice(at, end));
+    for (; at < end; at += 1) {
+      from.push(starts[at] ?? 0);
+      to.push(ends[at] ?? 0);
+    }
+  };
+  for (const { 0: match, index, groups = {} } of text.matchAll(ESCAPE)) {
+    keepUntil(index);
+    at = index + match.length;
+    if (groups.percent === undefined) add(characterOf(groups), index, at);
+    else for (const [part, start, end] of decodedBytes(match)) add(part, index + start, index + end);
+  }
+  keepUntil(text.length);
+  return { text: parts.join(""), starts: from, ends: to };
 }
 
 const CONTROLS: { readonly [letter: string]: string } = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const ENTITIES: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 function characterOf(groups: { readonly [name: string]: string | undefined }): string {
-  const { percent, unicode, point, byte, control, decimal, hex, entity, plus } = groups;
-  if (percent !== undefined) return ofBytes(percent);
+  const { unicode, point, byte, control, decimal, hex, entity, plus } = groups;
   if (control !== undefined) return CONTROLS[control.toLowerCase()] ?? "";
   if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? "";
   // A plus is a space in a query.
@@ -152,9 +174,22 @@ function characterOf(groups: { readonly [name: string]: string | undefined }): s
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
 }
 
-/** Returns the characters of percent-encoded bytes: UTF-8, else Latin-1. */
-function ofBytes(run: string): string {
-  const bytes = Buffer.from(run.replace(/%(?:25)*/gi, ""), "hex");
-  const text = bytes.toString();
-  return text.includes("\ufffd") ? bytes.toString("latin1") : text;
+/** Returns the characters of percent-encoded bytes, each with its place. */
+function decodedBytes(run: string): [character: string, start: number, end: number][] {
+  const bytes = [...run.matchAll(/%(?:25)*([\da-f]{2})/gi)].map(({ 0: text, 1: hex = "", index }) => ({
+    value: Number.parseInt(hex, 16),
+    start: index,
+    end: index + text.length,
+  }));
+  const characters: [string, number, number][] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const { value = 0, start = 0, end = 0 } = bytes[at] ?? {};
+    const length = value < 0x80 ? 1 : value >= 0xf0 ? 4 : value >= 0xe0 ? 3 : 2;
+    const group = bytes.slice(at, at + length);
+    const text = Buffer.from(group.map((byte) => byte.value)).toString();
+    const isValid = !text.includes("\ufffd");
+    characters.push(isValid ? [text, start, group.at(-1)?.end ?? end] : [String.fromCharCode(value), start, end]);
+    at += isValid ? length : 1;
+  }
+  return characters;
 }

@@ -51,6 +51,20 @@ it.each(["x", "xy"])("the short secret %s has no form in base64", (secret) => {
   expect(hideSecrets(`no ${btoa(secret)} eHh4eHl6 x=1`, [secret])).toBe(`no ${btoa(secret)} eHh4eHl6 x=1`);
 });
 
+describe("a secret with a percent sign is masked in a query", () => {
+  const secret = "*:$ä+c#_%9é";
+  const bytes = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join("");
+
+  it.each([
+    ["once", encodeURIComponent(secret)],
+    ["twice", encodeURIComponent(encodeURIComponent(secret))],
+    ["byte by byte", bytes],
+    ["byte by byte, beside one that begins no character", `${bytes}%ff`],
+  ])("%s", (_, echo) => {
+    expect(hideSecrets(`no ${echo} x`, [secret])).toMatch(/^no \[secret\](?:%ff)? x$/);
+  });
+});
+
 describe("an ordinary or short secret is masked only where a value stands", () => {
   it.each([
     ["default", 'password "default" is weak; the default is used', 'password "[secret]" is weak; the default is used'],
