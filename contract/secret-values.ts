@@ -3,14 +3,9 @@
 
 import { type Body, own, type Resource } from "./resource.ts";
 import { toCamel } from "./text/names.ts";
-import { holdsSecret, secretsIn } from "./text/secrets.ts";
+import { secretsIn } from "./text/secrets.ts";
 
-/** True for a value that the state must encrypt. `name` is an argument, an output, or a field of the API. */
-export function isSecretValue(resource: Resource, name: string, value: unknown): boolean {
-  return isSecretField(resource, name) || holdsSecret(value, name);
-}
-
-/** True when every value under this name is secret. */
+/** True when every value under this name, an argument, an output or a field of the API, is secret. */
 export function isSecretField(resource: Resource, name: string): boolean {
   return secretFields(resource).has(name);
 }

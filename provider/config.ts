@@ -126,9 +126,20 @@ export function readProjectId(config: StackConfig | undefined, overall = process
   return settingIn(config, "projectId", environmentFor(config, overall));
 }
 
-/** True when the reference server's clock decides whether a token is due (`SIGNALWIRE_CLOCK=server`), for tests. */
-export function followsServerClock(environment: NodeJS.ProcessEnv = process.env): boolean {
-  return Boolean(environment.SIGNALWIRE_CLOCK?.trim());
+/**
+ * Returns the time that decides whether a token is due: this machine's, or in a test the reference server's.
+ *
+ * @throws ConfigurationError when the reference server does not answer.
+ */
+export async function currentTime(config: StackConfig | undefined): Promise<Date> {
+  if (!followsServerClock(process.env)) return new Date();
+  const { baseUrl } = readConnection(config);
+  const answer = await fetch(`${baseUrl}/_reference/now`).catch(() => undefined);
+  const body = (answer?.ok ? await answer.json().catch(() => ({})) : {}) as { readonly now?: unknown };
+  if (typeof body.now === "string") return new Date(body.now);
+  throw new ConfigurationError([
+    `SIGNALWIRE_CLOCK is server, and no reference server answers at ${baseUrl}: start one there, or unset the variable.`,
+  ]);
 }
 
 /** True when a create that lost its answer may adopt an endpoint identical to the program's (`signalwire:adoptMatching`). */
@@ -193,6 +204,11 @@ export function readSecret(
   }
   if (value) return value;
   throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
+}
+
+/** True when the reference server's clock decides whether a token is due (`SIGNALWIRE_CLOCK=server`), for tests. */
+function followsServerClock(environment: NodeJS.ProcessEnv): boolean {
+  return Boolean(environment.SIGNALWIRE_CLOCK?.trim());
 }
 
 function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, problems: string[]): void {

@@ -11,7 +11,7 @@ import { SHORT_BOUNDS } from "./client/exchange.ts";
 import type { Client } from "./client/operations.ts";
 import { printLine } from "./client/print.ts";
 import { openTransport, type Transport } from "./client/transport.ts";
-import { accountOf, connectionProblem, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
+import { accountOf, connectionProblem, currentTime, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
 
@@ -69,7 +69,7 @@ export class Run {
   constructor({ print = printLine, now, engine }: Outside = {}) {
     this.print = (line) => print(masked(line));
     this.#engine = engine || undefined;
-    this.now = now ?? (async () => (await import("./clock.ts")).currentTime(this.config));
+    this.now = now ?? (() => currentTime(this.config));
   }
 
   /**

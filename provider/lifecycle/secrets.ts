@@ -8,7 +8,6 @@ import {
   holdsSecret,
   isGiven,
   isSecretField,
-  isSecretValue,
   isUnknown,
   NORMALISED,
   own,
@@ -33,8 +32,8 @@ export function withSecretsMarked(
   const mark = (name: string, value: unknown) => {
     if (!isGiven(value) || isUnknown(value) || holdsMark(value)) return value;
     // The provider marks its own records in parts.
-    const isSecret = marked.includes(name) || (!name.startsWith("__") && isSecretValue(resource, name, value));
-    return isSecret ? asSecret(value) : value;
+    const isOwn = () => isSecretField(resource, name) || holdsSecret(value, name);
+    return marked.includes(name) || (!name.startsWith("__") && isOwn()) ? asSecret(value) : value;
   };
   const isStored = isGiven(props[RECORDS]);
   const entries = Object.entries(isStored ? withRecords(props) : props).map(([name, value]) => [
@@ -118,7 +117,6 @@ const OF_ARGUMENTS = [...SETTINGS, NORMALISED] as const;
 
 /** True when a setting outside the arguments is an address or holds a secret. */
 export function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
-  if (isMarked(value)) return false;
   const isAddress = own(fields, wire)?.type.mayHoldSecrets || JSON.stringify(value)?.includes("://");
   return isAddress || holdsSecret(value, wire);
 }
