@@ -5,7 +5,7 @@ export interface Options {
   readonly runs?: number;
 }
 
-export type Unit = "s" | "ms" | "bytes";
+type Unit = "s" | "ms" | "bytes";
 
 /** The goal for the ratio: ours divided by theirs. */
 export interface Goal {

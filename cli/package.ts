@@ -24,7 +24,7 @@ export function homepage(): string | undefined {
 }
 
 /** How a project gets this package. */
-export interface OwnPackage {
+interface OwnPackage {
   /** The specifier for its package.json. */
   readonly specifier: string;
   /** The packed file that was installed. The project gets a copy, so that `npm ci` works in every clone of it. */

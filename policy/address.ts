@@ -13,13 +13,13 @@ import { ADDRESS, type Part, partsOf } from "./document.ts";
 import { ignores } from "./handlers.ts";
 import { forEveryKind, type Subject } from "./subject.ts";
 
-export interface Webhook {
+interface Webhook {
   readonly url: string;
   readonly method?: string;
   readonly fallback?: string;
 }
 
-export interface Address {
+interface Address {
   /** An argument, and in a document the place in it: `contents sections.main[0].request.url`. */
   readonly place: string;
   /** `https:` for a SIP address too, whose host alone counts. */

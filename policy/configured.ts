@@ -42,7 +42,7 @@ function problemsIn(parts: ReadonlyMap<string, Values>, served: readonly Rule[])
   ];
 }
 
-export interface Configuration {
+interface Configuration {
   readonly options: Chosen<Options>;
   readonly exempt: readonly Exemption[];
 }

@@ -3,7 +3,7 @@
 import { acceptedFields, ignoredFields, type Resource, targetFields, toCamel } from "../contract/index.ts";
 import { forEveryKind, type Subject } from "./subject.ts";
 
-export interface Handlers {
+interface Handlers {
   readonly chooser: string;
   /** Every argument that some handler reads. */
   readonly read: readonly string[];
@@ -14,7 +14,7 @@ export interface Handlers {
 }
 
 /** A second name of a value, and the name that takes precedence. */
-export interface Alias {
+interface Alias {
   readonly name: string;
   readonly winner: string;
 }

@@ -202,7 +202,7 @@ export class Subject<Args extends object = Values> {
 }
 
 /** The resource that supplies a value. */
-export interface Origin {
+interface Origin {
   readonly type: string;
   readonly urn: string;
 }

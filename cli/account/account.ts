@@ -28,7 +28,7 @@ export interface Account {
   readonly gaps: readonly string[];
 }
 
-export class AccountUnreadable extends SignalWireError {
+class AccountUnreadable extends SignalWireError {
   readonly code = "account_unreadable";
 }
 

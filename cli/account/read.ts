@@ -8,7 +8,7 @@ import { openTransport } from "../../provider/client/transport.ts";
 import type { Connection } from "../../provider/config.ts";
 
 /** All objects of one kind. Empty after a failed request: an incomplete list would look complete. */
-export interface ReadKind {
+interface ReadKind {
   readonly type: ResourceName;
   readonly objects: readonly Live[];
   readonly failure?: RequestFailure;

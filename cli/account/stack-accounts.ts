@@ -100,7 +100,7 @@ function isDeclared({ type, urn }: { readonly type: string; readonly urn: string
  *
  * @throws CheckImpossible when there are several, or its settings cannot be used.
  */
-export async function accountOfStack(
+async function accountOfStack(
   project: Project,
   stack: string,
   only?: string,
@@ -121,7 +121,7 @@ export async function accountIn(folder: string, stack: string | undefined, provi
 }
 
 /** Prefers a complete connection from the environment: a call of the CLI for the configuration takes as long as a request. */
-export async function connect(project: Project, stack: string): Promise<Connected> {
+async function connect(project: Project, stack: string): Promise<Connected> {
   try {
     return connected(undefined);
   } catch (error) {

@@ -15,13 +15,13 @@ export function doctorCommand(): Command {
     .action(doctor);
 }
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly cwd: string;
   readonly stack?: string;
   readonly report: readonly Wanted[];
 }
 
-export async function doctor({ cwd, stack, report: wanted }: DoctorOptions): Promise<void> {
+async function doctor({ cwd, stack, report: wanted }: DoctorOptions): Promise<void> {
   requireOnePrinted(wanted);
   const folder = resolve(cwd);
   const { checks, hidden } = await examine(folder, stack);

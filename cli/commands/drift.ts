@@ -38,7 +38,7 @@ export function driftCommand(): Command {
     });
 }
 
-export interface DriftOptions extends PolicyOptions {
+interface DriftOptions extends PolicyOptions {
   readonly cwd: string;
   readonly stack: readonly string[];
   readonly configFile?: string;
@@ -49,7 +49,7 @@ export interface DriftOptions extends PolicyOptions {
   readonly report: readonly Wanted[];
 }
 
-export async function drift(options: DriftOptions): Promise<void> {
+async function drift(options: DriftOptions): Promise<void> {
   const abort = new AbortController();
   // Ctrl-C in a terminal reaches the engine too. A CI runner signals only this process.
   process.once("SIGTERM", () => abort.abort());

@@ -30,7 +30,7 @@ export function exportCommand(): Command {
     });
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly out: string;
   readonly language?: Language;
   readonly only?: readonly string[];
@@ -45,7 +45,7 @@ export interface ExportOptions {
   readonly secret?: string;
 }
 
-export async function exportProgram(options: ExportOptions): Promise<void> {
+async function exportProgram(options: ExportOptions): Promise<void> {
   const { secret } = options;
   if (secret === undefined) return writeOut(options);
   const value = await readSecretOf((await accountFor(options)).connection, secret);

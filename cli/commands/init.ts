@@ -19,7 +19,7 @@ export function initCommand(): Command {
     });
 }
 
-export interface InitOptions {
+interface InitOptions {
   readonly install: boolean;
   /** The folder of examples/ to copy. Default: `starter`. */
   readonly example?: string;
@@ -39,13 +39,13 @@ const IGNORED = "node_modules/\n.dev/\nstate/\n";
  */
 const STARTER_STACKS = "Pulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
 
-export function examples(): string[] {
+function examples(): string[] {
   const folder = join(packageFolder(), "examples");
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, "package.json")));
 }
 
 /** Copies an example into the folder. The project gets the folder's name and depends on this package. */
-export async function init(given: string, { install, example = STARTER }: InitOptions): Promise<void> {
+async function init(given: string, { install, example = STARTER }: InitOptions): Promise<void> {
   const folder = resolve(given);
   await expectPlace(folder);
   await write(folder, example).catch((error: NodeJS.ErrnoException) => {

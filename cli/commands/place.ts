@@ -5,7 +5,7 @@ import type { Trace } from "../../server/index.ts";
 import { reportOf } from "../../server/traffic/report.ts";
 import { TAKEN } from "../../server/traffic/verdict.ts";
 
-export interface PlaceOptions {
+interface PlaceOptions {
   readonly from: string;
   /** The server's address. */
   readonly server?: string;

@@ -31,7 +31,7 @@ export function previewCommand(argv: readonly string[]): Command {
     });
 }
 
-export interface PreviewOptions extends PolicyOptions {
+interface PreviewOptions extends PolicyOptions {
   readonly cwd: string;
   readonly stack?: string;
   /** A JSON report of the target branch: its violations count as known. */
@@ -44,7 +44,7 @@ export interface PreviewOptions extends PolicyOptions {
 }
 
 /** @param passed Arguments for Pulumi. */
-export async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
+async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
   const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
   requireOnePrinted(report);
   const policies = policiesFrom(options, join(packageFolder(), "policy"));

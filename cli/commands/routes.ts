@@ -38,7 +38,7 @@ export function routesCommand(): Command {
 
 const ROUTES_FORMATS = ["text", "json", "mermaid"] as const;
 
-export interface RoutesOptions {
+interface RoutesOptions {
   readonly cwd: string;
   readonly stack?: string;
   /** With `account`: the provider of the stack that chooses the account. */
@@ -59,7 +59,7 @@ interface Found {
   readonly gaps: readonly string[];
 }
 
-export async function routes(name: string | undefined, options: RoutesOptions): Promise<void> {
+async function routes(name: string | undefined, options: RoutesOptions): Promise<void> {
   const { paths, report } = options;
   requireOnePrinted(report);
   const wanted = report.length > 0 ? report : [{ format: "text" } as const];

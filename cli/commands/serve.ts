@@ -38,7 +38,7 @@ export function serveCommand(): Command {
 }
 
 /** The options of the command line: those of the server and those of the command. */
-export interface ServeOptions
+interface ServeOptions
   extends Pick<
     ServerOptions,
     | "data"
@@ -59,7 +59,7 @@ export interface ServeOptions
   readonly command?: readonly string[];
 }
 
-export async function serve(options: ServeOptions): Promise<void> {
+async function serve(options: ServeOptions): Promise<void> {
   const server = await start(options).catch((error) => {
     const sentence = explain(error, options);
     if (!sentence) throw error;

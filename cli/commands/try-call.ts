@@ -12,7 +12,7 @@ import { planChanges } from "../preview/planned.ts";
 import { inAccountOf, type KnownObject } from "../routes/objects.ts";
 import { type PlannedStack, stackObjects } from "../routes/stack.ts";
 
-export interface TryOptions {
+interface TryOptions {
   readonly from: string;
   readonly cwd: string;
   readonly sourceIp?: string;

@@ -10,7 +10,7 @@ export type ConfigValues = {
   readonly [key: string]: { readonly value: string; readonly secret?: boolean | undefined };
 };
 
-export interface Configured {
+interface Configured {
   readonly connection?: Connection;
   readonly checks: readonly Check[];
 }

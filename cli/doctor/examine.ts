@@ -24,7 +24,7 @@ import { checkService } from "./service.ts";
 import { checkState, namesInState, stateNotTried, usesPlugin } from "./state.ts";
 import { checkCli, checkNode, checkPackages } from "./versions.ts";
 
-export interface Examined {
+interface Examined {
   readonly checks: readonly Check[];
   readonly hidden: PrivateValues;
 }

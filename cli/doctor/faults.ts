@@ -4,7 +4,7 @@ import { listsOf, notFoundBody, parsedJson, type Resource } from "../../contract
 import type { RawAnswer } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
 
-export type Stage = "dns" | "proxy" | "connection" | "tls";
+type Stage = "dns" | "proxy" | "connection" | "tls";
 
 export interface Fault {
   /** The check that it fails. */

@@ -6,7 +6,7 @@ import { version } from "../package.ts";
 import { type Item, type LeveledSection, type Report, timeOf } from "../report/model.ts";
 import { plural } from "../report/text.ts";
 
-export type Status = "ok" | "warning" | "problem" | "not-tried";
+type Status = "ok" | "warning" | "problem" | "not-tried";
 
 export interface Check {
   /** Constant across releases, for example `scope-voice`. */

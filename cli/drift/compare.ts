@@ -49,7 +49,7 @@ export function isOnlyLookedAt({ metadata }: Step): boolean {
   return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
 }
 
-export interface About {
+interface About {
   readonly now: Date;
   /** The reason why the step did not finish. */
   readonly failure?: string;

@@ -16,7 +16,7 @@ export function openProject(folder: string, configFile?: string): Project {
   return { folder, configFile };
 }
 
-export interface ListedStack {
+interface ListedStack {
   readonly name: string;
   readonly current: boolean;
   /** Absent on a backend that does not show it. */

@@ -9,7 +9,7 @@ import { listStacks } from "./engine.ts";
 import { findProjectFile } from "./project-file.ts";
 import { type Project, runPulumi } from "./run.ts";
 
-export interface Lock {
+interface Lock {
   /** Returns the current holder, for example `pid 4711 of ci@runner since 2026-11-21T03:00:00Z`; `undefined` without one. */
   holder(): Promise<string | undefined>;
   /** The URL of a backend that does not expose its locks. */

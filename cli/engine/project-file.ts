@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseDocument } from "yaml";
 
-export interface ProjectFile {
+interface ProjectFile {
   readonly path: string;
   readonly folder: string;
   /** The file's settings; empty when it cannot be parsed. */

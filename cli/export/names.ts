@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 
-export interface Wanted {
+interface Wanted {
   readonly text: string;
   /** Identifies the object. Two exports of one account use the same keys. */
   readonly key: string;

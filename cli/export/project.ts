@@ -26,7 +26,7 @@ export interface Target {
   readonly language: Language;
 }
 
-export interface Manner {
+interface Manner {
   /** Default: the language of the existing project, or TypeScript. */
   readonly language?: Language | undefined;
   readonly force: boolean;
@@ -35,7 +35,7 @@ export interface Manner {
 }
 
 /** The packages that a program needs → npm's version specifier. */
-export type Dependencies = { readonly [name: string]: string };
+type Dependencies = { readonly [name: string]: string };
 
 /**
  * Chooses the files in the folder.

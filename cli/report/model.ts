@@ -11,7 +11,7 @@ export interface SourceLine {
   readonly line: number;
 }
 
-export interface Rule {
+interface Rule {
   readonly name: string;
   /** Its page; absent for rules of other packs. */
   readonly link?: string | undefined;

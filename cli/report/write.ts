@@ -78,7 +78,7 @@ export async function writeTexts<Name extends string>(
 }
 
 /** Writes a report into its file, in a new folder if necessary. @throws CheckImpossible when that fails. */
-export async function save(file: string, text: string): Promise<void> {
+async function save(file: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
@@ -88,7 +88,7 @@ export async function save(file: string, text: string): Promise<void> {
 }
 
 /** Waits for the stream to drain: output still in the pipe is lost when the process exits. */
-export function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((done, failed) => stream.write(text, (error) => (error ? failed(error) : done())));
 }
 

@@ -19,7 +19,7 @@ import { dialledBy, projectUsernameIn } from "./dialled.ts";
 import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
 
 /** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
-export type Column = 0 | 1 | 2;
+type Column = 0 | 1 | 2;
 
 export interface Node {
   readonly key: string;
@@ -68,7 +68,7 @@ export interface Graph {
   readonly edges: readonly Edge[];
 }
 
-export interface GraphOptions {
+interface GraphOptions {
   /** True when these are all objects of the project, so that any other id is missing. */
   readonly isWhole: boolean;
 }

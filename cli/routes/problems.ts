@@ -4,7 +4,7 @@ import { clip, listed, number } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "./graph.ts";
 import type { Mark } from "./objects.ts";
 
-export interface Problem {
+interface Problem {
   /** `✗` for a route to a missing object, `!` for a number without a route. */
   readonly level: "✗" | "!";
   readonly text: string;

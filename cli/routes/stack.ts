@@ -32,7 +32,7 @@ export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" 
   readonly outputs?: Props;
 };
 
-export interface StackObjects {
+interface StackObjects {
   /** The project that contains the deployed stack. */
   readonly project: string | undefined;
   readonly objects: readonly KnownObject[];

@@ -8,7 +8,7 @@ import { findOnPath, type Outcome, run } from "./process.ts";
 import type { Progress } from "./progress.mjs";
 
 /** A Go module of this repository with one main package, the required Go version, and the variable for its version. */
-export type Recipe = {
+type Recipe = {
   module: string;
   mainPackage: string;
   executable: string;

@@ -46,7 +46,7 @@ export function usedTypes(text: string): string[] {
   return names.filter((name) => text.includes(`${name}<`));
 }
 
-export function hasChoices({ exactlyOne, handlers }: Resource): boolean {
+function hasChoices({ exactlyOne, handlers }: Resource): boolean {
   return exactlyOne !== undefined || handlers.length > 0;
 }
 

@@ -106,7 +106,7 @@ export function kindsInWords(): string {
   return inWords(kinds);
 }
 
-export function inWords(items: readonly string[]): string {
+function inWords(items: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(items);
 }
 

@@ -24,7 +24,7 @@ export interface Identity {
 }
 
 /** The members of package.json that state the identity. `null` in `identity` means: derived from `repository`. */
-export interface Manifest {
+interface Manifest {
   readonly name: string;
   readonly repository?: { readonly url: string };
   readonly identity: { readonly [name in Exclude<keyof Identity, "repository" | "npm">]: string | null };

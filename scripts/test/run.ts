@@ -10,7 +10,7 @@ export interface Counts {
   skipped: number;
 }
 
-export interface Limits {
+interface Limits {
   /** The longest time in milliseconds between the ends of tests, hooks or files. */
   readonly silenceMs: number;
   /** The longest time in milliseconds for the whole run. */

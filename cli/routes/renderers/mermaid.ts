@@ -2,13 +2,13 @@ import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
 import { edgeText, isBad, SHARES } from "./text.ts";
 
-export interface MermaidOptions {
+interface MermaidOptions {
   /** Graphs up to this many nodes show each object. */
   readonly most?: number;
 }
 
 /** A part of a picture, with its own title. */
-export interface Panel {
+interface Panel {
   readonly title: string;
   readonly graph: Graph;
 }

@@ -51,7 +51,7 @@ export function routesText(whole: Graph, { colour }: { readonly colour: boolean 
  * Returns a line such as `phone number +12025550101 "Main line" (line), drifted`. For a group of targets, adds which of them a
  * caller has.
  */
-export function describe(node: Node, share?: Edge["share"]): string {
+function describe(node: Node, share?: Edge["share"]): string {
   const { what, label, name, title, mark, kind, examples, count: members } = node;
   const some =
     examples.length > 0
@@ -86,12 +86,12 @@ function missing({ kind, mark, unset }: Node): string {
 }
 
 /** Describes what happens to calls of an object without a route. */
-export function idle({ column, type }: Node): string {
+function idle({ column, type }: Node): string {
   if (type !== undefined && handlersOf(type).length === 0) return "no handler names it";
   return column === 0 ? "no handler" : "no handler: its own devices ring";
 }
 
-export function count({ nodes }: Graph): string {
+function count({ nodes }: Graph): string {
   const objects = nodes.filter(({ type }) => type !== undefined);
   return `${number(objects.length)} objects`;
 }
