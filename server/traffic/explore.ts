@@ -323,11 +323,18 @@ function pathOf(
 
 /** Returns the end. The recorded text of a document shows no more than that a caller reaches nobody. */
 function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
-  const end = endBy(trace);
+  const end = withMistake(endBy(trace), trace.steps);
   const { details } = trace.steps.find(({ code }) => code === "document_as_recorded") ?? {};
   if (!details) return end;
   if (end.kind !== "nobody") return { ...end, kind: "unknown" };
   return { ...end, text: `${end.text} (by the recorded text of ${details.name})` };
+}
+
+/** Adds the missing address that was dialled before a document answered: nobody notices it by the end alone. */
+function withMistake(end: Pick<PathEnd, "kind" | "text">, steps: readonly Step[]): Pick<PathEnd, "kind" | "text"> {
+  const { details } = steps.find(({ code }) => code === "dials_unknown") ?? {};
+  if (end.kind !== "answered" || !details) return end;
+  return { ...end, text: `${end.text}, after it dials ${details.to}, an address that no object has${details.absence}` };
 }
 
 function endBy({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {

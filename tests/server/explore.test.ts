@@ -124,6 +124,13 @@ describe("the paths of a menu", () => {
   });
 });
 
+test("a path that is answered after a missing address names that address", async () => {
+  const client = await withScript([{ connect: { to: "sip:nobody" } }, { record: {} }]);
+  expect(table(await explored(client))).toEqual([
+    "— → answered: Answered by the SWML script Menu: a recording (voicemail), after it dials sip:nobody, an address that no object has",
+  ]);
+});
+
 test("a test says who must have a call, and fails with its steps", async () => {
   const client = await withScript(
     [{ cond: [{ when: "new Date().getDay() % 6 > 0", then: menu }, { else: [{ transfer: { dest: "night" } }] }] }],

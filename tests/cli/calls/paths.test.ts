@@ -319,6 +319,18 @@ test("a key that rings somebody else is a change, for equal callers once", async
   });
 });
 
+test("a key that rings a misspelt user name is a change with its cause where the document continues", async () => {
+  const after = office({ main: menuOf(desk("slaes", voicemail), sales) });
+  const { paths } = await callsOf({ project: undefined, before: office({ main: menuOf(sales, sales) }), after });
+  expect(paths.broken).toEqual([]);
+  expect(paths.changed[0]).toEqual({
+    path: `${LINE}: key 1`,
+    before: "Rings the devices of the SIP endpoint sales",
+    after:
+      "Answered by the SWML script Menu: a recording (voicemail), after it dials sip:slaes, an address that no object has; did you mean sales?",
+  });
+});
+
 test("a deleted script has its fallback played, and a script with hidden contents is not deleted", async () => {
   const laml = fallbackScript("<Response><Dial><Sip>sip:desk</Sip></Dial></Response>");
   const line = { ...rejecting(AFTER_HOURS), call_request_url: MENU };
