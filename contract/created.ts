@@ -76,7 +76,6 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
       ],
       ...(ofTypeScript && { ofTypeScript }),
       lookUpId: `${kind.parent === undefined ? "" : `the \`${toCamel(kind.parent)}\`, a slash and `}the ${title}'s identifier at the service`,
-      ...(kind.parent === undefined && { lookUpByKey: true }),
     },
     operations: rest({ path, title, scope, gap, operations: all }),
     fields: {

@@ -139,8 +139,6 @@ export interface Usage {
    * The meaning of the `id` by which `get` finds an object that the stack does not manage. Without it, the class has no `get`.
    */
   readonly lookUpId?: string;
-  /** The unique key also finds the object: the class has a `getByUsername` or the like. */
-  readonly lookUpByKey?: true;
 }
 
 /** An assumption where the specification is silent. */

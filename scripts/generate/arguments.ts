@@ -5,6 +5,7 @@ import {
   type Field,
   isSingle,
   type LocalField,
+  lookUpArgument,
   plural,
   type Resource,
   resources,
@@ -85,15 +86,16 @@ export interface LookUps {
 
 /** Returns undefined for a class without look-ups. */
 export function lookUpsOf(className: string, resource: Resource): LookUps | undefined {
-  const { kind, uniqueKey, usage, operations } = resource;
+  const { kind, usage, operations } = resource;
   if (usage.lookUpId === undefined) return undefined;
-  const key = toCamel(uniqueKey ?? "");
+  // The `get` of an adopted object takes its key too.
+  const key = (operations.create && lookUpArgument(resource)) ?? "";
   // A parameter of another meaning has the name already: then `videoRoomName`.
   const parameter = key === "name" || key === "opts" ? kind + upperFirst(key) : key;
   const filters = Object.values(operations.list?.filters ?? {}).map(toCamel);
   return {
     id: usage.lookUpId,
-    ...(usage.lookUpByKey && { byKey: { method: `getBy${upperFirst(key)}`, parameter, key } }),
+    ...(key !== "" && { byKey: { method: `getBy${upperFirst(key)}`, parameter, key } }),
     ...(operations.list && { list: { name: `get${plural(className)}`, filters } }),
   };
 }
