@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { type Running, startProcess } from "./process.ts";
 import { dataFile, ENDPOINTS, JWT, NUMBERS, PROFILE, randomNumbers } from "./support.ts";
 
-const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 4);
+const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 2);
 const SEED = Number(process.env.HOSTILE_SEED ?? 1);
 const ATTACKERS = 50;
 const PATHS = [
