@@ -11,7 +11,6 @@ export function startProgress(
   options?: {
     /** Receives whole lines. Default: stderr. */
     log?: ((line: string) => void) | undefined;
-    everyMs?: number;
   },
 ): Progress;
 

@@ -1,10 +1,9 @@
 // Shows the progress of a long step on stderr: one changing line on a terminal, occasional lines in a log. stdout belongs to
 // the command that follows. Plain JavaScript, because setup.mjs runs it under Node 20 before the installation.
 
-export function startProgress(title, options = {}) {
-  const terminal = !options.log && process.stderr.isTTY ? process.stderr : undefined;
-  const log = options.log ?? printLine;
-  const everyMs = options.everyMs ?? (terminal ? 250 : 20_000);
+export function startProgress(title, { log: given } = {}) {
+  const terminal = !given && process.stderr.isTTY ? process.stderr : undefined;
+  const log = given ?? printLine;
   const started = Date.now();
   const elapsed = () => formatDuration(Date.now() - started);
   let detail = "";
@@ -15,7 +14,7 @@ export function startProgress(title, options = {}) {
     else log(line);
   };
   if (terminal) show();
-  const timer = setInterval(show, everyMs);
+  const timer = setInterval(show, terminal ? 250 : 20_000);
   timer.unref();
   const end = (text) => {
     clearInterval(timer);
