@@ -1,6 +1,6 @@
 // The settings of a provider, from which the schema and the class `Provider` are generated, and their names in messages.
 
-import { isGiven, own, type Props } from "../contract/index.ts";
+import { isGiven, nameInProgram, own, type Props } from "../contract/index.ts";
 import { namesLike } from "../contract/text/names.ts";
 
 /** The stack configuration from the engine. */
@@ -19,6 +19,15 @@ export const DEFAULT_PROVIDER = "default";
 
 export function isDeclaredProvider(name: string): boolean {
   return name !== DEFAULT_PROVIDER && !name.startsWith(`${DEFAULT_PROVIDER}_`);
+}
+
+/** The type of a provider that a program declares. */
+export const PROVIDER_TYPE = "pulumi:providers:signalwire";
+
+/** Returns the URN of the declared provider to which the engine's reference points; undefined for the engine's own one. */
+export function declaredProviderIn(reference = ""): string | undefined {
+  const urn = reference.slice(0, reference.lastIndexOf("::"));
+  return urn !== "" && isDeclaredProvider(nameInProgram(urn)) ? urn : undefined;
 }
 
 /** Returns the settings among a provider's arguments. The engine's own provider has no name of the program. */

@@ -11,7 +11,13 @@ import {
   readConnection,
   type StackConfig,
 } from "../../provider/config.ts";
-import { DEFAULT_PROVIDER, isDeclaredProvider, configOf as providerConfig } from "../../provider/settings.ts";
+import {
+  DEFAULT_PROVIDER,
+  declaredProviderIn,
+  isDeclaredProvider,
+  PROVIDER_TYPE,
+  configOf as providerConfig,
+} from "../../provider/settings.ts";
 import {
   configOf,
   type Deployment,
@@ -67,7 +73,7 @@ export async function accountsOfStack(
 export function providersIn({ resources = [] }: Deployment): readonly string[] {
   const urns = new Set(resources.filter(isDeclared).map(({ urn }) => urn));
   const usesDefault = resources.some(
-    ({ type, provider }) => resourceOfType(type) !== undefined && !urns.has(urnOf(provider)),
+    ({ type, provider }) => resourceOfType(type) !== undefined && !urns.has(declaredProviderIn(provider) ?? ""),
   );
   return [
     ...(usesDefault || urns.size === 0 ? [DEFAULT_PROVIDER] : []),
@@ -92,7 +98,7 @@ export async function declaredAccounts(
 }
 
 function isDeclared({ type, urn }: { readonly type: string; readonly urn: string }): boolean {
-  return type === PROVIDER && isDeclaredProvider(nameInProgram(urn));
+  return type === PROVIDER_TYPE && isDeclaredProvider(nameInProgram(urn));
 }
 
 /**
@@ -135,8 +141,6 @@ async function connect(project: Project, stack: string): Promise<Connected> {
   }
 }
 
-const PROVIDER = "pulumi:providers:signalwire";
-
 /**
  * Returns the account of the declared provider with this URN, or the stack's own account.
  *
@@ -144,11 +148,6 @@ const PROVIDER = "pulumi:providers:signalwire";
  */
 export async function accountOfProvider(project: Project, stack: string, urn: string | undefined): Promise<Connected> {
   return urn === undefined ? connect(project, stack) : accountOfStack(project, stack, nameInProgram(urn));
-}
-
-/** Returns the URN of a provider from a resource's reference to it, which ends with an id. */
-function urnOf(reference = ""): string {
-  return reference.slice(0, reference.lastIndexOf("::"));
 }
 
 function connected(config: StackConfig | undefined): Connected {

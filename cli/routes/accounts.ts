@@ -1,8 +1,8 @@
 // The accounts of a stack's objects. Two providers can have one account, and a resource can change its provider.
 
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import { nameInProgram, PROJECT, type Props, UNKNOWN, withRecords } from "../../contract/index.ts";
-import { isDeclaredProvider } from "../../provider/settings.ts";
+import { PROJECT, type Props, UNKNOWN, withRecords } from "../../contract/index.ts";
+import { declaredProviderIn, PROVIDER_TYPE } from "../../provider/settings.ts";
 
 /** Returns the account behind a reference to a provider, as `KnownObject` names it. */
 export type Accounts = (reference: string | undefined) => string | undefined;
@@ -16,13 +16,11 @@ interface Served {
   readonly outputs?: Props;
 }
 
-const PROVIDER = "pulumi:providers:signalwire";
-
 /** Learns the project of each provider from its argument, and from the resources that it serves. */
 export function accountsIn(known: readonly Served[]): Accounts {
   const projects = new Map<string | undefined, string>();
   for (const { urn, type, provider, inputs, outputs } of known) {
-    const isProvider = type === PROVIDER;
+    const isProvider = type === PROVIDER_TYPE;
     const project = isProvider ? inputs?.projectId : withRecords(outputs ?? {})[PROJECT];
     if (typeof project === "string" && project !== UNKNOWN)
       projects.set(isProvider ? urn : declaredProviderIn(provider), project.toLowerCase());
@@ -37,17 +35,11 @@ export function accountsIn(known: readonly Served[]): Accounts {
 export function providersIn(events: readonly EngineEvent[]): Served[] {
   return events.flatMap(({ resourcePreEvent }) => {
     const { type, new: planned } = resourcePreEvent?.metadata ?? {};
-    return type === PROVIDER && planned ? [planned as Served] : [];
+    return type === PROVIDER_TYPE && planned ? [planned as Served] : [];
   });
 }
 
 /** Returns the recorded resource with its provider after the change. */
 export function inItsProject({ old, provider }: StepEventMetadata): Served[] {
   return old ? [{ ...(old as Served), provider }] : [];
-}
-
-/** Returns the URN of the declared provider to which the engine's reference points; undefined for the engine's own one. */
-export function declaredProviderIn(reference = ""): string | undefined {
-  const urn = reference.slice(0, reference.lastIndexOf("::"));
-  return urn !== "" && isDeclaredProvider(nameInProgram(urn)) ? urn : undefined;
 }

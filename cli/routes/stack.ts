@@ -22,7 +22,8 @@ import {
 import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
-import { type Accounts, accountsIn, declaredProviderIn, inItsProject, providersIn } from "./accounts.ts";
+import { declaredProviderIn } from "../../provider/settings.ts";
+import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
 import { addressShownAs, afterRequest, type KnownObject, knownFields, NOT_KNOWN, setFields } from "./objects.ts";
 
 /** A resource as a state or an engine event holds it. */
