@@ -2,6 +2,7 @@
 
 import { SCHEMA_VERSION_NAME, withRecords } from "../../contract/index.ts";
 import { OperationFailure } from "./failures.ts";
+import { withSettingsPlain } from "./secrets.ts";
 import type { Props } from "./state.ts";
 
 /**
@@ -38,7 +39,7 @@ export function migrated(outputs: Props): Props {
       `The state was written by a newer release of pulumi-signalwire (schema version ${String(stored)}; this one knows ${SCHEMA_VERSION}). ` +
         "Update the package in this project, then run the same command again. Nothing was changed.",
     );
-  return resourceName === undefined ? given : { ...given, resource: resourceName };
+  return withSettingsPlain(resourceName === undefined ? given : { ...given, resource: resourceName });
 }
 
 /** Returns outputs with the current version, for storing. */

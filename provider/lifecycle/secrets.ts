@@ -79,13 +79,7 @@ export function withSettingsMarked(resource: Resource, outputs: Props, hasSecret
     const whole = OF_ARGUMENTS.filter((name) => isGiven(outputs[name]));
     return { ...outputs, ...Object.fromEntries(whole.map((name) => [name, asSecret(outputs[name])])) };
   }
-  const mark = ([wire, value]: [string, unknown]) => {
-    return [wire, mayBeSecret(resource, wire, value) ? asSecret(value) : value] as const;
-  };
-  const parts = SETTINGS.filter((name) => isGiven(outputs[name])).map((name) => {
-    return [name, Object.fromEntries(Object.entries(outputs[name] as Props).map(mark))] as const;
-  });
-  return { ...outputs, ...Object.fromEntries(parts) };
+  return eachSetting(outputs, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
 }
 
 /** True when a state without marks of secrets holds a setting that may be secret. */
@@ -93,6 +87,11 @@ export function holdsOpenSettings(resource: Resource, outputs: Props): boolean {
   return SETTINGS.some((name) =>
     Object.entries((outputs[name] ?? {}) as Props).some(([wire, value]) => mayBeSecret(resource, wire, value)),
   );
+}
+
+/** Removes the marks of settings in outputs. The engine removes them itself, except for a plugin. */
+export function withSettingsPlain(outputs: Props): Props {
+  return eachSetting(outputs, (_, value) => (isMarked(value) ? value.value : value));
 }
 
 /** Returns a function that hides these properties' secrets in text. `marked` are the arguments that the program marks as secret. */
@@ -115,8 +114,18 @@ const SETTINGS = [FOUND, BASELINE, CURRENT] as const;
 /** The records that may hold a value of an argument: one that it had before, or the service's form of it. */
 const OF_ARGUMENTS = [...SETTINGS, NORMALISED] as const;
 
+function eachSetting(outputs: Props, change: (wire: string, value: unknown) => unknown): Props {
+  const changed = SETTINGS.flatMap((name) => {
+    const settings = outputs[name];
+    if (typeof settings !== "object" || settings === null) return [];
+    return [[name, Object.fromEntries(Object.entries(settings).map(([wire, value]) => [wire, change(wire, value)]))]];
+  });
+  return changed.length > 0 ? { ...outputs, ...Object.fromEntries(changed) } : outputs;
+}
+
 /** True when a setting outside the arguments is an address or holds a secret. */
 export function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
+  if (isMarked(value)) return false;
   const isAddress = own(fields, wire)?.type.mayHoldSecrets || JSON.stringify(value)?.includes("://");
   return isAddress || holdsSecret(value, wire);
 }
