@@ -8,10 +8,32 @@ const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /** Dates in an expression that are tried, at most. */
 const MOST_DATES = 20;
 
-/** Returns the dates that a text names: "2026-12-25", and "12-25" for each year. */
+/**
+ * Returns the dates that a text names: "2026-12-25", and "12-25" for each year, which `getMonth() == 11 && getDate() == 25` names too. A
+ * month without a day is its first day; a day without a month is that of January.
+ */
 export function datesIn(text: string): string[] {
   const found = text.match(/(?<![\d-])(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\d-])/g) ?? [];
-  return [...new Set(found)];
+  const months = comparedWith("Month", text).map((month) => month + 1);
+  const days = comparedWith("Date", text);
+  const isNamed = months.length + days.length > 0;
+  const compared = (months.length > 0 ? months : [1]).flatMap((month) =>
+    (days.length > 0 ? days : [1]).map((day) => `${twoDigits(month)}-${twoDigits(day)}`),
+  );
+  return [...new Set([...found, ...(isNamed ? compared : [])])];
+}
+
+/** Returns the numbers with which a condition compares a field of a date. After `>` and `<`, also the next ones. */
+function comparedWith(field: "Month" | "Date", text: string): number[] {
+  const found = [...text.matchAll(new RegExp(`\\bget(?:UTC)?${field}\\(\\)\\s*([=!<>]+)\\s*(\\d{1,2})\\b`, "g"))];
+  return found.flatMap(([, operator = "", digits]) => {
+    const value = Number(digits);
+    return /[<>]/.test(operator) ? [value - 1, value, value + 1] : [value];
+  });
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
 }
 
 /**
@@ -107,5 +129,5 @@ function runsOf(days: readonly number[]): string {
 }
 
 function clockOf(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 }

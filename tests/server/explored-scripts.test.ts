@@ -128,6 +128,17 @@ describe("hours are found in", () => {
     expect(await endsOf([days])).toEqual(["Mon–Fri → rings", "Sat → nobody", "Sun → nobody"]);
   });
 
+  test("a month and a day, which a week would not show", async () => {
+    const isChristmas = "new Date().getUTCMonth() == 11 && new Date().getUTCDate() >= 25";
+    const [closed = "", ...others] = await endsOf([when(isChristmas, typo, sales)]);
+    expect(closed).toMatch(/^\d{4}-12-25, \d{4}-12-26 → nobody$/);
+    expect(others).toEqual([expect.stringMatching(/^Mon–Sun, \d{4}-12-24 → rings$/)]);
+    const [first = ""] = await endsOf([when("new Date().getDate() === 1", typo, sales)]);
+    expect(first).toMatch(/^\d{4}-01-01 → nobody$/);
+    const [july = ""] = await endsOf([when("new Date().getMonth() === 6", typo, sales)]);
+    expect(july).toMatch(/^\d{4}-07-01 → nobody$/);
+  });
+
   test("a list of holidays, which a week without one would not show", async () => {
     const holidays = ["2031-12-24", "2031-12-25"];
     const isHoliday = "holidays.includes(new Date().toISOString().slice(0, 10))";
