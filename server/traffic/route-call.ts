@@ -139,8 +139,10 @@ function dialFor(way: HandledCall, leg: Leg): PlaybackOfCall["dial"] {
 /** Returns the outcome for devices that ring. An exploration may assume that they do not take the call. */
 function taken(way: RunningCall, who: string, outcome: TrafficOutcome): TrafficOutcome {
   const { choose, tracer, used, assumed } = way;
-  const missed = missedBy(choose, who, assumed.readsReasons);
+  // A device that did not take the call does not take its next ring either: it is the same failure.
+  const missed = used.silent?.get(who) ?? missedBy(choose, who, assumed.readsReasons);
   if (missed === undefined) return outcome;
+  used.silent = new Map(used.silent).set(who, missed);
   tracer.note("not_taken", { who, reason: missed });
   used.missed = missed;
   return "unanswered";

@@ -55,6 +55,8 @@ export interface Assumed {
 interface Used {
   /** Why the last device did not take the call. */
   missed?: Missed | undefined;
+  /** Device that did not take an explored call → why. */
+  silent?: ReadonlyMap<string, Missed>;
   dialled: number;
   documents: number;
   /** True when an explored call came back to a menu: its other keys are tried from the first time on. */

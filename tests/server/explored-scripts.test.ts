@@ -210,6 +210,16 @@ describe("several destinations", () => {
   });
 });
 
+test("a desk that does not answer does not answer its second ring either", async () => {
+  const twice = [{ label: "again" }, ...sales, { goto: { label: "again", max: 1 } }];
+  const failing = async (main: unknown) => {
+    const { callers } = await (await withScript(main)).server.explore();
+    return callers[0]?.paths.filter(({ isFailure }) => isFailure).map(({ end }) => end.kind);
+  };
+  expect(await failing([...twice, { record: {} }])).toEqual(["answered"]);
+  expect(await failing(twice)).toEqual(["nobody"]);
+});
+
 describe("menus that come back", () => {
   test("after a wrong key are no loop", async () => {
     const again = { goto: { label: "again", when: "prompt_value != 1" } };
