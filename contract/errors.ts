@@ -1,6 +1,6 @@
 // The bodies in which the service reports failures are assumed: the specification shows none (gap `error-bodies`).
 
-import { z } from "zod";
+import * as z from "zod";
 
 /** The base class of every error in the package. docs/errors.md lists the codes; the meaning of a code never changes. */
 export abstract class SignalWireError extends Error {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isUnknown } from "./engine.ts";
 import { acceptedFields, type Extra, isGiven, own, type Resource } from "./resource.ts";
 import { toCamel, toSnake } from "./text/names.ts";

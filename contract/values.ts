@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The possible values of a field, in requests and in programs. */
 export interface ValueType {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { namesLike, resourceNames } from "../contract/index.ts";
 import { EXEMPT, LONGEST } from "./exemptions.ts";
 import { presetNames, type Rule } from "./rule.ts";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { Conflict } from "./client/errors.ts";
 import { inodeOf, onMessages, removeOld, socketPath } from "./registry-socket.ts";
 

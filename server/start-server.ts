@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedRoutes, hostedScript } from "./api/script.ts";

@@ -1,6 +1,6 @@
 // Generates the plugin's schema for Pulumi's engine, other languages and the registry: resources, functions, configuration.
 
-import { z } from "zod";
+import * as z from "zod";
 import {
   clientToken,
   lookUpArgument,

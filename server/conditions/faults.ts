@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonValue } from "../../contract/index.ts";
 import { parseInput } from "./input.ts";
 import { nodeHttp } from "./node-http.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { SignalWireError } from "../../contract/index.ts";
 
 /** Thrown for invalid input to the server: every problem with its place. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Clock, Duration } from "../conditions/clock.ts";
 import { parseInput } from "../conditions/input.ts";
 import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";

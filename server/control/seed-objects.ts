@@ -1,7 +1,7 @@
 // The objects of a seed that a request could create, and the references between them: `{{cxmlScript:Menu}}` becomes the
 // address of a script. For an object without an address, the reference becomes its id.
 
-import { z } from "zod";
+import * as z from "zod";
 import {
   type Body,
   type HostedResource,

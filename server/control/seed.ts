@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { phoneNumber } from "../../contract/index.ts";
 import { InputError, problemsOf } from "../conditions/input.ts";
 import { type SeedObjects, seedLists, seedObjectsOf } from "./seed-objects.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { type Body, parsedJson, type Resource, sipProfile } from "../../contract/index.ts";
 import { documentProblems } from "../api/admit.ts";
 import type { Context } from "../api/context.ts";

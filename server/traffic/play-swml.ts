@@ -1,6 +1,6 @@
 // Plays SWML scripts to a caller, or to the sender of a message: step by step, and on to the sections and documents that they name.
 
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Read, Requested } from "./document.ts";
 import { BODY, FAILS, type Playback } from "./playback.ts";

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import type { Read } from "./document.ts";
 
 export interface Swml {

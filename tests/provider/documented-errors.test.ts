@@ -39,13 +39,17 @@ it("documents every code of the command line's and the server's errors", () => {
   ).toEqual([...outside()].sort());
 });
 
-/** The codes of classes in cli/ and server/: one value, or a union of several. */
+/** The codes of classes in cli/ and server/: one value, a union of several, or the names of a table. */
 function outside(): Set<string> {
   const source = ["cli", "server"].map(sourceOf).join("\n");
   const classes = [...source.matchAll(/extends (?:SignalWireError|InputError) \{[\s\S]*?readonly code\b([^;]*);/g)];
-  return new Set(
-    classes.flatMap(([, codes = ""]) => [...codes.matchAll(/"([a-z_]+)"/g)].map(([, code]) => String(code))),
-  );
+  const named = (codes: string) => {
+    const [, table] = /keyof typeof (\w+)/.exec(codes) ?? [];
+    if (table === undefined) return [...codes.matchAll(/"([a-z_]+)"/g)];
+    const [, rows = ""] = new RegExp(`const ${table} = \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
+    return [...rows.matchAll(/^ {2}([a-z_]+):/gm)];
+  };
+  return new Set(classes.flatMap(([, codes = ""]) => named(codes).map(([, code]) => String(code))));
 }
 
 function sourceOf(room: string): string {
