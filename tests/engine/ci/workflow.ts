@@ -94,7 +94,7 @@ export async function runWorkflow(runner: Runner, trigger: Trigger): Promise<Res
   };
   const machine = await Machine.start(runner, trigger.leaveOut);
   try {
-    if (!holds(job.if, contexts, false)) return machine.result("skipped", {});
+    if (!holds(job.if, contexts, false)) return await machine.result("skipped", {});
     const scope: Scope = { contexts, env: {}, steps: {}, failed: false };
     await machine.runSteps(job.steps, scope);
     return await machine.result(scope.failed ? "failure" : "success", scope.steps);
