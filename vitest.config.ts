@@ -38,7 +38,7 @@ const env = {
 
 export default defineConfig({
   test: {
-    // With three workers, two cores are idle a sixth of the time: a command of the engine waits for the service and the disk.
+    // With three workers, two cores are idle a sixth of the time, and a whole run takes half a minute longer.
     maxWorkers: 4,
     // scripts/test.ts assigns projects to commands. Groups run in ascending order.
     projects: [

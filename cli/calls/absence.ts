@@ -26,7 +26,7 @@ export function absenceIn(
     const isNamed = ({ id, fields }: KnownObject) => id === name || fields.username === name;
     if (before.some(isNamed)) return " after this change: it removes or renames the SIP endpoint";
     const similar = usernames.filter((each) => isMisspelt(name, each));
-    // The service tells user names apart that differ in case alone (gap `username-case`), and people do not.
+    // The service distinguishes user names by case (gap `username-case`). People rarely do.
     const alike = similar.find((each) => each.toLowerCase() === name.toLowerCase()) ?? byLikeness(name, similar)[0];
     if (alike !== undefined) return `; did you mean ${alike}?`;
     return isWhole || objects.some((each) => each.mark === "missing" && isNamed(each)) ? "" : undefined;

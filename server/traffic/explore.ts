@@ -330,7 +330,7 @@ function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
   return { ...end, text: `${end.text} (by the recorded text of ${details.name})` };
 }
 
-/** Adds the missing address that was dialled before a document answered: nobody notices it by the end alone. */
+/** Adds the missing address that was dialled before a document answered. The end alone does not show it. */
 function withMistake(end: Pick<PathEnd, "kind" | "text">, steps: readonly Step[]): Pick<PathEnd, "kind" | "text"> {
   const { details } = steps.find(({ code }) => code === "dials_unknown") ?? {};
   if (end.kind !== "answered" || !details) return end;
