@@ -181,7 +181,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       const at = path.replace("{project}", project.id).replace(`{${parent}}`, parentId);
       const within = parent === undefined ? {} : { [parent]: parentId };
       const request = { path: at, names, query, project: project.id, within, filters };
-      const { number, size, links, rows } = page(objects, request, store.secret("page tokens"));
+      const { number, size, links, rows } = page(objects, request);
       const profile = differences.profile?.(project);
       const entries = { [names.entries]: rows.map((row) => present(project, row, profile)) };
       if (!names.links) return { status, body: { links, ...entries } };

@@ -18,9 +18,7 @@ export function fillStore(context: Context, seed: Seed = defaultSeed): boolean {
   const { store, random } = context;
   if (store.projects().length > 0) return false;
   store.transaction(() => {
-    for (const name of ["client tokens", "page tokens"] as const) {
-      store.addSecret(name, hex(random.bytes(64)));
-    }
+    store.addSecret("client tokens", hex(random.bytes(64)));
     const problems = seed.projects.flatMap((project, at) =>
       addProject(context, project).map((problem) => `projects[${at}].${problem}`),
     );

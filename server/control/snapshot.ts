@@ -139,11 +139,12 @@ const position = z
   .int()
   .min(1)
   .max(2 ** 47 - 1);
-const secret = (name: string) =>
-  z.strictObject({
-    name: z.literal(name),
-    value: z.string().regex(/^[0-9a-f]{128}$/, "must be 128 hexadecimal digits"),
-  });
+
+const setting = z.strictObject({
+  // Earlier versions kept a key of page tokens too.
+  name: z.enum(["client tokens", "page tokens"]),
+  value: z.string().regex(/^[0-9a-f]{128}$/, "must be 128 hexadecimal digits"),
+});
 
 const project = z.strictObject({
   position,
@@ -183,7 +184,9 @@ function isJson(fields: object): boolean {
 const schema = z.strictObject({
   version: z.literal(2),
   tables: z.strictObject({
-    settings: z.array(z.discriminatedUnion("name", [secret("client tokens"), secret("page tokens")])).length(2),
+    settings: z
+      .array(setting)
+      .refine((rows) => rows.some(({ name }) => name === "client tokens"), "must hold the key of client tokens"),
     projects: z.array(project).min(1, "must hold at least one project"),
     spent_tokens: z.array(z.strictObject({ id: z.string() })),
     objects: z.array(object),

@@ -146,7 +146,7 @@ export class Store {
   }
 }
 
-export type SecretName = "client tokens" | "page tokens" | typeof CONTROL;
+type SecretName = "client tokens" | typeof CONTROL;
 
 /** Belongs to the server and not to its content: no snapshot contains or replaces it. */
 const CONTROL = "control token";
