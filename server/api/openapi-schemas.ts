@@ -22,9 +22,10 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
   const isInBody = (name: string) => name !== resource.parent;
   const fields = acceptedFields(resource, operation).filter(isInBody);
   const required = requiredFields(resource, operation).filter(isInBody);
-  const conditions = resource.handlers
+  // An update may leave out what is stored.
+  const conditions = (operation === "create" ? resource.handlers : [])
     .filter(({ cases }) => Object.values(cases).some(({ requires }) => requires.length > 0))
-    .map((table) => handlerCondition(table, operation, resource.isOpen === true));
+    .map((table) => handlerCondition(table, resource.isOpen === true));
   return {
     type: "object",
     properties: Object.fromEntries(
@@ -54,46 +55,31 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
 
 /**
  * Returns one flat alternative for each handler that needs fields, and one for the rest. Tools that generate bodies give up on
- * nested conditions. An update may omit fields that are stored, so its schema only forbids clearing a field that the handler
- * needs.
+ * nested conditions.
  */
-function handlerCondition(table: HandlerTable, operation: "create" | "update", isOpen: boolean): Schema {
-  const cases = Object.entries(table.cases);
-  const others = cases.filter(([, { requires }]) => requires.length === 0).map(([value]) => value);
-  const needing = cases
-    .filter(([, { requires }]) => requires.length > 0)
-    .flatMap(([value, { requires }]) =>
-      requires.reduce<Given[]>(
-        (ways, need) =>
-          ways.flatMap((way) =>
-            waysToGive(typeof need === "string" ? [need] : need, operation).map((given) => ({
-              properties: { ...way.properties, ...given.properties },
-              required: [...way.required, ...given.required],
-            })),
-          ),
-        [{ properties: { [table.field]: { const: value } }, required: [table.field] }],
-      ),
-    );
+function handlerCondition({ field, cases }: HandlerTable, isOpen: boolean): Schema {
+  const needing = Object.entries(cases).filter(([, { requires }]) => requires.length > 0);
+  const alternatives = needing.flatMap(([value, { requires }]) =>
+    waysToGive(requires).map((names) => ({
+      properties: { [field]: { const: value }, ...Object.fromEntries(names.map((name) => [name, IS_SET])) },
+      required: [field, ...names],
+    })),
+  );
+  const named = needing.map(([value]) => value);
+  const others = Object.keys(cases).filter((value) => !named.includes(value));
   // Where extra fields are accepted, other handlers need nothing either (gap `unknown-keys`).
-  const named = cases.map(([value]) => value).filter((value) => !others.includes(value));
   const rest = isOpen ? { not: { enum: named } } : { enum: [...others, null] };
-  return { anyOf: [...needing, { properties: { [table.field]: rest } }] };
+  return { anyOf: [...alternatives, { properties: { [field]: rest } }] };
 }
 
-interface Given {
-  readonly properties: { readonly [name: string]: unknown };
-  readonly required: readonly string[];
-}
+const IS_SET = { not: { type: "null" } };
 
-/** Returns the alternatives to give one value that has these names. */
-function waysToGive(names: readonly string[], operation: "create" | "update"): Given[] {
-  const isSet = { not: { type: "null" } };
-  const [first] = names;
-  if (operation === "update" && first !== undefined && names.length === 1)
-    return [{ properties: { [first]: isSet }, required: [] }];
-  const given = names.map((name) => ({ properties: { [name]: isSet }, required: [name] }));
-  const omitted = { properties: Object.fromEntries(names.map((name) => [name, false])), required: [] };
-  return operation === "create" ? given : [...given, omitted];
+/** Returns each choice of names that gives every need, of which a list needs any one. */
+function waysToGive(needs: readonly (string | readonly string[])[]): string[][] {
+  return needs.reduce<string[][]>(
+    (ways, need) => ways.flatMap((way) => [need].flat().map((name) => [...way, name])),
+    [[]],
+  );
 }
 
 export function responseSchema(resource: Resource): Schema {
