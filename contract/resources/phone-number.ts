@@ -165,6 +165,7 @@ export const phoneNumber = {
       doc: "When the number was last changed. UTC, ISO 8601.",
       responseOnly: true,
       alwaysReturned: true,
+      stored: true,
     },
     next_billed_at: {
       type: timestamp("2026-06-08T19:08:41Z"),

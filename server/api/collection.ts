@@ -31,8 +31,6 @@ export interface Differences {
   validate?(project: Project, document: Body): Invalid[];
   /** Returns the fields that the service computes from others at each write; null unsets one. */
   computed?(document: Body): Body;
-  whenCreated?(): Body;
-  whenUpdated?(): Body;
   refuseDeletion?(project: Project, id: string): Answer | undefined;
   /** Returns the SIP profile from which fields are inherited. */
   profile?(project: Project): Body;
@@ -142,8 +140,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     const found = problems("create", project, body);
     if (found.length > 0) return found;
     const merged = documents.merge({}, body);
-    const times = stamps("created_at", "updated_at");
-    const document = stored({ ...merged, ...differences.computed?.(merged), ...times, ...differences.whenCreated?.() });
+    const document = stored({ ...merged, ...differences.computed?.(merged), ...stamps("created_at", "updated_at") });
     objects.insert(project.id, id, document);
     return { id, document };
   };
@@ -189,13 +186,11 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       return { status, body: { ...Object.fromEntries(linked), page: number, page_size: size, ...entries } };
     },
 
+    // Sets the time of the update, also when no field changed (gap `unchanged-update`).
     update({ project, id, body }) {
       const document = objects.find(project.id, id);
       if (!document) return notFound;
-      const changed = change(project, { id, document }, body, {
-        ...stamps("updated_at"),
-        ...differences.whenUpdated?.(),
-      });
+      const changed = change(project, { id, document }, body, stamps("updated_at"));
       return "document" in changed ? shown("update", project, changed) : invalid(changed);
     },
 

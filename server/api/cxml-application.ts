@@ -7,8 +7,7 @@ import type { Context } from "./context.ts";
 export function cxmlApplicationHandlers(context: Context): Handlers {
   const now = () => new Date(context.clock.now()).toUTCString().replace("GMT", "+0000");
   return collectionHandlers(context, cxmlApplication, {
-    whenCreated: () => ({ date_created: now(), date_updated: now() }),
-    whenUpdated: () => ({ date_updated: now() }),
+    computed: ({ date_created = now() }) => ({ date_created, date_updated: now() }),
     shown: ({ id: project }, stored, id) => ({
       account_sid: project,
       api_version: "2010-04-01",

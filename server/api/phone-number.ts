@@ -3,13 +3,11 @@ import { timestamp } from "../conditions/clock.ts";
 import { collectionHandlers, type Handlers } from "./collection.ts";
 import type { Context } from "./context.ts";
 
-/** Sets the time of the last update, also when no field changed (gap `unchanged-update`). */
 export function phoneNumberHandlers(context: Context): Handlers {
   const now = () => context.clock.now();
   return collectionHandlers(context, phoneNumber, {
     // Merged from the stored number, the document still has the time of the update before.
     computed: (document) => registered(document, now()),
-    whenUpdated: () => ({ updated_at: timestamp(now()) }),
     shown: (_, document) => {
       const { created_at: created, next_billed_at: billed } = document;
       const next = billed === undefined ? monthAfter(String(created), 1, now()) : monthAfter(String(billed), 0, now());

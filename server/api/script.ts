@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 /** Returns the handlers of scripts, which have an address and count requests. */
 export function scriptHandlers(context: Context, resource: HostedResource): Handlers {
   return collectionHandlers(context, resource, {
-    whenCreated: () => ({ request_count: 0 }),
+    computed: ({ request_count = 0 }) => ({ request_count }),
     shown: ({ id: project }, stored, id) => ({
       project_id: project,
       [resource.hosted.url]: hostedAddress(context, resource, id),
