@@ -6,6 +6,7 @@ import {
   isLoopback,
   type Resource,
   resourceNames,
+  resources,
   toCamel,
 } from "../contract/index.ts";
 import { FILLED_IN, withoutPlaceholders } from "./credential.ts";
@@ -62,7 +63,7 @@ export function* addressesOf(subject: Subject, about?: RegExp): Generator<Addres
 
 /** Returns the parts of a script's document, by their places in it. Records unknown ones. */
 export function documentParts(subject: Subject): readonly Part[] {
-  const { hosted } = subject.resource;
+  const { hosted }: Resource = resources[subject.kind];
   if (!hosted) return [];
   const contents = subject.tree(hosted.contents);
   return partsOf(hosted.language, contents).map((part) => ({ ...part, place: `${hosted.contents} ${part.place}` }));

@@ -1,6 +1,6 @@
 // The arguments of each handler, by a program's names, from the contract's tables.
 
-import { acceptedFields, ignoredFields, type Resource, targetFields, toCamel } from "../contract/index.ts";
+import { ignoredFields, type Resource, resources, targetFields, toCamel } from "../contract/index.ts";
 import { forEveryKind, type Subject } from "./subject.ts";
 
 interface Handlers {
@@ -13,45 +13,33 @@ interface Handlers {
   readonly ignored: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A second name of a value, and the name that takes precedence. */
-interface Alias {
-  readonly name: string;
-  readonly winner: string;
+export const handlers = forEveryKind((resource: Resource): Handlers[] =>
+  resource.handlers.map((table) => {
+    const byHandler = (fieldsOf: typeof targetFields) =>
+      new Map(Object.keys(table.cases).map((handler) => [handler, fieldsOf(table, handler).map(toCamel)]));
+    return {
+      chooser: toCamel(table.field),
+      read: [...new Set(Object.values(table.cases).flatMap(({ uses }) => uses.map(toCamel)))],
+      targets: byHandler(targetFields),
+      ignored: byHandler(ignoredFields),
+    };
+  }),
+);
+
+/** Returns the arguments that the chosen handler ignores. While the handler is unknown, those of all handlers. */
+export function ignoredBy(subject: Subject, { chooser, read, ignored }: Handlers): readonly string[] {
+  const chosen = subject.peek(chooser);
+  if (typeof chosen === "string") return ignored.get(chosen) ?? [];
+  // An adopted number keeps its handler. A created object has a handler only when one is given.
+  const hasNone = !subject.isGiven(chooser) && resources[subject.kind].configuredBy === "create";
+  return hasNone || subject.isUnknown(chooser) ? read : [];
 }
 
-export const handlers = forEveryKind(handlersOf);
-
-export const aliases = forEveryKind(aliasesOf);
-
-/** True when the chosen handler ignores an argument. While the handler is unknown, this is unknown too. */
+/** True when the chosen handler ignores an argument. Records an unknown handler of a given argument. */
 export function ignores(subject: Subject, argument: string): boolean {
-  return handlers[subject.kind].some(({ chooser, read, ignored }) => {
-    if (!read.includes(argument)) return false;
-    const chosen = subject.peek(chooser);
-    if (typeof chosen === "string") return ignored.get(chosen)?.includes(argument) ?? false;
-    if (subject.isUnknown(chooser)) {
-      if (subject.isGiven(argument)) subject.await(chooser);
-      return true;
-    }
-    // An adopted number keeps its handler. A created object has a handler only when one is given.
-    return !subject.isGiven(chooser) && subject.resource.configuredBy === "create";
-  });
-}
-
-function handlersOf(resource: Resource): Handlers[] {
-  const namesOf = (fields: readonly string[]) => fields.map(toCamel);
-  return resource.handlers.map((table) => ({
-    chooser: toCamel(table.field),
-    read: [...new Set(namesOf(Object.values(table.cases).flatMap((each) => each.uses)))],
-    targets: new Map(Object.keys(table.cases).map((handler) => [handler, namesOf(targetFields(table, handler))])),
-    ignored: new Map(Object.keys(table.cases).map((handler) => [handler, namesOf(ignoredFields(table, handler))])),
-  }));
-}
-
-function aliasesOf(resource: Resource): Alias[] {
-  return acceptedFields(resource, resource.configuredBy).flatMap((field) => {
-    const winner = resource.fields[field]?.aliasOf;
-    if (winner === undefined) return [];
-    return [{ name: toCamel(field), winner: toCamel(winner) }];
+  return handlers[subject.kind].some((table) => {
+    const isIgnored = ignoredBy(subject, table).includes(argument);
+    if (isIgnored && subject.isUnknown(table.chooser) && subject.isGiven(argument)) subject.await(table.chooser);
+    return isIgnored;
   });
 }

@@ -67,10 +67,12 @@ export function readOptions<Given extends Options>(
   others: readonly string[] = [],
 ): { readonly chosen: Chosen<Given>; readonly problems: readonly string[] } {
   const chosen: { [name: string]: unknown } = {};
-  const problems = Object.keys(config)
-    .filter((name) => !Object.hasOwn(options, name) && !others.includes(name))
-    .sort()
-    .map((name) => `has no option ${name}; ${listed(alternatives(name, Object.keys(options), others))}`);
+  const unknown = Object.keys(config).filter((name) => !Object.hasOwn(options, name) && !others.includes(name));
+  const problems = unknown.sort().map((name) => {
+    // Other parameters are listed only when the name resembles one.
+    const names = byLikeness(name, [...Object.keys(options), ...namesLike(name, others, 2)]);
+    return `has no option ${name}; it has ${names.join(", ") || "none"}`;
+  });
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(config, name) ? config[name] : option.default;
     const problem = option.problem?.(value);
@@ -87,15 +89,6 @@ export const protectedStacks = texts(
   undefined,
   { strict: ["*"] },
 );
-
-/** Returns the options, the nearest name first. Other parameters are listed only when the name resembles one. */
-function alternatives(name: string, options: readonly string[], others: readonly string[]): string[] {
-  return byLikeness(name, [...options, ...namesLike(name, others, 2)]);
-}
-
-function listed(names: readonly string[]): string {
-  return names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
-}
 
 function isPattern(text: string): boolean {
   try {

@@ -4,8 +4,8 @@
 import * as sdk from "@pulumi/policy";
 import { hideSecrets, listed, own, requiredFields, resourceOfType, resources, secretsOf } from "../contract/index.ts";
 import { configurationFrom } from "./configured.ts";
-import { EXEMPT, type Exemption, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
-import type { Chosen, Options, Schema } from "./options.ts";
+import { EXEMPT, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
+import type { Chosen, Options } from "./options.ts";
 import {
   correctionsOf,
   evaluateResource,
@@ -44,13 +44,12 @@ function policyOf(rule: Rule): sdk.Policies[number] {
       const { options, exempt } = configurationFrom(rule, getConfig());
       const members = membersOf(resources);
       for (const member of members) for (const argument of awaited.get(member.urn) ?? []) member.await(argument);
-      const dropped = members
-        .filter(({ urn }) => corrected.has(urn))
-        .flatMap((member) => unfixed(rule, member, options));
-      const verdict = await evaluateStackInTime(rule, new Stack(members), options);
-      const violations = [...dropped, ...verdict.violations];
-      reportEndings(rule, exemptions, exempt, reportViolation);
-      report(rule, exemptions.apply(exempt, { ...verdict, violations }), resources, reportViolation);
+      const found = await evaluateStackInTime(rule, new Stack(members), options);
+      const uncorrected = members.filter(({ urn }) => corrected.has(urn));
+      const violations = [...uncorrected.flatMap((member) => droppedFor(rule, member, options)), ...found.violations];
+      const verdict = exemptions.apply(exempt, { ...found, violations });
+      for (const message of exemptions.endings(exempt)) note(reportViolation, `${rule.name}: ${message}`);
+      report(rule, verdict, resources, reportViolation);
     },
   };
   if (isStackRule(rule)) return ofStack;
@@ -80,49 +79,35 @@ function policyOf(rule: Rule): sdk.Policies[number] {
 }
 
 /** Returns the violations of a resource whose correction the engine dropped. */
-function unfixed(rule: Rule, member: Member, options: Chosen<Options>): Violation[] {
-  if (isStackRule(rule)) return [];
-  return evaluateResource(rule, member, options).violations.map(({ message }) => ({
-    message: `${message}: the engine dropped the correction, as it does for a replacement`,
-    urn: member.urn,
-  }));
+function droppedFor(rule: Rule, member: Member, options: Chosen<Options>): Violation[] {
+  const violations = isStackRule(rule) ? [] : evaluateResource(rule, member, options).violations;
+  const why = "the engine dropped the correction, as it does for a replacement";
+  return violations.map(({ message }) => ({ message: `${message}: ${why}`, urn: member.urn }));
 }
 
-/** Prints which exemptions end soon or have ended. */
-function reportEndings(
-  rule: Rule,
-  exemptions: Exemptions,
-  exempt: readonly Exemption[],
-  reportViolation: sdk.ReportViolation,
-): void {
-  // The SDK also accepts a violation with its own level, but its types do not have it.
-  const note = reportViolation as unknown as (violation: { message: string; enforcementLevel: "advisory" }) => void;
-  for (const message of exemptions.endings(exempt))
-    note({ message: `${rule.name}: ${message}`, enforcementLevel: "advisory" });
+/** The SDK also accepts a violation with its own level, but its types do not have it. */
+function note(reportViolation: sdk.ReportViolation, message: string): void {
+  const reportAs = reportViolation as unknown as (violation: { message: string; enforcementLevel: "advisory" }) => void;
+  reportAs({ message, enforcementLevel: "advisory" });
 }
 
 /** Returns the rule's properties that the engine shows and enforces. */
 function metadataOf(rule: Rule) {
+  const schemas = Object.entries(rule.options).map(([name, { schema, doc, default: standard }]) => {
+    return [name, { ...schema, description: doc, default: standard }] as const;
+  });
   return {
     name: rule.name,
     description: rule.demands,
     severity: rule.severity,
     enforcementLevel: rule.levels.baseline,
     remediationSteps: rule.remedy,
-    configSchema: { properties: schemaOf(rule.options) },
+    configSchema: { properties: { ...Object.fromEntries(schemas), [EXEMPT]: exemptSchema, [LONGEST]: longestSchema } },
   };
 }
 
-function schemaOf(options: Options): { [name: string]: Schema } {
-  const schemas = Object.entries(options).map(([name, { schema, doc, default: standard }]) => [
-    name,
-    { ...schema, description: doc, default: standard },
-  ]);
-  return { ...Object.fromEntries(schemas), [EXEMPT]: exemptSchema, [LONGEST]: longestSchema };
-}
-
 /** A resource from the SDK, alone or as one of the stack's. */
-type SdkResource = Pick<sdk.PolicyResource, "type" | "urn" | "props">;
+type SdkResource = Pick<sdk.PolicyResource, "type" | "props">;
 
 function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subject {
   const kind = resourceOfType(args.type);
@@ -188,29 +173,24 @@ function readFrom(values: Values | readonly unknown[]): Read {
 /** Reports the violations, and the missing values that prevent a complete evaluation. */
 function report(
   rule: Rule,
-  verdict: Verdict,
+  { violations, failure, awaited }: Verdict,
   resources: readonly SdkResource[],
   reportViolation: sdk.ReportViolation,
 ): void {
-  const { violations, failure, awaited } = verdict;
-  if (violations.length > 0 || failure) {
-    // The package's own rules print no values. Masking them would reveal a password such as "password" by the missing word.
-    const masked = rules.includes(rule) ? (message: string) => message : maskFor(resources);
-    const report = (message: string, urn?: string) => reportViolation(masked(message), urn);
-    for (const { message, urn } of violations) report(`${message}. ${rule.remedy}`, urn);
-    if (failure) report(`this rule was not evaluated: ${reasonOf(failure)}`);
-  }
+  const found: Violation[] = violations.map((each) => ({ ...each, message: `${each.message}. ${rule.remedy}` }));
+  if (failure) found.push({ message: `this rule was not evaluated: ${reasonOf(failure)}` });
+  // The package's own rules print no values. Masking them would reveal a password such as "password" by the missing word.
+  const isOwn = rules.includes(rule);
+  const secrets = isOwn || found.length === 0 ? [] : resources.flatMap(secretsIn);
+  for (const { message, urn } of found) reportViolation(isOwn ? message : hideSecrets(message, secrets), urn);
   if (awaited.length > 0) throw notEvaluated(awaited);
 }
 
-function maskFor(all: readonly SdkResource[]): (message: string) => string {
-  const secrets = all.flatMap(({ type, props }) => {
-    const kind = resourceOfType(type);
-    if (kind === undefined) return [];
-    const values = Object.keys(props).map((name) => [name, readFrom(props)(name)] as const);
-    return secretsOf(resources[kind], Object.fromEntries(values.filter(([, value]) => typeof value !== "symbol")));
-  });
-  return (message) => hideSecrets(message, secrets);
+function secretsIn({ type, props }: SdkResource) {
+  const kind = resourceOfType(type);
+  if (kind === undefined) return [];
+  const values = Object.keys(props).map((name) => [name, readFrom(props)(name)] as const);
+  return secretsOf(resources[kind], Object.fromEntries(values.filter(([, value]) => typeof value !== "symbol")));
 }
 
 /** Returns an error's message without the values of the resource, which the message may contain. */

@@ -58,7 +58,8 @@ function parsed(number: string) {
   return library.parsePhoneNumberFromString(number, "US");
 }
 
-function decoded(text: string): string {
+/** Returns a text without percent-encoding; as it is when its encoding is wrong. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -129,21 +129,18 @@ export function evaluateStack(rule: Rule, stack: Stack, options: Chosen<Options>
 
 /** Evaluates a stack like `evaluateStack`, and waits for a rule that takes time. */
 export async function evaluateStackInTime(rule: Rule, stack: Stack, options: Chosen<Options>): Promise<Verdict> {
-  try {
-    const found = await validateStack(rule, stack, options);
-    return verdictOn(stack, () => found);
-  } catch (error) {
-    return verdictOn(stack, () => {
-      throw error;
-    });
-  }
+  const [result] = await Promise.allSettled([(async () => validateStack(rule, stack, options))()]);
+  return verdictOn(stack, () => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
 }
 
 function validateStack(rule: Rule, stack: Stack, options: Chosen<Options>) {
   return isStackRule(rule) ? rule.validate(stack, options) : (rule.validateStack?.(stack, options) ?? []);
 }
 
-function verdictOn(stack: Stack, validate: () => Found<Violation> | Promise<Found<Violation>>): Verdict {
+function verdictOn(stack: Stack, validate: () => ReturnType<typeof validateStack>): Verdict {
   const { found, failure } = collect<Violation>(validate, isViolation);
   return { violations: found, awaited: stack.awaited, failure };
 }

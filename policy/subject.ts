@@ -54,7 +54,7 @@ export function forEveryKind<Made>(make: (resource: Resource) => Made): { readon
   return Object.fromEntries(made) as { readonly [kind in Kind]: Made };
 }
 
-/** Represents a value that is not known yet. */
+/** Stands for a value that only the update will know. */
 export const notKnownYet: unique symbol = Symbol("known only during the update");
 
 /** Values by name, including unknown ones. */
@@ -77,11 +77,6 @@ export class Subject<Args extends object = Values> {
     this.values = read;
   }
 
-  /** @internal */
-  get resource(): Resource {
-    return resources[this.kind];
-  }
-
   /** The name that the program gave the resource. */
   get name(): string {
     return nameInProgram(this.urn);
@@ -97,16 +92,17 @@ export class Subject<Args extends object = Values> {
    * and WrongType for a value of another type, which the provider refuses.
    */
   get<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
-    const value = this.read(argument);
-    if (value === notKnownYet) {
-      this.awaited.add(argument);
+    if (this.isUnknown(argument)) {
+      this.await(argument);
       throw new NotKnownYet();
     }
-    const type = this.typeOf(argument);
-    if (value !== undefined && value !== null && type && shapeOf(value) !== shapeOf(type.example))
+    const value = this.peek(argument);
+    const { fields, settings = {} } = resources[this.kind] as Resource;
+    const type = (own(fields, fieldNames[this.kind].get(argument) ?? "") ?? own(settings, argument))?.type;
+    if (value !== undefined && type && shapeOf(value) !== shapeOf(type.example))
       if (!type.schema.safeParse(value).success)
         throw new WrongType(`${argument} is ${shapeOf(value)} and must be ${shapeOf(type.example)}`);
-    return (value ?? undefined) as Args[Name] | undefined;
+    return value;
   }
 
   /** Returns an argument that holds a text; undefined for other types. */
@@ -117,21 +113,14 @@ export class Subject<Args extends object = Values> {
 
   /** Returns a given and known text. Records an unknown one, and the evaluation continues. */
   knownText(argument: keyof Args & string): string | undefined {
-    const value = this.read(argument);
-    if (value === notKnownYet) this.awaited.add(argument);
+    if (this.isUnknown(argument)) this.await(argument);
+    const value: unknown = this.peek(argument);
     return typeof value === "string" ? value : undefined;
-  }
-
-  /** Returns a given and known URL. Records an unknown one, and the evaluation continues. */
-  url(argument: keyof Args & string): URL | undefined {
-    const value = this.knownText(argument);
-    return value === undefined ? undefined : (URL.parse(value) ?? undefined);
   }
 
   /** True when the program sets the argument, known or not. */
   isGiven(argument: keyof Args & string): boolean {
-    const value = this.read(argument);
-    return value !== undefined && value !== null;
+    return this.read(argument) !== undefined;
   }
 
   /** True when only the update will know the value. */
@@ -142,7 +131,7 @@ export class Subject<Args extends object = Values> {
   /** Returns a known value; undefined when it is not given or not known yet. */
   peek<Name extends keyof Args & string>(argument: Name): Args[Name] | undefined {
     const value = this.read(argument);
-    return (value === notKnownYet ? undefined : (value ?? undefined)) as Args[Name] | undefined;
+    return (value === notKnownYet ? undefined : value) as Args[Name] | undefined;
   }
 
   /** Records that the evaluation needs this value, and continues. */
@@ -154,10 +143,9 @@ export class Subject<Args extends object = Values> {
   get extras(): string[] {
     const extra = this.values("extra");
     if (extra === notKnownYet) return ["extra"];
-    const withArgument = new Set(fields[this.kind].values());
-    return isObject(extra)
-      ? Object.keys(extra).flatMap((field) => (withArgument.has(field) ? [] : [EXTRA + field]))
-      : [];
+    const withArgument = new Set(fieldNames[this.kind].values());
+    const names = isObject(extra) ? Object.keys(extra) : [];
+    return names.filter((field) => !withArgument.has(field)).map((field) => EXTRA + field);
   }
 
   /** Returns a value of any depth, whose unknown parts are `notKnownYet`. Records that the evaluation needs them. */
@@ -185,19 +173,14 @@ export class Subject<Args extends object = Values> {
   /** Reads a value, also one in `extra` that its argument does not accept. */
   private part(argument: string): unknown {
     const value = this.values(argument) ?? undefined;
-    const field = argument.startsWith(EXTRA) ? argument.slice(EXTRA.length) : fields[this.kind].get(argument);
+    const field = argument.startsWith(EXTRA) ? argument.slice(EXTRA.length) : fieldNames[this.kind].get(argument);
     if (value !== undefined || field === undefined) return value;
     const extra = this.values("extra");
     if (extra === notKnownYet) {
-      const { values = {}, former = {} } = this.resource.extra ?? {};
+      const { values = {}, former = {} } = (resources[this.kind] as Resource).extra ?? {};
       return own({ ...former, ...values }, field) && notKnownYet;
     }
-    return isObject(extra) ? own(extra, field) : undefined;
-  }
-
-  private typeOf(argument: string) {
-    const field = own(this.resource.fields, fields[this.kind].get(argument) ?? "");
-    return (field ?? own(this.resource.settings ?? {}, argument))?.type;
+    return isObject(extra) ? (own(extra, field) ?? undefined) : undefined;
   }
 }
 
@@ -239,28 +222,17 @@ export class Member<Args extends object = Values> extends Subject<Args> {
 
   /** True when the service's own address of a script supplies an argument: rules have nothing to find in it. */
   isHostedAddress(argument: string): boolean {
-    const origins = this.sources(argument.split(".")[0] ?? argument);
-    const isScript = ({ type }: Origin) => {
-      const kind = resourceOfType(type);
-      return kind !== undefined && "hosted" in resources[kind];
-    };
-    return /url$/i.test(argument) && origins.length > 0 && origins.every(isScript);
+    const kinds = this.sources(argument.split(".")[0] ?? argument).map(({ type }) => resourceOfType(type));
+    const isScript = (kind: Kind | undefined) => kind !== undefined && "hosted" in resources[kind];
+    return /url$/i.test(argument) && kinds.length > 0 && kinds.every(isScript);
   }
 
-  /**
-   * Returns the URNs of all resources that supply an argument.
-   *
-   * @internal
-   */
-  suppliersOf(argument: string): string[] {
-    return this.sources(argument).map((origin) => origin.urn);
-  }
-
-  /** Returns the URNs of the resources of that class that supply an argument. */
-  originsOf(argument: keyof Args & string, kind: Kind): string[] {
+  /** Returns the URNs of the resources of that class, or of every class, that supply an argument. */
+  originsOf(argument: keyof Args & string, kind?: Kind): string[] {
+    const isOfKind = ({ type }: Origin) => kind === undefined || resourceOfType(type) === kind;
     return this.sources(argument)
-      .filter((origin) => resourceOfType(origin.type) === kind)
-      .map((origin) => origin.urn);
+      .filter(isOfKind)
+      .map(({ urn }) => urn);
   }
 }
 
@@ -285,11 +257,10 @@ export class Stack {
 
   /** The unknown values that the rule asked for: "line.callSipEndpointId". The address of a hosted script needs no check. */
   get awaited(): string[] {
-    return this.members.flatMap((member) =>
-      [...member.awaited].flatMap((argument) =>
-        member.isHostedAddress(argument) ? [] : [`${member.name}.${argument}`],
-      ),
-    );
+    return this.members.flatMap((member) => {
+      const needed = [...member.awaited].filter((argument) => !member.isHostedAddress(argument));
+      return needed.map((argument) => `${member.name}.${argument}`);
+    });
   }
 }
 
@@ -303,7 +274,7 @@ export class WrongType extends TypeError {
   override readonly name = "WrongType";
 }
 
-const fields = forEveryKind(argumentFields);
+const fieldNames = forEveryKind(argumentFields);
 
 const propertyNames = forEveryKind((resource) => [
   ...new Set([...argumentFields(resource).keys(), ...returnedFields(resource).map(toCamel), "extra"]),

@@ -2,6 +2,7 @@
 
 import { addressesOf, callable } from "../address.ts";
 import { ignores } from "../handlers.ts";
+import { decoded } from "../phone.ts";
 import { stackRule } from "../rule.ts";
 import type { Member, Stack } from "../subject.ts";
 
@@ -83,14 +84,6 @@ function namedIn(url: URL, account: string, addresses: Addresses): string[] {
     const address = number ?? (user === undefined ? undefined : userOf(account, user));
     return (address !== undefined && addresses.get(address)) || [];
   });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Yields loops, of which no two share a member. Follows each way once, in chains of any length. */

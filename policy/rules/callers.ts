@@ -43,5 +43,5 @@ async function unreachedIn(stack: Stack, endpoints: readonly string[]): Promise<
 /** The resource in the form of the command line, which reads no policies. */
 function declaredAs(member: Member) {
   const { kind: type, urn, name, account, props } = member;
-  return { type, urn, name, account, props, suppliersOf: (argument: string) => member.suppliersOf(argument) };
+  return { type, urn, name, account, props, suppliersOf: (argument: string) => member.originsOf(argument) };
 }

@@ -1,9 +1,18 @@
-// Rules about the handlers of endpoints, numbers and domain applications.
+// The rule about the handlers of endpoints, numbers and domain applications.
 
+import { acceptedFields, type Resource, toCamel } from "../../contract/index.ts";
 import { callable } from "../address.ts";
-import { aliases, handlers, ignores } from "../handlers.ts";
+import { handlers, ignoredBy, ignores } from "../handlers.ts";
 import { resourceRule } from "../rule.ts";
-import type { Subject } from "../subject.ts";
+import { forEveryKind } from "../subject.ts";
+
+/** The second names of values, each with the name that takes precedence. */
+const aliases = forEveryKind((resource: Resource) =>
+  acceptedFields(resource, resource.configuredBy).flatMap((field) => {
+    const winner = resource.fields[field]?.aliasOf;
+    return winner === undefined ? [] : [{ name: toCamel(field), winner: toCamel(winner) }];
+  }),
+);
 
 export const handlerArguments = resourceRule({
   name: "handler-arguments",
@@ -20,7 +29,15 @@ export const handlerArguments = resourceRule({
     for (const { name, winner } of aliases[subject.kind])
       if (subject.isGiven(name) && subject.isGiven(winner) && !ignores(subject, winner))
         yield `${name} and ${winner} are both given; ${winner} takes precedence`;
-    yield* ignoredIn(subject);
+    for (const table of handlers[subject.kind]) {
+      const { chooser } = table;
+      const idle = ignoredBy(subject, table).filter((argument) => subject.isGiven(argument));
+      if (idle.length === 0 || subject.isUnknown(chooser)) continue;
+      const verb = idle.length === 1 ? "is" : "are";
+      yield subject.isGiven(chooser)
+        ? `${idle.join(", ")} ${verb} ignored, because ${chooser} is ${subject.peek(chooser)}`
+        : `${idle.join(", ")} given without ${chooser}, so nothing reads it`;
+    }
     for (const { chooser, targets } of handlers[subject.kind]) {
       const chosen: unknown = subject.get(chooser);
       const names = typeof chosen === "string" ? (targets.get(chosen) ?? []) : [];
@@ -29,19 +46,3 @@ export const handlerArguments = resourceRule({
     }
   },
 });
-
-function* ignoredIn(subject: Subject): Generator<string> {
-  for (const { chooser, read, ignored } of handlers[subject.kind]) {
-    const chosen: unknown = subject.peek(chooser);
-    if (typeof chosen === "string") {
-      const idle = ignored.get(chosen)?.filter((argument) => subject.isGiven(argument)) ?? [];
-      const verb = idle.length === 1 ? "is" : "are";
-      if (idle.length > 0) yield `${idle.join(", ")} ${verb} ignored, because ${chooser} is ${chosen}`;
-      continue;
-    }
-    const given = read.filter((argument) => subject.isGiven(argument));
-    // An adopted number keeps its handler. A created object has a handler only when one is given.
-    if (given.length > 0 && !subject.isGiven(chooser) && subject.resource.configuredBy === "create")
-      yield `${given.join(", ")} given without ${chooser}, so nothing reads it`;
-  }
-}

@@ -4,55 +4,54 @@
 import { domainApplication, sipEndpoint, sipProfile } from "../../contract/index.ts";
 import { type Chosen, type Option, type Options, texts, yesNo } from "../options.ts";
 import { type ResourceRule, resourceRule, type Violation } from "../rule.ts";
-import type { ArgsOf, Kind, Stack, Values } from "../subject.ts";
+import type { Kind, Stack } from "../subject.ts";
 
 const PROFILE = { encryption: "defaultEncryption", ciphers: "defaultCiphers", codecs: "defaultCodecs" } as const;
-type Setting = keyof typeof PROFILE;
-type ValueOf<S extends Setting> = NonNullable<ArgsOf["SipEndpoint" | "DomainApplication"][S]>;
-type WithExplicit<Given> = Given & { readonly explicit: Option<boolean> };
 
-/** The values that the service uses when the program sets none. An empty list counts as none. */
-const UNSET = {
-  SipProfile: {
-    encryption: undefined,
-    ciphers: sipProfile.fields.default_ciphers.unset,
-    codecs: sipProfile.fields.default_codecs.unset,
+/** The service's values for an empty list in a profile, and for a domain application that sets none. */
+const SERVICE = {
+  encryption: { profile: [], application: [domainApplication.fields.encryption.default.value] },
+  ciphers: {
+    profile: sipProfile.fields.default_ciphers.unset,
+    application: domainApplication.fields.ciphers.default.value,
   },
-  DomainApplication: {
-    encryption: domainApplication.fields.encryption.default.value,
-    ciphers: domainApplication.fields.ciphers.default.value,
-    codecs: domainApplication.fields.codecs.default.value,
+  codecs: {
+    profile: sipProfile.fields.default_codecs.unset,
+    application: domainApplication.fields.codecs.default.value,
   },
 } as const;
 
-interface MediaRule<S extends Setting, Given extends Options>
+type WithExplicit<Given> = Given & { readonly explicit: Option<boolean> };
+
+interface MediaRule<Given extends Options>
   extends Omit<ResourceRule<never, Given>, "covers" | "validate" | "validateStack" | "remediate"> {
-  readonly setting: S;
-  /** Returns the problem of an effective value; completes "<argument> …". */
-  problem(value: ValueOf<S>, options: Chosen<Given>): string | undefined;
-  /** Returns a value without the problem. Without a value, returns one that the program should set. */
-  corrected?(value: ValueOf<S> | undefined, options: Chosen<Given>): ValueOf<S> | undefined;
+  readonly setting: keyof typeof PROFILE;
+  /** Returns the problem of effective values, of which encryption has one; completes "<argument> …". */
+  problem(values: readonly string[], options: Chosen<Given>): string | undefined;
+  /** Returns an argument without the problem, also where the program sets none. */
+  corrected?(values: readonly string[], options: Chosen<Given>): string | readonly string[] | undefined;
 }
 
 type Covered = "SipEndpoint" | "SipProfile" | "DomainApplication";
 
 /** Defines a rule about a setting: of an endpoint, of the profile, inherited ones, and of a domain application. */
-function mediaRule<S extends Setting, const Given extends Options>({
+function mediaRule<const Given extends Options>({
   setting,
   problem,
   corrected,
   ...about
-}: MediaRule<S, Given>): ResourceRule<Covered, WithExplicit<Given>> {
+}: MediaRule<Given>): ResourceRule<Covered, WithExplicit<Given>> {
   const inherited = PROFILE[setting];
+  const service = SERVICE[setting];
   const argumentOf = (kind: Kind) => (kind === "SipProfile" ? inherited : setting);
-  const isUnset = (value: unknown) => !value || value === "default" || (Array.isArray(value) && value.length === 0);
+  const problemOf = (values: readonly string[], options: Chosen<WithExplicit<Given>>) =>
+    values.length === 0 ? undefined : problem(values, options as Chosen<Given>);
 
-  /** Returns a resource's own value; undefined when it inherits one. An empty list in the profile is a value. */
-  const stated = (kind: Kind, value: unknown) => {
-    if (!isUnset(value)) return value as ValueOf<S>;
-    return kind === "SipProfile" && Array.isArray(value)
-      ? (UNSET.SipProfile[setting] as ValueOf<S> | undefined)
-      : undefined;
+  /** Returns a resource's own values; none when it inherits them. */
+  const stated = (kind: Kind, value: unknown): readonly string[] => {
+    const isInherited = !value || value === "default";
+    const values = isInherited ? [] : [value as string | readonly string[]].flat();
+    return values.length === 0 && kind === "SipProfile" && Array.isArray(value) ? service.profile : values;
   };
 
   return resourceRule<Covered, WithExplicit<Given>>({
@@ -69,11 +68,11 @@ function mediaRule<S extends Setting, const Given extends Options>({
 
     *validate(subject, options) {
       const argument = argumentOf(subject.kind);
-      const value = stated(subject.kind, subject.get(argument));
-      const found = value && problem(value, options as Chosen<Given>);
+      const values = stated(subject.kind, subject.get(argument));
+      const found = problemOf(values, options);
       if (found) yield `${argument} ${found}`;
-      if (value || subject.kind !== "DomainApplication" || !options.explicit) return;
-      const byDefault = problem(UNSET.DomainApplication[setting] as ValueOf<S>, options as Chosen<Given>);
+      if (values.length > 0 || subject.kind !== "DomainApplication" || !options.explicit) return;
+      const byDefault = problemOf(service.application, options);
       if (byDefault) yield `${argument} is not set, and the default ${byDefault} (option explicit)`;
     },
 
@@ -82,13 +81,12 @@ function mediaRule<S extends Setting, const Given extends Options>({
     },
 
     ...(corrected && {
-      remediate(subject, options): Values {
+      remediate(subject, options) {
         const argument = argumentOf(subject.kind);
-        const value = stated(subject.kind, subject.get(argument));
-        const isWrong = value
-          ? problem(value, options as Chosen<Given>)
-          : subject.kind !== "SipProfile" && options.explicit;
-        const better = isWrong ? corrected(value, options as Chosen<Given>) : undefined;
+        const values = stated(subject.kind, subject.get(argument));
+        const isMissing = values.length === 0 && subject.kind !== "SipProfile" && options.explicit;
+        if (!isMissing && !problemOf(values, options)) return {};
+        const better = corrected(values, options as Chosen<Given>);
         return better === undefined ? {} : { [argument]: better };
       },
     }),
@@ -97,22 +95,18 @@ function mediaRule<S extends Setting, const Given extends Options>({
   function* inheritedIn(account: Stack, options: Chosen<WithExplicit<Given>>): Generator<Violation> {
     const [profile] = account.all("SipProfile");
     for (const endpoint of account.all("SipEndpoint")) {
-      if (endpoint.isGiven(setting) && (endpoint.isUnknown(setting) || !isUnset(endpoint.peek(setting)))) continue;
+      if (endpoint.isUnknown(setting) || stated("SipEndpoint", endpoint.peek(setting)).length > 0) continue;
       const { urn } = endpoint;
       // Values that only the service returns are skipped: a violation would fail an update whose objects already exist.
       if (!profile?.isSet(inherited)) {
         const whose = profile ? `whose ${inherited} the program does not set` : "which the stack does not manage";
-        if (options.explicit)
-          yield {
-            message: `${setting} is inherited from the project's SIP profile, ${whose} (option explicit)`,
-            urn,
-          };
+        const message = `${setting} is inherited from the project's SIP profile, ${whose} (option explicit)`;
+        if (options.explicit) yield { message, urn };
         continue;
       }
       const value = profile.peek(inherited);
       if (value === undefined) profile.await(inherited);
-      const own = value && stated("SipProfile", value);
-      const found = own && problem(own, options as Chosen<Given>);
+      const found = problemOf(stated("SipProfile", value), options);
       if (found) yield { message: `${setting} is inherited from ${profile.name}, whose ${inherited} ${found}`, urn };
     }
   }
@@ -128,7 +122,7 @@ export const requireEncryption = mediaRule({
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
   setting: "encryption",
-  problem: (encryption) =>
+  problem: ([encryption]) =>
     encryption === "optional" ? "is not required" : encryption === "forbidden" ? "is forbidden" : undefined,
   corrected: () => "required",
 });
@@ -151,17 +145,15 @@ export const noWeakCiphers = mediaRule({
   },
   setting: "ciphers",
 
-  problem(offered: readonly string[], { weak }) {
+  problem(offered, { weak }) {
     const found = weak.filter((cipher) => offered.includes(cipher));
     return found.length > 0 ? `holds ${found.join(", ")}` : undefined;
   },
 
   corrected(offered, { weak }) {
-    const strong = (all: readonly string[]) => all.filter((cipher) => !weak.includes(cipher)) as typeof offered;
-    const kept = strong(offered ?? []);
     // An empty list would select the service's own ciphers, including weak ones.
-    const chosen = kept && kept.length > 0 ? kept : strong(ciphers);
-    return chosen && chosen.length > 0 ? chosen : undefined;
+    const lists = [offered, ciphers].map((all) => all.filter((cipher) => !weak.includes(cipher)));
+    return lists.find(({ length }) => length > 0);
   },
 });
 

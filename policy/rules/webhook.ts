@@ -109,7 +109,7 @@ export const separateFallback = resourceRule({
         yield `${fallback} is not set, and ${url} is`;
         continue;
       }
-      const [primary, second] = [subject.url(url), subject.url(fallback)];
+      const [primary, second] = [url, fallback].map((argument) => URL.parse(subject.knownText(argument) ?? ""));
       if (primary && second && hostOf(primary) === hostOf(second))
         yield `${fallback} has the same host as ${url} (${hostOf(second)})`;
     }

@@ -116,14 +116,14 @@ describe("the pack", () => {
     expect(await pack.remediate(endpoint("door-2"))).toMatchObject({ encryption: "required" });
   });
 
-  it("exempts the resources of a rule about the stack", async () => {
+  it("exempts the resources of a rule about the stack, and warns before the end", async () => {
     const lines = ["a", "b"].map((name): Sent => ({ kind: "PhoneNumber", name, args: { callSipEndpointId: "id" } }));
-    await pack.configure({
-      "stack-known-endpoints": { level: "mandatory", options: { exempt: [{ resource: "b", reason: "moves" }] } },
-    });
-    const found = await pack.analyzeStack(lines);
-    expect(found.filter(({ rule }) => rule === "stack-known-endpoints")).toEqual([
-      expect.objectContaining({ rule: "stack-known-endpoints", message: expect.stringContaining("a has a call") }),
+    const moving = { resource: "b", reason: "moves", until: day(7) };
+    await pack.configure({ "stack-known-endpoints": { level: "mandatory", options: { exempt: [moving] } } });
+    const found = (await pack.analyzeStack(lines)).filter(({ rule }) => rule === "stack-known-endpoints");
+    expect(found.map(({ level, message }) => [level, message])).toEqual([
+      ["advisory", expect.stringContaining(`the exemption of b ends on ${day(7)} (moves)`)],
+      ["mandatory", expect.stringContaining("a has a call")],
     ]);
   });
 
