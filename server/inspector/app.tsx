@@ -84,7 +84,7 @@ function Inspector({ token, onToken }: InspectorProps) {
           {Object.entries(PANELS).map(([each, { title: text, count }]) => (
             <a key={each} href={`#/${each}`} aria-current={each === name ? "page" : undefined}>
               {text}
-              <Count of={count?.(state) ?? 0} />
+              {count?.(state) ? <span>{count(state).toLocaleString("en")}</span> : null}
             </a>
           ))}
         </nav>
@@ -111,10 +111,6 @@ function LostBanner({ clock }: { readonly clock: ShownClock | undefined }) {
       the page tries again every second.
     </p>
   );
-}
-
-function Count({ of }: { readonly of: number }) {
-  return of === 0 ? null : <span>{of.toLocaleString("en")}</span>;
 }
 
 function Standing({ state: { connection, clock } }: { readonly state: State }) {

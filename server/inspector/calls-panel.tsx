@@ -18,9 +18,8 @@ import {
   type Tone,
   withMarks,
 } from "./parts.tsx";
-import { usePlacing } from "./placing.ts";
 import type { Route } from "./routes.ts";
-import { useShown } from "./state.ts";
+import { useAction, useShown } from "./state.ts";
 import { timeOfDay } from "./time.ts";
 
 const FILTERS: readonly Filter<OpenTrace>[] = [["failed", "Failed", isFailed]];
@@ -98,6 +97,18 @@ export function CallLinks({ to: traces }: { readonly to: readonly OpenTrace[] })
       ))}
     </ul>
   );
+}
+
+/** Returns a function that places a call or message and opens its trace. */
+export function usePlacing() {
+  const { server } = useShown();
+  const { problems, busy, run } = useAction();
+  const place = (kind: "call" | "message", request: { readonly [member: string]: string | undefined }) =>
+    run(async () => {
+      const { id } = await server.ask<{ id: string }>("POST", `${kind}s`, request);
+      go(hrefOf("calls", id));
+    });
+  return { problems, busy, place };
 }
 
 export function CallButton({ to: { label, project } }: { readonly to: Route }) {

@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../index.ts";
 import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { hrefOf } from "./location.ts";
-import { Badge, Confirm, Copy, counted, Empty, Name, Panel, Problems, StatusBadge, withMarks } from "./parts.tsx";
+import { Badge, Copy, counted, Empty, Name, Panel, Problems, StatusBadge, withMarks } from "./parts.tsx";
 import { useAction, useShown } from "./state.ts";
 import { dateAndTime, timeOfDay } from "./time.ts";
 
@@ -18,12 +18,15 @@ export function JournalPanel() {
   const { problems, busy, run } = useAction();
   const entry = journal.find(({ number }) => String(number) === id);
   const tools = (
-    <Confirm
-      label="Clear"
-      question={`Clear ${counted(journal.length, "request")}`}
+    <button
+      type="button"
       disabled={busy || journal.length === 0}
-      onConfirm={() => run(() => server.ask("DELETE", "journal"))}
-    />
+      onClick={() =>
+        confirm(`Clear ${counted(journal.length, "request")}?`) && run(() => server.ask("DELETE", "journal"))
+      }
+    >
+      Clear
+    </button>
   );
   return (
     <Panel title="Journal" tools={tools}>

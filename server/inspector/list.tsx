@@ -116,7 +116,12 @@ const ROW_PX = 30;
  */
 export function List<Item>({ label, items, keyOf, selected, onSelect, row, follows, children }: ListProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const options: VirtualizerOptions<HTMLDivElement, HTMLDivElement> = {
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => draw(undefined),
     count: items.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
@@ -125,7 +130,13 @@ export function List<Item>({ label, items, keyOf, selected, onSelect, row, follo
     anchorTo: follows ? "end" : "start",
     followOnAppend: follows ?? false,
     scrollEndThreshold: ROW_PX,
-  });
+  };
+  // Like the library's own adapters: redraws on every change and measures after every drawing.
+  const [rows] = useState(() => new Virtualizer(options));
+  rows.setOptions(options);
+  useLayoutEffect(() => rows._didMount(), []);
+  useLayoutEffect(() => rows._willUpdate());
+
   const at = selected === undefined ? -1 : items.findIndex((item) => keyOf(item) === selected);
   useLayoutEffect(() => {
     if (at >= 0) rows.scrollToIndex(at);
@@ -187,28 +198,6 @@ export function List<Item>({ label, items, keyOf, selected, onSelect, row, follo
       {children && <div class="details">{children}</div>}
     </div>
   );
-}
-
-type Options = Omit<
-  VirtualizerOptions<HTMLDivElement, HTMLDivElement>,
-  "scrollToFn" | "observeElementRect" | "observeElementOffset" | "onChange"
->;
-
-/** Connects the library to Preact like its own adapters: it redraws on every change and measures after every drawing. */
-function useVirtualizer(options: Options): Virtualizer<HTMLDivElement, HTMLDivElement> {
-  const [, draw] = useReducer((count: number) => count + 1, 0);
-  const all = {
-    ...options,
-    scrollToFn: elementScroll,
-    observeElementRect,
-    observeElementOffset,
-    onChange: () => draw(undefined),
-  };
-  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, HTMLDivElement>(all));
-  virtualizer.setOptions(all);
-  useLayoutEffect(() => virtualizer._didMount(), []);
-  useLayoutEffect(() => virtualizer._willUpdate());
-  return virtualizer;
 }
 
 function useMedia(query: string): boolean {

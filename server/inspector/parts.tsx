@@ -6,34 +6,18 @@ import { useState } from "preact/hooks";
 /** Shows text from outside. It keeps its own direction, hidden characters become visible, and long text is cut. */
 export function Name({ children }: { readonly children: string }) {
   return (
-    <bdi class="name" title={children.length > 40 ? markHidden(children) : undefined}>
+    <bdi class="name" title={children.length > 40 ? withMarks(children) : undefined}>
       {withMarks(children)}
     </bdi>
   );
 }
 
-/** Characters that change the direction of text or are invisible: U+202E and the like. */
-const HIDDEN = /[\p{Cf}\p{Cc}]/gu;
-
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-}
-
-function markHidden(text: string): string {
-  return text.replace(HIDDEN, (character) => `⟨${codeOf(character)}⟩`);
-}
-
-/** Replaces each invisible character by a visible mark, except line breaks. */
-export function withMarks(text: string): ComponentChildren {
-  return text.split(/([\p{Cf}\p{Cc}])/u).map((piece, at) =>
-    at % 2 === 0 || piece === "\n" || piece === "\t" ? (
-      piece
-    ) : (
-      <span key={at} class="mark">
-        {codeOf(piece)}
-      </span>
-    ),
-  );
+/** Replaces characters that are invisible or change the direction of text: U+202E becomes `⟨U+202E⟩`. */
+export function withMarks(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cf}\p{Cc}]/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    return `⟨U+${code.padStart(4, "0")}⟩`;
+  });
 }
 
 export function Copy({ text, children }: { readonly text: () => string; readonly children: string }) {
@@ -61,44 +45,6 @@ async function writeClipboard(text: string): Promise<void> {
   const isDone = document.execCommand("copy");
   field.remove();
   if (!isDone) throw new Error("The browser refuses to copy.");
-}
-
-interface ConfirmProps {
-  readonly label: string;
-  /** The loss to confirm: "Clear 12 requests". */
-  readonly question: string;
-  readonly disabled: boolean;
-  onConfirm(): void;
-}
-
-/** A button that asks for confirmation. Escape, or moving away, cancels. */
-export function Confirm({ label, question, disabled, onConfirm }: ConfirmProps) {
-  const [asks, setAsks] = useState(false);
-  if (!asks)
-    return (
-      <button type="button" disabled={disabled} onClick={() => setAsks(true)}>
-        {label}
-      </button>
-    );
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape of its buttons.
-    <span onKeyDown={(event) => event.key === "Escape" && setAsks(false)}>
-      <button
-        type="button"
-        class="danger"
-        ref={(button) => button?.focus()}
-        onClick={() => {
-          setAsks(false);
-          onConfirm();
-        }}
-      >
-        {question}
-      </button>
-      <button type="button" onClick={() => setAsks(false)}>
-        Keep
-      </button>
-    </span>
-  );
 }
 
 export type Tone = "good" | "bad" | "warn" | "plain" | "info";

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Exploration, ExploredCaller, Path, PathEnd } from "../index.ts";
 import { CALLER } from "../traffic/keys.ts";
+import { usePlacing } from "./calls-panel.tsx";
 import { counted, Name, Problems, type Tone } from "./parts.tsx";
-import { usePlacing } from "./placing.ts";
 import type { Route } from "./routes.ts";
 import { useAction, useShown } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Duration, Fault, FaultEffect, FaultOptions } from "../index.ts";
 import { hrefOf } from "./location.ts";
-import { Badge, Confirm, counted, Field, Name, Panel, Problems, submitted } from "./parts.tsx";
+import { Badge, counted, Field, Name, Panel, Problems, submitted } from "./parts.tsx";
 import { useAction, useShown } from "./state.ts";
 import { dateAndTime, span, useClock } from "./time.ts";
 
@@ -113,12 +113,15 @@ function Faults() {
     <section class="card" aria-label="Faults">
       <header class="bar">
         <h2>Faults</h2>
-        <Confirm
-          label="Clear all"
-          question={`Clear ${counted(faults.length, "fault")}`}
+        <button
+          type="button"
           disabled={busy || faults.length === 0}
-          onConfirm={() => run(() => server.ask("DELETE", "faults"))}
-        />
+          onClick={() =>
+            confirm(`Clear ${counted(faults.length, "fault")}?`) && run(() => server.ask("DELETE", "faults"))
+          }
+        >
+          Clear all
+        </button>
       </header>
       {faults.length === 0 && <p class="muted">None is set: every request is answered as it should be.</p>}
       <ul class="lines" aria-label="Faults that are set">

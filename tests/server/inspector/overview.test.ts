@@ -204,7 +204,7 @@ describeWithBrowser("the page", () => {
     const { page, sees } = await open(server.inspector ?? "");
     await sees("3 phone numbers");
     await page.evaluate('location.hash = "#/routes"');
-    await sees("evilU+202Egnp.exe");
+    await sees("evil⟨U+202E⟩gnp.exe");
     expect(await page.evaluate("document.body.textContent.includes('\\u202e')")).toBe(false);
   });
 });
