@@ -22,8 +22,9 @@ it("counts each command that a test gives to the engine, and passes its argument
   const print = (file: string, ...args: string[]) => execFileSync(file, args, { encoding: "utf8", env });
   expect(print(command, "up", "a b")).toBe("2:a b\n");
   print(command, "preview");
+  print(command, "config");
   print(command, "up");
-  expect(lineOf()).toBe("3 commands of the engine: 2 up, 1 preview\n");
+  expect(lineOf()).toBe("3 runs of the engine (2 up, 1 preview) and 1 other commands of its CLI\n");
 });
 
 it("prints nothing about a run without an engine", () => {

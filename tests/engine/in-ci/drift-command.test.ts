@@ -6,8 +6,10 @@ import { beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../described.ts";
+import { succeeds } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { ask, environmentOf, list, type Server } from "../service.ts";
+import { startFrom } from "../settled.ts";
 
 const CANARY = "canary-Pa55word";
 const PROGRAM = `const common = { password: "${CANARY}", callerId: "said" };
@@ -134,9 +136,9 @@ describeStack("the drift check", { numbers, asUser: true, once: true }, () => {
 
 describeStack("the drift check of several stacks", { numbers: ["+12025550100"], asUser: true, once: true }, () => {
   beforeAll(async () => {
-    await stack.write('new SipEndpoint("desk", { username: pulumi.getStack(), password: "a password" });');
-    expect((await stack.run("stack", "init", "other", "--no-select")).code).toBe(0);
-    for (const name of ["test", "other"]) expect((await stack.up("--stack", name)).code).toBe(0);
+    await startFrom(stack, 'new SipEndpoint("desk", { username: pulumi.getStack(), password: "a password" });');
+    await succeeds(stack.run("stack", "init", "other", "--no-select"));
+    await succeeds(stack.up("--stack", "other"));
   });
 
   it("takes for unmanaged what none of them claims, and leaves the selected stack selected", async () => {
