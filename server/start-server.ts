@@ -27,7 +27,7 @@ import { Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
 import type { Parts } from "./traffic/switchboard.ts";
-import { Traces } from "./traffic/trace.ts";
+import { Traces } from "./traffic/tracer.ts";
 
 /**
  * Starts a server and resolves once it answers.

@@ -3,7 +3,7 @@
 
 import { BlockList, isIPv6 } from "node:net";
 import { type Handling, usernameIn } from "./targets.ts";
-import type { Tracer } from "./trace.ts";
+import type { Tracer } from "./tracer.ts";
 
 /** Returns false for a refused call, and records why. */
 export function admits(tracer: Tracer, { object }: Handling, to: string, sourceIp: string | undefined): boolean {

@@ -4,8 +4,8 @@ import { AssertionError } from "node:assert";
 import type { Exploration } from "./explore.ts";
 import { CALLER } from "./keys.ts";
 import { reportOf } from "./report.ts";
-import { decidingParty, type Trace } from "./step.ts";
 import { pathTitle, titleOf } from "./titles.ts";
+import { decidingParty, type Trace } from "./trace.ts";
 import type { InboundCall } from "./traffic.ts";
 import { TAKEN } from "./verdict.ts";
 

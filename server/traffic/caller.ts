@@ -4,7 +4,7 @@ import type { Ringing } from "../sessions/sessions.ts";
 import type { Project } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { findDialled, namesOf, type Target } from "./targets.ts";
-import type { Tracer } from "./trace.ts";
+import type { Tracer } from "./tracer.ts";
 
 /**
  * Returns the endpoint or connected client that calls; undefined for a caller from outside. Searched like a destination: in the
@@ -28,7 +28,7 @@ export function shownFrom(
   to: string,
 ): Pick<Ringing, "from" | "name"> | undefined {
   const { who } = namesOf(caller);
-  if (caller.kind === "client") {
+  if (!caller.resource) {
     tracer.note("calls_as", { who, as: caller.id });
     return { from: caller.id };
   }

@@ -1,4 +1,4 @@
-import type { TrafficOutcome } from "./step.ts";
+import type { TrafficOutcome } from "./trace.ts";
 
 /** The end of a call's document, or of the last one that it led to. Steps have the reason. */
 export interface End {

@@ -9,9 +9,9 @@ import type { StepCode } from "./events.ts";
 import { hoursOf, minutesToTry } from "./hours.ts";
 import { CALLER } from "./keys.ts";
 import type { Assumed } from "./running-call.ts";
-import { decidingParty, type Party, type Step } from "./step.ts";
 import type { Explored, Switchboard } from "./switchboard.ts";
-import { type Trace, Traces } from "./trace.ts";
+import { decidingParty, type Party, type Step, type Trace } from "./trace.ts";
+import { Traces } from "./tracer.ts";
 import { follow } from "./traffic.ts";
 import { endIn } from "./verdict.ts";
 
@@ -79,10 +79,7 @@ const STRANGE_ADDRESS = "192.0.2.1";
 
 /** Explores the callers of all projects. Equal callers are explored once. */
 export async function explore(switchboard: Switchboard, { called }: ExploreOptions = {}): Promise<Exploration> {
-  const sessions = {
-    named: (project: string, name: string) => switchboard.sessions.named(project, name),
-    ring: () => undefined,
-  };
+  const sessions = { named: switchboard.sessions.named.bind(switchboard.sessions), ring: () => undefined };
   const documents = new Map<string, ReturnType<Switchboard["documentAt"]>>();
   const documentAt: Switchboard["documentAt"] = (url) => {
     if (!documents.has(url.href)) documents.set(url.href, switchboard.documentAt(url));
@@ -90,7 +87,6 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
   };
   const explored = switchboard.explored ?? new Map<string, Explored>();
   const parts = { ...switchboard, sessions, documentAt, explored };
-  const minutes = minutesFrom(switchboard.clock.now());
   const known = new Map<string, Pick<ExploredCaller, "to" | "paths" | "isComplete">>();
   const callers: ExploredCaller[] = [];
   for (const project of switchboard.store.projects())
@@ -101,7 +97,7 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
         callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
         continue;
       }
-      const { readsCall, ...found } = await pathsOf(parts, project, caller, minutes, exploredOf(explored, alike).told);
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, exploredOf(explored, alike).told);
       if (!readsCall) known.set(alike, { to: caller.to, ...found });
       callers.push({ ...caller, ...found });
     }
@@ -134,43 +130,41 @@ function exploredOf(explored: Map<string, Explored>, key: string): Explored {
   return known;
 }
 
-function callersOf({ store, explored }: Exploring, project: Project): Caller[] {
+function callersOf(parts: Exploring, project: Project): Caller[] {
+  const all = [...numbersOf(parts, project), ...applicationsOf(parts, project)];
+  return all.sort((a, b) => compareText(a.to, b.to));
+}
+
+function numbersOf({ store }: Exploring, project: Project): Caller[] {
+  const calledFor = (kind: ExploredCaller["kind"], document: Body): Caller => {
+    const isDeciding = (field: string) => field.startsWith(`${kind}_`) || field === "capabilities";
+    const settings = Object.entries(document).filter(([field]) => isDeciding(field));
+    const to = String(document.number);
+    const alike = JSON.stringify([project.id, kind, settings]);
+    return { kind, to, party: { what: phoneNumber.title, name: to }, alike };
+  };
   const numbers = store.collection(phoneNumber).all(project.id);
-  const calls = numbers.map(({ document }): Caller => {
-    const { number, ...settings } = settingsOf(document, "call");
-    return { ...calledNumber(document), kind: "call", alike: JSON.stringify([project.id, "call", settings]) };
-  });
-  const messages = numbers.flatMap(({ document }): Caller[] => {
-    if (typeof document.message_handler !== "string") return [];
-    const settings = { ...settingsOf(document, "message"), capabilities: document.capabilities };
-    return [{ ...calledNumber(document), kind: "message", alike: JSON.stringify([project.id, "message", settings]) }];
-  });
-  const applications = store
-    .collection(domainApplication)
-    .all(project.id)
-    .flatMap(({ id, document }): Caller[] => {
-      const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
-      const to = `sip:${user}@${applicationDomain(document)}`;
-      const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
-      const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
-      const isChecked = document.ip_auth_enabled === true;
-      const { addresses } = exploredOf(explored, id);
-      if (isChecked) addresses.add(entry.split("/", 1)[0] ?? "");
-      return (isChecked ? [...addresses, STRANGE_ADDRESS] : [undefined]).map((sourceIp) => ({
-        ...{ kind: "call" as const, to, party, alike: `${id} ${sourceIp}` },
-        ...(sourceIp !== undefined && { sourceIp }),
-      }));
-    });
-  return [...calls, ...messages, ...applications].sort((a, b) => compareText(a.to, b.to));
+  return numbers.flatMap(({ document }) => [
+    calledFor("call", document),
+    ...(typeof document.message_handler === "string" ? [calledFor("message", document)] : []),
+  ]);
 }
 
-function calledNumber({ number }: Body): Pick<Caller, "to" | "party"> {
-  return { to: String(number), party: { what: phoneNumber.title, name: String(number) } };
-}
-
-/** Returns the fields that decide a call or a message. */
-function settingsOf(document: Body, kind: "call" | "message"): { [field: string]: unknown } {
-  return Object.fromEntries(Object.entries(document).filter(([field]) => field.startsWith(`${kind}_`)));
+function applicationsOf({ store, explored }: Exploring, project: Project): Caller[] {
+  const applications = store.collection(domainApplication).all(project.id);
+  return applications.flatMap(({ id, document }) => {
+    const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
+    const to = `sip:${user}@${applicationDomain(document)}`;
+    const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
+    const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
+    const isChecked = document.ip_auth_enabled === true;
+    const { addresses } = exploredOf(explored, id);
+    if (isChecked) addresses.add(entry.split("/", 1)[0] ?? "");
+    return (isChecked ? [...addresses, STRANGE_ADDRESS] : [undefined]).map((sourceIp) => ({
+      ...{ kind: "call" as const, to, party, alike: `${id} ${sourceIp}` },
+      ...(sourceIp !== undefined && { sourceIp }),
+    }));
+  });
 }
 
 function compareText(a: string, b: string): number {
@@ -189,7 +183,6 @@ async function pathsOf(
   parts: Switchboard,
   project: Project,
   caller: Omit<Caller, "alike">,
-  minutes: Minutes,
   told: Assumed["told"],
 ): Promise<Found> {
   const dates: Assumed["dates"] = new Set();
@@ -197,7 +190,7 @@ async function pathsOf(
   const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);
   for (;;) {
     const before = toldApart();
-    const { week, days } = minutes(dates);
+    const { week, days } = minutesToTry(parts.clock.now(), dates);
     const times = [...week, ...days];
     const tried: Tried[] = [];
     /** The indices of the options of each path that is to be tried; the next path is the last. */
@@ -216,19 +209,6 @@ async function pathsOf(
     const isComplete = open.length === 0;
     if (toldApart() === before || !isComplete) return { paths: withoutWayOut(tried), isComplete, readsCall };
   }
-}
-
-type Minutes = (dates: Iterable<string>) => ReturnType<typeof minutesToTry>;
-
-/** Returns the same lists for the same dates: a week has 10,080 minutes, and most callers need no other. */
-function minutesFrom(now: number): Minutes {
-  const known = new Map<string, ReturnType<Minutes>>();
-  return (dates) => {
-    const key = [...dates].join();
-    const found = known.get(key) ?? minutesToTry(now, dates);
-    known.set(key, found);
-    return found;
-  };
 }
 
 interface Tried {

@@ -18,8 +18,17 @@ export type Evaluated =
   /** Why there is no value. `isFatal` is true for an expression that cannot run: too long, too slow, no JavaScript. */
   | { readonly problem: string; readonly isFatal?: true };
 
-/** A result, or the values at several times. */
-export type Found = Evaluated | { readonly at: ReadonlyMap<number, unknown> };
+/** A value: the same at all times of the call, one of several by the time, or why it is not known. */
+export type Known =
+  | { readonly value: unknown }
+  | { readonly byTime: readonly TimedValue[] }
+  | Extract<Evaluated, { readonly problem: string }>;
+
+export interface TimedValue {
+  readonly value: unknown;
+  /** The times at which it has this value, in milliseconds since 1970. */
+  readonly times: readonly number[];
+}
 
 /** For an expression, and for each further time at which it is evaluated. */
 const [MOST_MILLISECONDS, MILLISECONDS_A_TIME] = [500, 1];

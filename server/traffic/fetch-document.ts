@@ -1,5 +1,4 @@
 import { Agent, errors, request } from "undici";
-import { authorizationOf } from "./credentials.ts";
 import { type Failure, failed } from "./failures.ts";
 import type { Attempt } from "./trace.ts";
 
@@ -148,4 +147,20 @@ function codeOf(error: NodeJS.ErrnoException): number {
   const { code = "" } = error;
   if (code === "EAI_AGAIN") return 11_210;
   return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_/.test(code) ? 11_220 : 11_200;
+}
+
+/** Returns the Basic authorization for a URL's credentials; undefined without any (gap `webhook-credentials`). */
+function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === "" && password === "") return undefined;
+  const credentials = `${decoded(username)}:${decoded(password)}`;
+  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+}
+
+/** Decodes percent escapes. A `%` without an escape stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -2,16 +2,11 @@
 
 import { waysOf } from "../../contract/index.ts";
 import type { HandledCall } from "./running-call.ts";
-import { classes } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 
 /** Hands a call or message over to the target of its handler. */
-export function handOver(
-  { tracer, target: { kind, object } }: HandledCall,
-  traffic: "call" | "message",
-): TrafficOutcome {
-  const resource = classes[kind];
-  const field = `${traffic}_handler`;
+export function handOver({ tracer, target: { resource, object }, delivered }: HandledCall): TrafficOutcome {
+  const field = `${delivered.kind}_handler`;
   const table = resource.handlers.find((each) => each.field === field);
   const handler = String(object[field]);
   if (!table || !Object.hasOwn(table.cases, handler)) {

@@ -1,87 +1,100 @@
 // Plays the documents of a handler: LaML from its webhooks or its application, or SWML scripts.
 
-import { CallStatus } from "./call-status.ts";
-import { findLamlApplication } from "./laml-application.ts";
-import { playLaml, type RequestNext } from "./play-laml.ts";
-import { playSwml, type RequestScript } from "./play-swml.ts";
-import { FAILS, Playback, type PlaybackOptions } from "./playback.ts";
+import { phoneNumber } from "../../contract/index.ts";
+import { bodiesFor } from "./choices.ts";
+import type { End } from "./document.ts";
+import { type LamlSource, lamlSourceOf, type Parameters, parametersOf } from "./laml-request.ts";
+import { playLaml } from "./play-laml.ts";
+import { playSwml } from "./play-swml.ts";
+import { BODY, FAILS, Playback } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
-import type { Passed } from "./script-request.ts";
+import { scriptRequests } from "./script-request.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { Subject } from "./variables.ts";
-import { fetchLaml, fetchScript, type LamlSource, type Parameters, requestLaml, webhooksOf } from "./webhooks.ts";
-
-/** What differs between calls and messages. */
-export interface Delivery {
-  readonly traffic: "call" | "message";
-  readonly playback: PlaybackOptions;
-  /** The parameters of each request for LaML. */
-  readonly parameters: Parameters;
-  readonly script: () => ScriptDelivery;
-}
-
-/** The call or message, as requests for scripts describe it. */
-interface ScriptDelivery {
-  /** Returns the JSON to post. Without variables, it is the request for the first script. */
-  request(playback: Playback, passed?: Passed): object;
-  /** Returns what expressions can read. An explored call stands for those of every caller. */
-  subject(playback: Playback): Subject;
-}
+import { fetchLaml, fetchScript, requestLaml, sendStatus } from "./webhooks.ts";
 
 /** Plays the documents of the target's handler. Returns undefined for a handler whose documents this server does not have. */
-export async function playHandler(call: HandledCall, delivery: Delivery): Promise<TrafficOutcome | undefined> {
-  const { traffic } = delivery;
-  switch (call.target.object[`${traffic}_handler`]) {
-    case "laml_webhooks":
-      return playForms(call, delivery, webhooksOf(call.target.object, traffic));
-    case "laml_application": {
-      const application = findLamlApplication(call, traffic);
-      return application && playForms(call, delivery, application);
-    }
-    case "relay_script":
-      return playScripts(call, delivery);
-    default:
-      return undefined;
-  }
+export async function playHandler(call: HandledCall): Promise<TrafficOutcome | undefined> {
+  if (call.target.object[`${call.delivered.kind}_handler`] === "relay_script") return playScripts(call);
+  const source = lamlSourceOf(call);
+  return source && playForms(call, source);
 }
 
-async function playForms(
-  call: HandledCall,
-  { traffic, playback: options, parameters }: Delivery,
-  source: LamlSource,
-): Promise<TrafficOutcome> {
-  // A message has no status callback (gap `message-status`).
-  const status = traffic === "call" ? new CallStatus(call, source, parameters) : undefined;
-  await status?.becomes("initiated");
-  await status?.becomes("ringing");
+async function playForms(call: HandledCall, source: LamlSource): Promise<TrafficOutcome> {
+  const parameters = parametersOf(call);
+  const send = statusSender(call, source, parameters);
+  await send("initiated");
+  await send("ringing");
   const document = await fetchLaml(call, source, parameters);
-  const playback = new Playback(call, { ...options, onAnswer: async () => status?.becomes("in-progress") });
-  const next: RequestNext = (method, url, more) =>
-    requestLaml(call, method, url, { ...parameters, ...progressOf(playback, parameters), ...more });
-  const end = document ? await playLaml(playback, document, next) : FAILS;
-  await status?.ends(end.status);
+  const playback = new Playback(call, () => send("in-progress"));
+  // Requests about a fax or a message have no such parameter.
+  const progress = () => (playback.answered && parameters.CallStatus ? { CallStatus: "in-progress" } : {});
+  const end = document
+    ? await playLaml(playback, document, (method, url, more) =>
+        requestLaml(call, method, url, { ...parameters, ...progress(), ...more }),
+      )
+    : FAILS;
+  await send(end.status);
   return end.outcome;
 }
 
-async function playScripts(
-  call: HandledCall,
-  { traffic, playback: options, script }: Delivery,
-): Promise<TrafficOutcome> {
-  const field = `${traffic}_relay_script_url`;
+async function playScripts(call: HandledCall): Promise<TrafficOutcome> {
+  const field = `${call.delivered.kind}_relay_script_url`;
   const url = call.target.object[field];
   if (typeof url !== "string") {
     call.tracer.note("script_unnamed", {}, { field });
     return "unanswered";
   }
-  const { request, subject } = script();
-  const playback = new Playback(call, options);
-  const document = await fetchScript(call, field, url, request(playback));
+  const describe = scriptRequests(call);
+  const first = describe(false);
+  const playback = new Playback(call);
+  const document = await fetchScript(call, field, url, first);
   if (!document) return "failed";
-  const next: RequestScript = (address, passed) => fetchScript(call, undefined, address, request(playback, passed));
-  return (await playSwml(playback, document, subject(playback), next)).outcome;
+  const { outcome } = await playSwml(playback, document, subjectOf(playback, first), (address, passed) =>
+    fetchScript(call, undefined, address, describe(playback.answered, passed)),
+  );
+  return outcome;
 }
 
-/** Returns the `CallStatus` for the request of a further document. Requests about a fax have no such parameter. */
-function progressOf({ answered }: Playback, { CallStatus: status }: Parameters): Parameters {
-  return status !== undefined && answered ? { CallStatus: "in-progress" } : {};
+/** Returns what expressions can read. An explored call or message stands for those of every caller. */
+function subjectOf(playback: Playback, described: ReturnType<ReturnType<typeof scriptRequests>>): Subject {
+  if ("call" in described) {
+    const { to, direction } = described.call;
+    return { call: playback.isExplored ? { to, direction } : described.call };
+  }
+  const { to, direction, type } = described.message;
+  if (!playback.isExplored) return { message: described.message };
+  const { choose, assumed } = playback.call;
+  const body = choose("message", bodiesFor(assumed.told.get(BODY) ?? new Set()));
+  return { message: { to, direction, type, body } };
+}
+
+/**
+ * Returns a function that sends the changes of a call to its status callback: for a number only the end, otherwise each one (gaps
+ * `webhook-requests`, `number-status-callback`, `status-callback-counters`, `audio-quality`).
+ */
+function statusSender(call: HandledCall, source: LamlSource, parameters: Parameters) {
+  const { CallSid, FaxSid, AccountSid = "", From = "", To = "", ApiVersion = "" } = parameters;
+  const isNumber = call.target.resource === phoneNumber;
+  let count = 0;
+  return async (status: "initiated" | "ringing" | "in-progress" | End["status"]): Promise<void> => {
+    const isEnd = !["initiated", "ringing", "in-progress"].includes(status);
+    if (call.delivered.kind === "message" || (isNumber && !isEnd)) return;
+    const Timestamp = new Date(call.switchboard.clock.now()).toUTCString().replace("GMT", "+0000");
+    const common = { AccountSid, From, To, Timestamp };
+    if (FaxSid !== undefined) {
+      const FaxStatus = status === "completed" ? "received" : "failed";
+      return sendStatus(call, source, { ...common, ApiVersion, FaxSid, FaxStatus });
+    }
+    const counted = {
+      ...{ ApiVersion, Direction: "inbound", CallbackSource: "call-progress-events" },
+      SequenceNumber: String(count),
+    };
+    count += 1;
+    return sendStatus(call, source, {
+      ...{ ...common, CallSid: CallSid ?? "", CallStatus: status },
+      ...(isEnd && { CallDuration: "0", AudioInMos: "0.0" }),
+      ...(!isNumber && counted),
+    });
+  };
 }

@@ -73,7 +73,7 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
     }
   }
   await playback.answer();
-  if (playback.traffic === "message") playback.received();
+  if (playback.call.delivered.kind === "message") playback.received();
   return playback.ended();
 }
 

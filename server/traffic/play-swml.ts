@@ -1,12 +1,15 @@
 // Plays SWML scripts to a caller, or to the sender of a message: step by step, and on to the sections and documents that they name.
 
 import type * as z from "zod";
+import { sipEndpoint } from "../../contract/index.ts";
 import { type Missed, toldApartBy } from "./choices.ts";
-import type { End, Read, Requested } from "./document.ts";
+import type { End, Requested } from "./document.ts";
+import type { Known, TimedValue } from "./expressions.ts";
 import { BODY, FAILS, type Playback } from "./playback.ts";
+import type { HandledCall } from "./running-call.ts";
 import type { Passed } from "./script-request.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
-import { byTime, type Known, type Subject, type Values, Variables } from "./variables.ts";
+import { byTime, type Subject, type Values, Variables } from "./variables.ts";
 import { hearsDigits, hearsSpeech, SWML } from "./verbs.ts";
 
 export type SwmlDocument = Requested & Swml;
@@ -46,6 +49,7 @@ const MOST_JUMPS_OF_CALL = 1_000;
 
 class Player {
   readonly #playback: Playback;
+  readonly #call: HandledCall;
   readonly #request: RequestScript;
   readonly #variables: Variables;
   /** `goto` → how often it jumped. */
@@ -58,8 +62,9 @@ class Player {
 
   constructor(playback: Playback, subject: Subject, request: RequestScript) {
     this.#playback = playback;
+    this.#call = playback.call;
     this.#request = request;
-    this.#variables = new Variables(subject, playback.assumed);
+    this.#variables = new Variables(subject, playback.call.assumed);
     if ("message" in subject) this.#variables.takeFrom("body", BODY);
   }
 
@@ -72,7 +77,7 @@ class Player {
   /** Returns the end of the call; undefined where the section ends, or returns to its caller. */
   async #section(place: Section): Promise<End | undefined> {
     const steps = place.document.sections[place.section] ?? [];
-    this.#playback.assumed.readsReasons ||= place.document.readsReasons;
+    this.#call.assumed.readsReasons ||= place.document.readsReasons;
     let end = await this.#steps(steps, place);
     // A label is looked up in its section.
     while (typeof end === "object" && "label" in end) {
@@ -151,11 +156,7 @@ class Player {
     for (const devices of all) {
       const known: string[] = [];
       for (const device of devices) {
-        for (const menu of this.#variables.menusIn(device.to))
-          this.#playback.tellApart(
-            menu,
-            this.#playback.endpoints.flatMap((name) => inputIn(name, device.to)),
-          );
+        this.#variables.tellApart(device.to, () => this.#extensionsOf(device.to));
         const address = await this.#variables.filledIn(device.to, place.params);
         if (address === undefined) this.#playback.unplayed("connect");
         else known.push(address);
@@ -209,9 +210,9 @@ class Player {
 
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
     const { variable = usual, case: cases = {}, default: otherwise, transform = "" } = asked ?? {};
-    for (const menu of this.#variables.menusIn(variable)) this.#playback.tellApart(menu, Object.keys(cases));
+    this.#variables.tellApart(variable, () => Object.keys(cases));
     const known = withOneDefault(await this.#variables.variable(variable, place.params), cases);
-    const value = this.#taken(variable, known, () => assumedCase(this.#playback, variable, cases));
+    const value = this.#taken(variable, known, () => assumedCase(this.#call, variable, cases));
     if (value === undefined) {
       this.#playback.note("variable_unknown", { name: variable });
       return this.#playback.unplayed(verb);
@@ -221,7 +222,7 @@ class Player {
     const code = isCase ? "switch_takes_case" : otherwise ? "switch_takes_default" : "switch_passed";
     this.#playback.note(code, { value: name });
     // A script for messages has to name each value.
-    if (code === "switch_passed" && this.#playback.traffic === "message") return this.#playback.ended();
+    if (code === "switch_passed" && this.#call.delivered.kind === "message") return this.#playback.ended();
     return this.#steps((isCase ? cases[name] : otherwise) ?? [], place);
   }
 
@@ -241,10 +242,10 @@ class Player {
 
   /** Decides a condition; undefined when its value is not known, and not assumed either. */
   async #holds(when: string, { params }: Section): Promise<boolean | undefined> {
-    for (const menu of this.#variables.menusIn(when)) this.#playback.tellApart(menu, toldApartBy(when));
+    this.#variables.tellApart(when, () => toldApartBy(when));
     const known = await this.#variables.condition(when, params);
     const holds = this.#taken(when, known, () =>
-      this.#playback.choose(when, [
+      this.#call.choose(when, [
         { name: `${when}: yes`, value: true },
         { name: `${when}: no`, value: false },
       ]),
@@ -257,10 +258,19 @@ class Player {
   /** Returns a known value, or one that is assumed: the same each time, as long as the variables that it reads are the same. */
   #taken(text: string, known: Known, assume: () => unknown): unknown {
     if ("value" in known) return known.value;
-    if ("byTime" in known) return this.#playback.takeByTime(text, known.byTime);
+    if ("byTime" in known) return this.#takenByTime(text, known.byTime);
     const key = JSON.stringify([this.#requests, text, this.#variables.readBy(text)]);
     if (!this.#assumedValues.has(key)) this.#assumedValues.set(key, assume());
     return this.#assumedValues.get(key);
+  }
+
+  #takenByTime(point: string, values: readonly TimedValue[]): unknown {
+    const { assumed, choose } = this.#call;
+    const options = values.map((value) => ({ name: "", value }));
+    const { value, times = assumed.times } = choose(point, options) ?? values[0] ?? {};
+    assumed.times = times;
+    assumed.readsClock = true;
+    return value;
   }
 
   async #jump(argument: unknown, place: Section): Promise<Ended> {
@@ -287,7 +297,10 @@ class Player {
   async #assumeRequest(argument: unknown, { params }: Section): Promise<undefined> {
     const text = String((argument as Values | undefined)?.url ?? "");
     const url = await this.#variables.filledIn(text, params);
-    const result = this.#playback.assumeRequest(url ?? text);
+    const result = this.#call.choose(url ?? text, [
+      { name: "the request is answered", value: "success" },
+      { name: "the request fails", value: "failed", isFailure: true },
+    ]);
     this.#requests += 1;
     this.#variables.set("request_response", undefined);
     this.#variables.set("request_response_code", undefined);
@@ -330,9 +343,15 @@ class Player {
     const { document } = place;
     if (Object.hasOwn(document.sections, name)) {
       this.#playback.note("section_next", { verb, section: name });
-      return this.#playback.countDocument() ? { document, section: name, params } : FAILS;
+      return this.#counted({ document, section: name, params });
     }
-    if (name.startsWith("{")) return this.#inline(name, document, params);
+    if (name.startsWith("{")) {
+      const inline = readSwml(name);
+      if (!("problem" in inline))
+        return this.#counted({ document: { ...document, text: name, ...inline }, section: "main", params });
+      this.#playback.note("script_refused", { problem: inline.problem });
+      return FAILS;
+    }
     if (!name.includes("/")) {
       this.#playback.note("section_unknown", { verb, name });
       return FAILS;
@@ -342,14 +361,15 @@ class Player {
     return found ? { document: found, section: "main", params } : FAILS;
   }
 
-  #inline(text: string, { method, url, base }: SwmlDocument, params: Values): Section | End {
-    const script: Read<Swml> = readSwml(text);
-    if (!("problem" in script))
-      return this.#playback.countDocument()
-        ? { document: { method, url, base, text, ...script }, section: "main", params }
-        : FAILS;
-    this.#playback.note("script_refused", { problem: script.problem });
-    return FAILS;
+  #counted(next: Section): Section | End {
+    return this.#playback.countDocument() ? next : FAILS;
+  }
+
+  /** Returns the inputs with which a menu leads to an endpoint of the project. */
+  #extensionsOf(address: string): string[] {
+    const { target, switchboard } = this.#call;
+    const all = switchboard.store.collection(sipEndpoint).all(target.project.id);
+    return all.flatMap(({ document }) => inputIn(String(document.username), address));
   }
 
   #stateOf({ document, section, params }: Section): string {
@@ -385,9 +405,9 @@ function withOneDefault(known: Known, cases: { readonly [value: string]: unknown
 }
 
 /** Assumes a value for a variable that is not known: each case, and one that is none of them. */
-function assumedCase(playback: Playback, variable: string, cases: { readonly [value: string]: unknown }) {
+function assumedCase({ choose }: HandledCall, variable: string, cases: { readonly [value: string]: unknown }) {
   const other = "another value";
-  return playback.choose(variable, [
+  return choose(variable, [
     ...Object.keys(cases).map((value) => ({ name: `${variable} is ${value}`, value })),
     { name: `${variable} is ${other}`, value: other },
   ]);

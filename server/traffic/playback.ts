@@ -1,12 +1,10 @@
-import { sipEndpoint } from "../../contract/index.ts";
-import { assumeNothing, bodiesFor, inputsFor, type Menu, type Missed } from "./choices.ts";
+import { assumeNothing, inputsFor, type Menu, type Missed } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
-import type { Assumed, Dialling, HandledCall, RunningCall } from "./running-call.ts";
+import type { HandledCall } from "./running-call.ts";
 import { addressIn } from "./switchboard.ts";
 import type { TrafficOutcome } from "./trace.ts";
-import type { TimedValue } from "./variables.ts";
 import type { Verbs } from "./verbs.ts";
 import { TAKEN } from "./verdict.ts";
 
@@ -23,27 +21,13 @@ export const KEEPS: End = { outcome: "answered", status: "completed" };
 /** The documents lead back to an earlier state of the call. */
 const LOOPS: End = { outcome: "looped", status: "failed" };
 
-export type PlaybackOptions = PlaybackOfCall | PlaybackOfMessage;
-
-export interface PlaybackOfCall {
-  /** Called once, when the call is answered. */
-  readonly onAnswer?: () => Promise<void>;
-  /** Dials destinations at once, and follows the call to its end there. */
-  readonly dial: (to: readonly string[], from: string | undefined) => Promise<Dialling>;
-}
-
-export interface PlaybackOfMessage {
-  /** The number that gets the replies. */
-  readonly sender: string;
-}
-
 /**
  * One part of a call while documents play to it: whether it is answered, and where its documents were before (gap
  * `documents-of-a-call`). For a message, the documents send replies.
  */
 export class Playback {
-  readonly #way: HandledCall;
-  readonly #options: PlaybackOptions;
+  readonly call: HandledCall;
+  readonly #onAnswer: (() => Promise<void>) | undefined;
   #answered = false;
   /** What the caller has from the documents: nothing yet, something to hear or read, or the result of the last dialling. */
   #last: "nothing" | "heard" | TrafficOutcome = "nothing";
@@ -54,47 +38,29 @@ export class Playback {
   /** State of the call → these numbers when it was there. */
   readonly #been = new Map<string, { readonly menus: number; readonly inputs: number }>();
 
-  constructor(way: HandledCall, options: PlaybackOptions) {
-    this.#way = way;
-    this.#options = options;
+  /** @param onAnswer - Called once, when the call is answered. */
+  constructor(call: HandledCall, onAnswer?: () => Promise<void>) {
+    this.call = call;
+    this.#onAnswer = onAnswer;
   }
 
   get answered(): boolean {
     return this.#answered;
   }
 
-  get assumed(): Assumed {
-    return this.#way.assumed;
-  }
-
-  get choose(): RunningCall["choose"] {
-    return this.#way.choose;
-  }
-
   /** True when the choices of the call are assumed in turn. */
   get isExplored(): boolean {
-    return this.#way.choose !== assumeNothing;
-  }
-
-  /** The user names of the project's endpoints. */
-  get endpoints(): string[] {
-    const { target, switchboard } = this.#way;
-    const all = switchboard.store.collection(sipEndpoint).all(target.project.id);
-    return all.map(({ document }) => String(document.username));
-  }
-
-  get traffic(): "call" | "message" {
-    return "sender" in this.#options ? "message" : "call";
+    return this.call.choose !== assumeNothing;
   }
 
   async answer(): Promise<void> {
     if (this.#answered) return;
     this.#answered = true;
-    if ("onAnswer" in this.#options) await this.#options.onAnswer?.();
+    await this.#onAnswer?.();
   }
 
   note(code: StepCode, details: Details = {}): void {
-    this.#way.tracer.note(code, details);
+    this.call.tracer.note(code, details);
   }
 
   /**
@@ -102,7 +68,7 @@ export class Playback {
    * that only its player knows.
    */
   async perform(verbs: Verbs, verb: string): Promise<End | "done" | undefined> {
-    if (!verbs.isOf(this.traffic, verb)) {
+    if (!verbs.isOf(this.call.delivered.kind, verb)) {
       this.unplayed(verbs.written(verb));
       return "done";
     }
@@ -122,8 +88,9 @@ export class Playback {
 
   /** Returns the end of a call that a destination took; otherwise why none did, if the reason is known. */
   async dial(to: readonly string[], from: string | undefined): Promise<End | { readonly missed: Missed | undefined }> {
-    if ("sender" in this.#options) throw new Error("A message dials nothing.");
-    const { outcome, reason } = await this.#options.dial(to, from);
+    const { delivered } = this.call;
+    if (delivered.kind === "message") throw new Error("A message dials nothing.");
+    const { outcome, reason } = await delivered.dial(to, from);
     this.#last = outcome;
     return TAKEN.has(outcome) || outcome === "looped" ? this.ended() : { missed: reason };
   }
@@ -138,7 +105,7 @@ export class Playback {
   /** Records a message that the documents send. Default: to the sender. */
   send(to?: string): void {
     this.heard();
-    const isReply = to === undefined || ("sender" in this.#options && to === this.#options.sender);
+    const isReply = to === undefined || to === this.call.delivered.from;
     if (isReply) this.note("message_replied", { what: "a reply" });
     else this.note("message_forwarded", { what: `a message to ${to}` });
   }
@@ -152,7 +119,7 @@ export class Playback {
 
   /** Returns the end of documents without a next step. After a dialling that failed, the caller got nothing more. */
   ended(): End {
-    if (this.#last === "nothing") this.note(this.traffic === "message" ? "nothing_sent" : "nothing_played");
+    if (this.#last === "nothing") this.note(this.call.delivered.kind === "message" ? "nothing_sent" : "nothing_played");
     if (this.#last === "nothing" || this.#last === "heard") return KEEPS;
     return this.#last === "looped" ? LOOPS : { outcome: this.#last, status: "completed" };
   }
@@ -163,15 +130,9 @@ export class Playback {
     this.#unplayed.add(part);
   }
 
-  /** Remembers inputs that the documents tell apart at a menu. */
-  tellApart(menu: string, inputs: Iterable<string>): void {
-    const { told } = this.assumed;
-    told.set(menu, new Set([...(told.get(menu) ?? []), ...inputs]));
-  }
-
   collect(part: string, menu: Menu): Collected {
-    const { keys, choose, used } = this.#way;
-    const told = this.assumed.told.get(menu.id) ?? new Set();
+    const { keys, choose, used, assumed } = this.call;
+    const told = assumed.told.get(menu.id) ?? new Set();
     const collected = used.isSilent
       ? { digits: "" }
       : (choose(part, inputsFor(menu, told)) ?? keys.take(menu.most, menu.ending));
@@ -182,32 +143,6 @@ export class Playback {
       this.note("digits_pressed", { part, digits: collected.digits });
     }
     return collected;
-  }
-
-  /** Returns the text of an explored message; undefined for a real one. */
-  assumeBody(): string | undefined {
-    return this.choose("message", bodiesFor(this.assumed.told.get(BODY) ?? new Set()));
-  }
-
-  /** Takes one of the values that the time decides. */
-  takeByTime(point: string, values: readonly TimedValue[]): unknown {
-    const { assumed, choose } = this.#way;
-    const taken =
-      choose(
-        point,
-        values.map((value) => ({ name: "", value })),
-      ) ?? values[0];
-    assumed.times = taken?.times ?? assumed.times;
-    assumed.readsClock = true;
-    return taken?.value;
-  }
-
-  /** Assumes that another server answers, or does not. Undefined when nothing is assumed. */
-  assumeRequest(url: string): "success" | "failed" | undefined {
-    return this.choose(url, [
-      { name: "the request is answered", value: "success" },
-      { name: "the request fails", value: "failed", isFailure: true },
-    ]);
   }
 
   /**
@@ -221,7 +156,7 @@ export class Playback {
     this.#been.set(key, { menus: this.#menus, inputs: this.#inputs });
     if (before === undefined) return undefined;
     if (before.inputs < this.#inputs) {
-      this.#way.used.isSilent = true;
+      this.call.used.isSilent = true;
       return undefined;
     }
     if (before.menus < this.#menus) {
@@ -239,7 +174,7 @@ export class Playback {
 
   /** Counts one more document or section of the call. Returns false and records a step when there were too many. */
   countDocument(): boolean {
-    const { used } = this.#way;
+    const { used } = this.call;
     used.documents += 1;
     if (used.documents <= MOST_DOCUMENTS) return true;
     this.note("documents_too_many", { most: MOST_DOCUMENTS });
@@ -259,6 +194,6 @@ export class Playback {
   }
 
   #keyOf(state: string): string {
-    return `${this.#way.keys.left} ${state}`;
+    return `${this.call.keys.left} ${state}`;
   }
 }

@@ -1,69 +1,48 @@
 // Follows a call from an object with a handler: to a document, to an endpoint, or to the destinations that a document dials. It
 // ends where the call is taken, or where it meets an object for the second time.
 
-import type { Project } from "../store/store.ts";
+import { sipEndpoint } from "../../contract/index.ts";
 import { missedBy, type Option } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { playHandler } from "./play-handler.ts";
-import type { PlaybackOfCall } from "./playback.ts";
-import type { HandledCall, Leg, RunningCall } from "./running-call.ts";
-import { callRequest, type ScriptCall } from "./script-request.ts";
-import { CLIENT, findDialled, findEndpoint, type Handling, namesOf, type Target, usernameIn } from "./targets.ts";
+import type { Dialling, HandledCall, Leg, RunningCall } from "./running-call.ts";
+import { CLIENT, findDialled, findEndpoint, namesOf, type Target, usernameIn } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
-import type { Parameters } from "./webhooks.ts";
 
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
 
 /** Delivers a call to a target and follows it to its end. */
 export async function arrive(way: RunningCall, target: Target, leg: Leg): Promise<TrafficOutcome> {
-  if (target.kind === "client") {
+  if (!target.resource) {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);
     way.tracer.note("rings_itself");
     return taken(way, namesOf(target).who, "ringing");
   }
   const { tracer } = way;
-  const fax = target.object.call_receive_mode === "fax";
-  if (fax) tracer.note("taken_as_fax", {}, { field: "call_receive_mode" });
+  const isFax = target.object.call_receive_mode === "fax";
+  if (isFax) tracer.note("taken_as_fax", {}, { field: "call_receive_mode" });
   const handler = target.object.call_handler;
   if (typeof handler !== "string") {
-    const isRung = target.kind === "endpoint";
+    const isRung = target.resource === sipEndpoint;
     tracer.note(isRung ? "rings_devices" : "handler_unset", {}, { field: "call_handler" });
     return isRung ? taken(way, namesOf(target).who, "handed-over") : "unanswered";
   }
   tracer.note("handler_chosen", { handler }, { field: "call_handler" });
-  return handle(way, target, handler, leg, parametersOf(target.project, leg, fax));
-}
-
-async function handle(
-  { been, ...running }: RunningCall,
-  target: Handling,
-  handler: string,
-  leg: Leg,
-  parameters: Parameters,
-): Promise<TrafficOutcome> {
-  const call: HandledCall = { ...running, been: [...been, target], target };
-  const outcome = await playHandler(call, {
-    traffic: "call",
-    playback: { dial: dialFor(call, leg) },
-    parameters,
-    script: () => {
-      const device = scriptCall(call, leg);
-      return {
-        request: ({ answered }, passed) => callRequest(device, answered, passed),
-        subject: ({ isExplored }) => {
-          const { call: described } = callRequest(device, false);
-          return { call: isExplored ? { to: described.to, direction: described.direction } : described };
-        },
-      };
-    },
-  });
+  const dial = (to: readonly string[], from: string | undefined) => dialAll(call, leg, to, from);
+  const call: HandledCall = {
+    ...way,
+    been: [...way.been, target],
+    target,
+    delivered: { ...leg, kind: "call", isFax, dial },
+  };
+  const outcome = await playHandler(call);
   if (outcome !== undefined) return outcome;
   if (handler === "relay_sip_endpoint") return ringEndpoint(call, leg);
   if (handler === "relay_verto_endpoint") return ringClient(call, leg);
-  if (handler !== "dialogflow" || target.kind !== "endpoint") return handOver(call, "call");
+  if (handler !== "dialogflow" || target.resource !== sipEndpoint) return handOver(call);
   // The agent has no name (gap `endpoint-dialogflow`).
-  call.tracer.note("agent_unnamed", {}, { field: "call_handler" });
+  tracer.note("agent_unnamed", {}, { field: "call_handler" });
   return "handed-over";
 }
 
@@ -115,25 +94,21 @@ const CONNECTED: readonly Option<boolean>[] = [
 /** The outcome of several routes is the first of these that one of them has. */
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
-/** Returns a function that dials all of several destinations. */
-function dialFor(way: HandledCall, leg: Leg): PlaybackOfCall["dial"] {
-  return async (to, from) => {
-    const outcomes: TrafficOutcome[] = [];
-    way.used.missed = undefined;
-    for (const address of to) {
-      if (way.used.dialled === MOST_DIALLED) {
-        way.tracer.note("dialled_too_many", { most: MOST_DIALLED });
-        outcomes.push("failed");
-        break;
-      }
-      way.used.dialled += 1;
-      const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
-      const next: Leg = { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id };
-      outcomes.push(await dial(way, next));
+async function dialAll(way: HandledCall, leg: Leg, to: readonly string[], from: string | undefined): Promise<Dialling> {
+  const outcomes: TrafficOutcome[] = [];
+  way.used.missed = undefined;
+  for (const address of to) {
+    if (way.used.dialled === MOST_DIALLED) {
+      way.tracer.note("dialled_too_many", { most: MOST_DIALLED });
+      outcomes.push("failed");
+      break;
     }
-    const outcome = STRONGEST.find((each) => outcomes.includes(each)) ?? "unanswered";
-    return { outcome, reason: way.used.missed };
-  };
+    way.used.dialled += 1;
+    const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
+    outcomes.push(await dial(way, { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id }));
+  }
+  const outcome = STRONGEST.find((each) => outcomes.includes(each)) ?? "unanswered";
+  return { outcome, reason: way.used.missed };
 }
 
 /** Returns the outcome for devices that ring. An exploration may assume that they do not take the call. */
@@ -177,31 +152,9 @@ async function dial(way: HandledCall, { to: address, ...more }: Leg): Promise<Tr
 
 /** True when the call has already been at this target; records a step. */
 function isCircle({ tracer, been }: RunningCall, next: Target): boolean {
-  const first = been.findIndex(({ kind, id }) => kind === next.kind && id === next.id);
+  const first = been.findIndex(({ id }) => id === next.id);
   if (first < 0) return false;
   const circle = [...been.slice(first), next].map((each) => `The ${namesOf(each).who}`);
   tracer.note("goes_round", { circle: circle.join(" → ") });
   return true;
-}
-
-/** Describes the calling device (gap `script-requests`). */
-function scriptCall({ switchboard, target }: HandledCall, { id, from, to, parent }: Leg): ScriptCall {
-  const { project, object } = target;
-  const isApplication = target.kind === "application";
-  const isClient = switchboard.sessions.named(project.id, from) > 0;
-  const type = isApplication ? "sip" : from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";
-  const domain = isApplication ? String(object.domain) : switchboard.sipDomain(project);
-  return { id, segment: switchboard.random.uuid(), from, to, parent, project: project.id, domain, type };
-}
-
-function parametersOf({ id: project }: Project, { id, from, to, parent }: Leg, fax: boolean): Parameters {
-  const common = { AccountSid: project, ApiVersion: "2010-04-01", From: from, To: to };
-  if (fax) return { ...common, FaxSid: id };
-  return {
-    ...common,
-    CallSid: id,
-    CallStatus: "ringing",
-    Direction: "inbound",
-    ...(parent !== undefined && { ParentCallSid: parent }),
-  };
 }

@@ -1,10 +1,11 @@
 import type { Ringing } from "../sessions/sessions.ts";
 import type { Choose, Missed } from "./choices.ts";
-import type { Found } from "./expressions.ts";
+import type { Known } from "./expressions.ts";
 import type { Keys } from "./keys.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Handling, Target } from "./targets.ts";
-import type { Tracer, TrafficOutcome } from "./trace.ts";
+import type { TrafficOutcome } from "./trace.ts";
+import type { Tracer } from "./tracer.ts";
 
 /** A call during its processing. */
 export interface RunningCall {
@@ -23,6 +24,20 @@ export interface RunningCall {
 /** A call or message at the object whose handler decides. */
 export interface HandledCall extends RunningCall {
   readonly target: Handling;
+  readonly delivered: DeliveredCall | DeliveredMessage;
+}
+
+interface DeliveredCall extends Leg {
+  readonly kind: "call";
+  readonly isFax: boolean;
+  /** Dials destinations at once, and follows the call to its end there. */
+  readonly dial: (to: readonly string[], from: string | undefined) => Promise<Dialling>;
+}
+
+interface DeliveredMessage extends Pick<Leg, "id" | "from" | "to"> {
+  readonly kind: "message";
+  readonly body: string;
+  readonly segments: number;
 }
 
 /** What came of dialling destinations. */
@@ -38,8 +53,8 @@ export interface Assumed {
   readonly week: readonly number[];
   /** Those of them at which the call takes this path. */
   times: readonly number[];
-  /** Expression with its variables → its result. */
-  readonly evaluated: Map<string, Found>;
+  /** Expression with its variables → its result at all times. */
+  readonly evaluated: Map<string, Known>;
   /** Menu → the inputs that the documents of the call tell apart there. */
   readonly told: Map<string, ReadonlySet<string>>;
   /** Dates that conditions name: "2026-12-25", "12-25". */

@@ -1,22 +1,10 @@
 // The JSON that is posted for an SWML document of a call or a message (gap `script-requests`, gap `message-scripts`).
 
 import { createHash } from "node:crypto";
+import { domainApplication } from "../../contract/index.ts";
+import { timestamp } from "../conditions/clock.ts";
+import type { HandledCall } from "./running-call.ts";
 import type { Values } from "./variables.ts";
-
-/** The call in a request to a script's server. */
-export interface ScriptCall {
-  readonly id: string;
-  /** One part of the call. */
-  readonly segment: string;
-  readonly from: string;
-  readonly to: string;
-  readonly project: string;
-  /** The domain for SIP addresses without one. */
-  readonly domain: string;
-  readonly type: "sip" | "phone" | "webrtc";
-  /** The call whose document dialled this one. */
-  readonly parent?: string | undefined;
-}
 
 /** The variables in a request for a further script. */
 export interface Passed {
@@ -24,44 +12,33 @@ export interface Passed {
   readonly params: Values;
 }
 
-/** The message in a request to a script's server. */
-export interface ScriptMessage extends Pick<ScriptCall, "id" | "from" | "to" | "project"> {
-  readonly body: string;
-  readonly segments: number;
-  /** UTC, ISO 8601 with seconds. */
-  readonly received: string;
-}
-
-/** @param passed - Default: the script is the first one, which gets no variables. */
-export function messageRequest(message: ScriptMessage, passed?: Passed) {
-  const { id, from, to, body, segments, received, project } = message;
-  return {
-    message: {
-      ...{ message_id: id, project_id: project, space_id: uuidFor("space", project), direction: "inbound" },
-      ...{ type: "sms", from, to, body, media: [], segments, timestamp: received },
-    },
-    ...(passed ?? { params: {} }),
+/** Returns a function that describes the call or message in each request. Without variables, the request is for the first script. */
+export function scriptRequests({ switchboard, target: { project, resource, object }, delivered }: HandledCall) {
+  const { id, from, to } = delivered;
+  const common = { project_id: project.id, space_id: uuidFor("space", project.id), direction: "inbound", from, to };
+  if (delivered.kind === "message") {
+    const { body, segments } = delivered;
+    const received = timestamp(switchboard.clock.now());
+    const message = { message_id: id, ...common, type: "sms", body, media: [], segments, timestamp: received };
+    return (_: boolean, passed?: Passed) => ({ message, ...(passed ?? { params: {} }) });
+  }
+  const isApplication = resource === domainApplication;
+  const isClient = switchboard.sessions.named(project.id, from) > 0;
+  const type = isApplication ? "sip" : from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";
+  const domain = isApplication ? String(object.domain) : switchboard.sipDomain(project);
+  const node_id = uuidFor("node", project.id);
+  const { parent } = delivered;
+  const described = {
+    ...{ call_id: id, node_id, segment_id: switchboard.random.uuid(), ...common, type, headers: [] },
+    ...(type === "phone" && { from_number: from, to_number: to }),
+    ...(parent !== undefined && { parent: { device_type: type, call_id: parent, node_id } }),
+    ...(type === "sip" && { sip_data: sipData(from, to, domain) }),
   };
-}
-
-/** @param passed - Default: the script is the first one, which gets empty variables. */
-export function callRequest(call: ScriptCall, answered: boolean, passed: Passed = { vars: {}, params: {} }) {
-  const { id, segment, from, to, project, domain, type, parent } = call;
-  const call_state = answered ? "answered" : "created";
-  const node_id = uuidFor("node", project);
-  return {
-    call: {
-      ...{ call_id: id, node_id, segment_id: segment, call_state, direction: "inbound", type, from, to },
-      ...(type === "phone" && { from_number: from, to_number: to }),
-      headers: [],
-      ...(parent !== undefined && { parent: { device_type: type, call_id: parent, node_id } }),
-      ...(type === "sip" && { sip_data: sipData(from, to, domain) }),
-      project_id: project,
-      space_id: uuidFor("space", project),
-    },
+  return (isAnswered: boolean, passed: Passed = { vars: {}, params: {} }) => ({
+    call: { ...described, call_state: isAnswered ? "answered" : "created" },
     envs: {},
     ...passed,
-  };
+  });
 }
 
 function sipData(from: string, to: string, domain: string): object {

@@ -4,7 +4,8 @@ import type { Admission } from "../sessions/connection.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Project } from "../store/store.ts";
 import type { DocumentRequest, Fetched } from "./fetch-document.ts";
-import type { Trace, Traces } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import type { Traces } from "./tracer.ts";
 
 /** The parts of a running server, with those of calls and messages. */
 export interface Switchboard extends Context {

@@ -57,16 +57,10 @@ export const connect = z.object({
 });
 
 const digits = z.coerce.string();
-export const prompt = z.object({
+export const prompt = z.looseObject({
   max_digits: z.coerce.number().int().min(1).optional(),
   terminators: digits.optional(),
   digit_terminators: digits.optional(),
-  digit_timeout: z.unknown().optional(),
-  initial_timeout: z.unknown().optional(),
-  speech_timeout: z.unknown().optional(),
-  speech_end_timeout: z.unknown().optional(),
-  speech_language: z.unknown().optional(),
-  speech_hints: z.unknown().optional(),
 });
 
 const steps = z.array(z.unknown());

@@ -2,7 +2,7 @@ import { type Body, domainApplication, phoneNumber, type Resource, sipEndpoint }
 import { Documents } from "../api/documents.ts";
 import { applicationDomain } from "../api/domain-application.ts";
 import { profileInForce } from "../api/sip-profile.ts";
-import type { Project, Store } from "../store/store.ts";
+import type { Project } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Party } from "./trace.ts";
 
@@ -11,8 +11,10 @@ export const CLIENT = "client";
 
 export type Target = Handling | Client;
 
+/** An object whose handler decides. */
 export interface Handling {
-  readonly kind: "number" | "endpoint" | "application";
+  /** The class of the object: phone number, SIP endpoint or domain application. */
+  readonly resource: Resource;
   /** Unique among all targets. */
   readonly id: string;
   readonly party: Party;
@@ -20,21 +22,15 @@ export interface Handling {
   readonly object: Body;
 }
 
-export interface Client extends Omit<Handling, "kind" | "object"> {
-  readonly kind: "client";
+/** A connected client. */
+export interface Client extends Omit<Handling, "resource" | "object"> {
+  readonly resource?: undefined;
 }
 
-export const classes: { readonly [kind in Handling["kind"]]: Resource } = {
-  number: phoneNumber,
-  endpoint: sipEndpoint,
-  application: domainApplication,
-};
-
 /** Returns the details of an event that name a target: in a sentence, and shorter in a line. */
-export function namesOf(target: Target): { readonly who: string; readonly label: string } {
-  const { kind, party } = target;
-  const who = kind === "client" ? `connected client ${party.name}` : `${party.what} ${party.name}`;
-  return { who, label: kind === "number" ? party.name : who };
+export function namesOf({ resource, party: { what, name } }: Target): { readonly who: string; readonly label: string } {
+  const who = `${resource ? "" : "connected "}${what} ${name}`;
+  return { who, label: resource === phoneNumber ? name : who };
 }
 
 /**
@@ -62,28 +58,9 @@ export function findDialled(switchboard: Switchboard, project: Project, to: stri
   return findIn(switchboard, project, to);
 }
 
-export function findEndpoint({ store }: Switchboard, project: Project, id: string): Handling | undefined {
-  const document = store.collection(sipEndpoint).find(project.id, id.toLowerCase());
-  return document && endpoint(store, project, id.toLowerCase(), document);
-}
-
-/**
- * Finds a domain application by its domain. A host without a dot is the identifier, because a planned object has no domain yet.
- */
-function findApplication({ store }: Switchboard, project: Project, to: string): Handling | undefined {
-  const host = domainIn(to);
-  if (host === undefined) return undefined;
-  const row = store
-    .collection(domainApplication)
-    .all(project.id)
-    .find(({ document }) => {
-      const name = host.includes(".") ? applicationDomain(document) : String(document.identifier);
-      return name.toLowerCase() === host;
-    });
-  if (!row) return undefined;
-  const object: Body = { ...applications.whole(row.id, row.document), domain: applicationDomain(row.document) };
-  const party = { what: domainApplication.title, name: String(object.identifier) };
-  return { kind: "application", id: row.id, party, project, object };
+export function findEndpoint(switchboard: Switchboard, project: Project, id: string): Handling | undefined {
+  const document = switchboard.store.collection(sipEndpoint).find(project.id, id.toLowerCase());
+  return document && endpoint(switchboard, project, { id: id.toLowerCase(), document });
 }
 
 export function usernameIn(to: string): string {
@@ -98,21 +75,41 @@ const applications = new Documents(domainApplication);
 const numbers = new Documents(phoneNumber);
 const endpoints = new Documents(sipEndpoint);
 
-function findIn({ store, sessions }: Switchboard, project: Project, to: string): Target | undefined {
-  if (to.startsWith("+")) {
-    const row = store.collection(phoneNumber).findByKey(project.id, to);
-    if (!row) return undefined;
-    const object = numbers.present(row.id, row.document);
-    return { kind: "number", id: row.id, party: { what: phoneNumber.title, name: to }, project, object };
-  }
-  if (sessions.named(project.id, to) > 0) {
-    return { kind: "client", id: to, party: { what: CLIENT, name: to }, project };
-  }
-  const row = store.collection(sipEndpoint).findByKey(project.id, usernameIn(to));
-  return row && endpoint(store, project, row.id, row.document);
+/**
+ * Finds a domain application by its domain. A host without a dot is the identifier, because a planned object has no domain yet.
+ */
+function findApplication({ store }: Switchboard, project: Project, to: string): Handling | undefined {
+  const host = domainIn(to);
+  if (host === undefined) return undefined;
+  const all = store.collection(domainApplication).all(project.id);
+  const row = all.find(({ document }) => {
+    const name = host.includes(".") ? applicationDomain(document) : String(document.identifier);
+    return name.toLowerCase() === host;
+  });
+  if (!row) return undefined;
+  const object = { ...applications.whole(row.id, row.document), domain: applicationDomain(row.document) };
+  return handling(domainApplication, project, row.id, object);
 }
 
-function endpoint(store: Store, project: Project, id: string, document: Body): Handling {
-  const object = endpoints.present(id, document, profileInForce(store, project));
-  return { kind: "endpoint", id, party: { what: sipEndpoint.title, name: String(object.username) }, project, object };
+function findIn(switchboard: Switchboard, project: Project, to: string): Target | undefined {
+  const { store, sessions } = switchboard;
+  if (to.startsWith("+")) {
+    const row = store.collection(phoneNumber).findByKey(project.id, to);
+    return row && handling(phoneNumber, project, row.id, numbers.present(row.id, row.document));
+  }
+  if (sessions.named(project.id, to) > 0) return { id: to, party: { what: CLIENT, name: to }, project };
+  const row = store.collection(sipEndpoint).findByKey(project.id, usernameIn(to));
+  return row && endpoint(switchboard, project, row);
+}
+
+function endpoint(
+  { store }: Switchboard,
+  project: Project,
+  { id, document }: { readonly id: string; readonly document: Body },
+): Handling {
+  return handling(sipEndpoint, project, id, endpoints.present(id, document, profileInForce(store, project)));
+}
+
+function handling(resource: Resource, project: Project, id: string, object: Body): Handling {
+  return { resource, id, party: { what: resource.title, name: String(object[resource.label]) }, project, object };
 }

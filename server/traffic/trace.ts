@@ -1,84 +1,88 @@
-import { masked, visible } from "../../contract/index.ts";
-import type { Clock } from "../conditions/clock.ts";
-import { type Details, events, type StepCode } from "./events.ts";
-import type { Attempt, OpenTrace, Step, Trace, TrafficOutcome, Verdict } from "./step.ts";
-import { verdictOf } from "./verdict.ts";
+// The types of a trace.
 
-export type { Attempt, OpenTrace, Party, Step, Trace, TrafficOutcome } from "./step.ts";
+import type { Details, StepCode } from "./events.ts";
+import type { Failure } from "./failures.ts";
 
-/** The newest calls and messages, including running ones. */
-export class Traces {
-  readonly #tracers: Tracer[] = [];
-
-  open(clock: Clock, head: Head): Tracer {
-    const tracer = new Tracer(clock, head);
-    this.#tracers.push(tracer);
-    if (this.#tracers.length > MOST_TRACES) this.#tracers.shift();
-    return tracer;
-  }
-
-  /** Oldest first. */
-  get all(): readonly Tracer[] {
-    return this.#tracers;
-  }
+/** One HTTP request by the server. */
+export interface Attempt {
+  readonly method: string;
+  readonly url: string;
+  /** Null without an answer. */
+  readonly status: number | null;
+  /** Real time, in milliseconds. */
+  readonly duration: number;
+  readonly failure?: Failure;
+  /** The first 20,000 characters of the answer; absent for an empty one. */
+  readonly document?: string;
+  /** The script of the project at this URL. */
+  readonly script?: Party;
 }
 
-const MOST_TRACES = 100;
-
-type Head = Pick<Trace, "kind" | "id" | "from" | "to">;
-
-export class Tracer {
-  readonly #clock: Clock;
-  readonly #head: Head;
-  readonly #steps: Step[] = [];
-  #outcome: TrafficOutcome | null = null;
-  #verdict: Verdict | undefined;
-
-  constructor(clock: Clock, head: Head) {
-    this.#clock = clock;
-    this.#head = head;
-  }
-
-  get soFar(): OpenTrace {
-    return { ...this.#head, outcome: this.#outcome, steps: [...this.#steps], ...this.#verdict };
-  }
-
-  /** Adds a step. Secrets are masked at once: only values from outside can contain one. */
-  note(code: StepCode, details: Details = {}, { field, attempt, next }: More = {}): void {
-    const time = new Date(this.#clock.now()).toISOString();
-    const shown = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, withoutSecrets(value)]));
-    this.#steps.push({
-      ...{ time, code, details: shown, text: events[code].text(shown) },
-      ...(field !== undefined && { field }),
-      ...(attempt && { attempt: withoutSecretsIn(attempt) }),
-      ...(next && { next: { ...next, name: masked(next.name) } }),
-    });
-  }
-
-  finish(end: Pick<Trace, "project" | "handler" | "outcome">): Trace {
-    this.#outcome = end.outcome;
-    const verdict = verdictOf(this.soFar);
-    this.#verdict = verdict;
-    const trace = { ...this.#head, ...end };
-    const steps = [...this.#steps];
-    const head = `${trace.kind} ${trace.id} from ${trace.from} to ${trace.to}: ${trace.outcome}`;
-    const lines = steps.map(({ time, text, field }) => `  ${time}  ${text}${field ? ` [${field}]` : ""}`);
-    return { ...trace, steps, ...verdict, text: [head, ...lines].map(visible).join("\n") };
-  }
+export interface Step {
+  /** By the server's clock: UTC, with milliseconds. */
+  readonly time: string;
+  /** The event, for programs; `details` are the values in its sentence. */
+  readonly code: StepCode;
+  readonly details: Details;
+  /** The event, as a sentence. */
+  readonly text: string;
+  /** The field that decided this step. */
+  readonly field?: string;
+  readonly attempt?: Attempt;
+  /** The next party on the route. */
+  readonly next?: Party;
 }
 
-type More = Pick<Step, "attempt" | "next"> & { readonly field?: string | undefined };
-
-function withoutSecretsIn({ failure, document, script, ...attempt }: Attempt): Attempt {
-  return {
-    ...attempt,
-    url: masked(attempt.url),
-    ...(failure && { failure: { ...failure, reason: masked(failure.reason) } }),
-    ...(document !== undefined && { document: masked(document) }),
-    ...(script && { script: { ...script, name: masked(script.name) } }),
-  };
+/** A party of a call: its kind and its name. `SIP endpoint` and `desk`, `client` and `alice`, `video room` and its id. */
+export interface Party {
+  readonly what: string;
+  readonly name: string;
 }
 
-function withoutSecrets(value: string | number): string | number {
-  return typeof value === "string" ? masked(value) : value;
+/**
+ * The end of a call or message: `answered` – a document took it; `ringing` – a connected client would ring; `handed-over` – it
+ * goes to something that this server does not support, or leaves it; `unanswered` – no handler is set or no client is
+ * connected, or a document rejects the call; `failed` – every webhook failed; `looped` – it came back to an earlier object; `stopped` – the server was closed
+ * before the end.
+ */
+export type TrafficOutcome = "answered" | "ringing" | "handed-over" | "unanswered" | "failed" | "looped" | "stopped";
+
+/** The first lines of a trace. */
+export interface Verdict {
+  /** One sentence with the cause: `✗ Did not ring: POST http://… refused the connection, and so did the fallback`; `✓` for a taken call. */
+  readonly verdict: string;
+  /** The verdict without its mark. */
+  readonly summary: string;
+  readonly isTaken: boolean;
+  /** The route in one line: `+12025550101 ✓ → laml_webhooks ✓ → POST http://… ✗ → fallback ✗`. */
+  readonly way: string;
+}
+
+export interface Trace extends Verdict {
+  readonly kind: "call" | "message";
+  /** The identifier that webhooks get as CallSid or MessageSid. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** The destination's project; null for an unknown address. */
+  readonly project: string | null;
+  readonly handler: string | null;
+  readonly outcome: TrafficOutcome;
+  readonly steps: readonly Step[];
+  /** The whole trace as text, one line for each step. Values from outside are safe to print. */
+  readonly text: string;
+}
+
+/** A trace while it is written: without an outcome and a verdict before its end. */
+export type OpenTrace = Pick<Trace, "kind" | "id" | "from" | "to" | "steps"> & {
+  readonly outcome: TrafficOutcome | null;
+} & Partial<Verdict>;
+
+/** Returns the last script or object on the way that exists: the one whose settings decide the end. */
+export function decidingParty(steps: readonly Step[]): Party | undefined {
+  return steps.map(partyIn).findLast((party) => party !== undefined);
+}
+
+function partyIn({ attempt, next }: Step): Party | undefined {
+  return attempt?.failure?.cause === "script_deleted" ? undefined : (attempt?.script ?? next);
 }

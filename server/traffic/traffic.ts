@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { timestamp } from "../conditions/clock.ts";
+import { domainApplication, phoneNumber } from "../../contract/index.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { assumeNothing } from "./choices.ts";
@@ -9,7 +9,6 @@ import { Keys } from "./keys.ts";
 import { playHandler } from "./play-handler.ts";
 import { arrive } from "./route-call.ts";
 import type { Assumed, HandledCall, RunningCall } from "./running-call.ts";
-import { messageRequest } from "./script-request.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { find, findDialled, namesOf, type Target } from "./targets.ts";
 import type { Trace, TrafficOutcome } from "./trace.ts";
@@ -92,7 +91,7 @@ async function putThrough(
   const caller = findCaller(switchboard, from, only);
   const found = caller ? findDialled(switchboard, caller.project, to) : find(switchboard, to, only);
   const target = found === "elsewhere" ? undefined : found;
-  const handler = target?.kind === "client" ? null : target?.object.call_handler;
+  const handler = target?.resource && target.object.call_handler;
   const done = (outcome: TrafficOutcome): Followed => ({ target, handler, outcome });
   const seen = caller ? shownFrom(switchboard, tracer, caller, to) : { from };
   if (seen === undefined) return done("failed");
@@ -105,7 +104,7 @@ async function putThrough(
     return done("unanswered");
   }
   tracer.note("belongs_to_project", { ...namesOf(target), project: target.project.id });
-  if (target.kind === "application" && !admits(tracer, target, to, sourceIp)) return done("unanswered");
+  if (target.resource === domainApplication && !admits(tracer, target, to, sourceIp)) return done("unanswered");
   return done(await arrive(way, target, { id, ...seen, to }));
 }
 
@@ -116,7 +115,7 @@ async function deliver(
 ): Promise<Followed> {
   const { switchboard, tracer } = way;
   const target = find(switchboard, to, only);
-  if (target?.kind !== "number") {
+  if (target?.resource !== phoneNumber) {
     tracer.note("number_unknown", { to });
     return { target, outcome: "unanswered" };
   }
@@ -132,27 +131,11 @@ async function deliver(
     return { target, outcome: "unanswered" };
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
-  const call: HandledCall = { ...way, been: [target], target };
-  const segments = new SegmentedMessage(body).segmentsCount;
-  const outcome = await playHandler(call, {
-    traffic: "message",
-    playback: { sender: from },
-    parameters: {
-      ...{ AccountSid: project.id, MessageSid: id, SmsSid: id, From: from, To: to, Body: body },
-      ...{ NumMedia: "0", NumSegments: String(segments) },
-    },
-    script: () => {
-      const received = timestamp(switchboard.clock.now());
-      const sent = { id, from, to, body, segments, received, project: project.id };
-      return {
-        request: (_, passed) => messageRequest(sent, passed),
-        subject: (playback) => {
-          const { message: described } = messageRequest({ ...sent, body: playback.assumeBody() ?? body });
-          const { direction, type } = described;
-          return { message: playback.isExplored ? { to, body: described.body, direction, type } : described };
-        },
-      };
-    },
-  });
-  return { target, handler, outcome: outcome ?? handOver(call, "message") };
+  const { segmentsCount: segments } = new SegmentedMessage(body);
+  const call: HandledCall = {
+    ...way,
+    ...{ been: [target], target },
+    delivered: { kind: "message", id, from, to, body, segments },
+  };
+  return { target, handler, outcome: (await playHandler(call)) ?? handOver(call) };
 }

@@ -1,23 +1,11 @@
 // The variables of an SWML script, and the texts and conditions that read them (gap `script-expressions`).
 
-import { type Evaluated, Expressions, type Found, type Scope } from "./expressions.ts";
+import { type Evaluated, Expressions, type Known, type Scope, type TimedValue } from "./expressions.ts";
 import { datesIn } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
 
 export interface Values {
   readonly [name: string]: unknown;
-}
-
-/** A value: the same at all times of the call, one of several by the time, or why it is not known. */
-export type Known =
-  | { readonly value: unknown }
-  | { readonly byTime: readonly TimedValue[] }
-  | { readonly problem: string };
-
-export interface TimedValue {
-  readonly value: unknown;
-  /** The times at which it has this value, in milliseconds since 1970. */
-  readonly times: readonly number[];
 }
 
 /** What the documents are played to, as its requests describe it. */
@@ -72,6 +60,12 @@ export class Variables {
     return [...this.#menus].flatMap(([name, menu]) => (mentions(expression, name) ? [menu] : []));
   }
 
+  /** Records inputs that the documents tell apart at the menus whose input an expression reads. */
+  tellApart(expression: string, inputs: () => readonly string[]): void {
+    const { told } = this.#assumed;
+    for (const menu of this.menusIn(expression)) told.set(menu, new Set([...(told.get(menu) ?? []), ...inputs()]));
+  }
+
   /** Returns the variables with known values that an expression reads, as text. */
   readBy(expression: string): string {
     return JSON.stringify(Object.entries(this.all).filter(([name]) => mentions(expression, name)));
@@ -117,11 +111,16 @@ export class Variables {
     const result = evaluated.get(expression) ?? evaluated.get(key) ?? (await this.#evaluated(expression, scope));
     // An expression that used up its time or memory is not tried again with other values.
     evaluated.set("problem" in result && result.isFatal ? expression : key, result);
-    if (!("at" in result)) return result;
-    return byTime(times.map((time) => ({ value: result.at.get(time), times: [time] })));
+    if (!("byTime" in result)) return result;
+    const possible = new Set(times);
+    const left = result.byTime.map(({ value, times }) => ({
+      value,
+      times: times.filter((time) => possible.has(time)),
+    }));
+    return byTime(left.filter(({ times }) => times.length > 0));
   }
 
-  async #evaluated(expression: string, scope: Scope): Promise<Found> {
+  async #evaluated(expression: string, scope: Scope): Promise<Known> {
     const engine = await expressions();
     const { times, week } = this.#assumed;
     const [first] = engine.evaluate(expression, scope, [times[0] ?? 0]) as [Evaluated];
@@ -130,7 +129,7 @@ export class Variables {
     const all = engine.evaluate(expression, scope, week);
     const failed = all.find((each) => "problem" in each);
     if (failed) return failed;
-    return { at: new Map(all.map((each, at) => [week[at] ?? 0, "value" in each ? each.value : undefined])) };
+    return byTime(all.map((each, at) => ({ value: "value" in each && each.value, times: [week[at] ?? 0] })));
   }
 
   /** Returns the value of a name such as `params.digits`, if it is known. Most scripts need no more. */

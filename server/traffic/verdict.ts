@@ -3,7 +3,7 @@
 import { masked, roleOf, visible } from "../../contract/index.ts";
 import { events, type StepCode } from "./events.ts";
 import { problemOf } from "./failures.ts";
-import type { OpenTrace, Step, TrafficOutcome, Verdict } from "./step.ts";
+import type { OpenTrace, Step, TrafficOutcome, Verdict } from "./trace.ts";
 
 export const TAKEN: ReadonlySet<TrafficOutcome | null> = new Set(["answered", "ringing", "handed-over"]);
 

@@ -3,34 +3,17 @@
 
 import { type Body, isLoopback, roleOf } from "../../contract/index.ts";
 import { assumeNothing } from "./choices.ts";
-import { requestAddress } from "./credentials.ts";
 import type { Read, Requested } from "./document.ts";
 import { type Failure, failed } from "./failures.ts";
 import { type DocumentRequest, type Fetched, LARGEST_DOCUMENT_BYTES } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
+import type { LamlSource, Parameters } from "./laml-request.ts";
 import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
 import type { HandledCall } from "./running-call.ts";
 import { formSignature, jsonSignature } from "./signature.ts";
 import { readSwml } from "./swml.ts";
 import type { Attempt, Party } from "./trace.ts";
-
-export interface Parameters {
-  readonly [name: string]: string;
-}
-
-/** An object with the addresses of LaML documents. */
-export interface LamlSource {
-  readonly object: Body;
-  /** The fields with the addresses. Each method is in the field that is named like its address. */
-  readonly fields: { readonly request: string; readonly fallback: string; readonly status?: string };
-}
-
-/** Returns the addresses that the handler `laml_webhooks` reads. */
-export function webhooksOf(object: Body, traffic: "call" | "message"): LamlSource {
-  const [request, fallback] = [`${traffic}_request_url`, `${traffic}_fallback_url`];
-  return { object, fields: { request, fallback, status: `${traffic}_status_callback_url` } };
-}
 
 /** Fetches the LaML document of a call or message, from the request URL or the fallback; undefined when both fail. */
 export async function fetchLaml(
@@ -104,11 +87,10 @@ export async function fetchScript(
   }
   const { signingKey } = call.target.project;
   const body = JSON.stringify(described);
-  const signed = requestAddress(url);
   const headers = {
     "Content-Type": "application/json",
-    "X-SignalWire-Signature": jsonSignature("sha1", signingKey, signed, body),
-    "X-Signalwire-SHA256-Signature": jsonSignature("sha256", signingKey, signed, body),
+    "X-SignalWire-Signature": jsonSignature("sha1", signingKey, url, body),
+    "X-Signalwire-SHA256-Signature": jsonSignature("sha256", signingKey, url, body),
   };
   return requestDocument(call, field, { method: "POST", url, address: url, body, headers }, readSwml, (problem) =>
     call.tracer.note("script_refused", { problem }, { field }),
@@ -127,14 +109,14 @@ function formRequest(
   if (method === "GET") {
     const target = new URL(address);
     for (const [name, value] of Object.entries(parameters)) target.searchParams.append(name, value);
-    const signature = formSignature(project.signingKey, requestAddress(target.href), {});
+    const signature = formSignature(project.signingKey, target.href, {});
     return { method, url: target.href, address, headers: { "X-SignalWire-Signature": signature } };
   }
   return {
     ...{ method, url: address, address, body: new URLSearchParams(parameters).toString() },
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
-      "X-SignalWire-Signature": formSignature(project.signingKey, requestAddress(address), parameters),
+      "X-SignalWire-Signature": formSignature(project.signingKey, address, parameters),
     },
   };
 }
