@@ -1,7 +1,7 @@
 // Tries every path of every caller with the server's own player: each key, condition and time that a document tells apart, and one
 // failure at a time. Nothing is sent.
 
-import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
+import { type Body, domainApplication, masked, phoneNumber } from "../../contract/index.ts";
 import { applicationDomain } from "../api/domain-application.ts";
 import type { Project } from "../store/store.ts";
 import type { Choose, Option } from "./choices.ts";
@@ -290,7 +290,7 @@ function pathOf(
   const last = trace.steps.at(-1);
   const party = decidingParty(trace.steps);
   const hours = readsClock ? [hoursOf(times, week)] : [];
-  const withHours = (all: readonly string[]) => [...all.filter((name) => name !== ""), ...hours];
+  const withHours = (all: readonly string[]) => masked([...all.filter((name) => name !== ""), ...hours]);
   return {
     choices: withHours(names),
     key: withHours(keys).join(", "),
