@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { renameWhenFree } from "./rename.mjs";
+import { renameWhenFree } from "./rename.ts";
 
 /** Returns the cache folder. Each user has one, so that a second clone and a fresh `npm ci` reuse the engine. */
-export function engineCache(env: NodeJS.ProcessEnv, platform = process.platform): string {
-  return join(env.PULUMI_SIGNALWIRE_CACHE || userCache(env, platform), "engine");
+export function engineCache(env: NodeJS.ProcessEnv): string {
+  return join(env.PULUMI_SIGNALWIRE_CACHE || userCache(env), "engine");
 }
 
 /** Fills a new folder with `fill` and moves it into place in one step. A failure leaves no files. */
@@ -34,11 +34,11 @@ export function fingerprint(files: readonly string[], texts: readonly string[] =
   return hash.digest("hex").slice(0, 12);
 }
 
-function userCache(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+function userCache(env: NodeJS.ProcessEnv): string {
   const home = env.HOME || homedir();
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "pulumi-signalwire");
-  if (platform === "darwin") return join(home, "Library", "Caches", "pulumi-signalwire");
-  if (platform === "win32") {
+  if (process.platform === "darwin") return join(home, "Library", "Caches", "pulumi-signalwire");
+  if (process.platform === "win32") {
     return join(env.LOCALAPPDATA || join(home, "AppData", "Local"), "pulumi-signalwire", "Cache");
   }
   return join(home, ".cache", "pulumi-signalwire");

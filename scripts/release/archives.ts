@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { writeNotices } from "../notices.mjs";
+import { writeNotices } from "../notices.ts";
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");

