@@ -3,23 +3,8 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, symlinkSync } from 
 import { basename, join } from "node:path";
 import coerce from "semver/functions/coerce.js";
 import gte from "semver/functions/gte.js";
-import { fingerprint, publish } from "./cache.ts";
+import { engineCache, fingerprint, publish } from "./cache.ts";
 import { findOnPath, type Outcome, run } from "./process.ts";
-import type { Progress } from "./progress.mjs";
-
-/** A Go module of this repository with one main package, the required Go version, and the variable for its version. */
-type Recipe = {
-  module: string;
-  mainPackage: string;
-  executable: string;
-  /** A second name for the executable, which the engine calls. */
-  alias?: string;
-  /** A script of the dependency that the executable calls: the module, and the file in it. */
-  script?: { module: string; file: string };
-  version: string;
-  versionVariable: string;
-  go: string;
-};
 
 /** From Go 1.21 on, the go command fetches the toolchain that go.mod asks for. */
 const SELF_UPDATING_GO = "1.21.0";
@@ -28,11 +13,19 @@ const pkg = "github.com/pulumi/pulumi/pkg/v3";
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
 const yaml = "github.com/pulumi/pulumi-yaml";
 
-interface Buildable extends Pick<Recipe, "mainPackage" | "executable" | "alias" | "script" | "versionVariable"> {
+interface Buildable {
   /** The folder of its go.mod, below this one. */
   readonly folder: string;
   /** The dependency in go.mod whose version it has. */
   readonly dependency: string;
+  readonly mainPackage: string;
+  readonly executable: string;
+  /** A second name for the executable, which the engine calls. */
+  readonly alias?: string;
+  /** A script of the dependency that the executable calls. */
+  readonly script?: string;
+  /** The variable of the source that holds the version. */
+  readonly versionVariable: string;
 }
 
 const buildables = {
@@ -74,7 +67,7 @@ const buildables = {
     dependency: sdk,
     mainPackage: `${sdk}/python/cmd/pulumi-language-python`,
     executable: "pulumi-language-python",
-    script: { module: sdk, file: "python/cmd/pulumi-language-python-exec" },
+    script: "python/cmd/pulumi-language-python-exec",
     versionVariable: `${sdk}/go/common/version.Version`,
   },
   /** Pulumi's own host for Go programs. */
@@ -90,15 +83,33 @@ const buildables = {
 /** `pulumi` itself, or one of its language hosts. */
 export type BuildableName = keyof typeof buildables;
 
+interface Recipe extends Buildable {
+  readonly name: BuildableName;
+  readonly version: string;
+  /** The oldest Go that builds it. */
+  readonly go: string;
+}
+
 /** Returns the recipe with the versions of the dependency and of Go from go.mod, the only place that states them. */
 export function recipeOf(name: BuildableName): Recipe {
-  const { folder, dependency, ...recipe }: Buildable = buildables[name];
-  const module = join(import.meta.dirname, folder);
-  const lines = readFileSync(join(module, "go.mod"), "utf8").split("\n");
-  const [, version] = lines.find((line) => line.startsWith(`\t${dependency} `))?.split(" ") ?? [];
+  const buildable = buildables[name];
+  const lines = readFileSync(join(moduleOf(buildable), "go.mod"), "utf8").split("\n");
+  const [, version] = lines.find((line) => line.startsWith(`\t${buildable.dependency} `))?.split(" ") ?? [];
   const go = lines.find((line) => line.startsWith("go "))?.slice(3);
-  if (!version || !go) throw new Error(`${join(module, "go.mod")} must name a Go version and ${dependency}.`);
-  return { ...recipe, module, version, go };
+  if (!version || !go)
+    throw new Error(`${buildable.folder}/go.mod must name a Go version and ${buildable.dependency}.`);
+  return { ...buildable, name, version, go };
+}
+
+/** Returns the folder in the cache for the recipe's executable. */
+export function cacheFolder(recipe: Recipe, env: NodeJS.ProcessEnv): string {
+  const { name, mainPackage, version } = recipe;
+  const module = moduleOf(recipe);
+  const files = ["go.mod", ...readdirSync(module).filter((file) => file.endsWith(".go"))].map((file) =>
+    join(module, file),
+  );
+  const key = fingerprint(files, [mainPackage, version]);
+  return join(engineCache(env), `${name}-${version}-${process.platform}-${process.arch}-${key}`);
 }
 
 /** Compiles the recipe's executable into the folder `destination`. Throws an error with a message for the user. */
@@ -107,59 +118,32 @@ export async function buildGo(
   recipe: Recipe,
   destination: string,
   env: NodeJS.ProcessEnv,
-  progress: Progress,
+  note: (progress: string) => void,
 ): Promise<void> {
+  const { mainPackage, executable, alias, script, dependency, version, versionVariable } = recipe;
   const goEnv = { ...env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=readonly" };
-  const symbols = ["-s", "-w", "-X", `${recipe.versionVariable}=${recipe.version}`];
   let [downloaded, compiled] = [0, 0];
+  const onStderr = (line: string) => {
+    if (line.startsWith("go: downloading")) note(`${++downloaded} Go modules downloaded`);
+    else if (isPackageName(line)) note(`${++compiled} Go packages compiled`);
+  };
+  const runGo = async (...args: string[]) => {
+    const outcome = await run(go, args, { env: goEnv, cwd: moduleOf(recipe), onStderr });
+    throwOnFailure(`go ${args[0]}`, outcome);
+    return outcome.stdout.trim();
+  };
   await publish(destination, async (draft) => {
-    const outcome = await run(
-      go,
-      [
-        "build",
-        "-v",
-        "-trimpath",
-        "-ldflags",
-        symbols.join(" "),
-        "-o",
-        join(draft, recipe.executable),
-        recipe.mainPackage,
-      ],
-      {
-        env: goEnv,
-        cwd: recipe.module,
-        onStderr: (line) => {
-          if (line.startsWith("go: downloading")) progress.update(`${++downloaded} Go modules downloaded`);
-          else if (isPackageName(line)) progress.update(`${++compiled} Go packages compiled`);
-        },
-      },
-    );
-    throwOnFailure("go build", outcome);
-    if (recipe.alias) symlinkSync(recipe.executable, join(draft, recipe.alias));
-    if (recipe.script) await copyScript(go, recipe, recipe.script, draft, goEnv);
+    const flags = ["-v", "-trimpath", "-ldflags", `-s -w -X ${versionVariable}=${version}`];
+    await runGo("build", ...flags, "-o", join(draft, executable), mainPackage);
+    if (alias) symlinkSync(executable, join(draft, alias));
+    if (script) {
+      // A build does not include the script of the module's source.
+      const source = await runGo("list", "-m", "-f", "{{.Dir}}", dependency);
+      const copy = join(draft, basename(script));
+      copyFileSync(join(source, script), copy);
+      chmodSync(copy, 0o755);
+    }
   });
-}
-
-/** Copies the script from the module's source to the executable, because a build does not include it. */
-async function copyScript(
-  go: string,
-  recipe: Recipe,
-  { module, file }: NonNullable<Recipe["script"]>,
-  draft: string,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  const found = await run(go, ["list", "-m", "-f", "{{.Dir}}", module], { env, cwd: recipe.module });
-  throwOnFailure("go list", found);
-  const copy = join(draft, basename(file));
-  copyFileSync(join(found.stdout.trim(), file), copy);
-  chmodSync(copy, 0o755);
-}
-
-/** Returns the name of the folder in the cache. */
-export function recipeKey(recipe: Recipe): string {
-  const sources = readdirSync(recipe.module).filter((name) => name.endsWith(".go"));
-  const files = ["go.mod", ...sources].map((name) => join(recipe.module, name));
-  return fingerprint(files, [recipe.mainPackage, recipe.version]);
 }
 
 /** Returns the go command from the PATH. Throws with a message for the user when it cannot build the recipe. */
@@ -177,6 +161,10 @@ export async function findGo(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<st
   if (!gte(found, wanted) && !mayFetchToolchain)
     throw new Error(`${go} is version ${found}, and ${wanted} or newer is needed`);
   return go;
+}
+
+function moduleOf({ folder }: Buildable): string {
+  return join(import.meta.dirname, folder);
 }
 
 /** True for a package name on stderr, which `go build -v` mixes with other output. */

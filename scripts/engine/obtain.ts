@@ -1,15 +1,15 @@
 // Obtains the Pulumi engine for this repository's scripts and tests: the user's own, else an official download, else one
 // compiled from the Go module proxy. Downloads and compiled engines are cached for each user.
-import { accessSync, constants, mkdirSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { buildGo, findGo, recipeKey, recipeOf } from "./build.ts";
+import { buildGo, cacheFolder, findGo, recipeOf } from "./build.ts";
 import { engineCache } from "./cache.ts";
 import { downloadCli } from "./download.ts";
 import { findOwn, MINIMUM_PULUMI, versionOf } from "./installed.ts";
 import { withLock } from "./lock.mjs";
 import { isExecutable, pathOf } from "./process.ts";
-import { type Progress, printLine, startProgress } from "./progress.mjs";
+import { printLine, withProgress } from "./progress.ts";
 import { putShims } from "./shims.ts";
 
 export type Engine = {
@@ -36,7 +36,6 @@ export type ObtainOptions = {
  */
 export class EngineUnavailable extends Error {
   override readonly name = "EngineUnavailable";
-  readonly reasons: readonly string[];
 
   constructor(reasons: readonly string[], goVersion: string) {
     super(
@@ -48,7 +47,6 @@ export class EngineUnavailable extends Error {
           "or put the folder of an installed pulumi on the PATH.",
       ].join("\n"),
     );
-    this.reasons = reasons;
   }
 }
 
@@ -57,18 +55,16 @@ export class EngineUnavailable extends Error {
  *
  * @throws {EngineUnavailable} when every way fails.
  */
-export async function obtainEngine({ log, env = process.env }: ObtainOptions = {}): Promise<Engine> {
-  const say = log ?? printLine;
+export async function obtainEngine({ log = printLine, env = process.env }: ObtainOptions = {}): Promise<Engine> {
   const reasons: string[] = [];
-  const own = await findOwn(env, reasons, say);
+  const own = await findOwn(env, reasons, log);
   if (own) return { ...own, origin: "path", env: childEnvironment(own.command, env) };
 
   const recipe = recipeOf("pulumi");
   const sdkVersion = installedSdkVersion();
-  const platform = `${process.platform}-${process.arch}`;
   const cache = engineCache(env);
-  const downloads = join(cache, `official-v${sdkVersion}-${platform}`);
-  const build = join(cache, `pulumi-${recipe.version}-${platform}-${recipeKey(recipe)}`);
+  const downloads = join(cache, `official-v${sdkVersion}-${process.platform}-${process.arch}`);
+  const build = cacheFolder(recipe, env);
   const cli = join(build, "bin", "pulumi");
 
   const engineAt = async (command: string, origin: Engine["origin"]): Promise<Engine | undefined> => {
@@ -81,37 +77,31 @@ export async function obtainEngine({ log, env = process.env }: ObtainOptions = {
     putShims(dirname(cli));
     return engineAt(cli, "build");
   };
-
-  /** Returns what `work` made; undefined, with the reason noted, when it fails or its result does not run. */
-  const make = async (title: string, work: (progress: Progress) => Promise<void>): Promise<Engine | undefined> => {
-    const progress = startProgress(title, { log });
-    try {
-      await work(progress);
-    } catch (error) {
-      progress.failed(messageOf(error));
-      reasons.push(`${title}: ${messageOf(error)}`);
-      return undefined;
+  const ways = {
+    download: async () => {
+      if (env.PULUMI_SIGNALWIRE_NO_DOWNLOAD) throw new Error("switched off by PULUMI_SIGNALWIRE_NO_DOWNLOAD");
+      await withProgress(`Downloading Pulumi ${sdkVersion}`, log, () => downloadCli(sdkVersion, downloads, env));
+    },
+    build: async () => {
+      const go = await findGo(recipe, env);
+      log(`· The first time only, Pulumi ${recipe.version} is built from its Go modules: three minutes on two cores.`);
+      await withProgress("Building Pulumi", log, (note) => buildGo(go, recipe, dirname(cli), env, note));
+    },
+  };
+  const make = async (): Promise<Engine | undefined> => {
+    // The previous holder of the lock may have made the engine.
+    let made = await kept();
+    for (const [name, way] of Object.entries(ways)) {
+      if (made) break;
+      try {
+        await way();
+        made = await kept();
+        if (!made) reasons.push(`${name}: the result does not run on this machine`);
+      } catch (error) {
+        reasons.push(`${name}: ${messageOf(error)}`);
+      }
     }
-    progress.done();
-    const made = await kept();
-    if (!made) reasons.push(`${title}: the result does not run on this machine`);
     return made;
-  };
-  const download = async (): Promise<Engine | undefined> => {
-    if (!env.PULUMI_SIGNALWIRE_NO_DOWNLOAD)
-      return make(`Downloading Pulumi ${sdkVersion}`, () => downloadCli(sdkVersion, downloads, env));
-    reasons.push("download: switched off by PULUMI_SIGNALWIRE_NO_DOWNLOAD");
-    return undefined;
-  };
-  const compile = async (): Promise<Engine | undefined> => {
-    const go = await findGo(recipe, env).catch((error: unknown) => void reasons.push(`build: ${messageOf(error)}`));
-    if (!go) return undefined;
-    // A kept entry does not run.
-    rmSync(build, { recursive: true, force: true });
-    say(
-      `· Building Pulumi ${recipe.version} from its Go modules takes about three minutes on two cores, the first time only.`,
-    );
-    return make("Building Pulumi", (progress) => buildGo(go, recipe, dirname(cli), env, progress));
   };
 
   try {
@@ -123,10 +113,9 @@ export async function obtainEngine({ log, env = process.env }: ObtainOptions = {
     reasons.push(`cache: ${messageOf(error)}; set PULUMI_SIGNALWIRE_CACHE to a folder that can be written`);
     throw new EngineUnavailable(reasons, recipe.go);
   }
-  const onWait = (pid: number): void => say(`· Waiting for process ${pid}, which is obtaining the Pulumi engine …`);
-  // The previous holder of the lock may have made the engine.
-  const obtained = await withLock(build, async () => (await kept()) ?? (await download()) ?? compile(), { onWait });
-  if (obtained) return obtained;
+  const onWait = (pid: number): void => log(`· Waiting for process ${pid}, which is obtaining the Pulumi engine …`);
+  const engine = await withLock(build, make, { onWait });
+  if (engine) return engine;
   throw new EngineUnavailable(reasons, recipe.go);
 }
 

@@ -1,7 +1,7 @@
 // Finds tools on a PATH and runs them with a time limit and without our terminal.
 import { execFileSync, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { posix, win32 } from "node:path";
+import { delimiter, join } from "node:path";
 
 export type Outcome = { code: number | null; stdout: string; stderr: string; problem?: string };
 
@@ -62,19 +62,11 @@ export function run(command: string, args: readonly string[], options: RunOption
   });
 }
 
-export function findOnPath(
-  name: string,
-  env: NodeJS.ProcessEnv,
-  platform = process.platform,
-  isThere = isExecutable,
-): string[] {
-  const suffixes = platform === "win32" ? [".exe", ".cmd"] : [""];
-  const { delimiter, join } = platform === "win32" ? win32 : posix;
-  return pathOf(env)
-    .split(delimiter)
-    .filter((folder) => folder !== "")
-    .flatMap((folder) => suffixes.map((suffix) => join(folder, name + suffix)))
-    .filter(isThere);
+/** Returns the executables of that name, in the order of the PATH. */
+export function findOnPath(name: string, env: NodeJS.ProcessEnv): string[] {
+  const suffixes = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  const folders = pathOf(env).split(delimiter).filter(Boolean);
+  return folders.flatMap((folder) => suffixes.map((suffix) => join(folder, name + suffix))).filter(isExecutable);
 }
 
 /** Returns the PATH. Windows spells it `Path`, and a copied environment is case-sensitive. */
@@ -92,19 +84,12 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Ends a process of `run` and its children: its process group, or on Windows its process tree by taskkill. */
-export function endTree(
-  pid: number | undefined,
-  {
-    platform = process.platform,
-    kill = process.kill as (pid: number, signal: NodeJS.Signals) => unknown,
-    execute = execFileSync as (command: string, args: string[], options: { stdio: "ignore" }) => unknown,
-  } = {},
-): void {
+/** Ends a process of `run` and its children: its process group, or on Windows its process tree. */
+function endTree(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    if (platform === "win32") execute("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
-    else kill(-pid, "SIGKILL");
+    if (process.platform === "win32") execFileSync("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
+    else process.kill(-pid, "SIGKILL");
   } catch {
     // The process has already ended.
   }

@@ -173,7 +173,7 @@ describe("EngineUnavailable", () => {
     const failing = `[ $1 = build ] && { echo example.com/package >&2; echo "no space left on device" >&2; exit 1; }
       echo "go version go1.99.0"`;
     const here = machine([commands({ go: failing })]);
-    await expect(obtain(here)).rejects.toThrow("Building Pulumi: go build failed: no space left on device");
+    await expect(obtain(here)).rejects.toThrow("build: go build failed: no space left on device");
   });
 
   it("says how to move a cache that cannot be written", async () => {
