@@ -1,7 +1,7 @@
 // What shows that no SIP endpoint has a user name or an id. A stack is a part of its account, so others may have it.
 
 import { byLikeness, namesLike } from "../../contract/index.ts";
-import type { KnownObject } from "../routes/objects.ts";
+import { type KnownObject, labelOf } from "../routes/objects.ts";
 import { isPlaceholder } from "./held-objects.ts";
 
 export interface Known {
@@ -24,7 +24,8 @@ export function absenceIn(
   return (name) => {
     if (isPlaceholder(name)) return undefined;
     const isNamed = ({ id, fields }: KnownObject) => id === name || fields.username === name;
-    if (before.some(isNamed)) return " after this change: it removes or renames the SIP endpoint";
+    const earlier = before.find(isNamed);
+    if (earlier) return ` any more: the SIP endpoint ${labelOf(earlier)} is removed or renamed`;
     const similar = usernames.filter((each) => isMisspelt(name, each));
     // The service distinguishes user names by case (gap `username-case`). People rarely do.
     const alike = similar.find((each) => each.toLowerCase() === name.toLowerCase()) ?? byLikeness(name, similar)[0];

@@ -4,7 +4,7 @@ import { listed, number } from "../../contract/index.ts";
 import type { Item, LeveledSection } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
-import { type Calls, countBroken, type Paths } from "./paths.ts";
+import { type Calls, countOf, type Paths } from "./paths.ts";
 
 export const PATH_SECTIONS = {
   nobody: { title: "nobody reached", mark: "⚠", noun: "path", level: "error" },
@@ -38,7 +38,7 @@ export function changedItems({ changed }: Paths, sides: Sides): Item[] {
 
 /** `Who rings changes on 1 path: 412 paths of 108 callers tried, 3 unknown.` */
 export function whoRings(calls: Calls): string {
-  const elsewhere = calls.paths.changed.length + countBroken(calls.paths);
+  const elsewhere = countOf([...calls.paths.changed, ...calls.paths.broken]);
   return `Who rings ${elsewhere > 0 ? `changes on ${plural(elsewhere, "path")}` : "stays the same"}: ${triedOf(calls)}.`;
 }
 

@@ -1,23 +1,24 @@
 // Compares every path of every caller before and after a change, and finds the paths that would reach nobody.
 
-import { type Resource, resources } from "../../contract/index.ts";
+import { literalPattern, type Resource, resources } from "../../contract/index.ts";
 import type { ExploredCaller, Party, Path } from "../../server/index.ts";
 import { pathTitle, titleOf } from "../../server/traffic/titles.ts";
+import { plural } from "../report/text.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 
-/** A path of one or more callers that ends elsewhere after the change. */
+/** Paths of one or more callers that end elsewhere after the change, all in the same way. */
 export interface ChangedPath {
   /** "+12025550101: key 1", or "400 callers (+12025550101, …): key 1 and 3 more paths". */
   readonly path: string;
   /** The end before the change; absent for a new path. */
   readonly before?: string;
   readonly after: string;
+  /** The number of paths, of all callers. */
+  readonly count: number;
 }
 
-/** A path that reaches nobody after the change: it did reach somebody before, or it is new. */
+/** Paths that reach nobody after the change: they did reach somebody before, or they are new. */
 export interface BrokenPath extends ChangedPath {
-  /** The number of paths, of all its callers. */
-  readonly count: number;
   /** The resource that decides the end: the last script or object on the path. */
   readonly declared?: { readonly type: string; readonly name: string } | undefined;
 }
@@ -46,8 +47,36 @@ export interface Calls {
 
 export const NO_PATHS: Paths = { callers: 0, tried: 0, unknown: 0, cut: [], broken: [], changed: [] };
 
-export function countBroken({ broken }: Paths): number {
-  return broken.reduce((sum, { count }) => sum + count, 0);
+/** Returns the number of paths, of all callers. */
+export function countOf(paths: readonly ChangedPath[]): number {
+  return paths.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Returns the callers with paths that do not name their own number, so that callers with equal paths share one list. */
+export function withSharedPaths(callers: readonly ExploredCaller[]): ExploredCaller[] {
+  const byPaths = new Map<string, readonly Path[]>();
+  const known = new Map<readonly Path[], readonly Path[]>();
+  const shared = (caller: ExploredCaller) => {
+    const paths = unnamed(caller);
+    const key = JSON.stringify(paths);
+    byPaths.set(key, byPaths.get(key) ?? paths);
+    return byPaths.get(key) ?? paths;
+  };
+  return callers.map((caller) => {
+    const paths = known.get(caller.paths) ?? shared(caller);
+    known.set(caller.paths, paths);
+    return { ...caller, paths };
+  });
+}
+
+function unnamed({ to, party, paths }: ExploredCaller): readonly Path[] {
+  const own = new RegExp(`\\b${literalPattern(`${party.what} ${to}`)}(?!\\d)`, "g");
+  return paths.map(({ end, ...path }) => {
+    const { kind, text, code, party: deciding } = end;
+    const isOwn = deciding?.what === party.what && deciding.name === party.name;
+    const named = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
+    return { ...path, end: { kind, text: text.replace(own, party.what), ...named } };
+  });
 }
 
 /** Callers with the same paths, before and after the change. */
@@ -71,7 +100,7 @@ export function comparePaths(
   objects: readonly KnownObject[],
   allowed: readonly string[] = [],
 ): Paths {
-  const groups = groupsOf(before, after);
+  const groups = groupsOf(withSharedPaths(before), withSharedPaths(after));
   const ends = after.reduce((sum, { paths }) => sum + paths.length, 0);
   const unknown = groups.reduce(
     (sum, { after = [], callers }) => sum + after.filter(isUnknown).length * callers.length,
@@ -114,28 +143,33 @@ function keyOf({ kind, to, sourceIp }: ExploredCaller): string {
   return `${kind} ${to} ${sourceIp}`;
 }
 
-type Lost = Pick<ChangedPath, "before" | "after"> & Pick<Path["end"], "party"> & { readonly choices: string };
+/** The ends of one path before and after the change. */
+type Ends = Pick<ChangedPath, "before" | "after"> & { readonly choices: string };
+
+type Lost = Ends & Pick<Path["end"], "party">;
 
 function brokenIn(group: Group, objects: readonly KnownObject[], allowed: ReadonlySet<string>): BrokenPath[] {
   const callers = group.callers.filter(({ to }) => !allowed.has(to));
   const alike = Map.groupBy(group.lost, ({ choices, ...same }) => JSON.stringify(same));
   return [...alike.values()].flatMap((paths) => {
     const isMeant = ({ choices }: Lost, { to }: ExploredCaller) => allowed.has(pathTitle(to, choices));
-    const left = paths.filter((path) => !callers.every((caller) => isMeant(path, caller)));
-    const [first] = left;
+    const [first, ...others] = paths.filter((path) => !callers.every((caller) => isMeant(path, caller)));
+    if (!first) return [];
+    const left = [first, ...others] as const;
     const reached = callers.filter((caller) => !left.every((path) => isMeant(path, caller)));
-    if (!first || reached.length === 0) return [];
-    const { party, choices, ...ends } = first;
-    const more = left.length === 1 ? "" : ` and ${left.length - 1} more ${left.length === 2 ? "path" : "paths"}`;
-    return [
-      {
-        ...ends,
-        path: `${pathTitle(callersOf(reached), choices)}${more}`,
-        count: left.length * reached.length,
-        declared: declaringOf(party, objects) ?? declaringOf(reached[0]?.party, objects),
-      },
-    ];
+    const declared = declaringOf(first.party, objects) ?? declaringOf(reached[0]?.party, objects);
+    return [{ ...changedPath(reached, left), declared }];
   });
+}
+
+/** Returns the entry of paths with the same ends. */
+function changedPath(
+  callers: readonly ExploredCaller[],
+  [{ choices, before, after }, ...others]: readonly [Ends, ...Ends[]],
+): ChangedPath {
+  const more = others.length === 0 ? "" : ` and ${plural(others.length, "more path")}`;
+  const path = `${pathTitle(callersOf(callers), choices)}${more}`;
+  return { path, ...(before !== undefined && { before }), after, count: (others.length + 1) * callers.length };
 }
 
 function declaringOf(party: Party | undefined, objects: readonly KnownObject[]): BrokenPath["declared"] {
@@ -215,11 +249,9 @@ function changedIn({ before, after, callers, lost }: Group): ChangedPath[] {
   if (!before || !after) return [];
   const [old, now] = [before, after].map((paths) => new Map(paths.map((path) => [path.key, path])));
   const lostChoices = new Set(lost.map(({ choices }) => choices));
-  const changed = (choices: readonly string[], before: string, after: string): ChangedPath => ({
-    path: pathTitle(callersOf(callers), choices.join(", ")),
-    before,
-    after,
-  });
+  const changed = (choices: readonly string[], before: string, after: string): Ends => {
+    return { choices: choices.join(", "), before, after };
+  };
   const elsewhere = after.flatMap(({ key, choices, end }) => {
     const was = old?.get(key)?.end;
     if (was === undefined || was.text === end.text || lostChoices.has(choices.join(", "))) return [];
@@ -235,7 +267,8 @@ function changedIn({ before, after, callers, lost }: Group): ChangedPath[] {
     if (through.length === 0) return [];
     return [changed(path.choices, text, `${through.length} paths: ${endsOf(through)}`)];
   });
-  return [...elsewhere, ...replaced];
+  const alike = Map.groupBy([...elsewhere, ...replaced], ({ choices, ...ends }) => JSON.stringify(ends));
+  return [...alike.values()].map((paths) => changedPath(callers, paths as [Ends, ...Ends[]]));
 }
 
 /** True when a path has the same end at other hours. */

@@ -1,8 +1,10 @@
 // Every path of every caller, as a table.
 
 import { styleText } from "node:util";
+import { listed } from "../../contract/index.ts";
 import type { ExploredCaller, PathEnd } from "../../server/index.ts";
 import { titleOf } from "../../server/traffic/titles.ts";
+import { withSharedPaths } from "./paths.ts";
 
 /** End → the character before its line. */
 const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
@@ -17,13 +19,16 @@ const COLOURS: { readonly [kind in PathEnd["kind"]]: "green" | "yellow" | "red" 
   ...{ rings: "green", answered: "green", "handed-over": "green", unknown: "yellow", nobody: "red" },
 };
 
+/** Callers that a block names. The others are counted. */
+const MOST_CALLERS = 10;
+
 /** The widest column of choices; only a longer word exceeds it. */
 const WIDEST = 60;
 
 /** Returns the table for a terminal. Callers with the same paths share a block. Ends with a line break. */
 export function pathsText(callers: readonly ExploredCaller[], { colour }: { readonly colour: boolean }): string {
   if (callers.length === 0) return "Nothing here takes calls or messages.\n";
-  const blocks = [...Map.groupBy(callers, ({ paths }) => paths)].map(([paths, alike]) => {
+  const blocks = [...Map.groupBy(withSharedPaths(callers), ({ paths }) => paths)].map(([paths, alike]) => {
     const rows = paths.map(({ choices, end }) => [choices.join(", ") || "always", end] as const);
     const width = Math.min(WIDEST, Math.max(...rows.map(([name]) => name.length)));
     const lines = rows.map(([name, { kind, text }]) => {
@@ -31,7 +36,7 @@ export function pathsText(callers: readonly ExploredCaller[], { colour }: { read
       return colour ? styleText(COLOURS[kind], line, { validateStream: false }) : line;
     });
     const rest = alike.every(({ isComplete }) => isComplete) ? [] : ["  … more paths than are tried"];
-    return [alike.map(titleOf).join(", "), ...lines, ...rest].join("\n");
+    return [listed(alike.map(titleOf), MOST_CALLERS), ...lines, ...rest].join("\n");
   });
   return `${blocks.join("\n\n")}\n`;
 }

@@ -1,5 +1,5 @@
 import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
-import { isGiven, type ResourceName } from "../../contract/index.ts";
+import { argumentFields, isGiven, type ResourceName, resources, SECRET } from "../../contract/index.ts";
 import { previewRefresh } from "../engine/engine.ts";
 import { attempt, type CheckImpossible, locked } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
@@ -123,15 +123,27 @@ function objectsOf(
   finished: ReadonlyMap<string, Step>,
   resources: readonly CheckedResource[],
 ): NonNullable<CheckedStack["objects"]> {
-  const marks = new Map(resources.map(({ urn, verdict }) => [urn, markOf(verdict)]));
+  const checked = new Map(resources.map((each) => [each.urn, each]));
   const live = steps.flatMap(({ metadata: { urn, old } }) => {
     // Objects that are missing or could not be read are drawn as recorded.
     const { metadata } = finished.get(urn) ?? {};
     const known = metadata && metadata.op !== "delete" && isGiven(metadata.new?.outputs) ? metadata.new : old;
-    const mark = marks.get(urn);
-    return knownObjects(known).map((object) => (mark === undefined ? object : { ...object, mark }));
+    const found = checked.get(urn);
+    return knownObjects(known).map((object) => (found ? asFound(object, found) : object));
   });
   return { recorded: steps.flatMap(({ metadata }) => knownObjects(metadata.old)), live };
+}
+
+/** Returns the object with its mark, and with the values that the report shows: the records of a resource are secret as a whole. */
+function asFound(object: KnownObject, { verdict, changes, unwatched }: CheckedResource): KnownObject {
+  const shown = [...changes, ...unwatched].map(({ property, actual }) => [fieldOf(object.type, property), actual]);
+  const known = shown.filter(([field]) => object.fields[String(field)] === SECRET);
+  const mark = markOf(verdict);
+  return { ...object, fields: { ...object.fields, ...Object.fromEntries(known) }, ...(mark && { mark }) };
+}
+
+function fieldOf(type: ResourceName, property: string): string {
+  return argumentFields(resources[type]).get(property) ?? property.replace(/^extra\./, "");
 }
 
 function knownObjects(stored: StepEventStateMetadata | undefined): readonly KnownObject[] {

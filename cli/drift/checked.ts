@@ -57,6 +57,8 @@ export interface CheckedResource {
   readonly unwatched: readonly Change[];
   /** Arguments of the program that the handler ignores which the service has now. Absent when there are none. */
   readonly unused?: readonly string[];
+  /** Changed arguments of a handler that an update leaves as they are. Absent when there are none. */
+  readonly remaining?: readonly string[];
   /** Arguments that the service never returns, so the check cannot verify them. */
   readonly unverifiable: readonly string[];
   /**

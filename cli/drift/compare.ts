@@ -77,6 +77,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   const isPart = handlerParts(resource, named);
   const changes = [...named, ...left.filter(({ property }) => isWatched || isPart(property))];
   const unused = unusedArguments(resource, changes, inputs);
+  const remaining = changes.map(({ property }) => property).slice(isWatched ? changes.length : named.length);
   const ignored = isRead ? otherDifferences(step, named) : [];
   const unwatched = left.filter((each) => !changes.includes(each));
   const dangling = isRead ? (found.dangling ?? []) : [];
@@ -110,6 +111,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     ignored,
     unwatched,
     ...(unused.length > 0 && { unused }),
+    ...(remaining.length > 0 && { remaining }),
     unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
     ...(dangling.length > 0 && { names: dangling.map((wire) => String(inputs[toCamel(wire)])) }),
   };
@@ -139,7 +141,8 @@ export function argumentValues({ type, metadata }: Step): Change[] {
  */
 function otherDifferences({ type, metadata }: Step, changes: readonly Change[]): Change[] {
   const { settings = {} }: Resource = resources[type];
-  const named = new Set(changes.map(({ property }) => property));
+  // The place of a change in a script, or in `extra`, begins with the name of the argument.
+  const named = new Set(changes.map(({ property }) => property.split(/[.[]/, 1)[0]));
   return (
     argumentNames(resources[type])
       .filter((property) => !named.has(property) && !Object.hasOwn(settings, property))

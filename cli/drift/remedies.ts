@@ -1,6 +1,6 @@
 // The remedies of a drift check: only the commands and edits that apply.
 
-import { type Change, formatValue, type Resource, resources } from "../../contract/index.ts";
+import { type Change, formatValue, listed, type Resource, resources } from "../../contract/index.ts";
 import type { Edit, Remedy } from "../report/model.ts";
 import { shellWord } from "../report/text.ts";
 import type { Account, CheckedResource, CheckedStack } from "./checked.ts";
@@ -24,11 +24,7 @@ function bringBack({ stack, resources: checked, policies }: CheckedStack): Remed
   const targets = checked.filter(
     (each) => each.verdict === "drifted" || (each.verdict === "missing" && !lost.includes(each)),
   );
-  const gone = new Set(missing.map(({ id }) => id));
-  // What names a missing object of the stack gets the id of the new one.
-  const dangling = checked.filter(
-    ({ verdict, names = [] }) => verdict === "dangling" && !names.every((id) => gone.has(id)),
-  );
+  const dangling = checked.filter((each) => each.verdict === "dangling" && !isFollowing(each, checked));
   const titles = [...new Set(lost.map(({ type }) => resources[type].title))];
   const notes = [
     ...titles.map((title) => `A ${title} cannot be made anew: the project no longer owns it.`),
@@ -46,7 +42,19 @@ function bringBack({ stack, resources: checked, policies }: CheckedStack): Remed
     { line: up + flags, note: "also does what the program changed since" },
     ...(targets.length > MOST_TARGETS ? [] : [{ line: up + chosen + flags, note: "only what differs" }]),
   ];
-  return [remedy("bringBack", { commands, notes })];
+  const edits = targets.flatMap((each) =>
+    (each.remaining ?? []).map((name) => ({
+      ...whereOf(each),
+      before: `then unset ${name} at the service, which an update leaves as it is`,
+    })),
+  );
+  return [remedy("bringBack", { commands, edits, notes })];
+}
+
+/** True for a resource that names only missing objects of the stack: an update gives it the ids of the new ones. */
+function isFollowing({ verdict, names = [] }: CheckedResource, checked: readonly CheckedResource[]): boolean {
+  const isMissing = (id: string) => checked.some((each) => each.verdict === "missing" && each.id === id);
+  return verdict === "dangling" && names.every(isMissing);
 }
 
 function danglingNote({ type }: CheckedResource): string {
@@ -68,7 +76,9 @@ function accept({ stack, resources: checked }: CheckedStack): Remedy[] {
     return each.verdict === "missing" ? [{ ...whereOf(each), before: "remove it from the program" }] : [];
   });
   if (edits.length === 0) return [];
-  return [remedy("accept", { commands: [{ line: `pulumi refresh --stack ${shellWord(stack)}` }], edits })];
+  const following = checked.filter((each) => isFollowing(each, checked)).map(({ type, name }) => `${type} ${name}`);
+  const notes = following.length === 0 ? [] : [`Take the missing objects out of ${listed(following, MOST_TARGETS)}.`];
+  return [remedy("accept", { notes, commands: [{ line: `pulumi refresh --stack ${shellWord(stack)}` }], edits })];
 }
 
 const NOT_USED = "(the new handler does not use it)";

@@ -3,7 +3,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { listed, masked, number, visible } from "../../contract/index.ts";
 import { brokenItems, changedItems, PATH_SECTIONS, PLANNED, whoRings } from "../calls/items.ts";
-import { type Calls, countBroken } from "../calls/paths.ts";
+import { type Calls, countOf } from "../calls/paths.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
@@ -62,7 +62,7 @@ export function previewReport(previewed: Previewed): Report {
   const group: Group = masked({ title: stack, items, notes: [] });
   return {
     kind: "preview",
-    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, countBroken(calls.paths))}`),
+    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, countOf(calls.paths.broken))}`),
     level: !isDone ? "error" : lost.length > 0 ? "warning" : "ok",
     exitCode: !isDone ? 1 : lost.length > 0 ? 7 : 0,
     at: timeOf(now),
@@ -131,7 +131,7 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
   const rings =
     calls.error !== undefined ? [`Who rings could not be tried: ${calls.error}`] : hasCallers ? [whoRings(calls)] : [];
   return [
-    ...counted("Reaches nobody on", lost, 4, countBroken(calls.paths)),
+    ...counted("Reaches nobody on", lost, 4, countOf(calls.paths.broken)),
     ...counted("Fails", failures, 2),
     ...counted("Deletes", named("delete"), 8),
     ...counted("Replaces", named("replace"), 8),

@@ -19,9 +19,9 @@ export function annotations(report: ShownReport): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function keyOf(item: ShownItem): string | ShownItem {
+function keyOf(item: ShownItem): string {
   if (item.rule) return JSON.stringify([item.rule.name, item.source?.file]);
-  return item.section === "error" ? item.lines.join(" ") : item;
+  return JSON.stringify([item.section, item.lines, item.changes, item.section === "error" || item.source]);
 }
 
 function commandOf({ sections }: ShownReport, members: readonly ShownItem[]): string {
@@ -34,7 +34,7 @@ function commandOf({ sections }: ShownReport, members: readonly ShownItem[]): st
       MOST_NAMES,
     );
     const words = linesOf(row[0]);
-    return members.length === 1 ? words : words.map((line) => `${names}: ${line}`);
+    return members.length === 1 ? words : [`${names}:`, ...words];
   });
   const place = source ? `file=${property(source.file)},line=${source.line},` : "";
   const title = `${rule?.name ?? sections[section]?.title ?? section}: ${who}`;

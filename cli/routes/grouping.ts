@@ -165,6 +165,7 @@ function mergedEdge(
   const [first] = all as readonly [Edge];
   const [from, to] = [nodeOf.get(first.from) ?? "", nodeOf.get(first.to) ?? ""];
   const [callers, targets] = [countOf.get(from) ?? 1, countOf.get(to) ?? 1];
-  const share = targets === 1 ? undefined : callers === targets && all.length === callers ? "own" : "one";
+  const leadsToAll = all.length === callers * targets;
+  const share = leadsToAll ? undefined : callers === targets && all.length === callers ? "own" : "one";
   return { ...first, from, to, count: all.length, ...(share && { share }) };
 }

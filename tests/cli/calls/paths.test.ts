@@ -316,7 +316,34 @@ test("a key that rings somebody else is a change, for equal callers once", async
     path: `2 callers (${LINE}, …): key 1`,
     before: "Rings the devices of the SIP endpoint sales",
     after: "Rings the devices of the SIP endpoint desk",
+    count: 2,
   });
+});
+
+test("several keys that ring somebody else are one change", async () => {
+  const after = office({ main: menuOf(desk("desk"), desk("desk")) });
+  const { paths } = await callsOf({ project: undefined, before: office({ main: menuOf(sales, sales) }), after });
+  expect(paths.changed).toMatchObject([
+    { path: `${LINE}: key 1 and 1 more path`, after: "Rings the devices of the SIP endpoint desk", count: 2 },
+    { path: `${LINE}: key 1, SIP endpoint desk: no answer and 1 more path`, count: 2 },
+  ]);
+});
+
+test("numbers that ring a deleted endpoint are one finding, which names none of them", async () => {
+  const more = [2, 3].map((at) => phone(`+1202555010${at}`, at, { name: `line${at}`, ...rings(0) }));
+  const before = office({ line: rings(0).fields, more });
+  const after = office({ line: rings(0).fields, more, desks: ["desk"] }).map((object) =>
+    object.type === "SipEndpoint" ? { ...object, id: idOf(1) } : object,
+  );
+  const { paths } = await callsOf({ project: undefined, before, after });
+  expect(paths.broken).toMatchObject([
+    {
+      path: `3 callers (${LINE}, …)`,
+      after: `Did not ring: the phone number rings the SIP endpoint ${idOf(0)}, which is not there any more: the SIP endpoint sales is removed or renamed`,
+      count: 3,
+      declared: { type: "PhoneNumber", name: "line" },
+    },
+  ]);
 });
 
 test("a key that rings a misspelt user name is a change with its cause where the document continues", async () => {
@@ -328,6 +355,7 @@ test("a key that rings a misspelt user name is a change with its cause where the
     before: "Rings the devices of the SIP endpoint sales",
     after:
       "Answered by the SWML script Menu: a recording (voicemail), after it dials sip:slaes, an address that no object has; did you mean sales?",
+    count: 1,
   });
 });
 
@@ -349,7 +377,7 @@ test("a number that had no handler shows that as its earlier end", async () => {
   const after = office({ main: menuOf(desk("typo"), sales) });
   const { paths } = await callsOf({ project: undefined, before: office({ line: {} }), after, whole: ALL });
   expect(paths.broken.map(({ path, before }) => [path, before])).toEqual([
-    [`${LINE}: key 1`, `Did not ring: the phone number ${LINE} has no handler`],
+    [`${LINE}: key 1`, "Did not ring: the phone number has no handler"],
   ]);
 });
 
@@ -411,7 +439,7 @@ describe("an endpoint that the program does not manage", () => {
   test("is missing after a change that renames it", async () => {
     const renamed = office({ desks: ["front", "desk"] });
     const { paths } = await callsOf({ project: undefined, before: office(), after: renamed });
-    expect(paths.broken[0]?.after).toContain("no object has after this change: it removes or renames the SIP endpoint");
+    expect(paths.broken[0]?.after).toContain("no object has any more: the SIP endpoint sales is removed or renamed");
   });
 
   test("may be the one that a number rings", async () => {
@@ -434,6 +462,7 @@ test("moved hours are a change with both hours", async () => {
     path: LINE,
     before: "Mon–Fri 09:00–17:00: Rings the devices of the SIP endpoint sales",
     after: "Mon–Fri 08:00–17:00: Rings the devices of the SIP endpoint sales",
+    count: 1,
   });
 });
 
@@ -455,7 +484,7 @@ test("all paths are printed, and callers with the same paths once", async () => 
   const callers = await trial.explore();
   expect(pathsText(callers, { colour: false }).replace(/ {3,}/g, "  ")).toBe(
     [
-      `${LINE}, +12025550102`,
+      `${LINE} and +12025550102`,
       "  ✗ key 1  Did not ring: the document dials sip:sales, an address that no object has",
       "  ✓ key 2  Rings the devices of the SIP endpoint desk",
       "  ✓ key 2, SIP endpoint desk: no answer  Answered by the SWML script Menu: a recording (voicemail)",

@@ -49,6 +49,16 @@ test("the members of a value come in one order, whatever order the service has",
   expect(values[1]).toBe(values[0]);
 });
 
+test("a changed place in a script is not listed again as ignored", () => {
+  const contents = (play: string) => ({ sections: { main: [{ play }] } });
+  const [recorded, read] = ["say:1", "say:2"].map((text) => ({ contents: contents(text) })) as [object, object];
+  const step = stepOf(metadata("SwmlScript", recorded, read, { contents: {} }));
+  expect(step && compare(step, { now: NOW })).toMatchObject({
+    changes: [{ property: "contents.sections.main[0].play", expected: "say:1", actual: "say:2" }],
+    ignored: [],
+  });
+});
+
 test("a secret anywhere in extra masks what the service has in its place", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
   const change = (extra: unknown) => {
@@ -101,4 +111,21 @@ test("a handler that was changed at the service names the arguments that it does
   const found = step && compare(step, { now: NOW });
   expect(found?.changes.map(({ property }) => property)).toEqual(["callHandler", "callSipEndpointId"]);
   expect(found?.unused).toEqual(["callRelayScriptUrl"]);
+  expect(found?.remaining).toBeUndefined();
+});
+
+test("an argument of such a handler that the program does not set stays after an update", () => {
+  const recorded = { callHandler: "relay_script", callRelayScriptUrl: "https://a.example/" };
+  const { new: live, ...rest } = metadata("PhoneNumber", recorded, recorded, { callHandler: {} });
+  const drift = { unwatched: [{ field: "call_sip_endpoint_id", actual: "id" }] };
+  const read = {
+    id: "id",
+    inputs: { ...recorded, callHandler: "relay_sip_endpoint" },
+    outputs: { [RECORDS]: { drift } },
+  };
+  const step = stepOf({ ...rest, new: read } as unknown as StepEventMetadata);
+  expect(step && compare(step, { now: NOW })).toMatchObject({
+    changes: [{ property: "callHandler" }, { property: "callSipEndpointId" }],
+    remaining: ["callSipEndpointId"],
+  });
 });

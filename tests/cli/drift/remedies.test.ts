@@ -50,6 +50,14 @@ test("an accepted handler takes along the arguments that it does not use", () =>
   ]);
 });
 
+test("what an update leaves of a changed handler is unset at the service", () => {
+  const changes = [{ property: "callHandler", expected: "relay_script", actual: "relay_sip_endpoint" }];
+  const [back] = of(resource("line", "drifted", { type: "PhoneNumber", changes, remaining: ["callSipEndpointId"] }));
+  expect(back?.edits.map(editText)).toEqual([
+    'PhoneNumber "line": then unset callSipEndpointId at the service, which an update leaves as it is',
+  ]);
+});
+
 test("an edit without a known line names the resource", () => {
   expect(edits(of(resource("desk", "drifted", { changes: [{ property: "callerId", actual: "B" }] })))).toEqual([
     'SipEndpoint "desk": set callerId: "B"',
@@ -142,7 +150,9 @@ test("a change that was not set before is undone by unsetting it or by owning ev
 test("a number that names an endpoint which is missing in the same report has no remedy of its own", () => {
   const line = (id: string) => resource("line", "dangling", { type: "PhoneNumber", names: [id] });
   const missing = resource("desk", "missing");
-  expect(of(line("id-of-desk"), missing)[0]?.notes).toEqual([]);
+  const [back, accepted] = of(line("id-of-desk"), missing);
+  expect(back?.notes).toEqual([]);
+  expect(accepted?.notes).toEqual(["Take the missing objects out of PhoneNumber line."]);
   expect(of(line("another"), missing)[0]?.notes).toEqual([
     "Give the phone number another handler, or make again what it names.",
   ]);

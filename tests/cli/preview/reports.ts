@@ -62,6 +62,7 @@ const ringing = {
   path: "+12025550101",
   before: "Rings the devices of the SIP endpoint front-desk",
   after: "Rings the devices of the SIP endpoint night-desk",
+  count: 1,
 };
 const calls = { numbers: 2, paths: { ...paths, changed: [ringing] }, picture };
 const deleted = (count: number) => Array.from({ length: count }, (_, at) => step("delete", `old-${at}`));

@@ -179,6 +179,13 @@ test("a rule has one annotation for a file, and ten of a level are the most", ()
   expect(errors.at(-1)).toBe("::error title=15 more errors::See the page of this run.");
 });
 
+test("equal findings have one annotation, which names them once", () => {
+  const dangling = ["a", "b"].map((name) => resource(name, "dangling", { message: "`x` names nothing." }));
+  expect(annotations(shown(report([{ stack: "prod", resources: dangling }])))).toBe(
+    "::error title=dangling%3A 2 resources::SipEndpoint a and SipEndpoint b:%0A`x` names nothing.\n",
+  );
+});
+
 test("GitLab's Terraform report counts a replacement twice", () => {
   expect(JSON.parse(terraform(previews["many deletions"] as Report))).toEqual({ create: 0, update: 0, delete: 40 });
 });

@@ -63,6 +63,15 @@ it("a large account's text never gives one number the endpoint of another", () =
   expect(text).toContain("→ each its own of 39 SIP endpoints: desk-0, desk-1, desk-2, …\n");
 });
 
+it("one script that dials two groups of endpoints is not said to dial one of them", () => {
+  const contents = { sections: { main: ["a", "b"].map((to) => ({ connect: { to: `sip:${to}` } })) } };
+  const script = { type: "SwmlScript", id: "menu", fields: { display_name: "Menu", contents } } as const;
+  const endpoints = ["a", "b"].map((username, at) => endpoint(username, at));
+  const others = Array.from({ length: 60 }, (_, at) => endpoint(`desk-${at}`, 10 + at));
+  const text = routesText(graphOf([script, ...endpoints, ...others], { isWhole: true }), { colour: false });
+  expect(text).toContain("  call: dials → 2 SIP endpoints: a, b\n");
+});
+
 it("the text marks missing objects in red on a terminal with colours", () => {
   expect(routesText(office, { colour: true })).toContain("\u001b[31mSIP endpoint 00000000");
 });
