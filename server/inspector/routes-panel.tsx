@@ -118,9 +118,9 @@ function Row({ group: { routes, leadsTo, title, isBad }, route }: Row) {
           <Name>{trouble.text}</Name>
         ) : (
           <Name>{`→ ${target ? `${target.what} ${target.name}` : leadsTo}`}</Name>
-        )}
+        )}{" "}
+        {message && <Badge tone="info">messages</Badge>}
       </span>
-      {message && <Badge tone="info">messages</Badge>}
     </>
   );
 }
