@@ -52,18 +52,13 @@ describe("a credential", () => {
 });
 
 describe("a scope", () => {
-  test("of Voice opens SIP endpoints and the profile, not the numbers", async () => {
-    const { get, post } = await given({ seed: seedWith("Voice") });
-    expect((await post(ENDPOINTS, alice)).status).toBe(201);
-    expect((await get(PROFILE)).status).toBe(200);
-    expect((await get(NUMBERS)).status).toBe(401);
-  });
-
-  test("of Numbers opens the numbers, not SIP endpoints and the profile", async () => {
-    const { get, post } = await given({ seed: seedWith("Numbers") });
-    expect((await get(NUMBERS)).status).toBe(200);
-    expect((await post(ENDPOINTS, alice)).body).toStrictEqual({ error: "Unauthorized" });
-    expect((await get(PROFILE)).status).toBe(401);
+  test.each([
+    ["Voice", "SIP endpoints and the profile, not the numbers", [201, 200, 401]],
+    ["Numbers", "the numbers, not SIP endpoints and the profile", [401, 401, 200]],
+  ] as const)("of %s opens %s", async (scope, _, statuses) => {
+    const { get, post } = await given({ seed: seedWith(scope) });
+    const replies = [await post(ENDPOINTS, alice), await get(PROFILE), await get(NUMBERS)];
+    expect(replies.map(({ status }) => status)).toStrictEqual(statuses);
   });
 
   test("that is missing is reported before problems of the body", async () => {

@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { type ServerOptions, startServer } from "../../server/index.ts";
 import { ok, receiver } from "./receiver.ts";
-import { type Client, clientOf, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
+import { type Client, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
 
 interface Control extends Client {
   ask(method: string, path: string, body?: unknown): Promise<Reply>;
@@ -43,38 +44,22 @@ describe("the control API", () => {
     expect((await ask("GET", "journal")).status).toBe(200);
   });
 
-  test("is closed to web pages, even with the token", async () => {
-    const { send, server } = await controlled();
-    const authorization = `Bearer ${server.controlToken}`;
-    for (const header of [
-      { origin: "https://example.com" },
-      { origin: "null" },
-      { "sec-fetch-site": "cross-site" },
-      { "sec-fetch-site": "same-site" },
-    ]) {
-      const reply = await send("GET", "/_reference/snapshot", { headers: { authorization, ...header } as never });
-      expect(reply.status).toBe(403);
-    }
-    const preflight = await send("OPTIONS", "/_reference/snapshot", { headers: { origin: "https://example.com" } });
-    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
-  });
-
   test("refuses a host name that DNS rebinding redirects here", async () => {
     const { server } = await controlled();
-    const statusFor = (host: string) =>
-      new Promise((resolve, reject) => {
-        const headers = { host, authorization: `Bearer ${server.controlToken}` };
-        get(`${server.url}/_reference/clock`, { headers }, (answer) => resolve(answer.resume().statusCode)).on(
-          "error",
-          reject,
-        );
-      });
-    for (const host of ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example"]) {
-      expect([host, await statusFor(host)]).toStrictEqual([host, 403]);
-    }
-    for (const host of ["127.0.0.1", "localhost:8080", "[::1]:80", "127.8.9.10"]) {
-      expect([host, await statusFor(host)]).toStrictEqual([host, 200]);
-    }
+    const statusFor = async (host: string, path: string) => {
+      const headers = { host, authorization: `Bearer ${server.controlToken}` };
+      const [answer] = await once(get(`${server.url}/_reference/${path}`, { headers }), "response");
+      return answer.resume().statusCode;
+    };
+    const foreign = ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil.example"];
+    // The clock, and the page.
+    for (const host of [...foreign, "127.0.0.1", "localhost:8080", "[::1]:80", "127.8.9.10"])
+      for (const path of ["clock", ""])
+        expect([host, path, await statusFor(host, path)]).toStrictEqual([
+          host,
+          path,
+          foreign.includes(host) ? 403 : 200,
+        ]);
   });
 
   test("does not take an empty token, which everyone has", async () => {
@@ -172,15 +157,6 @@ test("a snapshot is taken and restored, and the projects are listed with their c
   expect((await ask("PUT", "snapshot", snapshot)).status).toBe(204);
   expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
   expect((await ask("GET", "projects")).body).toStrictEqual({ projects: [server.project] });
-
-  const other = await startServer({ control: true });
-  const authorization = `Bearer ${other.controlToken}`;
-  await clientOf(other).send("PUT", "/_reference/snapshot", {
-    headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify(snapshot),
-  });
-  expect(other.project).toStrictEqual(server.project);
-  await other.close();
 });
 
 test("calls and messages come in and answer with their trace", async () => {

@@ -1,6 +1,6 @@
 // The statements on the page about the server are true.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -66,13 +66,4 @@ test("the links within it lead somewhere", () => {
     text?.toLowerCase().replaceAll(" ", "-").replaceAll(",", ""),
   );
   for (const [, anchor] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(anchor);
-});
-
-test("no test of the server prints or waits for the clock of the machine without need", () => {
-  for (const file of readdirSync(here)) {
-    // These files concern connections and long calls.
-    const withClock = ["documentation.test.ts", "hostile.test.ts", "stopping.test.ts"];
-    if (withClock.includes(file) || !file.endsWith(".ts")) continue;
-    expect(readFileSync(join(here, file), "utf8"), file).not.toMatch(/console\.|setTimeout/);
-  }
 });

@@ -6,48 +6,30 @@ import { basic, type Client, details, ENDPOINTS, given, JWT, NUMBERS } from "./s
 
 const json = { "content-type": "application/json" };
 
-function raw(client: Client, body: string | Uint8Array<ArrayBuffer>, type: string | undefined = json["content-type"]) {
-  return client.send("POST", ENDPOINTS, { body, headers: { ...(type && { "content-type": type }) } });
-}
-
 describe("a body", () => {
-  test.each(["{", "", "nul", '{"a":1,}', "{'a':1}"].filter(Boolean))("%j is not JSON and gets a 400", async (text) => {
-    const reply = await raw(await given(), text);
-    expect([reply.status, reply.body]).toStrictEqual([400, { error: "Bad Request" }]);
+  test("that is no JSON object in UTF-8 gets a 400", async () => {
+    const client = await given();
+    const notUtf8 = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]);
+    for (const body of ["{", "nul", '{"a":1,}', "{'a':1}", "[]", "null", "7", '"text"', notUtf8]) {
+      const reply = await client.send("POST", ENDPOINTS, { body, headers: json });
+      expect([body, reply.status, reply.body]).toStrictEqual([body, 400, { error: "Bad Request" }]);
+    }
   });
 
-  test.each(["[]", "null", "7", '"text"'])("%s is JSON but no object and gets a 400", async (text) => {
-    expect((await raw(await given(), text)).status).toBe(400);
-  });
-
-  test("that is not UTF-8 gets a 400", async () => {
-    expect((await raw(await given(), new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]))).status).toBe(400);
-  });
-
-  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
-    "declared as %s gets a 415",
-    async (type) => {
-      const reply = await raw(await given(), "{}", type);
-      expect([reply.status, reply.body]).toStrictEqual([415, { error: "Unsupported Media Type" }]);
-    },
-  );
-
-  test.each(["application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json"])(
-    "declared as %s is read as JSON",
-    async (type) => {
-      expect((await raw(await given(), "{}", type)).status).toBe(422);
-    },
-  );
-
-  test("that is compressed gets a 415", async () => {
-    const headers = { ...json, "content-encoding": "gzip" };
-    const reply = await (await given()).send("POST", ENDPOINTS, { body: '{"username":"a","password":"b"}', headers });
-    expect([reply.status, reply.body]).toStrictEqual([415, { error: "Unsupported Media Type" }]);
+  test("that is declared as another type, or compressed, gets a 415", async () => {
+    const client = await given();
+    const answered = async (headers: { [name: string]: string }) =>
+      (await client.send("POST", ENDPOINTS, { body: "{}", headers })).status;
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])
+      expect([type, await answered({ "content-type": type })]).toStrictEqual([type, 415]);
+    expect(await answered({ ...json, "content-encoding": "gzip" })).toBe(415);
+    for (const type of ["application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json"])
+      expect([type, await answered({ "content-type": type })]).toStrictEqual([type, 422]);
   });
 
   test("above the limit gets a 413, announced or not", async () => {
     const client = await given({ bodyLimit: 1000 });
-    expect((await raw(client, `{"username":"${"x".repeat(1000)}"}`)).status).toBe(413);
+    expect((await client.post(ENDPOINTS, { username: "x".repeat(1000) })).status).toBe(413);
     expect(await chunked(client, "x".repeat(600), 3)).toBe(413);
     expect((await client.post(JWT)).status).toBe(201);
   });
@@ -87,7 +69,8 @@ describe("a body", () => {
 
   test("with members called __proto__ and constructor is refused by name and changes nothing else", async () => {
     const client = await given();
-    const reply = await raw(client, '{"__proto__":{"username":"a"},"constructor":1,"username":"b","password":"c"}');
+    const body = '{"__proto__":{"username":"a"},"constructor":1,"username":"b","password":"c"}';
+    const reply = await client.send("POST", ENDPOINTS, { body, headers: json });
     expect(details(reply)).toStrictEqual([
       "__proto__ is not a field of a SIP endpoint",
       "constructor is not a field of a SIP endpoint",
@@ -97,8 +80,8 @@ describe("a body", () => {
 
   test("nested a hundred thousand deep does no harm", async () => {
     const client = await given();
-    const reply = await raw(client, `{"username":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
-    expect(reply.status).toBe(422);
+    const body = `{"username":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    expect((await client.send("POST", ENDPOINTS, { body, headers: json })).status).toBe(422);
     expect((await client.get(NUMBERS)).status).toBe(200);
   });
 });
@@ -146,11 +129,6 @@ describe("a request", () => {
     expect([head.status, head.text]).toStrictEqual([200, ""]);
     expect(head.headers.get("content-length")).toBe(got.headers.get("content-length"));
     expect((await send("HEAD", JWT)).status).toBe(405);
-  });
-
-  test("with headers beyond all measure is turned away", async () => {
-    const { send } = await given();
-    expect((await send("GET", NUMBERS, { headers: { "x-long": "x".repeat(20_000) } })).status).toBe(431);
   });
 });
 

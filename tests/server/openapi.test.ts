@@ -1,51 +1,40 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { apiResources } from "../../server/api/routes.ts";
-import { clientOf, given } from "./support.ts";
+import { startServer } from "../../server/index.ts";
 
-async function document() {
-  const { server } = await given();
-  return (await clientOf(server, "nobody", "nothing").get("/openapi.json")).body;
-}
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
+let whole: any;
 
-test("the document needs no credential and names its version", async () => {
-  expect((await document()).openapi).toMatch(/^3\.1\.\d$/);
+beforeAll(async () => {
+  const server = await startServer();
+  whole = await (await fetch(`${server.url}/openapi.json`)).json();
+  await server.close();
 });
 
-test("it has every operation, with its success status", async () => {
-  const { paths } = await document();
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods as object).map(
-      ([method, { responses }]) =>
-        `${method} ${path} ${Object.keys(responses).filter((status) => status.startsWith("2"))}`,
-    ),
+test("the document needs no credential, and has every operation with its success status and a failure", () => {
+  const operations = Object.entries<object>(whole.paths).flatMap(([path, methods]) =>
+    Object.entries<{ responses: object; operationId: string }>(methods as never).map(([method, operation]) => {
+      expect(operation.responses).toHaveProperty("401");
+      const status = Object.keys(operation.responses).filter((each) => each.startsWith("2"));
+      return [`${method} ${path} ${status}`, operation.operationId] as const;
+    }),
   );
   const expected = apiResources.flatMap((resource) =>
     Object.values(resource.operations).map(({ method, path, status }) => `${method.toLowerCase()} ${path} ${status}`),
   );
   expect(expected.length).toBeGreaterThan(25);
-  expect(operations.sort()).toStrictEqual(expected.sort());
+  expect(operations.map(([operation]) => operation).sort()).toStrictEqual(expected.sort());
+  expect(new Set(operations.map(([, id]) => id)).size).toBe(operations.length);
 });
 
-test("every reference in it leads somewhere", async () => {
-  const whole = await document();
-  const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? "");
+test("every reference in it leads somewhere", () => {
+  const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(20);
-  for (const reference of references) {
-    // biome-ignore lint/suspicious/noExplicitAny: walking a document of any shape.
-    const target = reference.split("/").reduce<any>((node, step) => node?.[step], whole);
-    expect(target, reference).toBeTypeOf("object");
-  }
+  for (const [, name = ""] of references) expect(whole.components.schemas).toHaveProperty(name);
 });
 
-test("operation identifiers are unique and each operation says how it fails", async () => {
-  const { paths } = await document();
-  const operations = Object.values(paths).flatMap((item) => Object.values(item as object));
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
-  for (const { responses } of operations) expect(responses).toHaveProperty("401");
-});
-
-test("the create body carries the rules that JSON Schema can express", async () => {
-  const { SipEndpointCreate: schema } = (await document()).components.schemas;
+test("the create body carries the rules that JSON Schema can express", () => {
+  const { SipEndpointCreate: schema } = whole.components.schemas;
   expect(schema.required).toStrictEqual(["username", "password"]);
   expect(schema.additionalProperties).toBe(false);
   expect(schema.properties).not.toHaveProperty("id");
@@ -59,14 +48,10 @@ test("the create body carries the rules that JSON Schema can express", async () 
   expect(anyOf).toContainEqual({ properties: { call_handler: { enum: ["dialogflow", null] } } });
 });
 
-test("the response never holds a password", async () => {
-  const { SipEndpoint } = (await document()).components.schemas;
+test("the response has no password, and says which values are never null", () => {
+  const { SipEndpoint, PhoneNumber } = whole.components.schemas;
   expect(SipEndpoint.properties).not.toHaveProperty("password");
   expect(SipEndpoint.required).toContain("call_flow_id");
-});
-
-test("the response says which values are never null", async () => {
-  const { SipEndpoint, PhoneNumber } = (await document()).components.schemas;
   const settled = ({ properties }: { properties: { [name: string]: object } }) =>
     Object.keys(properties).filter((name) => !("anyOf" in (properties[name] as object)));
   expect(settled(SipEndpoint).sort()).toStrictEqual(
@@ -74,13 +59,7 @@ test("the response says which values are never null", async () => {
   );
   expect(settled(PhoneNumber)).toEqual(
     expect.arrayContaining([
-      "id",
-      "number",
-      "capabilities",
-      "number_type",
-      "created_at",
-      "updated_at",
-      "call_receive_mode",
+      ...["id", "number", "capabilities", "number_type", "created_at", "updated_at", "call_receive_mode"],
     ]),
   );
 });

@@ -50,6 +50,12 @@ describeWithBrowser("the journal of 11,000 requests", () => {
     await expect.poll(() => newest(inView)).toBe(11_300);
   });
 
+  test("is searched while one types", async () => {
+    const { fill, sees } = await journal(10_900);
+    await fill("Filter", "page=9999");
+    await sees("1 of 10,900 requests");
+  });
+
   test("keeps the reader's place while old requests are dropped and new ones come", async () => {
     const { server, page, inView, sees } = await journal(10_900);
     await expect.poll(() => newest(inView)).toBe(10_900);
