@@ -8,7 +8,7 @@ import type { Choose, Option } from "./choices.ts";
 import type { StepCode } from "./events.ts";
 import { hoursOf, minutesToTry } from "./hours.ts";
 import { CALLER } from "./keys.ts";
-import type { Assumed } from "./running-call.ts";
+import { type Assumed, assumedAt } from "./running-call.ts";
 import type { Explored, Switchboard } from "./switchboard.ts";
 import { decidingParty, type Party, type Step, type Trace } from "./trace.ts";
 import { Traces } from "./tracer.ts";
@@ -197,10 +197,7 @@ async function pathsOf(
     const open: number[][] = [[]];
     let readsCall = false;
     for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
-      const assumed: Assumed = {
-        ...{ week: times, times, told, dates, evaluated },
-        ...{ readsClock: false, readsCall: false, readsReasons: false },
-      };
+      const assumed = assumedAt(times, { told, dates, evaluated });
       const made = new Choices(prefix, open);
       const trace = await followOnce(parts, project, caller, made.choose, assumed);
       readsCall ||= assumed.readsCall;

@@ -69,7 +69,7 @@ export function hoursOf(times: readonly number[], [monday = 0]: readonly number[
     return [...days];
   };
   const withHours = (days: string, hours: string) => `${days}${hours === "" ? "" : ` ${hours}`}`;
-  const weekly = byHours(times.filter(isInWeek)).map(([hours, days]) => withHours(runsOf(days.map(dayOf)), hours));
+  const weekly = byHours(times.filter(isInWeek)).map(([hours, days]) => withHours(daysOf(days.map(dayOf)), hours));
   const dated = byHours(times.filter((time) => !isInWeek(time))).map(([hours, days]) =>
     withHours(days.map((day) => new Date(day).toISOString().slice(0, 10)).join(", "), hours),
   );
@@ -108,24 +108,27 @@ function hoursByDay(times: readonly number[]): Map<number, string> {
 }
 
 function spansOf(minutes: readonly number[]): string {
-  const spans: [from: number, to: number][] = [];
-  for (const minute of minutes) {
-    const last = spans.at(-1);
-    if (last && last[1] === minute) last[1] = minute + 1;
-    else spans.push([minute, minute + 1]);
-  }
-  if (spans.length === 1 && spans[0]?.[0] === 0 && spans[0][1] === 24 * 60) return "";
-  return spans.map(([from, to]) => `${clockOf(from)}–${clockOf(to)}`).join(" and ");
+  if (minutes.length === 24 * 60) return "";
+  return runsOf(minutes)
+    .map(([from, to]) => `${clockOf(from)}–${clockOf(to + 1)}`)
+    .join(" and ");
 }
 
-function runsOf(days: readonly number[]): string {
+function daysOf(days: readonly number[]): string {
+  return runsOf(days)
+    .map(([from, to]) => (from === to ? DAYS[from] : `${DAYS[from]}–${DAYS[to]}`))
+    .join(", ");
+}
+
+/** Returns the first and the last of numbers that follow each other. */
+function runsOf(numbers: readonly number[]): [from: number, to: number][] {
   const runs: [from: number, to: number][] = [];
-  for (const day of days) {
+  for (const each of numbers) {
     const last = runs.at(-1);
-    if (last && last[1] === day - 1) last[1] = day;
-    else runs.push([day, day]);
+    if (last && last[1] === each - 1) last[1] = each;
+    else runs.push([each, each]);
   }
-  return runs.map(([from, to]) => (from === to ? DAYS[from] : `${DAYS[from]}–${DAYS[to]}`)).join(", ");
+  return runs;
 }
 
 function clockOf(minute: number): string {

@@ -88,11 +88,11 @@ export class Playback {
 
   /** Returns the end of a call that a destination took; otherwise why none did, if the reason is known. */
   async dial(to: readonly string[], from: string | undefined): Promise<End | { readonly missed: Missed | undefined }> {
-    const { delivered } = this.call;
+    const { delivered, used } = this.call;
     if (delivered.kind === "message") throw new Error("A message dials nothing.");
-    const { outcome, reason } = await delivered.dial(to, from);
+    const outcome = await delivered.dial(to, from);
     this.#last = outcome;
-    return TAKEN.has(outcome) || outcome === "looped" ? this.ended() : { missed: reason };
+    return TAKEN.has(outcome) || outcome === "looped" ? this.ended() : { missed: used.missed };
   }
 
   /** Returns the end of a call that a document rejects. An answered call is only hung up. */

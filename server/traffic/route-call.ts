@@ -5,7 +5,7 @@ import { sipEndpoint } from "../../contract/index.ts";
 import { missedBy, type Option } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { playHandler } from "./play-handler.ts";
-import type { Dialling, HandledCall, Leg, RunningCall } from "./running-call.ts";
+import type { HandledCall, Leg, RunningCall } from "./running-call.ts";
 import { CLIENT, findDialled, findEndpoint, namesOf, type Target, usernameIn } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 
@@ -94,7 +94,12 @@ const CONNECTED: readonly Option<boolean>[] = [
 /** The outcome of several routes is the first of these that one of them has. */
 const STRONGEST: readonly TrafficOutcome[] = ["looped", "answered", "ringing", "handed-over", "failed", "unanswered"];
 
-async function dialAll(way: HandledCall, leg: Leg, to: readonly string[], from: string | undefined): Promise<Dialling> {
+async function dialAll(
+  way: HandledCall,
+  leg: Leg,
+  to: readonly string[],
+  from: string | undefined,
+): Promise<TrafficOutcome> {
   const outcomes: TrafficOutcome[] = [];
   way.used.missed = undefined;
   for (const address of to) {
@@ -107,8 +112,7 @@ async function dialAll(way: HandledCall, leg: Leg, to: readonly string[], from: 
     const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
     outcomes.push(await dial(way, { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id }));
   }
-  const outcome = STRONGEST.find((each) => outcomes.includes(each)) ?? "unanswered";
-  return { outcome, reason: way.used.missed };
+  return STRONGEST.find((each) => outcomes.includes(each)) ?? "unanswered";
 }
 
 /** Returns the outcome for devices that ring. An exploration may assume that they do not take the call. */

@@ -31,7 +31,7 @@ interface DeliveredCall extends Leg {
   readonly kind: "call";
   readonly isFax: boolean;
   /** Dials destinations at once, and follows the call to its end there. */
-  readonly dial: (to: readonly string[], from: string | undefined) => Promise<Dialling>;
+  readonly dial: (to: readonly string[], from: string | undefined) => Promise<TrafficOutcome>;
 }
 
 interface DeliveredMessage extends Pick<Leg, "id" | "from" | "to"> {
@@ -40,11 +40,15 @@ interface DeliveredMessage extends Pick<Leg, "id" | "from" | "to"> {
   readonly segments: number;
 }
 
-/** What came of dialling destinations. */
-export interface Dialling {
-  readonly outcome: TrafficOutcome;
-  /** Why no destination took the call, if the reason is known. */
-  readonly reason?: Missed | undefined;
+/** Returns the assumptions about a call at one of these times. */
+export function assumedAt(
+  times: readonly number[],
+  known: Partial<Pick<Assumed, "told" | "dates" | "evaluated">> = {},
+): Assumed {
+  return {
+    ...{ week: times, times, told: new Map(), dates: new Set(), evaluated: new Map(), ...known },
+    ...{ readsClock: false, readsCall: false, readsReasons: false },
+  };
 }
 
 /** What is assumed of a call, and narrowed by each choice. */
@@ -68,7 +72,7 @@ export interface Assumed {
 }
 
 interface Used {
-  /** Why the last device did not take the call. */
+  /** Why the last device that was dialled did not take the call, if the reason is known. */
   missed?: Missed | undefined;
   /** Device that did not take an explored call → why. */
   silent?: ReadonlyMap<string, Missed>;

@@ -8,7 +8,7 @@ import { timeIn } from "./hours.ts";
 import { Keys } from "./keys.ts";
 import { playHandler } from "./play-handler.ts";
 import { arrive } from "./route-call.ts";
-import type { Assumed, HandledCall, RunningCall } from "./running-call.ts";
+import { assumedAt, type HandledCall, type RunningCall } from "./running-call.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { find, findDialled, namesOf, type Target } from "./targets.ts";
 import type { Trace, TrafficOutcome } from "./trace.ts";
@@ -45,11 +45,7 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "at" | "sou
 export function place(switchboard: Switchboard, inbound: InboundCall | InboundMessage): Promise<Trace> {
   const now = switchboard.clock.now();
   const time = "at" in inbound && inbound.at !== undefined ? (timeIn(inbound.at, now) ?? now) : now;
-  const assumed: Assumed = {
-    ...{ week: [time], times: [time], told: new Map(), dates: new Set<string>(), evaluated: new Map() },
-    ...{ readsClock: false, readsCall: false, readsReasons: false },
-  };
-  return follow(switchboard, inbound, { choose: assumeNothing, assumed });
+  return follow(switchboard, inbound, { choose: assumeNothing, assumed: assumedAt([time]) });
 }
 
 export async function follow(

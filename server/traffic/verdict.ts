@@ -26,7 +26,7 @@ interface Stretch {
   readonly who: string;
   readonly handler: string;
   readonly steps: readonly Step[];
-  /** The last attempt at each URL, in order. */
+  /** The attempts, in order. Those that redirect are left out. */
   readonly asked: readonly Asked[];
 }
 
@@ -57,17 +57,13 @@ const STARTS: ReadonlySet<StepCode> = new Set(["belongs_to_project", "next", "di
 
 function askedIn(steps: readonly Step[]): Asked[] {
   const asked: Asked[] = [];
-  let isNext = true;
   for (const step of steps) {
     const { code, field, attempt, details } = step;
-    if (code === "document_leads_on") isNext = true;
     if (isStatus(step)) continue;
     const known = asked.at(-1);
     if (attempt) {
-      // Redirects of HTTP count as one request.
-      if (!isNext && known?.field === field) asked.pop();
-      asked.push({ field, step, problem: attempt.failure && problemOf(attempt.failure, attempt.status) });
-      isNext = false;
+      const { failure, status } = attempt;
+      if (failure || (status ?? 0) < 300) asked.push({ field, step, problem: failure && problemOf(failure, status) });
     } else if (known && (code === "document_refused" || code === "script_refused"))
       asked.splice(-1, 1, { ...known, problem: `answered with what is no document: ${details.problem}` });
   }
