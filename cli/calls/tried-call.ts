@@ -15,7 +15,6 @@ import type {
 } from "../../server/index.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
-import { type Event, events, type StepCode } from "../../server/traffic/events.ts";
 import type { Switchboard } from "../../server/traffic/switchboard.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import type { Attempt } from "../../server/traffic/trace.ts";
@@ -205,9 +204,10 @@ function requestIn({ attempt }: Step): string {
 
 /** Returns the sentence of a step, without the times that differ between two calls. */
 function textOf(step: Step, object: KnownObject | undefined): string {
-  const { code, details, attempt } = step;
-  if (!attempt) return (OF_A_PROJECT[code] ?? events[code].text)(details);
-  return `${requestIn(step)} ${resultOf(step, attempt, object)}`;
+  const { code, details, attempt, text } = step;
+  // The project has a random id here.
+  if (code === "belongs_to_project") return `The ${details.who} is called.`;
+  return attempt ? `${requestIn(step)} ${resultOf(step, attempt, object)}` : text;
 }
 
 function resultOf(step: Step, { url, status, failure, script }: Attempt, object: KnownObject | undefined): string {
@@ -226,16 +226,6 @@ function resultOf(step: Step, { url, status, failure, script }: Attempt, object:
 function shownText(text: string): string {
   return visible(masked(withoutPlaceholders(text)));
 }
-
-/** Sentences that must not mention the server, because the reader asks about a project. */
-const OF_A_PROJECT: { readonly [code in StepCode]?: Event["text"] } = {
-  belongs_to_project: ({ who }) => `The ${who} is called.`,
-  leaves_server: ({ to }) => `The call leaves the project for ${to}.`,
-  rings_devices: () => "It rings the endpoint's devices.",
-  handler_unlisted: () => "The specification does not list that handler, and it is not played.",
-  handed_over: ({ thing, name }) => `It goes to the ${thing} ${name}.`,
-  dials_outside: ({ to }) => `The document dials ${to}, which is outside of the project.`,
-};
 
 /** Returns the `who` of a trace's details. */
 function partyKey({ what, name }: Party): string {

@@ -42,7 +42,7 @@ const TABLE = {
     name: ({ address }) => `from ${address}`,
   },
   leaves_server: {
-    text: ({ to }) => `The call leaves this server for ${to}.`,
+    text: ({ to }) => `The call leaves the project for ${to}.`,
     name: ({ to }) => String(to),
     end: ({ to }) => `Leaves the project for ${to}`,
   },
@@ -84,7 +84,7 @@ const TABLE = {
     name: () => "messages",
   },
   rings_devices: {
-    text: () => "It rings the endpoint's devices; this server has none.",
+    text: () => "It rings the endpoint's devices.",
     name: () => "its devices",
     end: (_, who) => `Rings the devices of the ${who}`,
   },
@@ -100,12 +100,12 @@ const TABLE = {
     end: () => "Goes to a Dialogflow agent",
   },
   handler_unlisted: {
-    text: () => "The specification does not list that handler, and this server does not play it.",
+    text: () => "The specification does not list that handler, and it is not played.",
     end: (_, who) => `Goes where the handler of the ${who} leads, which the specification does not list`,
   },
   destination_unnamed: { text: ({ thing }) => `No ${thing} is named.`, cause: "unset" },
   handed_over: {
-    text: ({ thing, name }) => `It goes to the ${thing} ${name}, which this server does not play.`,
+    text: ({ thing, name }) => `It goes to the ${thing} ${name}.`,
     name: ({ thing, name }) => `${thing} ${name}`,
     end: ({ thing, name }) => `Goes to the ${thing} ${name}`,
   },
@@ -201,7 +201,7 @@ const TABLE = {
   },
   dials: { text: ({ to, who }) => `The document dials ${to}: The ${who} is next.`, name: labelIn },
   dials_outside: {
-    text: ({ to }) => `The document dials ${to}, which is outside of this server.`,
+    text: ({ to }) => `The document dials ${to}, which is outside of the project.`,
     name: ({ to }) => String(to),
     end: ({ to }) => `Leaves the project for ${to}`,
   },

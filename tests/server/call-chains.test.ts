@@ -154,12 +154,12 @@ test("an object on two separate branches is no loop", async () => {
 });
 
 test.each([
-  ["a number of somebody else", dial("+442079460000"), "handed-over", "which is outside of this server"],
+  ["a number of somebody else", dial("+442079460000"), "handed-over", "which is outside of the project"],
   [
     "a SIP address elsewhere",
     dial("<Sip>sip:alice@example.net</Sip>"),
     "handed-over",
-    "which is outside of this server",
+    "which is outside of the project",
   ],
   ["a name that nobody has", dial("<Client>nobody</Client>"), "unanswered", "an address that no object has"],
 ])("%s is where the server's part ends", async (_, document, outcome, text) => {

@@ -209,7 +209,7 @@ describe("other handlers say where the call would go", () => {
     const { server } = await numberWith({ call_handler, ...fields });
     const trace = await server.call({ to: TO, from: FROM });
     expect(trace.outcome).toBe("handed-over");
-    expect(trace.steps.at(-1)?.text).toBe(`It goes to the ${thing}, which this server does not play.`);
+    expect(trace.steps.at(-1)?.text).toBe(`It goes to the ${thing}.`);
   });
 
   test("and that the target is missing", async () => {

@@ -85,5 +85,5 @@ test("a call to a number with an unlisted handler says so in its trace", async (
   const client = await given({ extraFields: true });
   const { number: to } = (await client.put(await number(client), { call_handler: "relay_topic" })).body;
   const { steps } = await client.server.call({ to, from: "+12025550177" });
-  expect(JSON.stringify(steps)).toMatch(/does not list that handler, and this server does not play it/);
+  expect(JSON.stringify(steps)).toMatch(/does not list that handler, and it is not played/);
 });

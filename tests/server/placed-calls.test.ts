@@ -73,7 +73,7 @@ test("a call to the outside leaves the server, which says as whom", async () => 
   const trace = await server.call({ from: "alice", to: "+442079460000" });
   expect(trace).toMatchObject({ outcome: "handed-over", project: null, from: "alice" });
   expect(trace.text).toContain(`calls as ${VERIFIED}`);
-  expect(trace.text).toContain("The call leaves this server for +442079460000.");
+  expect(trace.text).toContain("The call leaves the project for +442079460000.");
 });
 
 test("another endpoint sees the caller_id, or the SIP address where there is none", async () => {

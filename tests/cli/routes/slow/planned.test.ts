@@ -140,8 +140,6 @@ async function connected(server: ReferenceServer, resource: string): Promise<Web
 function common(text: string): string {
   return text
     .replace(/ belongs to the project \S+$/, " is called.")
-    .replace("; this server has none.", ".")
-    .replace(", which this server does not play.", ".")
     .replace(/^((?:GET|POST) [^\s?]+)\?\S+/, "$1")
     .replace(/, after \d+ ms\.$/, ".")
     .replace(/(\/status) .*$/, "$1 is told.")
