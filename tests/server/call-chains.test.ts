@@ -1,22 +1,11 @@
 // Calls that are passed on: from numbers to endpoints, and by their documents to others.
 
 import { expect, test } from "vitest";
+import { addEndpoint, FROM, setNumber, TO } from "./called.ts";
 import { type Answers, ok, type Receiver, receiver } from "./receiver.ts";
-import { type Client, clientOf, ENDPOINTS, given, NUMBERS, PROFILE } from "./support.ts";
+import { clientOf, given, PROFILE } from "./support.ts";
 
-const FROM = "+12025550177";
-const [ONE, TWO] = ["+12025550101", "+12025550102"] as const;
-
-async function setNumber(client: Client, number: string, fields: object): Promise<void> {
-  const { id } = (await client.get(`${NUMBERS}?filter_number=${number.slice(1)}`)).body.data[0];
-  expect((await client.put(`${NUMBERS}/${id}`, fields)).status).toBe(200);
-}
-
-async function addEndpoint(client: Client, username: string, fields: object): Promise<string> {
-  const reply = await client.post(ENDPOINTS, { username, password: "x", ...fields });
-  expect(reply.status).toBe(201);
-  return reply.body.id;
-}
+const [ONE, TWO] = [TO, "+12025550102"] as const;
 
 /** Returns the fields of laml_webhooks, all of which an endpoint needs. */
 function laml({ url }: Receiver, path: string): object {
@@ -43,8 +32,8 @@ function connect(argument: object): string {
 async function callWith(document: string, answers: Answers = {}) {
   const client = await given();
   const asked = await receiver({ "/one": ok(document), "/two": ok(), "/status": ok(), ...answers });
-  await setNumber(client, ONE, laml(asked, "/one"));
-  await setNumber(client, TWO, laml(asked, "/two"));
+  await setNumber(client, laml(asked, "/one"));
+  await setNumber(client, laml(asked, "/two"), TWO);
   return { client, ...asked, call: () => client.server.call({ to: ONE, from: FROM }) };
 }
 
@@ -69,7 +58,7 @@ test("a number that a document dials takes the call as a new one, which names th
 test("each step to another party names it", async () => {
   const { client, call } = await callWith(dial(`<Number>${TWO}</Number><Sip>sip:desk</Sip>`));
   const night = await addEndpoint(client, "night", { call_handler: "relay_context", call_relay_context: "office" });
-  await setNumber(client, TWO, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: night });
+  await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: night }, TWO);
   await addEndpoint(client, "desk", {});
   const { steps } = await call();
   expect(steps.flatMap(({ next }) => next ?? [])).toEqual([
@@ -90,7 +79,7 @@ test("a loop through a number and an endpoint is found, and ends the call", asyn
   const client = await given();
   const asked = await receiver({ "/alice": ok(dial(`<Number>${ONE}</Number>`)), "/status": ok() });
   const alice = await addEndpoint(client, "alice", laml(asked, "/alice"));
-  await setNumber(client, ONE, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: alice });
+  await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: alice });
 
   const trace = await client.server.call({ to: ONE, from: FROM });
   expect(trace).toMatchObject({ handler: "relay_sip_endpoint", outcome: "looped" });
@@ -120,8 +109,8 @@ test("a loop of any length is found, and only its members are named", async () =
   const script = (path: string) => ({ call_handler: "relay_script", call_relay_script_url: asked.url + path });
   const alice = await addEndpoint(client, "alice", script("/alice"));
   await addEndpoint(client, "bob", script("/bob"));
-  await setNumber(client, ONE, laml(asked, "/one"));
-  await setNumber(client, TWO, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: alice });
+  await setNumber(client, laml(asked, "/one"));
+  await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: alice }, TWO);
 
   const trace = await server.call({ to: ONE, from: FROM });
   expect(trace.outcome).toBe("looped");
@@ -135,8 +124,8 @@ test("a loop through two projects is found", async () => {
   const [, second] = client.server.projects;
   const other = clientOf(client.server, second?.id, second?.apiToken);
   const asked = await receiver({ "/one": ok(dial(TWO)), "/two": ok(dial(ONE)), "/status": ok() });
-  await setNumber(client, ONE, laml(asked, "/one"));
-  await setNumber(other, TWO, laml(asked, "/two"));
+  await setNumber(client, laml(asked, "/one"));
+  await setNumber(other, laml(asked, "/two"), TWO);
   expect((await client.server.call({ to: ONE, from: FROM })).outcome).toBe("looped");
   expect(asked.received.slice(0, 2).map(({ form }) => form.AccountSid)).toStrictEqual([
     client.server.project.id,
@@ -182,33 +171,6 @@ test.each([
   expect(received.map(({ path }) => path)).toStrictEqual(["/one", "/status"]);
 });
 
-test.each([
-  ['<Response><Reject reason="busy"/></Response>', "busy"],
-  ['<Response><Pause length="2"/><Reject/><Say>Hello</Say></Response>', "no-answer"],
-])("%s leaves the call unanswered", async (document, end) => {
-  const { call, received } = await callWith(document);
-  const trace = await call();
-  expect(trace).toMatchObject({ outcome: "unanswered", verdict: expect.stringContaining("rejects the call") });
-  expect(trace.text).toContain("The document rejects the call.");
-  expect(received.at(-1)).toMatchObject({ path: "/status", form: { CallStatus: end } });
-});
-
-test("a document that rejects a call which it has answered before ends it as answered", async () => {
-  const { call } = await callWith("<Response><Say>Sorry</Say><Reject/></Response>");
-  expect((await call()).outcome).toBe("answered");
-});
-
-test.each([
-  ["<Response><Enqueue>support</Enqueue></Response>", ["<Enqueue>"]],
-  ["<Response><Dial><Conference>room</Conference></Dial></Response>", ["<Conference>"]],
-  ["<Response><Say>Hello</Say><Hangup/><Redirect>/two</Redirect></Response>", []],
-])("the trace of %s names what is not played", async (document, parts) => {
-  const { call } = await callWith(document);
-  const { steps } = await call();
-  const named = steps.filter(({ code }) => code === "part_unplayed").map(({ details }) => details.part);
-  expect(named).toEqual(parts);
-});
-
 test("a <Dial> that nobody takes leads to its action, and else to the next verb", async () => {
   const dial = (attributes: string) =>
     `<Response><Dial${attributes}><Sip>sip:missing</Sip></Dial><Redirect>/next</Redirect></Response>`;
@@ -222,36 +184,16 @@ test("a <Dial> that nobody takes leads to its action, and else to the next verb"
   }
 });
 
-test("the trace of a script names the verbs that are not played", async () => {
-  const main = [{ cond: [{ when: "x" }] }, { switch: { variable: "x", case: {} } }, { pay: {} }];
-  const { url } = await receiver({ "/script": ok(JSON.stringify({ version: "1.0.0", sections: { main } })) });
-  const client = await given();
-  await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
-  const { outcome, text } = await client.server.call({ to: "alice", from: "+12025550177" });
-  expect(outcome).toBe("answered");
-  for (const verb of ["cond", "switch", "pay"])
-    expect(text).toContain(`The document has ${verb}, which this server does not play.`);
-});
-
 test.each([
-  [{ to: TWO }],
-  [{ serial: [{ to: "+442079460000" }, { to: TWO }] }],
-  [{ parallel: [{ to: TWO }] }],
-  [{ serial_parallel: [[{ to: "+442079460000" }], [{ to: TWO }]] }],
-])("a script that connects with %j is followed", async (argument) => {
+  connect({ to: TWO }),
+  connect({ serial: [{ to: "+442079460000" }, { to: TWO }] }),
+  connect({ parallel: [{ to: TWO }] }),
+  connect({ serial_parallel: [[{ to: "+442079460000" }], [{ to: TWO }]] }),
+  `sections:\n  main:\n    - answer\n    - connect:\n        to: "${TWO}"\n`,
+])("the script %s is followed", async (document) => {
   const client = await given();
-  const asked = await receiver({ "/script": ok(connect(argument)), "/two": ok(), "/status": ok() });
-  await setNumber(client, TWO, laml(asked, "/two"));
-  await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${asked.url}/script` });
-  expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("answered");
-  expect(asked.received.map(({ path }) => path)).toStrictEqual(["/script", "/two", "/status"]);
-});
-
-test("a script in YAML that connects is followed", async () => {
-  const client = await given();
-  const script = `sections:\n  main:\n    - answer\n    - connect:\n        to: "${TWO}"\n`;
-  const asked = await receiver({ "/script": ok(script), "/two": ok(), "/status": ok() });
-  await setNumber(client, TWO, laml(asked, "/two"));
+  const asked = await receiver({ "/script": ok(document), "/two": ok(), "/status": ok() });
+  await setNumber(client, laml(asked, "/two"), TWO);
   await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${asked.url}/script` });
   expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("answered");
   expect(asked.received.map(({ path }) => path)).toStrictEqual(["/script", "/two", "/status"]);

@@ -4,23 +4,15 @@ import { AssertionError } from "node:assert";
 import { describe, expect, test } from "vitest";
 import { assertTaken, type ReferenceServer, type Trace } from "../../server/index.ts";
 import { reportOf } from "../../server/traffic/report.ts";
+import { addEndpoint, addScript, FROM, numberWith, setNumber, TO } from "./called.ts";
 import { LAML, ok, receiver, status } from "./receiver.ts";
-import { type Client, ENDPOINTS, given, NUMBERS } from "./support.ts";
+import { ENDPOINTS, given } from "./support.ts";
 
-const TO = "+12025550101";
-const FROM = "+12025550177";
 /** An address without a server. */
 const DOWN = "http://127.0.0.1:9";
 
 async function calling(fields: object, to = TO): Promise<Trace> {
-  const client = await given();
-  await set(client, fields);
-  return client.server.call({ to, from: FROM });
-}
-
-async function set({ get, put }: Client, fields: object): Promise<void> {
-  const { id } = (await get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
-  expect((await put(`${NUMBERS}/${id}`, fields)).status).toBe(200);
+  return (await numberWith(fields)).server.call({ to, from: FROM });
 }
 
 const laml = (url: string, more: object = {}) => ({ call_handler: "laml_webhooks", call_request_url: url, ...more });
@@ -68,8 +60,8 @@ describe("a call that did not ring says why in its first line", () => {
 
   test("when the number rings an endpoint that was deleted", async () => {
     const client = await given();
-    const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;
-    await set(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    const id = await addEndpoint(client, "desk");
+    await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
     await client.delete(`${ENDPOINTS}/${id}`);
     const trace = await client.server.call({ to: TO, from: FROM });
     expect(trace.verdict).toBe(
@@ -131,13 +123,10 @@ describe("a call that was taken says by whom", () => {
 
   test("by a script of the project, by its name instead of its address", async () => {
     const client = await given();
-    const create = async (name: string, contents: object) => {
-      const { body } = await client.post("/api/fabric/resources/swml_scripts", { name, contents });
-      return body.swml_script.request_url;
-    };
+    const create = (name: string, contents: object) => addScript(client, name, JSON.stringify(contents));
     const voicemail = await create("Voicemail?token=canary", { sections: { main: ["answer", { record: {} }] } });
     const menu = await create("Main menu", { sections: { main: [{ transfer: { dest: voicemail } }] } });
-    await set(client, { call_handler: "relay_script", call_relay_script_url: menu });
+    await setNumber(client, { call_handler: "relay_script", call_relay_script_url: menu });
     const { verdict, way, steps } = await client.server.call({ to: TO, from: FROM });
     expect(verdict).toBe("✓ Answered by the SWML script Voicemail?token=[secret]");
     expect(way).toBe(`${TO} ✓ → relay_script ✓ → SWML script Main menu ✓ → SWML script Voicemail?token=[secret] ✓`);
@@ -146,8 +135,8 @@ describe("a call that was taken says by whom", () => {
 
   test("by the devices of an endpoint, or by an application", async () => {
     const client = await given();
-    const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;
-    await set(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    const id = await addEndpoint(client, "desk");
+    await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
     const rung = await client.server.call({ to: TO, from: FROM });
     expect(rung.verdict).toBe("✓ Rings the devices of the SIP endpoint desk");
     expect(rung.way).toBe(`${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint desk ✓ → its devices ✓`);
@@ -199,8 +188,8 @@ describe("assertTaken", () => {
 
   async function ringing(): Promise<ReferenceServer> {
     const client = await given();
-    const { id } = (await client.post(ENDPOINTS, { username: "desk", password: "x" })).body;
-    await set(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    const id = await addEndpoint(client, "desk");
+    await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
     return client.server;
   }
 

@@ -1,62 +1,47 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { WebSocket } from "ws";
-import { FROM, numberWith, TO } from "./called.ts";
+import { describe, expect, test } from "vitest";
+import { addEndpoint, connected, FROM, numberWith, setNumber, TO } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
-import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { ENDPOINTS, given } from "./support.ts";
 
 describe("a call to a SIP endpoint", () => {
-  const alice = { username: "alice", password: "x" };
-
   test("fetches its SWML script with signed JSON", async () => {
     const { url, received } = await receiver({ "/script": ok('{"version":"1.0.0","sections":{"main":["answer"]}}') });
-    const { post, server } = await given();
-    await post(ENDPOINTS, { ...alice, call_handler: "relay_script", call_relay_script_url: `${url}/script` });
-    const trace = await server.call({ to: "sip:alice@anything.example.com", from: FROM });
+    const client = await given();
+    await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
+    const trace = await client.server.call({ to: "sip:alice@anything.example.com", from: FROM });
     expect(trace).toMatchObject({ handler: "relay_script", outcome: "answered" });
     const [request] = received;
     const { call } = JSON.parse(request?.body ?? "");
     expect(call).toMatchObject({ call_id: trace.id, from: FROM });
     expect(request?.headers["x-signalwire-signature"]).toBe(
-      createHmac("sha1", server.project.signingKey).update(`${url}/script${request?.body}`).digest("hex"),
+      createHmac("sha1", client.server.project.signingKey).update(`${url}/script${request?.body}`).digest("hex"),
     );
     expect(request?.headers["x-signalwire-sha256-signature"]).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test.each(["<Response/>", "[]", '{"sections":{}}', "hello"])("refuses %j as a script", async (text) => {
     const { url } = await receiver({ "/script": ok(text) });
-    const { post, server } = await given();
-    await post(ENDPOINTS, { ...alice, call_handler: "relay_script", call_relay_script_url: `${url}/script` });
-    const trace = await server.call({ to: "alice", from: FROM });
+    const client = await given();
+    await addEndpoint(client, "alice", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
+    const trace = await client.server.call({ to: "alice", from: FROM });
     expect(trace.outcome).toBe("failed");
     expect(trace.steps.at(-1)?.text).toMatch(/^The script is refused: /);
-  });
-
-  test("takes a script in YAML", async () => {
-    const { url } = await receiver({ "/script": ok("version: 1.0.0\nsections:\n  main:\n    - answer\n") });
-    const { post, server } = await given();
-    await post(ENDPOINTS, { ...alice, call_handler: "relay_script", call_relay_script_url: `${url}/script` });
-    expect((await server.call({ to: "alice", from: FROM })).outcome).toBe("answered");
   });
 
   test("is reached through a number, whose part ends there", async () => {
     const { url, received } = await receiver({ "/call": ok(), "/status": ok() });
     const client = await numberWith({ call_handler: "relay_sip_endpoint" });
-    const { id } = (
-      await client.post(ENDPOINTS, {
-        ...alice,
-        call_handler: "laml_webhooks",
-        call_request_url: `${url}/call`,
-        call_request_method: "GET",
-        call_fallback_url: `${url}/fallback`,
-        call_fallback_method: "GET",
-        call_status_callback_url: `${url}/status`,
-        call_status_callback_method: "POST",
-      })
-    ).body;
-    const number = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0].id;
-    await client.put(`${NUMBERS}/${number}`, { call_sip_endpoint_id: id });
+    const id = await addEndpoint(client, "alice", {
+      call_handler: "laml_webhooks",
+      call_request_url: `${url}/call`,
+      call_request_method: "GET",
+      call_fallback_url: `${url}/fallback`,
+      call_fallback_method: "GET",
+      call_status_callback_url: `${url}/status`,
+      call_status_callback_method: "POST",
+    });
+    await setNumber(client, { call_sip_endpoint_id: id });
     const trace = await client.server.call({ to: TO, from: FROM });
     expect(trace).toMatchObject({ handler: "relay_sip_endpoint", outcome: "answered" });
     expect(trace.text).toContain("The SIP endpoint alice is next. [call_sip_endpoint_id]");
@@ -90,9 +75,7 @@ describe("a call to a SIP endpoint", () => {
     "with %j ends the same way, rung directly or through a number",
     async (fields) => {
       const client = await numberWith({ call_handler: "relay_sip_endpoint" });
-      const { id } = (await client.post(ENDPOINTS, { ...alice, ...fields })).body;
-      const [number] = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data;
-      await client.put(`${NUMBERS}/${number.id}`, { call_sip_endpoint_id: id });
+      await setNumber(client, { call_sip_endpoint_id: await addEndpoint(client, "alice", fields) });
       const outcomes = [];
       for (const to of ["alice", TO]) outcomes.push((await client.server.call({ to, from: FROM })).outcome);
       expect(outcomes).toStrictEqual(["handed-over", "handed-over"]);
@@ -108,9 +91,8 @@ describe("a call to a SIP endpoint", () => {
       { text: "No SIP endpoint is named.", field },
     ]);
 
-    const { id } = (await client.post(ENDPOINTS, alice)).body;
-    const [number] = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data;
-    expect((await client.put(`${NUMBERS}/${number.id}`, { [field]: id })).status).toBe(200);
+    const id = await addEndpoint(client, "alice");
+    await setNumber(client, { [field]: id });
     expect((await client.delete(`${ENDPOINTS}/${id}`)).status).toBe(204);
     const gone = await client.server.call({ to: TO, from: FROM });
     expect(gone.outcome).toBe("unanswered");
@@ -119,28 +101,18 @@ describe("a call to a SIP endpoint", () => {
   });
 
   test("without a handler rings devices that this server does not have", async () => {
-    const { post, server } = await given();
-    await post(ENDPOINTS, alice);
-    const trace = await server.call({ to: "alice", from: FROM });
+    const client = await given();
+    await addEndpoint(client, "alice");
+    const trace = await client.server.call({ to: "alice", from: FROM });
     expect([trace.outcome, trace.handler]).toStrictEqual(["handed-over", null]);
   });
 });
 
 describe("a call to a client", () => {
-  async function connect(client: Client, resource: string): Promise<void> {
-    const { jwt_token } = (await client.post(JWT, { resource })).body;
-    const socket = new WebSocket(client.server.url.replace("http", "ws"));
-    onTestFinished(() => socket.terminate());
-    await once(socket, "open");
-    const authentication = { project: client.server.project.id, jwt_token };
-    socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } }));
-    await once(socket, "message");
-  }
-
   test("by its resource name rings while it is connected", async () => {
     const client = await given();
     expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("unanswered");
-    await connect(client, "alice");
+    await connected(client, "alice");
     expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("ringing");
     client.server.clock.advance({ minutes: 15 });
     expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("unanswered");
@@ -153,7 +125,7 @@ describe("a call to a client", () => {
       text: "No client is connected as alice.",
       field: "call_verto_resource",
     });
-    await connect(client, "alice");
+    await connected(client, "alice");
     const after = await client.server.call({ to: TO, from: FROM });
     expect(after.outcome).toBe("ringing");
     expect(after.steps.at(-1)?.next).toEqual({ what: "client", name: "alice" });

@@ -1,9 +1,11 @@
 // Servers with one configured number, and calls to it, for the tests of calls.
 
-import { expect } from "vitest";
+import { once } from "node:events";
+import { expect, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
 import { Clock, type ServerOptions } from "../../server/index.ts";
 import { type Answers, ok, receiver, status } from "./receiver.ts";
-import { type Client, ENDPOINTS, given, NUMBERS } from "./support.ts";
+import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 export const TO = "+12025550101";
 export const FROM = "+12025550177";
@@ -20,9 +22,63 @@ export function swml(main: readonly unknown[], sections: object = {}) {
 /** Starts a server whose first number has these fields. */
 export async function numberWith(fields: object, options: ServerOptions = {}): Promise<Client> {
   const client = await given(options);
-  const { id } = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
-  expect((await client.put(`${NUMBERS}/${id}`, fields)).status).toBe(200);
+  await setNumber(client, fields);
   return client;
+}
+
+export async function setNumber({ get, put }: Client, fields: object, number = TO): Promise<void> {
+  const { id } = (await get(`${NUMBERS}?filter_number=${number.slice(1)}`)).body.data[0];
+  expect((await put(`${NUMBERS}/${id}`, fields)).status).toBe(200);
+}
+
+/** Returns its id. */
+export async function addEndpoint(client: Client, username: string, fields: object = {}): Promise<string> {
+  const reply = await client.post(ENDPOINTS, { username, password: "x", ...fields });
+  expect(reply.status).toBe(201);
+  return reply.body.id;
+}
+
+/** Adds a hosted script. Returns its address. */
+export async function addScript({ post }: Client, name: string, contents: string): Promise<string> {
+  const { body } = contents.startsWith("<")
+    ? await post("/api/fabric/resources/cxml_scripts", { display_name: name, contents })
+    : await post("/api/fabric/resources/swml_scripts", { name, contents });
+  return (body.cxml_script ?? body.swml_script).request_url;
+}
+
+interface Program {
+  readonly sections?: object | undefined;
+  /** A second script, whose address replaces OTHER. */
+  readonly other?: unknown;
+}
+
+/** Starts a server whose only number is answered by a hosted script: SWML steps, or a LaML document. */
+export async function scripted(main: unknown, { sections = {}, other }: Program = {}): Promise<Client> {
+  const client = await given({ seed: { projects: [{ numbers: [{ number: TO }] }] } });
+  for (const username of ["sales", "desk", "desk-101"]) await addEndpoint(client, username);
+  const contentsOf = (script: unknown) =>
+    typeof script === "string" ? script : JSON.stringify({ version: "1.0.0", sections: { main: script, ...sections } });
+  const second = other === undefined ? "" : await addScript(client, "Other", contentsOf(other));
+  const url = await addScript(client, "Menu", contentsOf(main).replaceAll("OTHER", second));
+  const isLaml = typeof main === "string";
+  await setNumber(
+    client,
+    isLaml
+      ? { call_handler: "laml_webhooks", call_request_url: url }
+      : { call_handler: "relay_script", call_relay_script_url: url },
+  );
+  return client;
+}
+
+/** Connects a client with this name, until the end of the test. */
+export async function connected(client: Client, resource: string): Promise<void> {
+  const { jwt_token } = (await client.post(JWT, { resource })).body;
+  const socket = new WebSocket(client.server.url.replace("http", "ws"));
+  onTestFinished(() => socket.terminate());
+  await once(socket, "open");
+  const authentication = { project: client.server.project.id, jwt_token };
+  socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } }));
+  await once(socket, "message");
 }
 
 export function frozen(): Clock {
@@ -36,7 +92,7 @@ export async function laml(answers: Answers, digits?: string, more: object = {})
   const asked = await receiver({ "/status": status(204), ...answers });
   const fields = { call_request_url: `${asked.url}/one`, call_status_callback_url: `${asked.url}/status`, ...more };
   const client = await numberWith({ call_handler: "laml_webhooks", ...fields });
-  await client.post(ENDPOINTS, { username: "sales", password: "x" });
+  await addEndpoint(client, "sales");
   const trace = await client.server.call({ to: TO, from: FROM, digits });
   return { ...asked, trace, ways: asked.received.map(({ method, path }) => `${method} ${path}`) };
 }
@@ -45,7 +101,7 @@ export async function laml(answers: Answers, digits?: string, more: object = {})
 export async function script(answers: Answers, digits?: string) {
   const asked = await receiver(answers);
   const client = await numberWith({ call_handler: "relay_script", call_relay_script_url: `${asked.url}/one` });
-  for (const username of ["sales", "support"]) await client.post(ENDPOINTS, { username, password: "x" });
+  for (const username of ["sales", "support"]) await addEndpoint(client, username);
   const trace = await client.server.call({ to: TO, from: FROM, digits });
   const reached = trace.steps.flatMap(({ next }) => next?.name ?? []);
   return { ...asked, trace, reached, bodies: asked.received.map(({ body }) => JSON.parse(body)) };

@@ -10,33 +10,14 @@ import {
   type PathEnd,
   type Trace,
 } from "../../server/index.ts";
+import { addScript, scripted, setNumber, TO } from "./called.ts";
 import { type Client, given } from "./support.ts";
 
-const NUMBER = "+12025550101";
+const NUMBER = TO;
 const SWML = "/api/fabric/resources/swml_scripts";
-const CXML = "/api/fabric/resources/cxml_scripts";
 
-/** A server with a number that a script answers, and the endpoints `sales` and `desk`. */
-async function withScript(main: unknown[], sections: object = {}): Promise<Client> {
-  const client = await given({ seed: { projects: [{ numbers: [{ number: NUMBER }] }] } });
-  for (const username of ["sales", "desk"])
-    await client.post("/api/relay/rest/endpoints/sip", { username, password: "a password" });
-  const script = await client.post(SWML, {
-    name: "Menu",
-    contents: JSON.stringify({ version: "1.0.0", sections: { main, ...sections } }),
-  });
-  await answerWith(client, { call_handler: "relay_script", call_relay_script_url: urlOf(script.body) });
-  return client;
-}
-
-async function answerWith(client: Client, settings: object): Promise<void> {
-  const { body } = await client.get("/api/relay/rest/phone_numbers");
-  const { status } = await client.put(`/api/relay/rest/phone_numbers/${body.data[0].id}`, settings);
-  expect(status).toBe(200);
-}
-
-function urlOf({ swml_script, cxml_script }: { [field: string]: { request_url: string } }): string {
-  return (swml_script ?? cxml_script)?.request_url ?? "";
+function withScript(main: unknown[], sections: object = {}): Promise<Client> {
+  return scripted(main, { sections });
 }
 
 async function explored(client: Client): Promise<Exploration> {
@@ -103,11 +84,10 @@ describe("the paths of a menu", () => {
         },
         ...{ call_handler: "relay_script", call_relay_script_url: url },
       });
-    expect((await carrier(urlOf(body.data[0]))).status).toBe(201);
+    expect((await carrier(body.data[0].swml_script.request_url)).status).toBe(201);
     await expectEveryCallerReached(client.server);
-    const contents = JSON.stringify({ sections: { main: ["hangup"] } });
-    const silent = await client.post(SWML, { name: "Silent", contents });
-    const { body: broken } = await carrier(urlOf(silent.body));
+    const silent = await addScript(client, "Silent", JSON.stringify({ sections: { main: ["hangup"] } }));
+    const { body: broken } = await carrier(silent);
     await expect(expectEveryCallerReached(client.server)).rejects.toThrow(
       `1 path reaches nobody:\n  sip:anyone@${broken.domain} from 203.0.113.5 → Answered by documents that play nothing`,
     );
@@ -289,14 +269,11 @@ describe("one failure at a time", () => {
 
   test("takes the fallback of a webhook that does not answer", async () => {
     const client = await withScript(menu);
-    const { body } = await client.post(CXML, {
-      display_name: "Fallback",
-      contents: "<Response><Dial><Sip>sip:desk</Sip></Dial></Response>",
-    });
-    await answerWith(client, {
+    const fallback = await addScript(client, "Fallback", "<Response><Dial><Sip>sip:desk</Sip></Dial></Response>");
+    await setNumber(client, {
       call_handler: "laml_webhooks",
       call_request_url: "https://web.example.com/call",
-      call_fallback_url: urlOf(body),
+      call_fallback_url: fallback,
     });
     const lines = table(await explored(client));
     expect(lines).toEqual([
@@ -304,11 +281,11 @@ describe("one failure at a time", () => {
       "https://web.example.com/call: does not answer → rings: Rings the devices of the SIP endpoint desk",
     ]);
     const secret = "https://user:hunter2@web.example.com/call?token=canary-of-mine";
-    await answerWith(client, { call_request_url: secret });
+    await setNumber(client, { call_request_url: secret });
     expect(JSON.stringify(await explored(client))).not.toMatch(/hunter2|canary/);
-    await answerWith(client, { call_request_url: "https://web.example.com/call" });
+    await setNumber(client, { call_request_url: "https://web.example.com/call" });
     // The parameters of a call differ each time.
-    await answerWith(client, { call_request_method: "GET" });
+    await setNumber(client, { call_request_method: "GET" });
     expect(table(await explored(client))).toEqual(lines);
   });
 });
@@ -328,13 +305,7 @@ describe("what no caller should meet", () => {
     expect(table(await explored(client))).toEqual(["— → nobody: Answered by documents that play nothing"]);
   });
 
-  test("a script without an end, a condition that loops, and too many paths are bounded", async () => {
-    const endless = await withScript([{ label: "again" }, { goto: { label: "again" } }]);
-    expect(table(await explored(endless))[0]).toContain("nobody");
-    const looping = await withScript([
-      { cond: [{ when: "(() => { while (true) {} })()", then: ["hangup"] }, { else: [{ play: "say:a" }] }] },
-    ]);
-    expect((await explored(looping)).callers[0]?.paths).toHaveLength(2);
+  test("too many paths are bounded", async () => {
     const many = await withScript(
       Array.from({ length: 12 }, (_, at) => ({ cond: [{ when: `unknown${at}`, then: [{ play: "say:a" }] }] })),
     );

@@ -2,10 +2,8 @@
 
 import { expect, test } from "vitest";
 import { callsTo, expectEveryCallerReached } from "../../server/index.ts";
+import { addScript, FROM, setNumber, TO } from "./called.ts";
 import { type Client, given, NUMBERS } from "./support.ts";
-
-const NUMBER = "+12025550101";
-const SENDER = "+12025550177";
 
 interface Document {
   readonly main?: readonly unknown[];
@@ -15,20 +13,15 @@ interface Document {
 
 /** A server with a number whose messages a hosted document takes. */
 async function withDocument({ main, sections, cxml }: Document): Promise<Client> {
-  const client = await given({ extraFields: true, seed: { projects: [{ numbers: [{ number: NUMBER }] }] } });
-  const contents = cxml ?? JSON.stringify({ version: "1.0.0", sections: { main, ...sections } });
-  const kind = cxml === undefined ? "swml" : "cxml";
-  const { body } = await client.post(`/api/fabric/resources/${kind}_scripts`, {
-    ...{ [cxml === undefined ? "name" : "display_name"]: "Texts", contents },
-  });
-  const url = body[`${kind}_script`].request_url;
-  const { body: list } = await client.get(NUMBERS);
-  const { status } = await client.put(`${NUMBERS}/${list.data[0].id}`, {
-    ...(cxml === undefined
+  const client = await given({ extraFields: true, seed: { projects: [{ numbers: [{ number: TO }] }] } });
+  const swml = { version: "1.0.0", sections: { main, ...sections } };
+  const url = await addScript(client, "Texts", cxml ?? JSON.stringify(swml));
+  await setNumber(
+    client,
+    cxml === undefined
       ? { message_handler: "relay_script", message_relay_script_url: url }
-      : { message_handler: "laml_webhooks", message_request_url: url }),
-  });
-  expect(status).toBe(200);
+      : { message_handler: "laml_webhooks", message_request_url: url },
+  );
   return client;
 }
 
@@ -67,7 +60,7 @@ test("the paths of a message are each text that the script tells apart, and anot
     "writes another text → nobody: Answered by documents that send nothing",
   ]);
   await expect(expectEveryCallerReached(client.server, { allow: [] })).rejects.toThrow(
-    `a message to ${NUMBER}: writes another text → Answered by documents that send nothing`,
+    `a message to ${TO}: writes another text → Answered by documents that send nothing`,
   );
 });
 
@@ -75,7 +68,7 @@ test("a message with the text of a path takes it", async () => {
   const client = await withDocument({ main: keywords });
   const sent = [];
   for (const { body = "" } of await pathsOf(client)) {
-    const { outcome, steps } = await client.server.message({ to: NUMBER, from: SENDER, body });
+    const { outcome, steps } = await client.server.message({ to: TO, from: FROM, body });
     sent.push([outcome, ...steps.flatMap(({ code, details }) => (code.startsWith("message_") ? [details.what] : []))]);
   }
   expect(sent).toEqual([
@@ -85,7 +78,7 @@ test("a message with the text of a path takes it", async () => {
     ["answered", "no reply"],
     ["answered"],
   ]);
-  const { steps } = await client.server.message({ to: NUMBER, from: SENDER, body: " HOURS " });
+  const { steps } = await client.server.message({ to: TO, from: FROM, body: " HOURS " });
   expect(steps.at(-1)?.text).toBe("The document sends a reply.");
 });
 
@@ -147,9 +140,7 @@ test("a script for calls has no reply", async () => {
     ["call", "unknown"],
     ["message", "answered"],
   ]);
-  await expect(callsTo(client.server, NUMBER).mustRing("sales")).rejects.toThrow(
-    "reply, which this server does not play",
-  );
+  await expect(callsTo(client.server, TO).mustRing("sales")).rejects.toThrow("reply, which this server does not play");
 });
 
 test("a further script for a message gets its variables and parameters", async () => {
@@ -157,11 +148,8 @@ test("a further script for a message gets its variables and parameters", async (
     main: [{ switch: { variable: "params.why", case: { late: [{ reply: "We are closed." }] } } }],
   });
   const { body } = await client.get(NUMBERS);
-  const [{ id, message_relay_script_url: dest }] = body.data;
-  const first = await client.post("/api/fabric/resources/swml_scripts", {
-    name: "First",
-    contents: JSON.stringify({ sections: { main: [{ transfer: { dest, params: { why: "late" } } }] } }),
-  });
-  await client.put(`${NUMBERS}/${id}`, { message_relay_script_url: first.body.swml_script.request_url });
+  const [{ message_relay_script_url: dest }] = body.data;
+  const first = { sections: { main: [{ transfer: { dest, params: { why: "late" } } }] } };
+  await setNumber(client, { message_relay_script_url: await addScript(client, "First", JSON.stringify(first)) });
   expect(await table(client)).toEqual(["— → answered: Answered by the SWML script Texts: a reply"]);
 });

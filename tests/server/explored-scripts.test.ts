@@ -1,45 +1,11 @@
 // What the exploration finds in scripts as people write them.
 
 import { describe, expect, test } from "vitest";
-import { type Client, given } from "./support.ts";
-
-const NUMBER = "+12025550101";
-const SCRIPTS = "/api/fabric/resources";
-
-interface Program {
-  readonly sections?: object | undefined;
-  /** A second script, whose address replaces OTHER. */
-  readonly other?: unknown;
-}
-
-/** A server whose number is answered by a script: SWML steps, or a LaML document. */
-async function withScript(main: unknown, { sections = {}, other }: Program = {}): Promise<Client> {
-  const client = await given({ seed: { projects: [{ numbers: [{ number: NUMBER }] }] } });
-  for (const username of ["sales", "desk", "desk-101"])
-    await client.post("/api/relay/rest/endpoints/sip", { username, password: "a password" });
-  const contentsOf = (script: unknown) =>
-    typeof script === "string" ? script : JSON.stringify({ version: "1.0.0", sections: { main: script, ...sections } });
-  const add = async (name: string, contents: string) => {
-    const { body } = contents.startsWith("<")
-      ? await client.post(`${SCRIPTS}/cxml_scripts`, { display_name: name, contents })
-      : await client.post(`${SCRIPTS}/swml_scripts`, { name, contents });
-    return (body.cxml_script ?? body.swml_script).request_url as string;
-  };
-  const second = other === undefined ? "" : await add("Other", contentsOf(other));
-  const url = await add("Menu", contentsOf(main).replaceAll("OTHER", second));
-  const { body } = await client.get("/api/relay/rest/phone_numbers");
-  await client.put(
-    `/api/relay/rest/phone_numbers/${body.data[0].id}`,
-    typeof main === "string"
-      ? { call_handler: "laml_webhooks", call_request_url: url }
-      : { call_handler: "relay_script", call_relay_script_url: url },
-  );
-  return client;
-}
+import { FROM, scripted, TO } from "./called.ts";
 
 /** `key 1 → nobody`, for each path without a failure. */
-async function endsOf(main: unknown, program?: Program): Promise<string[]> {
-  const client = await withScript(main, program);
+async function endsOf(main: unknown, program?: Parameters<typeof scripted>[1]): Promise<string[]> {
+  const client = await scripted(main, program);
   const { callers } = await client.server.explore();
   const paths = callers[0]?.paths.filter(({ isFailure }) => !isFailure) ?? [];
   return paths.map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}`);
@@ -150,8 +116,8 @@ describe("hours are found in", () => {
 });
 
 test("a call comes at the time that it names, in UTC", async () => {
-  const client = await withScript([when("new Date().getDay() == 1 && new Date().getHours() >= 9", sales, voicemail)]);
-  const outcomeAt = async (at?: string) => (await client.server.call({ to: NUMBER, from: "+12025550177", at })).outcome;
+  const client = await scripted([when("new Date().getDay() == 1 && new Date().getHours() >= 9", sales, voicemail)]);
+  const outcomeAt = async (at?: string) => (await client.server.call({ to: TO, from: FROM, at })).outcome;
   client.server.clock.freeze("2031-12-24T12:00:00Z");
   expect(await outcomeAt("Mon 08:59")).toBe("answered");
   expect(await outcomeAt("Mon 09:00")).toBe("handed-over");
@@ -188,7 +154,7 @@ describe("what this server does not play is unknown, and never nobody", () => {
 
 describe("several destinations", () => {
   test("a client of a document may be connected", async () => {
-    const client = await withScript("<Response><Dial><Client>alice</Client></Dial></Response>");
+    const client = await scripted("<Response><Dial><Client>alice</Client></Dial></Response>");
     const [caller] = (await client.server.explore()).callers;
     expect(caller?.paths.map(({ choices, end }) => `${choices.join() || "—"} → ${end.kind}`)).toEqual([
       "— → rings",
@@ -198,7 +164,7 @@ describe("several destinations", () => {
   });
 
   test("one device that does not answer leaves the others", async () => {
-    const client = await withScript(
+    const client = await scripted(
       "<Response><Dial><Sip>sip:typo</Sip><Sip>sip:desk</Sip><Sip>sip:sales</Sip></Dial></Response>",
     );
     const [caller] = (await client.server.explore()).callers;
@@ -213,7 +179,7 @@ describe("several destinations", () => {
 test("a desk that does not answer does not answer its second ring either", async () => {
   const twice = [{ label: "again" }, ...sales, { goto: { label: "again", max: 1 } }];
   const failing = async (main: unknown) => {
-    const { callers } = await (await withScript(main)).server.explore();
+    const { callers } = await (await scripted(main)).server.explore();
     return callers[0]?.paths.filter(({ isFailure }) => isFailure).map(({ end }) => end.kind);
   };
   expect(await failing([...twice, { record: {} }])).toEqual(["answered"]);
@@ -268,12 +234,12 @@ describe("an exploration is bounded, and says what it left out", () => {
     ["calls itself", "(function f() { return f(); })()", "stack overflow"],
     ["is no JavaScript", "1 +", "unexpected token in expression: ')'"],
   ])("a condition that %s is tried both ways, and a call says why it has no value", async (_, condition, problem) => {
-    const client = await withScript([when(condition, sales, voicemail)]);
+    const client = await scripted([when(condition, sales, voicemail)]);
     const { callers } = await client.server.explore();
     expect(callers[0]?.paths.map(({ choices }) => choices[0])).toEqual(
       expect.arrayContaining([`${condition}: yes`, `${condition}: no`]),
     );
-    const { steps } = await client.server.call({ to: NUMBER, from: "+12025550177" });
+    const { steps } = await client.server.call({ to: TO, from: FROM });
     expect(steps.find(({ code }) => code === "condition_unknown")?.details.problem).toBe(problem);
   });
 
@@ -283,28 +249,10 @@ describe("an exploration is bounded, and says what it left out", () => {
   });
 
   test("a document of almost a megabyte is too large for the service", async () => {
-    const client = await withScript([{ play: `say:${"x".repeat(900_000)}` }]);
+    const client = await scripted([{ play: `say:${"x".repeat(900_000)}` }]);
     const [caller] = (await client.server.explore()).callers;
     expect(caller?.paths.map(({ end }) => end.text)).toEqual([
       "Did not ring: the SWML script Menu answered with too large a document",
     ]);
-  });
-
-  test("of 10,000 paths, 2,000 are tried", async () => {
-    const menu = (next: string) => [
-      ask(),
-      {
-        switch: {
-          variable: "prompt_value",
-          case: Object.fromEntries([..."12345678"].map((key) => [key, [{ transfer: next }]])),
-          default: [{ transfer: next }],
-        },
-      },
-    ];
-    const sections = { a: menu("b"), b: menu("c"), c: menu("d"), d: voicemail };
-    const client = await withScript(menu("a"), { sections });
-    const [caller] = (await client.server.explore()).callers;
-    expect(caller).toMatchObject({ isComplete: false });
-    expect(caller?.paths).toHaveLength(2_000);
   });
 });

@@ -1,9 +1,9 @@
 // Calls whose LaML documents lead to other documents, and that press keys in menus.
 
 import { describe, expect, test } from "vitest";
-import { FROM, laml, numberWith, response, SAY, swml, TO } from "./called.ts";
+import { addEndpoint, FROM, laml, numberWith, response, SAY, setNumber, swml, TO } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
-import { ENDPOINTS, given, NUMBERS } from "./support.ts";
+import { given } from "./support.ts";
 
 describe("<Redirect>", () => {
   test("is followed with its method, relative to its document, and the status callback gets one end", async () => {
@@ -89,21 +89,21 @@ describe("<Redirect>", () => {
 describe("<Reject>", () => {
   test.each([
     ['<Reject reason="busy"/>', "busy"],
-    ["<Reject/>", "no-answer"],
+    ['<Pause length="2"/><Reject/><Say>Hello</Say>', "no-answer"],
     ["<Redirect>/two</Redirect>", "no-answer"],
   ])("%s is not answered, and the status callback gets %s", async (verbs, end) => {
     const { trace, received } = await laml({ "/one": response(verbs), "/two": response("<Reject/>") });
-    expect(trace.outcome).toBe("unanswered");
+    expect(trace).toMatchObject({ outcome: "unanswered", verdict: expect.stringContaining("rejects the call") });
     expect(received.at(-1)?.form.CallStatus).toBe(end);
   });
 
-  test("after a menu has answered the call ends it as answered", async () => {
-    const { trace } = await laml({
-      "/one": response("<Gather/><Redirect>/two</Redirect>"),
-      "/two": response("<Reject/>"),
-    });
-    expect(trace.outcome).toBe("answered");
-  });
+  test.each(["<Gather/><Redirect>/two</Redirect>", "<Say>Sorry</Say><Reject/>"])(
+    "after %s has answered the call ends it as answered",
+    async (verbs) => {
+      const { trace } = await laml({ "/one": response(verbs), "/two": response("<Reject/>") });
+      expect(trace.outcome).toBe("answered");
+    },
+  );
 });
 
 describe("<Gather>", () => {
@@ -222,14 +222,8 @@ test("the caller presses its keys once, in the documents of all objects that it 
       { switch: { variable: "prompt_value", case: { "2": [{ connect: { to: "+442079460000" } }] } } },
     ]),
   });
-  await client.post(ENDPOINTS, {
-    username: "night",
-    password: "x",
-    call_handler: "relay_script",
-    call_relay_script_url: `${asked.url}/night`,
-  });
-  const { id } = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
-  await client.put(`${NUMBERS}/${id}`, { call_handler: "laml_webhooks", call_request_url: `${asked.url}/one` });
+  await addEndpoint(client, "night", { call_handler: "relay_script", call_relay_script_url: `${asked.url}/night` });
+  await setNumber(client, { call_handler: "laml_webhooks", call_request_url: `${asked.url}/one` });
   const trace = await client.server.call({ to: TO, from: FROM, digits: "12" });
   expect(trace.verdict).toBe("✓ Leaves the project for +442079460000");
 });

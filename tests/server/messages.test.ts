@@ -1,20 +1,11 @@
 import { expect, test } from "vitest";
+import { FROM, numberWith, TO } from "./called.ts";
 import { ok, receiver, status } from "./receiver.ts";
-import { type Client, given, NUMBERS } from "./support.ts";
-
-const TO = "+12025550101";
-const FROM = "+12025550177";
-
-async function withNumber(fields: object): Promise<Client> {
-  const client = await given();
-  const { id } = (await client.get(`${NUMBERS}?filter_number=${TO.slice(1)}`)).body.data[0];
-  await client.put(`${NUMBERS}/${id}`, fields);
-  return client;
-}
+import { given } from "./support.ts";
 
 test("a message is posted to message_request_url with the documented parameters", async () => {
   const { url, received } = await receiver({ "/message": ok("<Response/>") });
-  const { server } = await withNumber({ message_handler: "laml_webhooks", message_request_url: `${url}/message` });
+  const { server } = await numberWith({ message_handler: "laml_webhooks", message_request_url: `${url}/message` });
   const trace = await server.message({ to: TO, from: FROM, body: "Grüß dich & tschüß" });
   expect(trace).toMatchObject({ kind: "message", handler: "laml_webhooks", outcome: "answered" });
   expect(received[0]?.form).toStrictEqual({
@@ -31,7 +22,7 @@ test("a message is posted to message_request_url with the documented parameters"
 
 test("a message goes to message_fallback_url when the request URL fails, never to the URLs for calls", async () => {
   const { url, received } = await receiver({ "/message": status(500), "/fallback": ok("<Response/>"), "/call": ok() });
-  const { server } = await withNumber({
+  const { server } = await numberWith({
     message_handler: "laml_webhooks",
     message_request_url: `${url}/message`,
     message_request_method: "GET",
@@ -45,7 +36,7 @@ test("a message goes to message_fallback_url when the request URL fails, never t
 });
 
 test("message_relay_application decides where the handler relay_context leads", async () => {
-  const { server } = await withNumber({
+  const { server } = await numberWith({
     message_handler: "relay_context",
     message_relay_context: "loser",
     message_relay_application: "winner",
@@ -56,7 +47,7 @@ test("message_relay_application decides where the handler relay_context leads", 
 });
 
 test("a number without a message handler takes no message", async () => {
-  const { server } = await withNumber({ call_handler: "laml_webhooks" });
+  const { server } = await numberWith({ call_handler: "laml_webhooks" });
   const trace = await server.message({ to: TO, from: FROM, body: "x" });
   expect([trace.outcome, trace.steps.at(-1)?.field]).toStrictEqual(["unanswered", "message_handler"]);
 });
@@ -109,7 +100,7 @@ test("only numbers take messages", async () => {
 
 test("a long message counts its segments", async () => {
   const { url, received } = await receiver({ "/message": ok("<Response/>") });
-  const { server } = await withNumber({ message_handler: "laml_webhooks", message_request_url: `${url}/message` });
+  const { server } = await numberWith({ message_handler: "laml_webhooks", message_request_url: `${url}/message` });
   // The letters of GSM-7 take seven bits each, including ü. € takes two of them, and ы is not in GSM-7.
   const bodies = ["x".repeat(160), "x".repeat(161), "ü".repeat(160), "€".repeat(81), "ы".repeat(70), "ы".repeat(71)];
   for (const body of bodies) await server.message({ to: TO, from: FROM, body });

@@ -1,10 +1,10 @@
 // Calls from an endpoint or a client of the server: the caller id for the called party (spec §2.1, §5).
 
 import { expect, onTestFinished, test } from "vitest";
-import { WebSocket } from "ws";
 import { startServer } from "../../server/index.ts";
+import { addEndpoint, connected } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
-import { clientOf, ENDPOINTS, JWT, NUMBERS } from "./support.ts";
+import { clientOf, NUMBERS } from "./support.ts";
 
 const [ONE, TWO, VERIFIED] = ["+12025550101", "+12025550102", "+12025550177"] as const;
 
@@ -19,8 +19,7 @@ async function phones(numbers: readonly string[] = [ONE, TWO], verifiedNumbers: 
   });
   for (const { id } of (await client.get(NUMBERS)).body.data)
     await client.put(`${NUMBERS}/${id}`, { call_handler: "laml_webhooks", call_request_url: `${url}/call` });
-  const add = async (username: string, fields: object) =>
-    expect((await client.post(ENDPOINTS, { username, password: "x", ...fields })).status).toBe(201);
+  const add = (username: string, fields: object) => addEndpoint(client, username, fields);
   await add("bob", { call_handler: "relay_script", call_relay_script_url: `${url}/script` });
   const seen = () => {
     const last = received.at(-1);
@@ -96,14 +95,7 @@ test("the same user name at another domain is a caller from outside", async () =
 
 test("the called party sees a connected client's name, over the control API too", async () => {
   const { server, client, seen } = await phones();
-  const { jwt_token } = (await client.post(JWT, { resource: "lobby" })).body;
-  const socket = new WebSocket(server.url.replace("http", "ws"));
-  onTestFinished(() => socket.close());
-  await new Promise((resolve) => socket.on("open", resolve));
-  const authentication = { project: server.project.id, jwt_token };
-  const connected = new Promise((resolve) => socket.on("message", resolve));
-  socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } }));
-  await connected;
+  await connected(client, "lobby");
   const answer = await fetch(`${server.url}/_reference/calls`, {
     method: "POST",
     headers: { authorization: `Bearer ${server.controlToken}`, "content-type": "application/json" },
