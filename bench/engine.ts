@@ -36,7 +36,6 @@ const FAST: Goals = {
   "preview of 1,000, floor": { atMost: 1.15 },
 };
 
-/** Measures with checkpoints, as the engine runs by default. */
 export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promise<Row[]> {
   const rows: Row[] = [];
   for (const size of sizes) {

@@ -7,18 +7,14 @@ export interface Options {
 
 type Unit = "s" | "ms" | "bytes";
 
-/** The goal for the ratio: ours divided by theirs. */
 export interface Goal {
   readonly atMost: number;
 }
 
-/** The figures of one contestant in one round. */
 type Figures<Figure extends string> = { readonly [figure in Figure]: number };
 
 export interface Row {
-  /** A line of a Markdown table. */
   readonly line: string;
-  /** True when the goal holds; undefined without a goal. */
   readonly met: boolean | undefined;
 }
 

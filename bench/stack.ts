@@ -9,7 +9,6 @@ import { root, type Server, start, temporaryFolder } from "./processes.ts";
 /** The program: the engine alone, a user's own provider, this package, and this package with a declared provider. */
 export type Contestant = "floor" | "ordinary" | "ours" | "declared";
 
-/** Finds the plugin where npm installs it. */
 const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
 
 /** Creates a project with the stack `bench` on the file backend, and the contestant's program with this number of endpoints. */
@@ -52,7 +51,6 @@ export async function createStack(contestant: Contestant, size: number, server: 
   return { folder, env, run, pulumi, stateBytes };
 }
 
-/** Runs a command to its end. Rejects with its output when it fails. */
 async function secondsOf(command: string, args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
   const started = performance.now();
   const child = start(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });

@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import { firstLine, root, start, stop, temporaryFolder } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";
 
-/** The providers as the state of their resources names them. */
 const OURS = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
 const EMPTY = "exports.handler=()=>({check:async(_,inputs)=>({inputs})})";
 

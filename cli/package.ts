@@ -23,9 +23,7 @@ export function homepage(): string | undefined {
   return manifest().homepage?.replace(/#.*$/, "");
 }
 
-/** How a project gets this package. */
 interface OwnPackage {
-  /** The specifier for its package.json. */
   readonly specifier: string;
   /** The packed file that was installed. The project gets a copy, so that `npm ci` works in every clone of it. */
   readonly packedFile?: string;
@@ -46,7 +44,6 @@ export async function ownPackage(folder: string): Promise<OwnPackage> {
 
 const VENDORED = "vendor";
 
-/** Returns the dependencies of a program. */
 export function dependenciesOn({ specifier }: OwnPackage): { readonly [name: string]: string } {
   return { "@pulumi/pulumi": pulumiRange(), "pulumi-signalwire": specifier };
 }

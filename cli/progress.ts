@@ -1,5 +1,3 @@
-// Prints the progress of a long command to standard error, so that a report on standard output stays clean.
-
 export interface Progress {
   /** Shows a line such as `Checking prod: 120 read`. */
   show(text: string): void;

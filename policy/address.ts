@@ -31,10 +31,8 @@ interface Address {
   readonly hasHost: boolean;
 }
 
-/** Every argument of a class that holds a URL, with its fallback and method. */
 const webhooks = forEveryKind(webhooksOf);
 
-/** The classes with addresses: those with webhooks. */
 export const callable = resourceNames.filter((kind) => webhooks[kind].length > 0);
 
 /** Returns the webhooks that the chosen handler reads. The service never calls an ignored URL. */

@@ -47,7 +47,6 @@ interface Configuration {
   readonly exempt: readonly Exemption[];
 }
 
-/** Returns a rule's configuration, with every problem that the engine's schema check does not find. */
 function configurationOf(
   rule: Rule,
   { [EXEMPT]: exempt = [], [LONGEST]: longest, ...config }: Values,

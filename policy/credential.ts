@@ -31,7 +31,6 @@ const KEY_NAME = /(?:api|access|secret|private|signing|auth|shared|subscription)
 const WORD = "(?:\\p{Ll}+(?:\\p{Lu}\\p{Ll}+)*|(?:\\p{Lu}\\p{Ll}+)+|\\p{Lu}+|\\p{Lo}+)";
 const WORDS = new RegExp(`^(?=.{1,32}$)${WORD}(?:[-_. ]${WORD})*(?:[-_. ]?\\d{1,3})?$`, "u");
 
-/** Returns the problem of an address that holds a credential; completes "<argument> …". A SIP address has a user. */
 export function credentialIn(url: URL, isSip: boolean): string | undefined {
   if ((url.username !== "" && !isSip) || url.password !== "") return "holds a user name or a password";
   const parameters = parametersOf(url);

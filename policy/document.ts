@@ -53,7 +53,6 @@ function partsOfLaml(contents: string): Part[] {
   return "problem" in document ? [] : partsOfElements(document.verbs, "Response");
 }
 
-/** Elements whose text a person hears or reads. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(["Say", "Message", "Sms", "Body", "Prompt"]);
 const DIALLED: ReadonlySet<string> = new Set(["Dial", "Number", "Sip", "Refer"]);
 

@@ -42,7 +42,6 @@ export const exemptSchema: Schema = {
   },
 };
 
-/** The longest allowed exemption in days. */
 export const LONGEST = "longestExemption";
 
 export const longestSchema: Schema = {
@@ -80,7 +79,6 @@ export class Exemptions {
     this.today = today;
   }
 
-  /** Returns a verdict without the exempt violations. */
   apply(exemptions: readonly Exemption[], verdict: Verdict, urn?: string): Verdict {
     const isExempt = (violation: Violation) => this.covers(exemptions, violation.urn ?? urn);
     return { ...verdict, violations: verdict.violations.filter((violation) => !isExempt(violation)) };

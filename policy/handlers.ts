@@ -5,11 +5,9 @@ import { forEveryKind, type Subject } from "./subject.ts";
 
 interface Handlers {
   readonly chooser: string;
-  /** Every argument that some handler reads. */
   readonly read: readonly string[];
   /** Handler → the arguments that name its target; any one is enough. */
   readonly targets: ReadonlyMap<string, readonly string[]>;
-  /** Handler → the arguments that it ignores. */
   readonly ignored: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -78,7 +78,6 @@ function policyOf(rule: Rule): sdk.Policies[number] {
   };
 }
 
-/** Returns the violations of a resource whose correction the engine dropped. */
 function droppedFor(rule: Rule, member: Member, options: Chosen<Options>): Violation[] {
   const violations = isStackRule(rule) ? [] : evaluateResource(rule, member, options).violations;
   const why = "the engine dropped the correction, as it does for a replacement";
@@ -91,7 +90,6 @@ function note(reportViolation: sdk.ReportViolation, message: string): void {
   reportAs({ message, enforcementLevel: "advisory" });
 }
 
-/** Returns the rule's properties that the engine shows and enforces. */
 function metadataOf(rule: Rule) {
   const schemas = Object.entries(rule.options).map(([name, { schema, doc, default: standard }]) => {
     return [name, { ...schema, description: doc, default: standard }] as const;
@@ -117,7 +115,6 @@ function subjectOf(rule: ResourceRule, args: sdk.ResourceValidationArgs): Subjec
   return new Subject(kind, args.urn, readFrom(args.props));
 }
 
-/** Returns the stack's managed resources of our classes. */
 function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
   return resources.flatMap(({ type, urn, props, propertyDependencies, provider }) => {
     const kind = resourceOfType(type);

@@ -35,7 +35,6 @@ export function isEmergency(dialled: string): boolean {
 /** North America, the EU, the UK, Australia, Japan, China, New Zealand, India and Brazil. */
 const EMERGENCY = /^(?:[09]|\+\d{0,3})?(?:911|112|999|000|110|119|111|113|108|190)$/;
 
-/** True for a number that charges its callers. */
 export function isPremium(dialled: string): boolean {
   return PREMIUM.test(dialled) || parsed(dialled)?.getType() === "PREMIUM_RATE";
 }

@@ -149,7 +149,6 @@ export function isStackRule(rule: Rule): rule is StackRule {
   return rule.covers === "stack";
 }
 
-/** Collects all results of an evaluation until it ends or fails. */
 function collect<Each>(validate: () => unknown, fits: (found: unknown) => boolean) {
   const found: Each[] = [];
   const failure = attempt(() => {
@@ -175,7 +174,6 @@ function isViolation(found: unknown): boolean {
   return typeof found === "object" && found !== null && isText((found as Partial<Violation>).message);
 }
 
-/** Runs a rule, and returns its error. An unknown value ends the evaluation without an error. */
 function attempt(work: () => void): Error | undefined {
   try {
     work();

@@ -58,11 +58,9 @@ const IN_A_WORD = 2.3;
 /** Bits of a digit in a year from 1900 to 2099. */
 const IN_A_YEAR = 1.5;
 const SEPARATOR = 4;
-/** Bits of a repeated separator. */
 const SAME_SEPARATOR = 1;
 const PIECES = /\p{L}+|(?<!\d)(?:19|20)\d\d(?!\d)|[\s\S]/gu;
 
-/** Returns the bits of each character (UTF-16 unit), without using the lists. */
 function bitsOfEach(text: string): number[] {
   const perCharacter = Math.log2(poolOf(text));
   const separators = new Set<string>();
@@ -101,7 +99,6 @@ function partsOf(known: string): string[] {
   return [known, ...known.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);
 }
 
-/** Returns the number of possible characters at each position. */
 function poolOf(text: string): number {
   if (/^[\da-f-]+$|^[\dA-F-]+$/.test(text) && /\d/.test(text) && /[a-f]/i.test(text)) return 16;
   const classes = [

@@ -48,7 +48,6 @@ type Answered<Instance> = {
     : never;
 };
 
-/** Calls `make` for every class. */
 export function forEveryKind<Made>(make: (resource: Resource) => Made): { readonly [kind in Kind]: Made } {
   const made = resourceNames.map((kind) => [kind, make(resources[kind])]);
   return Object.fromEntries(made) as { readonly [kind in Kind]: Made };
@@ -184,7 +183,6 @@ export class Subject<Args extends object = Values> {
   }
 }
 
-/** The resource that supplies a value. */
 interface Origin {
   readonly type: string;
   readonly urn: string;
@@ -280,7 +278,6 @@ const propertyNames = forEveryKind((resource) => [
   ...new Set([...argumentFields(resource).keys(), ...returnedFields(resource).map(toCamel), "extra"]),
 ]);
 
-/** The prefix of names of fields in `extra`. */
 const EXTRA = "extra.";
 
 function asInEngine(value: unknown): unknown {

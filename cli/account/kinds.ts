@@ -1,5 +1,3 @@
-// The kinds of objects that can be read from an account, and their names on the command line.
-
 import {
   isSingle,
   own,

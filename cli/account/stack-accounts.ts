@@ -31,9 +31,7 @@ import type { Project } from "../engine/run.ts";
 
 export interface Connected {
   readonly connection: Connection;
-  /** The credentials and the source of each one. */
   readonly credentials: string;
-  /** The name of the setting with the service's address. */
   readonly address: string;
 }
 

@@ -37,7 +37,6 @@ interface ExportOptions {
   readonly match?: string;
   readonly unmanaged?: boolean;
   readonly stack: readonly string[];
-  /** The provider whose account is exported, for a stack with several. */
   readonly provider?: string;
   readonly cwd: string;
   readonly force?: boolean;
@@ -102,7 +101,6 @@ interface Source {
   readonly provider?: string;
 }
 
-/** Returns the unmanaged objects, as in `drift --unmanaged`. */
 async function unmanagedFor({ unmanaged, stack, cwd, provider }: ExportOptions): Promise<Unmanaged | undefined> {
   if (!unmanaged) return undefined;
   const { unmanagedBy } = await import("../export/unmanaged.ts");
@@ -150,7 +148,6 @@ function summary(
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** The instructions for adding the exported file to an existing program. */
 const ADDING: { readonly [language in Language]: (file: string) => string } = {
   typescript: (file) => `add to the program: import "./${file}"`,
   yaml: (file) => `move what ${file} has under config, variables and resources into Pulumi.yaml`,

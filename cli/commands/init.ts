@@ -21,7 +21,6 @@ export function initCommand(): Command {
 
 interface InitOptions {
   readonly install: boolean;
-  /** The folder of examples/ to copy. Default: `starter`. */
   readonly example?: string;
 }
 
@@ -56,11 +55,7 @@ async function init(given: string, { install, example = STARTER }: InitOptions):
   console.log(greeting(given, install, example));
 }
 
-/**
- * Checks the folder.
- *
- * @throws CannotStart when its name is invalid, or when files could be overwritten.
- */
+/** @throws CannotStart when the folder's name is invalid, or when files could be overwritten. */
 async function expectPlace(folder: string): Promise<void> {
   const name = basename(folder);
   if (!NAME.test(name)) {
@@ -111,7 +106,6 @@ function withPlugin(settings: string): string {
   return `${settings.trimEnd()}\nplugins:\n  providers: # serves resources with a declared \`Provider\`\n    - name: signalwire\n      path: node_modules/.bin\n`;
 }
 
-/** Puts the project's new name before the configuration keys of its stacks. */
 async function renameConfiguration(folder: string, name: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => /^Pulumi\..+\.yaml$/.test(file));
   for (const file of files) {

@@ -7,9 +7,7 @@ import { TAKEN } from "../../server/traffic/verdict.ts";
 
 interface PlaceOptions {
   readonly from: string;
-  /** The server's address. */
   readonly server?: string;
-  /** The token of its control API. */
   readonly token?: string;
   /** The IP address that a call by SIP comes from. */
   readonly sourceIp?: string;
@@ -28,7 +26,6 @@ class CannotPlace extends SignalWireError {
   readonly code = "call_not_placed";
 }
 
-/** @throws CannotPlace when there is no trace. */
 async function send(kind: string, body: object, { server, token }: PlaceOptions): Promise<Trace> {
   if (!server)
     throw new CannotPlace(

@@ -37,7 +37,6 @@ export function serveCommand(): Command {
     });
 }
 
-/** The options of the command line: those of the server and those of the command. */
 interface ServeOptions
   extends Pick<
     ServerOptions,
@@ -160,7 +159,6 @@ Phone numbers: ${project.numbers.join(", ") || "none"}${control ?? ""}
 The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;
 }
 
-/** Returns the environment variables for a client of this server. */
 function variablesOf({ url, project, controlToken }: Pick<ReferenceServer, "url" | "project" | "controlToken">) {
   return {
     SIGNALWIRE_BASE_URL: url,

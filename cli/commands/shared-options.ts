@@ -1,5 +1,3 @@
-// The options that several commands have.
-
 import { type Command, Option } from "commander";
 import { CALLER } from "../../server/traffic/keys.ts";
 import { FORMATS, type Wanted } from "../report/formats.ts";
@@ -12,7 +10,6 @@ export function reporting(command: Command, formats: readonly string[] = FORMATS
   return command.addOption(option.default([], "text"));
 }
 
-/** The options that a call and a message share. */
 export function placing(command: Command): Command {
   const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
   const token = new Option("--token <token>", "its control token");

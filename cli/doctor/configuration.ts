@@ -5,7 +5,6 @@ import { ConfigurationError, type Connection, readConnection, type StackConfig }
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { type Check, checking } from "./report.ts";
 
-/** The stack's configuration as the CLI returns it. */
 export type ConfigValues = {
   readonly [key: string]: { readonly value: string; readonly secret?: boolean | undefined };
 };

@@ -15,14 +15,12 @@ import {
 import { type Attempted, attempt } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
 import { type Project, runPulumi } from "../engine/run.ts";
-import { accountsNotTried, checkAccounts } from "./accounts.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
-import { checkOwnPack } from "./policies.ts";
 import { declaresProvider, readProjectFile } from "./project-file.ts";
 import { type Check, checking, type PrivateValues, privateValuesOf } from "./report.ts";
-import { checkService } from "./service.ts";
+import { accountsNotTried, checkAccounts, checkService } from "./service.ts";
 import { checkState, namesInState, stateNotTried, usesPlugin } from "./state.ts";
-import { checkCli, checkNode, checkPackages } from "./versions.ts";
+import { checkCli, checkNode, checkOwnPack, checkPackages } from "./versions.ts";
 
 interface Examined {
   readonly checks: readonly Check[];
@@ -32,49 +30,41 @@ interface Examined {
 export async function examine(folder: string, stackName: string | undefined): Promise<Examined> {
   const { project: file, check: fileCheck } = readProjectFile(folder);
 
-  const opened = openProject(folder);
+  const project = openProject(folder);
   const [cli, chosen] = await Promise.all([
-    attempt(runPulumi(opened, ["version"], { stack: "", failed: "The CLI does not start" })),
-    file && attempt(stackName ? Promise.resolve(stackName) : selectedStack(opened)),
+    attempt(runPulumi(project, ["version"], { stack: "", failed: "The CLI does not start" })),
+    file && attempt(stackName ? Promise.resolve(stackName) : selectedStack(project)),
   ]);
-  const project = "value" in cli && file ? opened : undefined;
-  const stack = project && chosen;
-  const at = project && stack && "value" in stack ? { project, stack: stack.value } : undefined;
+  const stack = cli.failure ? undefined : chosen;
+  const at = stack?.value === undefined ? undefined : { project, stack: stack.value };
 
   const [{ config, checks: connectionChecks, connection }, { read, decrypted }, locked, ownPack] = await Promise.all([
     checkConnection(at),
     readState(at),
-    at && lockCheck(at.project, at.stack),
+    at && lockCheck(at),
     // Last, because it keeps this process busy while the CLI's processes run.
     checkOwnPack(),
   ]);
-  const deployment = read && "value" in read ? read.value : undefined;
+  const deployment = read?.value;
   const providers = deployment ? providersIn(deployment) : [DEFAULT_PROVIDER];
   const isDefaultUsed = providers.includes(DEFAULT_PROVIDER);
   // Before the first `up`, only the program's text shows whether it declares its providers.
   const isDeployed = deployment?.resources?.some(({ type }) => resourceOfType(type) !== undefined) ?? false;
   const mayBeUnused = !isDeployed && file !== undefined && declaresProvider(file);
   const declared = providers.filter(isDeclaredProvider);
-  const accounts = decrypted && "value" in decrypted ? await declaredAccounts(decrypted.value, declared) : [];
-  const accountChecks =
-    decrypted && "failure" in decrypted
-      ? accountsNotTried(declared, decrypted.failure.message)
-      : await checkAccounts(accounts);
+  const accounts = decrypted?.value ? await declaredAccounts(decrypted.value, declared) : [];
 
-  const noStack = project === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
+  const noStack = stack === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
   const checks = [
     checkNode(),
-    checkCli(
-      "value" in cli ? cli.value.trim().replace(/^v/, "") : undefined,
-      "failure" in cli ? cli.failure.message : undefined,
-    ),
+    checkCli(cli),
     fileCheck,
     ...checkPackages(file, deployment !== undefined && usesPlugin(deployment)),
     stackCheck(stack, read, noStack),
     locked ?? checking("lock", "Lock").notTried(noStack),
     secretsCheck(config, decrypted, deployment, noStack),
     ...(isDefaultUsed ? connectionChecks.map((each) => (mayBeUnused ? asWarning(each) : each)) : [NOT_NEEDED]),
-    ...accountChecks,
+    ...(decrypted?.failure ? accountsNotTried(declared, decrypted.failure.message) : await checkAccounts(accounts)),
     ...(deployment ? checkState(deployment) : stateNotTried("there is no state to read")),
     ownPack,
   ];
@@ -104,16 +94,13 @@ async function readState(
 ): Promise<{ read?: Attempted<Deployment>; decrypted?: Attempted<Deployment> }> {
   if (!at) return {};
   const decrypted = await attempt(decryptedDeployment(at.project, at.stack));
-  const read = "value" in decrypted ? decrypted : await attempt(deploymentOf(at.project, at.stack));
-  return { read, decrypted };
+  return { read: decrypted.failure ? await attempt(deploymentOf(at.project, at.stack)) : decrypted, decrypted };
 }
 
 /** Reads the configuration, and asks the service with it while the CLI still reads the state. */
 async function checkConnection(at: Place | undefined) {
   const config = at && (await attempt(configOf(at.project, at.stack)));
-  const { connection, checks } = checkConfiguration(
-    config && "value" in config ? (config.value as ConfigValues) : undefined,
-  );
+  const { connection, checks } = checkConfiguration(config?.value as ConfigValues | undefined);
   return { config, connection, checks: [...checks, ...(await checkService(connection))] };
 }
 
@@ -134,21 +121,20 @@ function stackCheck(
   noStack: string,
 ): Check {
   const check = checking("stack", "Stack");
-  if (stack === undefined) return check.notTried(noStack);
-  if ("failure" in stack) return check.warning(stack.failure.message);
-  if (read === undefined) return check.notTried(noStack);
-  if ("failure" in read)
+  if (stack?.failure) return check.warning(stack.failure.message);
+  if (read?.failure)
     return check.problem(
       read.failure.message,
       ["Check the backend: `pulumi whoami --verbose`, and the stack: `pulumi stack ls`."],
       "stack",
     );
+  if (!stack || !read) return check.notTried(noStack);
   return check.ok(
-    `${stack.value}: its backend is reached, and its state has ${read.value.resources?.length ?? 0} resources`,
+    `${stack.value}: its backend is reached, and its state has ${read.value?.resources?.length ?? 0} resources`,
   );
 }
 
-async function lockCheck(project: Project, stack: string): Promise<Check> {
+async function lockCheck({ project, stack }: Place): Promise<Check> {
   const check = checking("lock", "Lock");
   const { holder, unseenAt } = await lockOf(project, stack);
   if (unseenAt !== undefined) return check.notTried(`the backend ${unseenAt} does not show its locks`);
@@ -161,7 +147,6 @@ async function lockCheck(project: Project, stack: string): Promise<Check> {
   );
 }
 
-/** Configuration and state can only be decrypted with the right passphrase, or with access to the key. */
 function secretsCheck(
   config: Attempted<unknown> | undefined,
   decrypted: Attempted<unknown> | undefined,
@@ -170,10 +155,10 @@ function secretsCheck(
 ): Check {
   const check = checking("secrets-provider", "Secrets provider");
   if (config === undefined || decrypted === undefined || deployment === undefined) return check.notTried(noStack);
-  const failed = [config, decrypted].find((each) => "failure" in each);
-  if (!failed) return check.ok(`${deployment.secrets_providers?.type ?? "not in use yet"}: secrets can be decrypted`);
+  const failure = config.failure ?? decrypted.failure;
+  if (!failure) return check.ok(`${deployment.secrets_providers?.type ?? "not in use yet"}: secrets can be decrypted`);
   return check.problem(
-    failed.failure.message,
+    failure.message,
     [
       "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or get access to the key of the secrets provider.",
     ],

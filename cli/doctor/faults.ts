@@ -7,14 +7,12 @@ import type { Connection } from "../../provider/config.ts";
 type Stage = "dns" | "proxy" | "connection" | "tls";
 
 export interface Fault {
-  /** The check that it fails. */
   readonly id: Stage | "answer";
   readonly cause: string;
   readonly message: string;
   readonly remedies: readonly string[];
 }
 
-/** The sources of a connection's settings, in words. */
 export interface SettingsInUse {
   readonly credentials: string;
   readonly address: string;
@@ -177,7 +175,6 @@ function isProxied({ baseUrl, proxy }: Connection): boolean {
   });
 }
 
-/** Explains an error code of undici or the operating system. */
 export function faultOfError(code: string, connection: Connection, declared?: SettingsInUse): Fault {
   const seen = code.replace(/^PROXY_/, "");
   return faultOf(isProxied(connection) ? `PROXIED ${code}` : code, { seen }, connection, declared);

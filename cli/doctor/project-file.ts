@@ -1,5 +1,3 @@
-// Reads the project file, where the CLI would look for it.
-
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
@@ -12,7 +10,6 @@ export interface ProgramFiles {
   readonly runtime: string;
   /** The folder where the program runs: the folder of `main`, else the project's. */
   readonly programFolder: string;
-  /** The plugin's folder, from the project file. */
   readonly pluginPath: string | undefined;
   /** The folder that `pulumi package add` recorded. */
   readonly packagePath: string | undefined;

@@ -44,7 +44,6 @@ export function checking(id: string, title: string): Reporter {
 /** The user's own values, and their placeholders in reports that others read. Of equal values, the last counts. */
 export type PrivateValues = readonly (readonly [value: string | undefined, placeholder: string])[];
 
-/** Returns the values by which a connection names the user's account. */
 export function privateValuesOf({ baseUrl, projectId, apiToken, proxy }: Connection): PrivateValues {
   const { hostname } = new URL(baseUrl);
   // A local address identifies the case, not the user, so it stays in the report.

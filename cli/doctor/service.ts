@@ -4,6 +4,7 @@ import { listsOf, type Resource, resourceNames, resources, type Scope, scopesOf 
 import { codeOf, type Exchange, openExchange, type RawAnswer } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
 import { SETTINGS } from "../../provider/settings.ts";
+import type { StackAccount } from "../account/stack-accounts.ts";
 import { isExported } from "./configuration.ts";
 import { type Fault, faultInAnswer, faultOfError, type SettingsInUse, stagesOf } from "./faults.ts";
 import { type Check, checking, type Reporter } from "./report.ts";
@@ -85,7 +86,6 @@ export async function checkService(
   return completed(checks, stages, "the service does not answer as itself");
 }
 
-/** Adds each check of the service that is missing, as not tried. */
 function completed(checks: readonly Check[], stages: readonly string[], why: string): Check[] {
   const ids = [...stages, "clock", "answer", "credentials", ...SCOPES.map(scopeId), "rate-limit"];
   const missing = ids.filter((id) => !checks.some((each) => each.id === id));
@@ -167,4 +167,32 @@ function scopeCheck(answered: Answered): Check {
 function limitCheck(answer: RawAnswer | undefined): Check {
   const sent = Object.entries(answer?.headers ?? {}).filter(([name]) => /rate-?limit|^retry-after$/.test(name));
   return check("rate-limit").ok(sent.map(([name, value]) => `${name}: ${value}`).join(", "));
+}
+
+/** Returns one check for each declared provider whose account works; for any other, the checks that fail. */
+export async function checkAccounts(accounts: readonly StackAccount[]): Promise<Check[]> {
+  return (await Promise.all(accounts.map(checkAccount))).flat();
+}
+
+export function accountsNotTried(providers: readonly string[], why: string): Check[] {
+  return providers.map((provider) => checking("account", titleOf("Account", provider)).notTried(why));
+}
+
+async function checkAccount(account: StackAccount): Promise<Check[]> {
+  const { provider } = account;
+  const check = checking("account", titleOf("Account", provider));
+  if ("error" in account)
+    return [
+      check.problem(account.error, [
+        `Correct the arguments of the provider ${JSON.stringify(provider)}, then run \`pulumi up\`.`,
+      ]),
+    ];
+  const checks = await checkService(account.connection, { declared: account });
+  const others = checks.filter(({ status }) => status !== "ok");
+  if (others.length === 0) return [check.ok()];
+  return others.map((each) => ({ ...each, title: titleOf(each.title, provider) }));
+}
+
+function titleOf(title: string, provider: string): string {
+  return `${title} of the provider ${JSON.stringify(provider)}`;
 }

@@ -33,7 +33,6 @@ interface Remains {
   readonly id: string;
   readonly title: string;
   readonly cause: string;
-  /** Returns the names of what is wrong. */
   readonly find: (state: State) => string[];
   readonly sentence: (names: string, count: number) => string;
   readonly remedies: readonly string[];
@@ -106,7 +105,6 @@ export function checkState(deployment: Deployment): Check[] {
   });
 }
 
-/** Returns the names that the state holds. */
 export function namesInState(deployment: Deployment): PrivateValues {
   const { pending_operations: pending = [] } = deployment;
   return [

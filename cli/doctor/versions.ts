@@ -5,7 +5,8 @@ import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
 import satisfies from "semver/functions/satisfies.js";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
-import { pulumiRange, version } from "../package.ts";
+import type { Attempted } from "../engine/failures.ts";
+import { packageFolder, pulumiRange, version } from "../package.ts";
 import type { ProgramFiles } from "./project-file.ts";
 import { type Check, checking, type Reporter } from "./report.ts";
 
@@ -16,15 +17,15 @@ export function checkNode(): Check {
   return check.problem(`${node} is too old`, [tooOld(node)]);
 }
 
-/** `failure` is the reason why the CLI cannot be used in the folder. */
-export function checkCli(found: string | undefined, failure: string | undefined): Check {
+export function checkCli({ value = "", failure }: Attempted<string>): Check {
   const check = checking("pulumi-cli", "Pulumi CLI");
-  if (found === undefined && failure !== undefined && !/CLI was not found/.test(failure))
-    return check.problem(failure, ["Run `pulumi about` in the folder: it shows what stops the CLI."]);
-  if (found === undefined)
+  if (failure && !/CLI was not found/.test(failure.message))
+    return check.problem(failure.message, ["Run `pulumi about` in the folder: it shows what stops the CLI."]);
+  if (failure)
     return check.problem("`pulumi` is not on the PATH, or it does not start", [
       "Install the Pulumi CLI (https://www.pulumi.com/docs/install) and open a new terminal.",
     ]);
+  const found = value.trim().replace(/^v/, "");
   if (isSupported(found)) return check.ok(found);
   return check.problem(`${found} does not satisfy ${pulumiRange()}`, [
     "Install a newer Pulumi CLI: https://www.pulumi.com/docs/install",
@@ -73,7 +74,6 @@ function checkClasses(project: ProgramFiles, check: Reporter): Check {
   );
 }
 
-/** Checks the plugin, which programs in other languages use. */
 function checkPlugin(project: ProgramFiles, isUsed: boolean, check: Reporter): Check {
   const { pluginPath: named, packagePath } = project;
   if (named === undefined && packagePath !== undefined) {
@@ -93,6 +93,29 @@ function checkPlugin(project: ProgramFiles, isUsed: boolean, check: Reporter): C
     "Install the package (`npm install pulumi-signalwire`) and name its folder in the project file: " +
       "`plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }`.",
   ]);
+}
+
+export async function checkOwnPack(): Promise<Check> {
+  const check = checking("policies-own", "Policy pack");
+  try {
+    createRequire(join(packageFolder(), "policy", "_")).resolve("@pulumi/policy");
+  } catch {
+    return check.warning(
+      "this package's pack needs @pulumi/policy, which is not installed",
+      "To use the rules, run `npm install --save-dev @pulumi/policy`.",
+    );
+  }
+  try {
+    // The rules alone: the pack would open a server. The specifier is a variable, because a fresh clone has no dist/ yet.
+    const rules = "pulumi-signalwire/policy";
+    await import(rules);
+    return check.ok();
+  } catch (error) {
+    const [reason] = String(error).split("\n", 1);
+    return check.problem(`this package's rules cannot be loaded: ${reason}`, [
+      "Install the packages again: `npm install`.",
+    ]);
+  }
 }
 
 function holdsPlugin(folder: string): boolean {

@@ -63,11 +63,10 @@ export async function checkStack(
     if (holder) stop.abort();
     return holder;
   });
-  const [refreshed, atStart] = await Promise.all([
+  const [{ failure }, atStart] = await Promise.all([
     attempt(previewRefresh(project, stack, onEvent, AbortSignal.any([...(signal ? [signal] : []), stop.signal]))),
     seen,
   ]);
-  const failure = "failure" in refreshed ? refreshed.failure : undefined;
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
     progress.say(

@@ -19,7 +19,6 @@ export function openProject(folder: string, configFile?: string): Project {
 interface ListedStack {
   readonly name: string;
   readonly current: boolean;
-  /** Absent on a backend that does not show it. */
   readonly updateInProgress?: boolean;
 }
 
@@ -28,18 +27,13 @@ export async function listStacks(project: Project, ...flags: string[]): Promise<
   return JSON.parse(await runPulumi(project, ["stack", "ls", "--json", ...flags], options));
 }
 
-/**
- * Returns the name of the stack that is selected in the project.
- *
- * @throws CheckImpossible when no stack is selected.
- */
+/** @throws CheckImpossible when no stack is selected. */
 export async function selectedStack(project: Project): Promise<string> {
   const selected = (await listStacks(project)).find(({ current }) => current);
   if (selected) return selected.name;
   throw new CheckImpossible("No stack is selected: name one with --stack, or run `pulumi stack select`.");
 }
 
-/** A stack's state, as far as commands read it. */
 export interface Deployment {
   readonly resources?: readonly StepEventStateMetadata[];
   /** Absent before the first secret. */
@@ -48,20 +42,12 @@ export interface Deployment {
   readonly pending_operations?: readonly { readonly type: string; readonly resource: { readonly urn: string } }[];
 }
 
-/**
- * Returns the whole state, with secrets encrypted. Needs neither a passphrase nor the service.
- *
- * @throws CheckImpossible with the CLI's message.
- */
+/** Returns the whole state with secrets encrypted, which needs neither a passphrase nor the service. */
 export function deploymentOf(project: Project, stack: string): Promise<Deployment> {
   return exportOf(project, stack, [], `The state of "${stack}" could not be read`);
 }
 
-/**
- * Returns the whole state, with secrets in clear.
- *
- * @throws CheckImpossible when the passphrase or the key is wrong.
- */
+/** Returns the whole state with secrets in clear. */
 export function decryptedDeployment(project: Project, stack: string): Promise<Deployment> {
   return exportOf(project, stack, ["--show-secrets"], `The secrets of "${stack}" cannot be decrypted`);
 }
@@ -71,22 +57,13 @@ async function exportOf(project: Project, stack: string, flags: string[], failed
   return JSON.parse(text).deployment ?? {};
 }
 
-/**
- * Returns all of the stack's configuration, with secrets in clear.
- *
- * @throws CheckImpossible with the CLI's message.
- */
+/** Returns all of the stack's configuration with secrets in clear. */
 export async function configOf(project: Project, stack: string): Promise<ConfigMap> {
+  const args = ["config", "--show-secrets", "--json", "--stack", stack, ...fileFlags(project)];
   const failed = `The configuration of "${stack}" could not be read`;
-  return JSON.parse(
-    await runPulumi(project, ["config", "--show-secrets", "--json", "--stack", stack, ...fileFlags(project)], {
-      stack,
-      failed,
-    }),
-  );
+  return JSON.parse(await runPulumi(project, args, { stack, failed }));
 }
 
-/** Lets the engine read all our objects and passes on its events. */
 export async function previewRefresh(
   project: Project,
   stack: string,

@@ -1,5 +1,3 @@
-// Turns failures of the Pulumi CLI into sentences with their remedies.
-
 import { SignalWireError } from "../../contract/index.ts";
 
 /** Thrown when the check, or a part of it, is not possible. The message gives the reason and the remedy. */
@@ -7,9 +5,12 @@ export class CheckImpossible extends SignalWireError {
   readonly code = "check_impossible";
 }
 
-export type Attempted<T> = { readonly value: T } | { readonly failure: CheckImpossible };
+/** A value, or the reason why it cannot be had. */
+export interface Attempted<T> {
+  readonly value?: T;
+  readonly failure?: CheckImpossible;
+}
 
-/** Returns the value, or why it cannot be had. */
 export async function attempt<T>(work: Promise<T>): Promise<Attempted<T>> {
   try {
     return { value: await work };
@@ -19,7 +20,7 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempted<T>> {
   }
 }
 
-/** Thrown when the CLI ended with an error that the command may report beside its results. */
+/** Thrown when the CLI ended with an error, which the command may report beside its results. */
 export class CommandFailed extends CheckImpossible {}
 
 /**

@@ -5,9 +5,7 @@ import { parseDocument } from "yaml";
 interface ProjectFile {
   readonly path: string;
   readonly folder: string;
-  /** The file's settings; empty when it cannot be parsed. */
   readonly settings: { readonly [name: string]: unknown };
-  /** Why the file cannot be parsed. */
   readonly error?: string;
 }
 

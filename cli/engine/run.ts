@@ -23,11 +23,7 @@ interface RunOptions {
   readonly failed: string;
 }
 
-/**
- * Runs a command of the CLI and returns what it prints.
- *
- * @throws CheckImpossible with a known sentence, or the CLI's message.
- */
+/** @throws CheckImpossible with a known sentence, or the CLI's message. */
 export async function runPulumi(project: Project, args: readonly string[], options: RunOptions): Promise<string> {
   const { code, stdout, stderr } = await outputOf(startPulumi(project, args));
   if (code !== 0) throw failureOf(options.stack, options.failed, stderr);
@@ -40,15 +36,10 @@ export interface EngineRun {
   readonly environment?: NodeJS.ProcessEnv;
   readonly onStdout?: (text: string) => void;
   readonly onStderr?: (text: string) => void;
-  /** Interrupts the engine, like Ctrl-C. */
   readonly signal?: AbortSignal;
 }
 
-/**
- * Runs an operation of the engine on the stack, and passes on its events.
- *
- * @throws CheckImpossible with a known sentence, or the engine's messages.
- */
+/** @throws CheckImpossible with a known sentence, or the engine's messages. */
 export async function runEngine(project: Project, args: readonly string[], run: EngineRun): Promise<void> {
   const { stack, onEvent, environment, signal, onStdout = ignore, onStderr = ignore } = run;
   const folder = await mkdtemp(join(tmpdir(), "signalwire-events-"));
@@ -85,7 +76,6 @@ function startPulumi({ folder }: Project, args: readonly string[], environment: 
   });
 }
 
-/** @throws CheckImpossible when the CLI is not installed. */
 async function outputOf(child: ChildProcessByStdio<null, Readable, Readable>) {
   const ended = new Promise<number | null>((done, failed) => {
     child.once("close", done);
@@ -95,7 +85,6 @@ async function outputOf(child: ChildProcessByStdio<null, Readable, Readable>) {
   return { code, stdout, stderr };
 }
 
-/** Milliseconds between two looks at the log of a running engine. */
 const LOOK = 100;
 
 /** Passes on each event that the engine appends to its log, until the engine has ended. */

@@ -22,22 +22,17 @@ import { callsFunction, yamlOf } from "./yaml.ts";
 export interface Choice {
   /** Kinds by their command-line names. Default: all. */
   readonly only?: readonly string[] | undefined;
-  /** A pattern with `*` for user names, numbers and labels. */
   readonly match?: string | undefined;
-  /** The language of the program. Default: TypeScript. */
   readonly language?: Language | undefined;
-  /** The unmanaged objects. Default: all objects. */
   readonly unmanaged?: Unmanaged | undefined;
   /** The declared provider that each resource names. Default: none. */
   readonly provider?: string | undefined;
 }
 
 export interface Unmanaged {
-  /** Ids of the service. */
   readonly ids: ReadonlySet<string>;
   /** The names of resources that the stacks already manage. */
   readonly taken: TakenNames;
-  /** Parts of the account that could not be read. */
   readonly unread?: readonly string[];
 }
 
@@ -54,11 +49,7 @@ export interface Exported {
   readonly unread: readonly string[];
 }
 
-/**
- * Exports the account.
- *
- * @throws AccountUnreadable when no part of the account can be read.
- */
+/** @throws AccountUnreadable when no part of the account can be read. */
 export async function exportAccount(
   connection: Connection,
   choice: Choice,
@@ -126,13 +117,11 @@ function expressible(args: Arguments, choice: Choice, leave: (what: string) => v
   return others;
 }
 
-/** Returns the value of one secret that the program reads from its configuration. */
 export async function readSecretOf(connection: Connection, key: string): Promise<string | undefined> {
   const { declarations } = await exportAccount(connection, {}, undefined);
   return secretsOf(declarations).find((secret) => secret.key === key)?.value;
 }
 
-/** The class whose settings other objects inherit. */
 const PROFILE: ResourceName = "SipProfile";
 
 /** Returns the arguments that name an object which the account lacks. Empty when only part of the account could be read. */

@@ -10,7 +10,6 @@ interface Wanted {
   readonly kind: string;
 }
 
-/** Returns resource names such as `front-desk`. Names in `taken` stay with their owners. */
 export function slugs(wanted: readonly Wanted[], taken: ReadonlySet<string> = new Set()): string[] {
   return unique(wanted, ({ text, kind }) => words(text).join("-") || kind, "-", taken);
 }

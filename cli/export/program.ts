@@ -1,5 +1,3 @@
-// The text of a program: one declaration for each object.
-
 import { isSingle, masked, type Resource, resources, visible } from "../../contract/index.ts";
 import type { AccountObject } from "../account/account.ts";
 import { singular } from "../account/kinds.ts";
@@ -48,19 +46,15 @@ const ABOUT = [
   "resource with `protect: true`, and phone numbers are never released.",
 ];
 
-/** Returns the first lines of a program, as comments of its language. */
 export function headOf(mark: "//" | "#"): string {
   return ABOUT.map((line) => `${mark} ${line}\n`).join("");
 }
 
 export interface Writing {
-  /** True for a file that an existing program imports. */
   readonly isPart: boolean;
-  /** The declared provider that each resource names. */
   readonly provider: string | undefined;
 }
 
-/** Returns the program in TypeScript. */
 export function typescriptOf(declarations: readonly Declaration[], shared: Shared, writing: Writing): string {
   const { provider } = writing;
   const all = declarations.map((declaration) => ({ declaration, values: valuesOf(declaration, shared) }));
@@ -78,7 +72,6 @@ export function typescriptOf(declarations: readonly Declaration[], shared: Share
   return [headOf("//"), imports, config, ...texts].filter(Boolean).join("\n");
 }
 
-/** True when the text of the declaration uses `pulumi.output` or `pulumi.interpolate`. */
 function needsOutput({ openHandlers }: Declaration, values: Values): boolean {
   return openHandlers.some((name) => name in values) || textsIn(values).some(({ pieces }) => pieces.length > 1);
 }

@@ -12,7 +12,6 @@ export class CannotWrite extends SignalWireError {
   readonly code = "cannot_write";
 }
 
-/** The file extensions by language. */
 const ENDS: { readonly [language in Language]: string } = { typescript: "ts", yaml: "yaml" };
 
 /** Files that a folder may already hold before the export, for example after `npm install`. */
@@ -20,7 +19,6 @@ const BEGINNINGS = ["package.json", "package-lock.json", "node_modules", "tsconf
 
 export interface Target {
   readonly folder: string;
-  /** The file to add to an existing project. */
   readonly into: string | undefined;
   readonly force: boolean;
   readonly language: Language;
@@ -30,24 +28,18 @@ interface Manner {
   /** Default: the language of the existing project, or TypeScript. */
   readonly language?: Language | undefined;
   readonly force: boolean;
-  /** Write a new file beside earlier exports. */
   readonly isLater: boolean;
 }
 
 /** The packages that a program needs → npm's version specifier. */
 type Dependencies = { readonly [name: string]: string };
 
-/**
- * Chooses the files in the folder.
- *
- * @throws CannotWrite when the folder holds something else.
- */
+/** @throws CannotWrite when the folder holds something else. */
 export async function targetIn(folder: string, { language: chosen, force, isLater }: Manner): Promise<Target> {
   const found = existsSync(folder) ? await readdir(folder).catch(() => undefined) : [];
   if (!found) throw new CannotWrite(`${folder} is no folder that can be read: name another one with --out.`);
   const isProject = found.includes("Pulumi.yaml");
   const language = chosen ?? (isProject ? languageOf(folder) : "typescript");
-  // Later exports go into files of their own.
   const added = (at?: number) => `signalwire${at ? `-${at}` : ""}.${ENDS[language]}`;
   if (isProject) {
     if (force || !found.includes(added())) return { folder, into: added(), force, language };

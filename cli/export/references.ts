@@ -24,7 +24,6 @@ function isUrl(argument: string): boolean {
   return argument.endsWith("Url");
 }
 
-/** Returns the address of a script; undefined for another object. */
 export function scriptAddress({ type, live }: Declared): string | undefined {
   const { hosted }: Resource = resources[type];
   return hosted && String(live[hosted.url]);
@@ -82,7 +81,6 @@ export function piecesIn(
   };
 }
 
-/** Matches the addresses of scripts of the same kind and host. */
 function addressesLike(declaration: Declared): RegExp {
   const address = scriptAddress(declaration) ?? "";
   const start = address.slice(0, address.lastIndexOf("/") + 1);

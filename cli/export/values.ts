@@ -14,19 +14,15 @@ import type { Declared } from "./arguments.ts";
 import { type Piece, piecesIn, type Scripts, scriptAddress } from "./references.ts";
 
 export interface Declaration extends AccountObject, Declared {
-  /** The resource's name in Pulumi. */
   readonly name: string;
-  /** The constant that holds the resource. */
   readonly variable: string;
 }
 
 export interface Secret {
-  /** The key in the stack's configuration. */
   readonly key: string;
   readonly value: string;
 }
 
-/** A text, in pieces. */
 export class Text {
   readonly pieces: readonly Piece[];
 
@@ -38,9 +34,7 @@ export class Text {
 /** JSON in which each text is a `Text`. */
 export type Value = Text | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
-/** What the declarations of a program refer to. */
 export interface Shared {
-  /** Value → key in the configuration. */
   readonly keys: ReadonlyMap<string, string>;
   readonly scripts: Scripts;
   /** Class and id → constant that holds the resource. */

@@ -61,7 +61,6 @@ function commentOf(setting: string): string {
   return ` Left as it is: ${visible(setting)}.`;
 }
 
-/** Returns the value as data, with references as Pulumi's YAML writes them. */
 function plain(value: Value): unknown {
   if (value instanceof Text) {
     const pieces = value.pieces.map((piece) => {

@@ -1,5 +1,3 @@
-// The rule about calls that go round.
-
 import { addressesOf, callable } from "../address.ts";
 import { ignores } from "../handlers.ts";
 import { decoded } from "../phone.ts";
@@ -32,7 +30,6 @@ function membersOf(stack: Stack): Member[] {
   return callable.flatMap((kind) => stack.all(kind) as unknown as readonly Member[]);
 }
 
-/** The argument that names an endpoint. */
 const RINGS = "callSipEndpointId";
 /** Places of a URL that answers a call. URLs of status callbacks are not among them. */
 const CALL_URL = /^(extra$|extra\.call|call)(?!.*status_?callback)/i;

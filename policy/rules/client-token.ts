@@ -1,5 +1,3 @@
-// Rules about client tokens.
-
 import { DEFAULT_LIFETIME } from "../../contract/index.ts";
 import { wholeNumber } from "../options.ts";
 import { resourceRule } from "../rule.ts";

@@ -37,7 +37,6 @@ export const closedIpAuth = resourceRule({
 interface Block {
   readonly version: 4 | 6;
   readonly prefix: number;
-  /** True for `0.0.0.0` and `::` alone. */
   readonly isAny: boolean;
 }
 

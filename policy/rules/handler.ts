@@ -1,5 +1,3 @@
-// The rule about the handlers of endpoints, numbers and domain applications.
-
 import { acceptedFields, type Resource, toCamel } from "../../contract/index.ts";
 import { callable } from "../address.ts";
 import { handlers, ignoredBy, ignores } from "../handlers.ts";

@@ -1,5 +1,3 @@
-// Rules about phone numbers.
-
 import { matchesPattern } from "../../contract/index.ts";
 import { pattern, protectedStacks } from "../options.ts";
 import { resourceRule, stackRule } from "../rule.ts";

@@ -1,5 +1,3 @@
-// The rule about the hosts of webhooks, and of the addresses in scripts.
-
 import ipaddr from "ipaddr.js";
 import { addressesOf, callable, hostOf } from "../address.ts";
 import { texts } from "../options.ts";

@@ -1,5 +1,3 @@
-// Rules about a stack as a whole.
-
 import { ignores } from "../handlers.ts";
 import { texts, wholeNumber } from "../options.ts";
 import { stackRule } from "../rule.ts";

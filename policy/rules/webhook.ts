@@ -23,7 +23,6 @@ export const httpsOnly = resourceRule({
   },
 });
 
-/** Protocols without encryption. */
 const PLAIN: ReadonlySet<string> = new Set(["http:", "ws:", "ftp:"]);
 
 export const allowedHosts = resourceRule({
@@ -150,7 +149,6 @@ export const namedMethod = resourceRule({
   remediate: (subject) => Object.fromEntries(unnamed(subject).map(({ method }) => [method, "POST"])),
 });
 
-/** Returns the webhooks that are given without their method. */
 function unnamed(subject: Subject): { readonly url: string; readonly method: string }[] {
   const found: { url: string; method: string }[] = [];
   for (const { url, method } of webhooksInUse(subject))
