@@ -30,7 +30,7 @@ export function checkConfiguration(values: ConfigValues | undefined): Configured
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return {
-      checks: [check.problem(`it cannot be used (${sources(config)})`, error.problems, "configuration"), ...stored],
+      checks: [check.problem(`it cannot be used (${sources(config)})`, error.problems), ...stored],
     };
   }
 }
@@ -72,7 +72,6 @@ function storedChecks(values: ConfigValues): Check[] {
             `Encrypt it: \`pulumi config set --secret ${PREFIX}${open[0]?.[0]}\`.`,
             "If the file was committed or shared, make a new token in your SignalWire space and delete this one.",
           ],
-          "secret-in-clear",
         ),
     unknown.length === 0
       ? names.ok()

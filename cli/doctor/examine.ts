@@ -112,7 +112,7 @@ const NOT_NEEDED = checking("configuration", "Configuration").ok(
 function asWarning(check: Check): Check {
   if (check.id !== "configuration" || check.status !== "problem") return check;
   const when = "The program declares a provider. Only resources without one need this configuration:";
-  return { ...check, status: "warning", remedies: [when, ...(check.remedies ?? [])] };
+  return { ...check, status: "warning", remedies: [when, ...check.remedies] };
 }
 
 function stackCheck(
@@ -123,11 +123,9 @@ function stackCheck(
   const check = checking("stack", "Stack");
   if (stack?.failure) return check.warning(stack.failure.message);
   if (read?.failure)
-    return check.problem(
-      read.failure.message,
-      ["Check the backend: `pulumi whoami --verbose`, and the stack: `pulumi stack ls`."],
-      "stack",
-    );
+    return check.problem(read.failure.message, [
+      "Check the backend: `pulumi whoami --verbose`, and the stack: `pulumi stack ls`.",
+    ]);
   if (!stack || !read) return check.notTried(noStack);
   return check.ok(
     `${stack.value}: its backend is reached, and its state has ${read.value?.resources?.length ?? 0} resources`,
@@ -140,11 +138,10 @@ async function lockCheck({ project, stack }: Place): Promise<Check> {
   if (unseenAt !== undefined) return check.notTried(`the backend ${unseenAt} does not show its locks`);
   const held = await holder();
   if (held === undefined) return check.ok();
-  return check.problem(
-    `another operation holds the stack (${held})`,
-    ["Wait until it has ended.", `If it was killed, end its lock: \`pulumi cancel --yes --stack ${stack}\`.`],
-    "locked",
-  );
+  return check.problem(`another operation holds the stack (${held})`, [
+    "Wait until it has ended.",
+    `If it was killed, end its lock: \`pulumi cancel --yes --stack ${stack}\`.`,
+  ]);
 }
 
 function secretsCheck(
@@ -157,11 +154,7 @@ function secretsCheck(
   if (config === undefined || decrypted === undefined || deployment === undefined) return check.notTried(noStack);
   const failure = config.failure ?? decrypted.failure;
   if (!failure) return check.ok(`${deployment.secrets_providers?.type ?? "not in use yet"}: secrets can be decrypted`);
-  return check.problem(
-    failure.message,
-    [
-      "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or get access to the key of the secrets provider.",
-    ],
-    "passphrase",
-  );
+  return check.problem(failure.message, [
+    "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or get access to the key of the secrets provider.",
+  ]);
 }

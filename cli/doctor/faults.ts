@@ -8,7 +8,6 @@ type Stage = "dns" | "proxy" | "connection" | "tls";
 
 export interface Fault {
   readonly id: Stage | "answer";
-  readonly cause: string;
   readonly message: string;
   readonly remedies: readonly string[];
 }
@@ -27,87 +26,60 @@ const PROXY_LOGIN = "Put user name and password into HTTPS_PROXY: http://user:pa
 const COMPANY_CA = "Where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS.";
 
 const NO_SUCH_API = [ADDRESS, "Check that the space exists: open its address in a browser."];
-const NOT_ACCEPTED = [
-  "{at} does not accept connections ({seen})",
-  [
-    "Check the address and its port. A reference server has to run: `npx pulumi-signalwire serve`.",
-    "Check that no firewall blocks it, or set HTTPS_PROXY if only a proxy reaches the internet from here.",
-  ],
-] as const;
-
-type Row = readonly [
-  pattern: RegExp,
-  id: Stage | "answer",
-  cause: string,
-  sentence: string,
-  remedies: readonly string[],
-];
+type Row = readonly [pattern: RegExp, id: Stage | "answer", sentence: string, remedies: readonly string[]];
 
 /**
  * The first pattern that matches explains the fault. An error is matched as its code, after `PROXIED` when a proxy makes the
  * connection. An answer is matched as `HTTP`, its status and what `contentsOf` returns.
  */
 const FAULTS: readonly Row[] = [
-  [/^HTTP 3\d\d login/, "answer", "login-page", "requests are sent to a login page{of} ({seen})", [SIGN_IN, ADDRESS]],
-  [/^HTTP 3/, "answer", "redirect", "requests are sent to another address{of} ({seen})", [ADDRESS, SIGN_IN]],
-  [/^HTTP 407/, "answer", "proxy-login", "a proxy demands a login ({seen})", [PROXY_LOGIN]],
-  [/^HTTP 511/, "answer", "portal", "the network demands a login ({seen})", [SIGN_IN]],
-  [/^HTTP [25].* maintenance/, "answer", "maintenance", "the service is being maintained ({seen})", [LATER]],
-  [
-    /^HTTP 429/,
-    "answer",
-    "rate-limited",
-    "the service refuses more requests for now ({seen})",
-    ["Wait {wait}, then try again."],
-  ],
-  [/^HTTP 5.* page/, "answer", "gateway", "the service or a gateway before it fails ({seen})", [LATER]],
-  [/^HTTP 5/, "answer", "service-error", "the service or a gateway before it fails ({seen})", [LATER]],
-  [/^HTTP 2.* page/, "answer", "portal", "a web page answers in the API's place ({seen})", [SIGN_IN, ADDRESS]],
+  [/^HTTP 3\d\d login/, "answer", "requests are sent to a login page{of} ({seen})", [SIGN_IN, ADDRESS]],
+  [/^HTTP 3/, "answer", "requests are sent to another address{of} ({seen})", [ADDRESS, SIGN_IN]],
+  [/^HTTP 407/, "answer", "a proxy demands a login ({seen})", [PROXY_LOGIN]],
+  [/^HTTP 511/, "answer", "the network demands a login ({seen})", [SIGN_IN]],
+  [/^HTTP [25].* maintenance/, "answer", "the service is being maintained ({seen})", [LATER]],
+  [/^HTTP 429/, "answer", "the service refuses more requests for now ({seen})", ["Wait {wait}, then try again."]],
+  [/^HTTP 5/, "answer", "the service or a gateway before it fails ({seen})", [LATER]],
+  [/^HTTP 2.* page/, "answer", "a web page answers in the API's place ({seen})", [SIGN_IN, ADDRESS]],
   [
     /^HTTP 40[13] page/,
     "answer",
-    "gateway-refusal",
     "a firewall or gateway before the API refuses the request ({seen})",
     ["Ask who runs it to let this machine through.", ADDRESS],
   ],
-  [/^HTTP 404 unknown/, "answer", "wrong-address", "the API does not know the path {path} ({seen})", NO_SUCH_API],
-  [/^HTTP 404/, "answer", "wrong-address", "there is no such API at this address {path} ({seen})", NO_SUCH_API],
-  [/^HTTP 4/, "answer", "unexpected-status", "GET {path} is answered with {seen}", [ADDRESS, LATER]],
-  [/^HTTP .* incomplete/, "answer", "truncated", "the answer is no complete JSON ({seen})", [AGAIN, ADDRESS]],
-  [/^HTTP/, "answer", "other-api", "the answer is JSON, but not the API's ({seen})", [ADDRESS, SIGN_IN]],
+  [/^HTTP 404 unknown/, "answer", "the API does not know the path {path} ({seen})", NO_SUCH_API],
+  [/^HTTP 404/, "answer", "there is no such API at this address {path} ({seen})", NO_SUCH_API],
+  [/^HTTP 4/, "answer", "GET {path} is answered with {seen}", [ADDRESS, LATER]],
+  [/^HTTP .* incomplete/, "answer", "the answer is no complete JSON ({seen})", [AGAIN, ADDRESS]],
+  [/^HTTP/, "answer", "the answer is JSON, but not the API's ({seen})", [ADDRESS, SIGN_IN]],
 
-  [/PROXY_407/, "proxy", "proxy-login", "the proxy {proxy} refuses the tunnel to {host} ({seen})", [PROXY_LOGIN]],
+  [/PROXY_407/, "proxy", "the proxy {proxy} refuses the tunnel to {host} ({seen})", [PROXY_LOGIN]],
   [
     /PROXY_\d/,
     "proxy",
-    "proxy-refused",
     "the proxy {proxy} refuses the tunnel to {host} ({seen})",
     ["Ask who runs the proxy to allow {host}.", "Check the address in HTTPS_PROXY."],
   ],
   [
     /ALTNAME/,
     "tls",
-    "certificate",
     "{host} shows a certificate that belongs to another name ({seen})",
     ["Correct the address.", COMPANY_CA],
   ],
   [
     /CERT.*(?:EXPIRED|NOT_YET_VALID)/,
     "tls",
-    "certificate",
     "{host} shows a certificate that is not valid now ({seen})",
     ["Check this machine's date and time.", COMPANY_CA],
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     "tls",
-    "certificate",
     "{host} shows a certificate that Node does not trust ({seen})",
     [COMPANY_CA],
   ],
   [
     /SSL|TLS|EPROTO/,
-    "tls",
     "tls",
     "{at} does not speak TLS ({seen})",
     [
@@ -118,13 +90,11 @@ const FAULTS: readonly Row[] = [
   [
     /^PROXIED (?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*CONNECT_TIMEOUT)/,
     "proxy",
-    "proxy-unreachable",
     "the proxy {proxy} cannot be reached ({seen})",
     ["Correct HTTPS_PROXY.", "Outside of the company's network, unset HTTPS_PROXY, or add {host} to NO_PROXY."],
   ],
   [
     /ENOTFOUND|EAI_AGAIN/,
-    "dns",
     "dns",
     "the name {host} cannot be resolved ({seen})",
     [
@@ -133,26 +103,30 @@ const FAULTS: readonly Row[] = [
       "If only a proxy reaches the internet from here, set HTTPS_PROXY.",
     ],
   ],
-  [/CONNECT_TIMEOUT/, "connection", "connection-timeout", ...NOT_ACCEPTED],
-  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, "connection", "connection-refused", ...NOT_ACCEPTED],
+  [
+    /CONNECT_TIMEOUT|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/,
+    "connection",
+    "{at} does not accept connections ({seen})",
+    [
+      "Check the address and its port. A reference server has to run: `npx pulumi-signalwire serve`.",
+      "Check that no firewall blocks it, or set HTTPS_PROXY if only a proxy reaches the internet from here.",
+    ],
+  ],
   [
     /TIMEOUT|TIMEDOUT/i,
     "answer",
-    "slow",
     "{at} accepted the connection and did not answer in time ({seen})",
     [LATER, "Check that the address is the API's, and not another service's."],
   ],
   [
     /HPE_|does not match the HTTP|MAX_SIZE|CONTENT_LENGTH/,
     "answer",
-    "not-http",
     "{at} answers with something that is no usable HTTP ({seen})",
     ["Correct the address and its port: this is not the API."],
   ],
   [
     /^/,
     "answer",
-    "connection-broken",
     "{at} broke the connection before it answered ({seen})",
     [AGAIN, "Check that no firewall or proxy closes connections, and that http:// and https:// are not mixed up."],
   ],
@@ -204,7 +178,7 @@ export function faultInAnswer(
 type Words = { readonly [placeholder: string]: string };
 
 function faultOf(text: string, words: Words, { baseUrl, proxy }: Connection, declared?: SettingsInUse): Fault {
-  const [, id, cause, sentence, remedies] = FAULTS.find(([pattern]) => pattern.test(text)) as Row;
+  const [, id, sentence, remedies] = FAULTS.find(([pattern]) => pattern.test(text)) as Row;
   const { hostname: host, port, protocol } = new URL(baseUrl);
   const all: Words = {
     ...words,
@@ -214,7 +188,7 @@ function faultOf(text: string, words: Words, { baseUrl, proxy }: Connection, dec
     address: declared?.address ?? "signalwire:space, signalwire:baseUrl, SIGNALWIRE_SPACE or SIGNALWIRE_BASE_URL",
   };
   const filled = (template: string) => template.replace(/\{(\w+)\}/g, (_, name) => all[name] ?? "");
-  return { id, cause, message: filled(sentence), remedies: remedies.map(filled) };
+  return { id, message: filled(sentence), remedies: remedies.map(filled) };
 }
 
 /** Describes in words for `FAULTS` what an answer contains. Empty for a page of the resource's list, and for an error of the API. */

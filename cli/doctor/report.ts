@@ -14,32 +14,25 @@ export interface Check {
   readonly title: string;
   readonly status: Status;
   readonly message: string;
-  /** The cause, when a check distinguishes several, for example `login-page`. */
-  readonly cause?: string;
-  /** Imperatives, the likeliest first. Present when the status is `problem`. */
-  readonly remedies?: readonly string[];
+  /** Imperatives, the likeliest first; at least one for a problem. */
+  readonly remedies: readonly string[];
 }
 
-type Words = Pick<Check, "message" | "cause" | "remedies">;
-
-export interface Reporter {
-  /** `message`: what a bug report needs to know. */
-  ok(message?: string): Check;
-  warning(message: string, ...remedies: string[]): Check;
-  problem(message: string, remedies: readonly string[], cause?: string): Check;
-  notTried(why: string): Check;
-}
-
-export function checking(id: string, title: string): Reporter {
-  const make = (status: Status, words: Words): Check => ({ id, title, status, ...words });
+/** Returns functions that make a check of this name. */
+export function checking(id: string, title: string) {
+  const make = (status: Status, message: string, remedies: readonly string[] = []): Check => {
+    return { id, title, status, message, remedies };
+  };
   return {
-    ok: (message = "") => make("ok", { message }),
-    warning: (message, ...remedies) => make("warning", { message, ...(remedies.length > 0 && { remedies }) }),
-    problem: (message, remedies, cause) =>
-      make("problem", { message, remedies, ...(cause !== undefined && { cause }) }),
-    notTried: (why) => make("not-tried", { message: why }),
+    /** `message`: what a bug report needs to know. */
+    ok: (message = "") => make("ok", message),
+    warning: (message: string, ...remedies: string[]) => make("warning", message, remedies),
+    problem: (message: string, remedies: readonly string[]) => make("problem", message, remedies),
+    notTried: (why: string) => make("not-tried", why),
   };
 }
+
+export type Reporter = ReturnType<typeof checking>;
 
 /** The user's own values, and their placeholders in reports that others read. Of equal values, the last counts. */
 export type PrivateValues = readonly (readonly [value: string | undefined, placeholder: string])[];
@@ -106,7 +99,7 @@ export function doctorReport(checks: readonly Check[], now: Date): Report {
   };
 }
 
-function itemOf({ id, title, status, message, remedies = [] }: Check): Item {
+function itemOf({ id, title, status, message, remedies }: Check): Item {
   return {
     ...{ section: status, level: SECTIONS[status].level, fails: status === "problem", subject: title },
     id,

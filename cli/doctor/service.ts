@@ -92,8 +92,8 @@ function completed(checks: readonly Check[], stages: readonly string[], why: str
   return [...checks, ...missing.map((id) => check(id).notTried(why))];
 }
 
-function faultCheck({ id, message, remedies, cause }: Fault): Check {
-  return check(id).problem(message, remedies, cause);
+function faultCheck({ id, message, remedies }: Fault): Check {
+  return check(id).problem(message, remedies);
 }
 
 interface Answered extends Read {
@@ -120,7 +120,6 @@ function clockCheck(answer: RawAnswer | undefined): Check {
   return check("clock").problem(
     `this machine's clock is ${Math.abs(seconds).toLocaleString("en")} s ${direction} the service's: client tokens would be renewed at wrong times`,
     ["Set the clock, for example by turning on NTP (`timedatectl set-ntp true`)."],
-    "clock-skew",
   );
 }
 
@@ -139,29 +138,25 @@ function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection,
   const renew = `If the token was deleted or rotated, make a new one and set it: ${set}.`;
   const scopes = `Give the token the scopes ${SCOPES.join(" and ")}`;
   const credentials = answers.every(({ answer }) => answer.status === 403)
-    ? check("credentials").problem(
-        "every read is refused with 403 Forbidden",
-        [`${scopes} in your SignalWire space, under API.`, compare, renew],
-        "forbidden",
-      )
-    : check("credentials").problem(
-        "every read is refused with 401 Unauthorized",
-        [compare, renew, `${scopes}: without any of them it is refused likewise.`],
-        "unauthorized",
-      );
+    ? check("credentials").problem("every read is refused with 403 Forbidden", [
+        `${scopes} in your SignalWire space, under API.`,
+        compare,
+        renew,
+      ])
+    : check("credentials").problem("every read is refused with 401 Unauthorized", [
+        compare,
+        renew,
+        `${scopes}: without any of them it is refused likewise.`,
+      ]);
   return [credentials, ...SCOPES.map((scope) => check(scopeId(scope)).notTried("the credentials are refused"))];
 }
 
 function scopeCheck(answered: Answered): Check {
   const { scope, path, answer } = answered;
   if (!isRefused(answered)) return check(scopeId(scope)).ok();
-  return check(scopeId(scope)).problem(
-    `GET ${path} is refused with ${answer.status}`,
-    [
-      `Give the API token the scope ${scope} in your SignalWire space, under API. A stack without such resources works without it.`,
-    ],
-    "scope-missing",
-  );
+  return check(scopeId(scope)).problem(`GET ${path} is refused with ${answer.status}`, [
+    `Give the API token the scope ${scope} in your SignalWire space, under API. A stack without such resources works without it.`,
+  ]);
 }
 
 function limitCheck(answer: RawAnswer | undefined): Check {

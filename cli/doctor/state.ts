@@ -32,7 +32,6 @@ type Ours = Recorded & { readonly resource: Resource; readonly name: string };
 interface Remains {
   readonly id: string;
   readonly title: string;
-  readonly cause: string;
   readonly find: (state: State) => string[];
   readonly sentence: (names: string, count: number) => string;
   readonly remedies: readonly string[];
@@ -42,7 +41,6 @@ const REMAINS: readonly Remains[] = [
   {
     id: "state-secrets",
     title: "Secrets in state",
-    cause: "secret-in-clear",
     find: ({ ours }) =>
       namesOf(
         ours.filter(({ inputs, outputs, resource }) =>
@@ -59,7 +57,6 @@ const REMAINS: readonly Remains[] = [
     // A swap of two unique names needs a temporary name.
     id: "state-moving",
     title: "Temporary names",
-    cause: "moving",
     find: ({ ours }) =>
       namesOf(
         ours.filter(({ resource: { uniqueKey = "" }, outputs }) =>
@@ -72,7 +69,6 @@ const REMAINS: readonly Remains[] = [
   {
     id: "state-pending",
     title: "Pending operations",
-    cause: "pending",
     find: ({ pending }) => pending.map(({ type, resource }) => `${type} ${nameInProgram(resource.urn)}`),
     sentence: (names) => `a run was interrupted: ${names}`,
     remedies: [
@@ -84,7 +80,6 @@ const REMAINS: readonly Remains[] = [
   {
     id: "state-shared",
     title: "Shared objects",
-    cause: "shared-object",
     find: ({ ours }) => {
       // Looked-up resources and resources with a pending deletion hold no object.
       const holding = ours.filter((each) => each.id && !(each as { external?: boolean }).external && !each.delete);
@@ -98,10 +93,10 @@ const REMAINS: readonly Remains[] = [
 
 export function checkState(deployment: Deployment): Check[] {
   const state = { ours: oursIn(deployment), pending: deployment.pending_operations ?? [] };
-  return REMAINS.map(({ id, title, cause, find, sentence, remedies }) => {
+  return REMAINS.map(({ id, title, find, sentence, remedies }) => {
     const found = find(state);
     if (found.length === 0) return checking(id, title).ok();
-    return checking(id, title).problem(sentence(listed(found, MOST_NAMES), found.length), remedies, cause);
+    return checking(id, title).problem(sentence(listed(found, MOST_NAMES), found.length), remedies);
   });
 }
 
