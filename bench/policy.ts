@@ -21,7 +21,7 @@ export async function policy({ sizes = [100, 1000], runs: rounds = 5 }: Options)
     };
     const { ours, empty } = await inTurns(`policy, preview of ${size}`, contestants, { rounds });
     const what = `preview of ${size.toLocaleString("en-US")} with the policy pack`;
-    rows.push(compare([what, "seconds", "s"], ours, "empty pack", empty, { atMost: 1.1 }));
+    rows.push(compare([what, "seconds", "s"], ours, "empty pack", empty, 1.1));
   }
   const stack = await createStack("ours", 10, server);
   const command = [commandLine, "preview", "--stack", "bench"];
@@ -30,7 +30,7 @@ export async function policy({ sizes = [100, 1000], runs: rounds = 5 }: Options)
     pulumi: async () => ({ seconds: await stack.pulumi("preview") }),
   };
   const { ours, pulumi } = await inTurns("the command preview of 10", contestants, { rounds });
-  rows.push(compare(["the command preview of 10", "seconds", "s"], ours, "pulumi preview", pulumi, { atMost: 1.5 }));
+  rows.push(compare(["the command preview of 10", "seconds", "s"], ours, "pulumi preview", pulumi, 1.5));
   await server.stop();
   return rows;
 }

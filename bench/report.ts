@@ -7,10 +7,6 @@ export interface Options {
 
 type Unit = "s" | "ms" | "bytes";
 
-export interface Goal {
-  readonly atMost: number;
-}
-
 type Figures<Figure extends string> = { readonly [figure in Figure]: number };
 
 export interface Row {
@@ -42,18 +38,22 @@ export async function inTurns<Contestant extends string, Figure extends string>(
   return measured;
 }
 
-/** Computes medians. The ratio is the median of each round's ratio, so a slow round does not distort it. */
+/**
+ * Computes medians. The ratio is the median of each round's ratio, so a slow round does not distort it.
+ *
+ * @param atMost The goal for the ratio: ours divided by theirs.
+ */
 export function compare<Figure extends string>(
   [what, figure, unit]: readonly [what: string, figure: Figure, unit: Unit],
   ours: readonly Figures<Figure>[],
   beside: string,
   theirs: readonly Figures<Figure>[],
-  goal?: Goal,
+  atMost?: number,
 ): Row {
   const [own, other] = [median(ours.map((each) => each[figure])), median(theirs.map((each) => each[figure]))];
   const ratio = median(ours.map((each, round) => each[figure] / (theirs[round]?.[figure] ?? Number.NaN)));
-  const met = goal && ratio <= goal.atMost;
-  const verdict = goal ? `at most ${goal.atMost.toFixed(2)} ×: ${met ? "held" : "**missed**"}` : "";
+  const met = atMost === undefined ? undefined : ratio <= atMost;
+  const verdict = atMost === undefined ? "" : `at most ${atMost.toFixed(2)} ×: ${met ? "held" : "**missed**"}`;
   const cells = [what, amount(own, unit), beside, amount(other, unit), ratio.toFixed(2), verdict];
   return { line: `| ${cells.join(" | ")} |`, met };
 }

@@ -8,7 +8,7 @@ import { EXEMPT, type Exemption, LONGEST, problemsOf } from "./exemptions.ts";
 import { type Chosen, type Options, readOptions } from "./options.ts";
 import type { Rule } from "./rule.ts";
 import type { Values } from "./subject.ts";
-import { RESERVED } from "./well-made.ts";
+import { plainError, RESERVED } from "./well-made.ts";
 
 /** Makes the engine's command fail with every problem of the pack's configuration, in one error. */
 export function checkConfiguration(served: readonly Rule[]): void {
@@ -68,8 +68,5 @@ export function configurationFrom(rule: Rule, config: Values): Configuration {
 }
 
 function configurationError(problems: readonly string[]): Error {
-  const error = new Error(`The configuration of the policy pack is wrong: ${problems.join("; ")}.`);
-  // The SDK prints the stack instead of the message.
-  error.stack = error.message;
-  return error;
+  return plainError(`The configuration of the policy pack is wrong: ${problems.join("; ")}.`);
 }

@@ -16,11 +16,12 @@ export function assertWellMade(rules: readonly Rule[]): void {
   const names = rules.map((rule) => rule?.name);
   for (const name of new Set(names))
     if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push(`two rules are named ${name}`);
-  if (problems.length === 0) return;
-  const error = new Error(`The policy pack cannot be made: ${problems.join("; ")}.`);
-  // The SDK prints the stack instead of the message.
-  error.stack = error.message;
-  throw error;
+  if (problems.length > 0) throw plainError(`The policy pack cannot be made: ${problems.join("; ")}.`);
+}
+
+/** Returns an error without a stack, which the SDK would print instead of the message. */
+export function plainError(message: string): Error {
+  return Object.assign(new Error(message), { stack: message });
 }
 
 function textOf(issue: z.core.$ZodIssue): string {
@@ -50,7 +51,7 @@ const option = z.strictObject(
       issue.code === "invalid_type" ? "must be made by texts, wholeNumber, yesNo or pattern" : undefined,
   },
 );
-const about = {
+const members = z.strictObject({
   name: text
     .regex(/^[a-z][a-z\d]*(-[a-z\d]+)*$/, "must be lower-case words with hyphens")
     .refine((name) => !RESERVED.includes(name), "is taken: a configuration means something else by it"),
@@ -68,28 +69,17 @@ const about = {
       (options) => ![EXEMPT, LONGEST].some((name) => Object.hasOwn(options ?? {}, name)),
       `may not have one named ${EXEMPT} or ${LONGEST}, which every rule has`,
     ),
+  covers: z.union([z.literal("stack"), z.array(z.enum(resourceNames)).min(1)], {
+    error: `must be "stack" or a list of ${resourceNames.join(", ")}`,
+  }),
   validate: method,
-};
-const shape = z
-  .strictObject({
-    ...about,
-    covers: z.union([z.literal("stack"), z.array(z.enum(resourceNames)).min(1)], {
-      error: `must be "stack" or a list of ${resourceNames.join(", ")}`,
-    }),
-    validateStack: method.optional(),
-    remediate: method.optional(),
-  })
-  .refine(
-    ({ covers, validateStack, remediate }) => covers !== "stack" || !(validateStack || remediate),
-    "is about the stack, so validateStack and remediate are never called",
-  );
+  validateStack: method.optional(),
+  remediate: method.optional(),
+});
+const shape = members.refine(
+  ({ covers, validateStack, remediate }) => covers !== "stack" || !(validateStack || remediate),
+  "is about the stack, so validateStack and remediate are never called",
+);
 
 /** The allowed members of rules and options. */
-const MEMBERS = [
-  ...Object.keys(about),
-  "covers",
-  "validateStack",
-  "remediate",
-  ...Object.keys(option.shape),
-  ...presetNames,
-];
+const MEMBERS = [...Object.keys(members.shape), ...Object.keys(option.shape), ...presetNames];

@@ -55,15 +55,15 @@ describe("a figure of a benchmark", () => {
   });
 
   it.each([
-    [{ atMost: 1.5 }, 3, 2, true],
-    [{ atMost: 1.5 }, 3.1, 2, false],
-    [{ atMost: 9 }, Number.NaN, 2, false],
+    [1.5, 3, 2, true],
+    [1.5, 3.1, 2, false],
+    [9, Number.NaN, 2, false],
   ])("with the goal %j, %d beside %d holds: %s", (goal, ours, theirs, met) => {
     expect(compare(["up", "seconds", "s"], seconds(ours), "theirs", seconds(theirs), goal).met).toBe(met);
   });
 
   it("is in the table with its unit, its ratio and the result of its goal", () => {
-    const row = compare(["up of 1,000", "seconds", "s"], seconds(42.1), "floor", seconds(31), { atMost: 1.25 });
+    const row = compare(["up of 1,000", "seconds", "s"], seconds(42.1), "floor", seconds(31), 1.25);
     expect(table([row])).toBe(
       [
         "| | ours | beside | theirs | ratio | goal |",
