@@ -100,16 +100,12 @@ export function lookUpsOf(className: string, resource: Resource): LookUps | unde
   };
 }
 
-/** Names every kind of object, for a sentence: `SIP endpoints, phone numbers … and SWML scripts`. */
+/** Names every kind of object: `SIP endpoints, phone numbers … and SWML scripts`. */
 export function kindsInWords(): string {
   const kinds = Object.values<Resource>(resources).map((each) =>
     isSingle(each) ? `the ${each.title}` : plural(each.title),
   );
-  return inWords(kinds);
-}
-
-function inWords(items: readonly string[]): string {
-  return new Intl.ListFormat("en-GB").format(items);
+  return new Intl.ListFormat("en-GB").format(kinds);
 }
 
 /** Replaces the API's names between backticks by the program's names. */
@@ -142,15 +138,7 @@ function member(resource: Resource, name: string, wire: string): Member {
 }
 
 function local(name: string, field: LocalField, always: boolean): Member {
-  return {
-    name,
-    field,
-    required: false,
-    secret: field.secret === true,
-    always,
-    usedWhen: [],
-    requiredWhen: [],
-  };
+  return { name, field, required: false, secret: field.secret === true, always, usedWhen: [], requiredWhen: [] };
 }
 
 export function settingText({ doc, default: standard, variable }: Setting): string {

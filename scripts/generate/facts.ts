@@ -1,6 +1,6 @@
 // Renders the facts in docs/ that follow from the registry and the settings: kinds by their life in a stack, scopes, look-ups.
 
-import { isSingle, lookUpArgument, type Resource, resources, type Scope } from "../../contract/index.ts";
+import { isSingle, lookUpArgument, type Resource, resources } from "../../contract/index.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { lookUpsOf } from "./arguments.ts";
 import { kebabCase } from "./names.ts";
@@ -37,7 +37,9 @@ export function renderSettings(): string {
 }
 
 export function renderScopes(): string {
-  const scopeOf = ({ operations }: Resource) => inWords([(operations.read ?? operations.create)?.scope ?? []].flat());
+  const inWords = new Intl.ListFormat("en-GB", { type: "disjunction" });
+  const scopeOf = ({ operations: { read, create } }: Resource) =>
+    inWords.format([(read ?? create)?.scope ?? []].flat());
   const rows = Object.entries(Object.groupBy(entries, ([, resource]) => scopeOf(resource)));
   return table(
     ["Scope of the API token", "Needed for"],
@@ -68,8 +70,4 @@ export function renderFunctions(): string {
 
 function named(members: readonly (readonly [string, Resource])[] = []): string {
   return members.map(([name]) => `\`${name}\``).join(", ");
-}
-
-function inWords(scopes: readonly Scope[]): string {
-  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(scopes);
 }

@@ -9,24 +9,8 @@ import { kebabCase, upperFirst } from "./names.ts";
 
 const PRESETS: readonly PresetName[] = ["baseline", "strict"];
 
-const LIBRARIES = [
-  "@jitl/quickjs-wasmfile-release-sync",
-  "@pulumi/policy",
-  "@pulumi/pulumi",
-  "@zxcvbn-ts/core",
-  "@zxcvbn-ts/language-common",
-  "fast-xml-parser",
-  "find-my-way",
-  "ipaddr.js",
-  "jose",
-  "libphonenumber-js",
-  "quickjs-emscripten-core",
-  "sms-segments-calculator",
-  "undici",
-  "ws",
-  "yaml",
-  "zod",
-];
+/** Dependencies that only the command line uses. */
+const NOT_OF_THE_PACK = ["commander", "semver"];
 
 export function updatePolicies(): void {
   const { version, dependencies, peerDependencies } = JSON.parse(read("package.json"));
@@ -45,7 +29,11 @@ function packedAlone(ranges: { readonly [name: string]: string }): object {
   return {
     files: ["PulumiPolicy.yaml", "bundle", "configuration.schema.json", "index.mjs", "presets", "start.mjs", "strict"],
     scripts: { prepack: "node prepack.mjs" },
-    dependencies: Object.fromEntries(LIBRARIES.map((name) => [name, ranges[name]])),
+    dependencies: Object.fromEntries(
+      Object.entries(ranges)
+        .filter(([name]) => !NOT_OF_THE_PACK.includes(name))
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
   };
 }
 
@@ -62,16 +50,13 @@ function configurationSchema(): object {
       name,
       { ...schema, description: doc },
     ]);
-    const named = {
-      type: "object",
-      properties: {
-        enforcementLevel: defined("level"),
-        ...Object.fromEntries(options),
-        [EXEMPT]: defined(EXEMPT),
-        [LONGEST]: defined(LONGEST),
-      },
-      additionalProperties: false,
+    const properties = {
+      enforcementLevel: defined("level"),
+      ...Object.fromEntries(options),
+      [EXEMPT]: defined(EXEMPT),
+      [LONGEST]: defined(LONGEST),
     };
+    const named = { type: "object", properties, additionalProperties: false };
     return [rule.name, { description: rule.demands, anyOf: [defined("level"), named] }];
   });
   return {
@@ -112,15 +97,11 @@ function section(rule: Rule): string {
     const differs = option.strict === undefined ? "" : `, ${code(option.strict)} in \`strict\``;
     return `- \`${name}\` (${code(option.default)}${differs}): ${option.doc}`;
   });
-  return [
-    `### ${rule.name}`,
-    "",
-    `_${level}${corrects}_`,
-    "",
-    `${rule.demands} ${rule.because}`,
-    "",
-    ...(options.length === 0 ? [] : [...options, ""]),
-  ].join("\n");
+  const parts = [`### ${rule.name}`, `_${level}${corrects}_`, `${rule.demands} ${rule.because}`, options.join("\n")];
+  return parts
+    .filter(Boolean)
+    .map((each) => `${each}\n`)
+    .join("\n");
 }
 
 /** Returns a value as code. A long list is counted: the preset has its members. */

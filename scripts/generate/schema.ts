@@ -53,8 +53,8 @@ export function renderSchema(
     pluginDownloadURL,
     // Makes each SDK a package of its own; in Go, one with a go.mod.
     meta: { moduleFormat: "(.*)", supportPack: true },
-    config: { variables: configuration() },
-    provider: { description: PROVIDER, inputProperties: providerArguments() },
+    config: { variables: configuration },
+    provider: { description: PROVIDER, inputProperties: providerArguments },
     resources: Object.fromEntries(all.map((each) => [pluginToken(each[0]), resourceSpec(each, types)])),
     functions: Object.fromEntries(all.flatMap((each) => functions(each, types))),
     types: {} as Json,
@@ -80,26 +80,22 @@ export const DESCRIPTION = `${kindsInWords()} of a SignalWire project.`;
 const PROVIDER =
   "Whose account it is, and how it is reached. What is not set comes from the environment; a stack with several accounts declares a provider for each.";
 
-function configuration(): Json {
-  return eachSetting(({ doc, default: standard, variable }) => ({
-    description: doc,
-    ...(standard === undefined ? {} : { default: standard }),
-    ...(variable === undefined ? {} : { defaultInfo: { environment: [variable] } }),
-  }));
-}
+const configuration = eachSetting(({ doc, default: standard, variable }) => ({
+  description: doc,
+  default: standard,
+  defaultInfo: variable === undefined ? undefined : { environment: [variable] },
+}));
 
 /**
- * Returns the arguments of a declared provider. Their defaults are text only: an SDK sends a default of the schema as an argument.
- * The state would then hold a token from the environment, and arguments take precedence over the environment.
+ * The arguments of a declared provider. Their defaults are text only: an SDK sends a default of the schema as an argument. The state
+ * would then hold a token from the environment, and arguments take precedence over the environment.
  */
-function providerArguments(): Json {
-  return eachSetting((setting) => ({ description: settingText(setting) }));
-}
+const providerArguments = eachSetting((setting) => ({ description: settingText(setting) }));
 
 function eachSetting(textOf: (setting: Setting) => Json): Json {
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const { type, isSecret } = setting;
-    return [name, { type, ...textOf(setting), ...(isSecret ? { secret: true } : {}) }] as const;
+    return [name, { type, ...textOf(setting), secret: isSecret || undefined }] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -113,7 +109,7 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
     required: namesOf(all, isAlwaysThere),
     inputProperties: propertiesOf("input", className, resource, settable, types),
     requiredInputs: namesOf(settable, (each) => each.required),
-    ...(resource.operations.list ? { listInputs: { type: "object", properties: filters(resource) } } : {}),
+    listInputs: resource.operations.list && { type: "object", properties: filters(resource) },
   };
 }
 
@@ -148,8 +144,8 @@ function propertiesOf(
           types,
         ),
         description: memberText(resource, each),
-        ...(each.secret ? { secret: true } : {}),
-        ...(each.field.identity ? { willReplaceOnChanges: true } : {}),
+        secret: each.secret || undefined,
+        willReplaceOnChanges: each.field.identity,
       },
     ]),
   );
@@ -165,7 +161,10 @@ function typeSpec(side: Side, name: string, doc: string, type: ValueType, types:
     const one = side === "output" ? text : { oneOf: [text, { type: "string", $ref: named() }] };
     return type.unordered ? { type: "array", items: one } : one;
   }
-  const schema = z.toJSONSchema(type.schema, { io: "input" }) as { type?: string; anyOf?: readonly Alternative[] };
+  const schema = z.toJSONSchema(type.schema, { io: "input" }) as {
+    type?: string;
+    anyOf?: readonly { properties?: Json }[];
+  };
   if (schema.anyOf) {
     const members = schema.anyOf.flatMap(({ properties }) => Object.keys(properties ?? {}));
     const properties = Object.fromEntries(members.map((each) => [each, { type: "string" }]));
@@ -173,8 +172,7 @@ function typeSpec(side: Side, name: string, doc: string, type: ValueType, types:
   }
   if (schema.type === undefined) return ANY;
   if (schema.type === "array") return { type: "array", items: { type: "string" } };
-  if (schema.type === "object") return { type: "object", additionalProperties: ANY };
-  return { type: schema.type ?? "string" };
+  return schema.type === "object" ? { type: "object", additionalProperties: ANY } : { type: schema.type };
 }
 
 /**
@@ -186,10 +184,6 @@ function enumValue(value: string): Json {
   if (description === undefined) throw new Error(`Describe the value "${value}" in contract/value-docs.ts.`);
   const name = /[a-z]/.test(value) ? value.split(/[-_]/).map(upperFirst).join("") : value;
   return { name, value, description };
-}
-
-interface Alternative {
-  readonly properties?: Json;
 }
 
 const ANY = { $ref: "pulumi.json#/Any" };
