@@ -29,13 +29,12 @@ const sdkVersion = sdk("./package.json").version;
 
 const children = new Set();
 
+/**
+ * The engine does without the calls that are not here. It fetches plugins of other packages when a program registers their first
+ * resource, and not before.
+ */
 const service = {
-  handshake: unary(() => new messages.LanguageHandshakeResponse()),
   getPluginInfo: unary(() => new PluginInfo().setVersion(sdkVersion)),
-  // The engine fetches further plugins when a program registers their first resource.
-  getRequiredPackages: unary(() => new messages.GetRequiredPackagesResponse()),
-  getRequiredPlugins: unary(() => new messages.GetRequiredPluginsResponse()),
-  runtimeOptionsPrompts: unary(() => new messages.RuntimeOptionsResponse()),
   about: unary(() => new messages.AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
   getProgramDependencies: unary(() => new messages.GetProgramDependenciesResponse()),
   installDependencies: (call) => {
