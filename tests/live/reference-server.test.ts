@@ -33,4 +33,6 @@ it.each(tried)("%s holds", (id) => {
   expect(outcome).toMatchObject(why ? { verdict: "not-tried", why } : { verdict: "held" });
 });
 
+it("asks nothing else", () => expect(result.assumptions).toHaveLength(tried.length));
+
 it("leaves nothing behind", () => expect(result.left).toEqual([]));

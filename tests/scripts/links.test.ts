@@ -1,28 +1,29 @@
-// Every link in README and docs/ leads to an existing file and heading, and each page shows all of its text.
+// Every link of a page leads to an existing file and heading; those of the published package to its own files, because a reader may have
+// only its folder. Each page shows all of its text.
 
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { headingsOf, linksOf, proseOf, root } from "./pages.ts";
+import { headingsOf, linksOf, packed, proseOf, root, textOf } from "./pages.ts";
 
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "examples/README.md",
-  // Except the starter's links, which are right in the project that it becomes.
-  ...readdirSync(join(root, "examples"))
-    .map((name) => `examples/${name}/README.md`)
-    .filter((page) => existsSync(join(root, page)) && !page.includes("/starter/")),
-  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-];
+const files: ReadonlySet<string> = new Set((await packed()).files.map(({ path }) => path));
+const packedPages = [...files].filter((path) => /^(?!dist\/).*\.md$/.test(path) || path === "llms.txt");
+/** Pulumi's Registry shows these. */
+const registryPages = readdirSync(join(root, "docs/registry")).map((name) => `docs/registry/${name}`);
+const pages = [...packedPages, ...registryPages];
+
+it("the package has README, SKILL, each page of docs and llms.txt", () => {
+  expect(packedPages).toEqual(
+    expect.arrayContaining(["README.md", "SKILL.md", "llms.txt", "docs/tasks.md", "docs/upgrading.md"]),
+  );
+});
 
 it.each(pages)("the links of %s lead somewhere", (page) => {
-  const broken = linksOf(page).filter(({ file, heading }) => {
-    if (!existsSync(join(root, file))) return true;
-    return heading !== undefined && file.endsWith(".md") && !headingsOf(file).includes(heading);
-  });
+  const isThere = packedPages.includes(page) ? isPacked : (file: string) => existsSync(join(root, file));
+  const broken = linksOf(page).filter(
+    ({ file, heading }) =>
+      !isThere(file) || (heading !== undefined && file.endsWith(".md") && !headingsOf(file).includes(heading)),
+  );
   expect(broken).toEqual([]);
 });
 
@@ -37,9 +38,8 @@ it("each page of docs is within two clicks of README", () => {
   const first = linksOf("README.md").map(({ file }) => file);
   const second = first.filter((file) => file.endsWith(".md")).flatMap((file) => linksOf(file).map((each) => each.file));
   const found = new Set([...first, ...second]);
-  // Pulumi's Registry shows the pages of docs/registry.
-  const others = pages.filter((page) => /^docs\/(?:decisions|registry)\//.test(page));
-  expect(pages.filter((page) => page !== "README.md" && !others.includes(page) && !found.has(page))).toEqual([]);
+  const expected = packedPages.filter((page) => /^(?:docs\/(?!decisions\/)|examples\/|CONTRIBUTING)/.test(page));
+  expect(expected.filter((page) => !found.has(page))).toEqual([]);
 });
 
 it("each example has a page, and a row in the table of examples", () => {
@@ -47,3 +47,33 @@ it("each example has a page, and a row in the table of examples", () => {
   const listed = linksOf("examples/README.md").map(({ file }) => file);
   expect(folders.map(({ name }) => `examples/${name}/README.md`).filter((page) => !listed.includes(page))).toEqual([]);
 });
+
+it("llms.txt leads to every page of docs, every example and the folder of decisions", () => {
+  const linked = new Set(linksOf("llms.txt").map(({ file }) => file));
+  const expected = packedPages.filter((page) => /^(docs\/|examples\/[^/]+\/README)/.test(page));
+  const isLinked = (page: string) =>
+    linked.has(page) || (linked.has("docs/decisions") && dirname(page) === "docs/decisions");
+  expect(expected.filter((page) => !isLinked(page))).toEqual([]);
+});
+
+it("each path below node_modules/pulumi-signalwire that a page names is in the package", () => {
+  const named = packedPages.flatMap((page) =>
+    [...textOf(page).matchAll(/node_modules\/pulumi-signalwire\/([\w./-]*[\w-])/g)].map(([, path = ""]) => ({
+      page,
+      path,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ path }) => !isPacked(path))).toEqual([]);
+});
+
+it("no text of the package names the placeholder of an owner", () => {
+  const texts = [...files].filter((path) => /\.(md|txt|json|ya?ml|ts|js|cjs|mjs)$/.test(path));
+  expect(texts.filter((path) => /github\.com\/OWNER\b/.test(textOf(path)))).toEqual([]);
+});
+
+/** True for a file of the package, and for a folder with one. */
+function isPacked(path: string): boolean {
+  const folder = path.replace(/\/$/, "");
+  return files.has(folder) || [...files].some((file) => file.startsWith(`${folder}/`));
+}

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { downloadCli } from "../../scripts/engine/download.ts";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
 import { commands, path, plainTools, runNode, temporaryFolder } from "./machine.ts";
 
@@ -122,10 +123,8 @@ describe("obtainEngine", () => {
 
   it("prefers an official download that is already kept to a build", async () => {
     const here = machine([commands({ go })]);
-    const kept = temporaryFolder();
-    writeFileSync(join(kept, "fetch.mjs"), officialInstallerAnswers);
-    const online = { ...here.env, NODE_OPTIONS: `--import=${join(kept, "fetch.mjs")}` };
-    delete (online as NodeJS.ProcessEnv).PULUMI_SIGNALWIRE_NO_DOWNLOAD;
+    const { NODE_OPTIONS } = pulumiDotCom(process.platform);
+    const online = { ...here.env, NODE_OPTIONS, PULUMI_SIGNALWIRE_NO_DOWNLOAD: "" };
     const downloaded = await obtainEngine({ env: online, log: () => undefined });
     expect(downloaded.origin).toBe("download");
     await expect(obtain(here)).resolves.toMatchObject({ command: downloaded.command, origin: "download" });
@@ -197,14 +196,48 @@ describe("EngineUnavailable", () => {
   });
 });
 
-/** Replaces get.pulumi.com by a script with the official script's effect on the folder. */
-const officialInstallerAnswers = `
-const script = [
-  "while [ $# -gt 0 ]; do [ $1 = --install-root ] && root=$2; [ $1 = --version ] && version=$2; shift; done",
-  "mkdir -p $root/bin",
-  "echo '#!/bin/sh' > $root/bin/pulumi",
-  'echo "echo v$version" >> $root/bin/pulumi',
-  "chmod +x $root/bin/pulumi",
-].join("\\n");
-globalThis.fetch = async (url, options) => new Response(options?.method === "HEAD" ? null : script);
-`;
+describe("the official download", () => {
+  it.each(["linux", "darwin"])(
+    "runs the installer for %s in a shell, and keeps what that unpacks",
+    async (platform) => {
+      const { NODE_OPTIONS, asked } = pulumiDotCom(platform);
+      const destination = join(temporaryFolder(), "engines that are kept", "official");
+      await downloadCli("3.270.0", destination, { PATH: process.env.PATH, NODE_OPTIONS });
+      expect(asked()).toEqual(["https://get.pulumi.com/install.sh", "https://get.pulumi.com/install.sh"]);
+      expect(readdirSync(destination)).toEqual(["bin"]);
+      expect(readdirSync(join(destination, "bin"))).toEqual(["pulumi"]);
+    },
+  );
+
+  it("hands the one for Windows to PowerShell, and leaves nothing where that fails", async () => {
+    const { NODE_OPTIONS, asked } = pulumiDotCom("win32");
+    const folder = join(temporaryFolder(), "engines that are kept");
+    // No PowerShell exists here to run it.
+    await expect(
+      downloadCli("3.270.0", join(folder, "official"), { PATH: process.env.PATH, NODE_OPTIONS }),
+    ).rejects.toThrow(/powershell\.exe .* -InstallRoot .* -Version 3\.270\.0/);
+    expect(asked().at(-1)).toBe("https://get.pulumi.com/install.ps1");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+/** Replaces get.pulumi.com for a machine of that platform by a script with the official script's effect on the folder. */
+function pulumiDotCom(platform: string): { NODE_OPTIONS: string; asked: () => string[] } {
+  const folder = temporaryFolder();
+  const [preload, log] = [join(folder, "preload.mjs"), join(folder, "asked")];
+  const script = `
+while [ $# -gt 0 ]; do [ "$1" = --install-root ] && root=$2; [ "$1" = --version ] && version=$2; shift; done
+mkdir -p "$root/bin"
+printf '#!/bin/sh\\necho v%s\\n' "$version" > "$root/bin/pulumi"
+chmod +x "$root/bin/pulumi"`;
+  writeFileSync(
+    preload,
+    `import { appendFileSync } from "node:fs";
+Object.defineProperty(process, "platform", { value: ${JSON.stringify(platform)} });
+globalThis.fetch = async (url, options) => {
+  appendFileSync(${JSON.stringify(log)}, url + "\\n");
+  return new Response(options?.method === "HEAD" ? null : ${JSON.stringify(script)});
+};`,
+  );
+  return { NODE_OPTIONS: `--import=${preload}`, asked: () => readFileSync(log, "utf8").trim().split("\n") };
+}

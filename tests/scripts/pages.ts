@@ -1,8 +1,10 @@
-// Reads the links and headings of Markdown pages.
+// Reads the links and headings of Markdown pages, and what npm packs.
 
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -29,4 +31,19 @@ export function headingsOf(page: string): string[] {
       .replace(/[^\p{L}\p{N}\s_-]/gu, "")
       .replace(/\s/g, "-"),
   );
+}
+
+export interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: { readonly path: string; readonly size: number }[];
+}
+
+/** Returns what npm would publish. Runs no script of the package, which would rebuild dist/. */
+export async function packed(): Promise<Packed> {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  const [found] = Object.values(JSON.parse(stdout) as object) as Packed[];
+  if (!found) throw new Error(`npm pack printed nothing: ${stdout}`);
+  return found;
 }

@@ -1,7 +1,6 @@
 // The suite at the reference server in each of its variants, and behind a gateway that answers one assumption otherwise.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { gaps } from "../../../contract/index.ts";
 import type { Connection } from "../../../provider/config.ts";
 import type { ServerOptions } from "../../../server/index.ts";
 import { startWith } from "../../../server/start-server.ts";
@@ -41,14 +40,6 @@ const usernames = async () => (await list(server, "/endpoints/sip")).map(({ user
 
 describe("at the reference server with default options", () => {
   beforeEach(() => start());
-
-  it("every assumption that is tried holds, and at least 30 are", async () => {
-    const result = await runSuite(connection(), never);
-    expect(result.assumptions.filter(({ outcome }) => outcome.verdict === "differs")).toEqual([]);
-    expect(ids(result, "held").length).toBeGreaterThanOrEqual(30);
-    const entered = Object.entries(gaps).flatMap(([id, { probe }]) => (probe ? [id] : []));
-    expect(result.assumptions.map(({ gap }) => gap).sort()).toEqual(entered.sort());
-  });
 
   it("nothing is left, and only its own endpoints and tokens were written", async () => {
     const kept = await addEndpoint(server, "front-desk");
@@ -206,52 +197,18 @@ describe("at a reference server with another answer to one assumption", () => {
   });
 });
 
-describe("behind a gateway that answers one assumption otherwise", () => {
+describe("behind a gateway that answers otherwise where no variant of the server can", () => {
   beforeEach(() => start());
 
-  /** Changes the body of an answer that is a JSON object. */
-  const changed = async (forward: () => Promise<Answer>, change: (body: Record<string, unknown>) => object) => {
-    const answer = await forward();
-    return answer.text.startsWith("{") ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer;
-  };
   const ITEM = /^\/api\/relay\/rest\/endpoints\/sip\/[\da-f-]{36}$/i;
-  type Answering = NonNullable<Parameters<Gateway["answerWith"]>[0]>;
-  const cases: readonly (readonly [string, Answering])[] = [
-    [
-      "update-status",
-      async ({ method, path }, forward) => {
-        const answer = await forward();
-        return method === "PUT" && ITEM.test(path) && answer.status === 200 ? { ...answer, status: 201 } : answer;
-      },
-    ],
-    [
-      "live-response-keys",
-      ({ path }, forward) =>
-        ITEM.test(path) ? changed(forward, (body) => (body.id ? { ...body, new_key: 1 } : body)) : forward(),
-    ],
-    [
-      "sip-profile",
-      ({ path }, forward) =>
-        path.endsWith("/sip_profile") ? changed(forward, ({ domain: _, ...body }) => body) : forward(),
-    ],
-    ["malformed-id", ({ path }, forward) => (path.endsWith("/not-an-id") ? json(422, { errors: [] }) : forward())],
+  const cases: readonly (readonly [string, NonNullable<Parameters<Gateway["answerWith"]>[0]>])[] = [
     [
       "id-case",
       ({ path }, forward) => (/[A-F]/.test(path) && ITEM.test(path) ? json(404, { error: "Not Found" }) : forward()),
     ],
-    ["token-permissions", ({ path }, forward) => (path.endsWith("/jwt") ? changed(forward, withoutScopes) : forward())],
     [
-      "verified-numbers",
-      ({ path }, forward) => (path.includes("verified") ? json(404, { error: "Not Found" }) : forward()),
-    ],
-    [
-      "method-default",
-      ({ path }, forward) =>
-        path.includes("phone_numbers?page_size=1000") ? changed(forward, withoutMethods) : forward(),
-    ],
-    [
-      "list-order",
-      ({ path }, forward) => (path.endsWith("sip?page_size=1000") ? changed(forward, reversed) : forward()),
+      "token-permissions",
+      async ({ path }, forward) => (path.endsWith("/jwt") ? withoutScopes(await forward()) : forward()),
     ],
   ];
 
@@ -262,22 +219,12 @@ describe("behind a gateway that answers one assumption otherwise", () => {
     expect(await usernames()).toEqual([]);
   });
 
-  function withoutScopes(body: Record<string, unknown>): object {
+  function withoutScopes(answer: Answer): Answer {
+    const body = JSON.parse(answer.text);
     const [header, claims = "", signature] = String(body.jwt_token ?? "").split(".");
-    if (claims === "") return body;
+    if (claims === "") return answer;
     const { scopes: _, ...rest } = JSON.parse(Buffer.from(claims, "base64url").toString());
-    return {
-      ...body,
-      jwt_token: [header, Buffer.from(JSON.stringify(rest)).toString("base64url"), signature].join("."),
-    };
-  }
-
-  function withoutMethods(body: Record<string, unknown>): object {
-    const data = (body.data as Record<string, unknown>[]).map((each) => ({ ...each, call_request_method: null }));
-    return { ...body, data };
-  }
-
-  function reversed(body: Record<string, unknown>): object {
-    return { ...body, data: [...(body.data as unknown[])].reverse() };
+    const jwt_token = [header, Buffer.from(JSON.stringify(rest)).toString("base64url"), signature].join(".");
+    return { ...answer, text: JSON.stringify({ ...body, jwt_token }) };
   }
 });
