@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Clock } from "../../server/index.ts";
+import { Clock, type Duration } from "../../server/index.ts";
 import { given } from "./support.ts";
 
 function machine(start = 0) {
@@ -41,9 +41,13 @@ describe("a clock", () => {
     expect(new Date(clock.now()).toISOString()).toBe("2024-01-01T00:00:00.000Z");
   });
 
-  test("refuses an invalid time", () => {
-    expect(() => machine().clock.set("tomorrow")).toThrow("tomorrow is not a date and time.");
-    expect(() => machine().clock.set("+010000-01-01T00:00:00Z")).toThrow("is not within the years 0 to 9999.");
+  test("refuses a time that is none, and a span without its units", () => {
+    const { clock } = machine();
+    for (const time of ["tomorrow", null, {}])
+      expect(() => clock.set(time as string)).toThrow("is not a date and time.");
+    expect(() => clock.set("+010000-01-01T00:00:00Z")).toThrow("is not within the years 0 to 9999.");
+    for (const span of [undefined, null, "16m", { weeks: 1 }, { days: "1" }, { days: Number.NaN }])
+      expect(() => clock.advance(span as Duration)).toThrow("days, hours, minutes, seconds, milliseconds");
   });
 });
 

@@ -160,6 +160,10 @@ test("clearing the faults ends them all", async () => {
 });
 
 test.each([
+  [undefined, /The fault/],
+  [null, /The fault/],
+  ["drop", /The fault/],
+  [{}, /effect/],
   [{ effect: "explode" }, /effect/],
   [{ effect: "delay" }, /milliseconds/],
   [{ effect: "status", status: 99 }, /status/],

@@ -53,24 +53,6 @@ test.each([
   expect(server.snapshot()).toEqual(before);
 });
 
-test.each([undefined, null, "drop", {}])("a fault of %j is refused with its problems", async (fault) => {
-  const { server } = await given();
-  expect(() => server.faults.add(fault as never)).toThrow(InputError);
-});
-
-test.each([undefined, null, "16m", { weeks: 1 }, { days: "1" }, { days: Number.NaN }])(
-  "an advance of the clock by %j is refused with its units",
-  async (span) => {
-    const { server } = await given();
-    expect(() => server.clock.advance(span as never)).toThrow("days, hours, minutes, seconds, milliseconds");
-  },
-);
-
-test.each([null, "noon", {}])("a clock is not set to %j", async (time) => {
-  const { server } = await given();
-  expect(() => server.clock.set(time as never)).toThrow("is not a date and time");
-});
-
 test.each([
   [null, "The options of the server: "],
   [{ port: "80" }, "port: must be a port"],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { details, ENDPOINTS, given, NUMBERS, refused } from "./support.ts";
+import { details, ENDPOINTS, given, NUMBERS, PROFILE, refused } from "./support.ts";
 
 const alice = { username: "alice", password: "correct-horse" };
+const detailOf = ({ detail }: { detail: string }) => detail;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe("creating", () => {
@@ -71,36 +72,48 @@ describe("creating", () => {
     expect(reply.text).not.toContain("correct-horse");
   });
 
-  test("names every problem of a body at once", async () => {
-    const { post } = await given();
-    const reply = await post(ENDPOINTS, {
-      username: "alice smith",
-      caller_id: 7,
-      encryption: "sometimes",
-      call_handler: "laml_application",
-      usrname: "alice",
-      id: "3fa85f64-5717-4562-b3fc-2c963f66afa6",
-    });
-    expect(reply.status).toBe(422);
-    expect(details(reply)).toStrictEqual([
-      "call_laml_application_id is required when call_handler is laml_application",
-      "caller_id must be a string",
-      "encryption must be one of default, required, optional",
-      "id is set by the service and cannot be sent",
-      "password is required",
-      "username must not contain white space or the character @",
-      "usrname is not a field of a SIP endpoint",
-    ]);
-  });
-
-  test("wraps each problem the way the service does", async () => {
-    const { post } = await given();
-    expect((await post(ENDPOINTS, { username: "alice" })).body).toStrictEqual(refused("password is required"));
-  });
-
-  test.each(["a b", "a@b", "a\tb", "a\u00a0b", "a\u0085b", ""])("refuses the username %j", async (username) => {
-    const { post } = await given();
-    expect((await post(ENDPOINTS, { ...alice, username })).status).toBe(422);
+  test.each<[string, object, readonly string[]]>([
+    [
+      "every problem at once",
+      {
+        ...{ username: "alice smith", password: undefined, caller_id: 7, encryption: "sometimes" },
+        ...{ call_handler: "laml_application", usrname: "alice", id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" },
+      },
+      [
+        "call_laml_application_id is required when call_handler is laml_application",
+        "caller_id must be a string",
+        "encryption must be one of default, required, optional",
+        "id is set by the service and cannot be sent",
+        "password is required",
+        "username must not contain white space or the character @",
+        "usrname is not a field of a SIP endpoint",
+      ],
+    ],
+    [
+      "a number to send as that is not the project's",
+      { send_as: "+12025550199" },
+      ["send_as must be a number that the project has bought or verified"],
+    ],
+    [
+      "a list that repeats a value or holds an unknown one",
+      { codecs: ["OPUS", "OPUS"], ciphers: ["ROT13"] },
+      [expect.stringMatching(/^ciphers/), expect.stringMatching(/^codecs/)],
+    ],
+    [
+      "a handler that only phone numbers have",
+      { call_handler: "relay_connector" },
+      [expect.stringMatching(/^call_handler must be one of/)],
+    ],
+    ...["a b", "a@b", "a\tb", "a\u00a0b", "a\u0085b"].map((username): [string, object, string[]] => [
+      `the user name ${JSON.stringify(username)}`,
+      { username },
+      ["username must not contain white space or the character @"],
+    ]),
+    ["an empty user name", { username: "" }, ["username must not be empty"]],
+  ])("refuses %s, in the form of the service", async (_, change, problems) => {
+    const reply = await (await given()).post(ENDPOINTS, { ...alice, ...change });
+    expect(details(reply)).toStrictEqual(problems);
+    expect([reply.status, reply.body]).toStrictEqual([422, refused(...reply.body.errors.map(detailOf))]);
   });
 
   test("refuses a username the project already has, whatever else is wrong", async () => {
@@ -113,30 +126,12 @@ describe("creating", () => {
     ]);
   });
 
-  test("takes usernames that differ in case for different ones", async () => {
-    const { post } = await given();
-    await post(ENDPOINTS, alice);
-    expect((await post(ENDPOINTS, { ...alice, username: "Alice" })).status).toBe(201);
-  });
-
-  test("lets the username of a deleted endpoint be used again", async () => {
+  test("takes a user name in another case, and that of a deleted endpoint", async () => {
     const client = await given();
     const { body } = await client.post(ENDPOINTS, alice);
+    expect((await client.post(ENDPOINTS, { ...alice, username: "Alice" })).status).toBe(201);
     await client.delete(`${ENDPOINTS}/${body.id}`);
     expect((await client.post(ENDPOINTS, alice)).status).toBe(201);
-  });
-
-  test("refuses to send as a number that is not the project's", async () => {
-    const { post } = await given();
-    const reply = await post(ENDPOINTS, { ...alice, send_as: "+12025550199" });
-    expect(reply.body).toStrictEqual(refused("send_as must be a number that the project has bought or verified"));
-  });
-
-  test("refuses a list that repeats a value or holds an unknown one", async () => {
-    const { post } = await given();
-    const reply = await post(ENDPOINTS, { ...alice, codecs: ["OPUS", "OPUS"], ciphers: ["ROT13"] });
-    expect(reply.status).toBe(422);
-    expect(reply.body.errors).toHaveLength(2);
   });
 
   test.each([
@@ -168,18 +163,16 @@ describe("creating", () => {
     const { post } = await given();
     expect((await post(ENDPOINTS, { ...alice, call_handler: "dialogflow" })).status).toBe(201);
   });
-
-  test("refuses a handler that only phone numbers have", async () => {
-    const { post } = await given();
-    expect((await post(ENDPOINTS, { ...alice, call_handler: "relay_connector" })).status).toBe(422);
-  });
 });
 
 describe("updating", () => {
-  test("changes what the body names and leaves the rest", async () => {
-    const { post, put } = await given();
+  test("changes what the body names and leaves the rest, or everything when it is refused", async () => {
+    const { post, put, get } = await given();
     const { body } = await post(ENDPOINTS, { ...alice, caller_id: "before", codecs: ["PCMU"] });
-    const reply = await put(`${ENDPOINTS}/${body.id}`, { caller_id: "after" });
+    const path = `${ENDPOINTS}/${body.id}`;
+    expect((await put(path, { caller_id: "new", encryption: "never" })).status).toBe(422);
+    expect((await get(path)).body).toStrictEqual(body);
+    const reply = await put(path, { caller_id: "after" });
     expect(reply.status).toBe(200);
     expect(reply.body).toStrictEqual({ ...body, caller_id: "after" });
   });
@@ -193,11 +186,13 @@ describe("updating", () => {
     );
   });
 
-  test("clears an optional field with null", async () => {
+  test("clears an optional field with null, and a list with an empty one, for the project's value", async () => {
     const { post, put } = await given();
-    const { body } = await post(ENDPOINTS, { ...alice, caller_id: "x", send_as: "+12025550101" });
-    const reply = await put(`${ENDPOINTS}/${body.id}`, { caller_id: null, send_as: null });
+    const set = { caller_id: "x", send_as: "+12025550101", codecs: ["PCMU"], ciphers: ["AEAD_AES_256_GCM_8"] };
+    const { body } = await post(ENDPOINTS, { ...alice, ...set });
+    const reply = await put(`${ENDPOINTS}/${body.id}`, { caller_id: null, send_as: null, codecs: [], ciphers: [] });
     expect(reply.body).toMatchObject({ caller_id: null, send_as: "random" });
+    expect([reply.body.codecs.length, reply.body.ciphers.length]).toStrictEqual([6, 5]);
   });
 
   test("does not let a required field be cleared", async () => {
@@ -210,14 +205,6 @@ describe("updating", () => {
     ]);
   });
 
-  test("restores the project's lists with an empty list", async () => {
-    const { post, put } = await given();
-    const { body } = await post(ENDPOINTS, { ...alice, codecs: ["PCMU"], ciphers: ["AEAD_AES_256_GCM_8"] });
-    const reply = await put(`${ENDPOINTS}/${body.id}`, { codecs: [], ciphers: [] });
-    expect(reply.body.codecs).toHaveLength(6);
-    expect(reply.body.ciphers).toHaveLength(5);
-  });
-
   test("lets an endpoint keep its own username but not take another's", async () => {
     const { post, put } = await given();
     const { body } = await post(ENDPOINTS, alice);
@@ -225,28 +212,15 @@ describe("updating", () => {
     expect((await put(`${ENDPOINTS}/${body.id}`, { username: "alice" })).status).toBe(200);
     expect((await put(`${ENDPOINTS}/${body.id}`, { username: "bob" })).status).toBe(422);
   });
-
-  test("changes nothing when it is refused", async () => {
-    const { post, put, get } = await given();
-    const { body } = await post(ENDPOINTS, alice);
-    await put(`${ENDPOINTS}/${body.id}`, { caller_id: "new", encryption: "never" });
-    expect((await get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual(body);
-  });
 });
 
 describe("reading and deleting", () => {
-  test("gives back the endpoint as it was created", async () => {
-    const { post, get } = await given();
-    const { body } = await post(ENDPOINTS, alice);
-    const reply = await get(`${ENDPOINTS}/${body.id}`);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toStrictEqual(body);
-  });
-
-  test("answers 204 without a body, and 404 from then on", async () => {
+  test("gives back the endpoint as it was created, then 204 without a body, and 404 from then on", async () => {
     const client = await given();
     const { body } = await client.post(ENDPOINTS, alice);
     const path = `${ENDPOINTS}/${body.id}`;
+    const read = await client.get(path);
+    expect([read.status, read.body]).toStrictEqual([200, body]);
     const reply = await client.delete(path);
     expect([reply.status, reply.text]).toStrictEqual([204, ""]);
     expect((await client.get(path)).body).toStrictEqual({ error: "Not Found" });
@@ -290,4 +264,45 @@ describe("reading and deleting", () => {
       expect((await get(`${ENDPOINTS}/${id}`)).status).toBe(404);
     },
   );
+});
+
+describe("the two names of the Relay context", () => {
+  test.each([
+    ["call_relay_application wins", { call_relay_context: "loser", call_relay_application: "winner" }, {}, "winner"],
+    ["the alias counts where the other is null", { call_relay_context: "a", call_relay_application: null }, {}, "a"],
+    ["an update names only the alias", { call_relay_application: "before" }, { call_relay_context: "after" }, "after"],
+  ])("read back as one value: %s", async (_, created, changed, value) => {
+    const { post, put } = await given();
+    const { body } = await post(ENDPOINTS, { ...alice, call_handler: "relay_context", ...created });
+    const reply = await put(`${ENDPOINTS}/${body.id}`, changed);
+    expect(reply.body).toMatchObject({ call_relay_context: value, call_relay_application: value });
+    expect((await put(`${ENDPOINTS}/${body.id}`, { call_relay_context: null })).status).toBe(422);
+  });
+});
+
+describe("what an endpoint inherits", () => {
+  test("follows the SIP profile as it changes, where the endpoint set nothing itself", async () => {
+    const { post, put, get } = await given();
+    const plain = (await post(ENDPOINTS, alice)).body.id;
+    const own = (await post(ENDPOINTS, { ...alice, username: "bob", codecs: ["OPUS"] })).body.id;
+    const profile = {
+      default_codecs: ["PCMU", "PCMA"],
+      default_ciphers: ["AEAD_AES_256_GCM_8"],
+      default_encryption: "required",
+      default_send_as: "+12025550102",
+    };
+    expect((await put(PROFILE, profile)).status).toBe(201);
+    expect((await get(`${ENDPOINTS}/${plain}`)).body).toMatchObject({
+      codecs: ["PCMU", "PCMA"],
+      ciphers: ["AEAD_AES_256_GCM_8"],
+      encryption: "required",
+      send_as: "+12025550102",
+    });
+    expect((await get(`${ENDPOINTS}/${own}`)).body.codecs).toStrictEqual(["OPUS"]);
+  });
+
+  test("shows the encryption value default as it was sent", async () => {
+    const { post } = await given();
+    expect((await post(ENDPOINTS, { ...alice, encryption: "default" })).body.encryption).toBe("default");
+  });
 });
