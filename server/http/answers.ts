@@ -1,6 +1,7 @@
 // Answers for failures: the status, and the service's forms of body (gap `error-bodies`).
 
 import type { Body, Dialect, Problem } from "../../contract/index.ts";
+import { nodeHttp } from "../conditions/node-http.ts";
 
 /** A problem with one field; `detail` completes the sentence "<field> …". */
 export type Invalid = Pick<Problem, "field" | "detail"> &
@@ -35,28 +36,26 @@ export class Refusal extends Error {
 }
 
 // For input that is not a request of the API (gap `refused-requests`).
-export const badRequest: Answer = plain(400, "Bad Request");
+export const badRequest: Answer = plain(400);
 /** For an invalid credential and for a missing scope. */
-export const unauthorized: Answer = plain(401, "Unauthorized", {
-  "WWW-Authenticate": 'Basic realm="project ID and API token"',
-});
-export const notFound: Answer = plain(404, "Not Found");
-export const tooLarge: Answer = plain(413, "Payload Too Large");
+export const unauthorized: Answer = plain(401, { "WWW-Authenticate": 'Basic realm="project ID and API token"' });
+export const notFound: Answer = plain(404);
+export const tooLarge: Answer = plain(413);
 /** For a body that is too long to read to its end. */
-export const farTooLarge: Answer = plain(413, "Payload Too Large", { Connection: "close" });
-export const expectationFailed: Answer = plain(417, "Expectation Failed", { Connection: "close" });
-export const unsupportedType: Answer = plain(415, "Unsupported Media Type", { Accept: "application/json" });
-export const failed: Answer = plain(500, "Internal Server Error");
+export const farTooLarge: Answer = plain(413, { Connection: "close" });
+export const expectationFailed: Answer = plain(417, { Connection: "close" });
+export const unsupportedType: Answer = plain(415, { Accept: "application/json" });
+export const failed: Answer = plain(500);
 /** For a route that the live service documents and this server does not simulate. */
-export const notSimulated: Answer = plain(501, "Not Implemented");
+export const notSimulated: Answer = plain(501);
 
 /** `retryAfter` is a number of seconds, or a date. */
 export function tooMany(retryAfter: string): Answer {
-  return plain(429, "Too Many Requests", { "Retry-After": retryAfter });
+  return plain(429, { "Retry-After": retryAfter });
 }
 
 export function methodNotAllowed(allowed: Iterable<string>): Answer {
-  return plain(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
+  return plain(405, { Allow: [...allowed].join(", ") });
 }
 
 /** Returns a 422 with one entry for each problem, with the API's field names. */
@@ -104,6 +103,6 @@ function errorInFabric({ field, detail, code }: Invalid) {
   };
 }
 
-function plain(status: number, error: string, headers?: { readonly [name: string]: string }): Answer {
-  return { status, body: { error }, ...(headers && { headers }) };
+export function plain(status: number, headers: Answer["headers"] = {}): Answer {
+  return { status, body: { error: nodeHttp.STATUS_CODES[status] }, headers };
 }
