@@ -7,7 +7,7 @@ import { hex } from "../conditions/randomness.ts";
 import type { Invalid } from "../http/answers.ts";
 import type { StoredObject } from "../store/collection.ts";
 import type { Project } from "../store/store.ts";
-import { defaultSeed, type Seed, SeedError, type SeedNumber, type SeedProject, settableFields } from "./seed.ts";
+import { defaultSeed, type Seed, SeedError, type SeedNumber, type SeedProject } from "./seed.ts";
 import { References, seedObjectsOf } from "./seed-objects.ts";
 
 /**
@@ -19,18 +19,30 @@ export function fillStore(context: Context, seed: Seed = defaultSeed): boolean {
   if (store.projects().length > 0) return false;
   store.transaction(() => {
     store.addSecret("client tokens", hex(random.bytes(64)));
-    const problems = seed.projects.flatMap((project, at) =>
-      addProject(context, project).map((problem) => `projects[${at}].${problem}`),
-    );
+    const ids = new Map<string, string>();
+    const problems = seed.projects.flatMap((project, at) => addProject(context, project, `projects[${at}]`, ids));
     if (problems.length > 0) throw new SeedError(problems);
   });
   return true;
 }
 
-/** Returns the problems of the project's objects. Each one is admitted like the request that would create or change it. */
-function addProject(context: Context, seed: SeedProject): string[] {
+/**
+ * Returns the problems of the project at this place. Each object is admitted like the request that would create or change it.
+ * `ids` are those of the seed so far, with their places.
+ */
+function addProject(context: Context, seed: SeedProject, at: string, ids: Map<string, string>): string[] {
   const { store, clock, random } = context;
+  const problems: string[] = [];
+  const note = (place: string, found: readonly Invalid[]) =>
+    problems.push(...found.map(({ field, detail }) => `${place}.${field}: ${detail}`));
+  const isNew = (kind: string, id: string, place: string) => {
+    const first = ids.get(`${kind} ${id}`);
+    if (first === undefined) ids.set(`${kind} ${id}`, place);
+    else note(place, [{ field: "id", detail: `repeats ${first}.id` }]);
+    return first === undefined;
+  };
   const id = (seed.id ?? random.uuid()).toLowerCase();
+  if (!isNew("project", id, at)) return problems;
   store.addProject({
     id,
     signingKey: seed.signingKey ?? `PSK_${hex(random.bytes(20))}`,
@@ -40,11 +52,9 @@ function addProject(context: Context, seed: SeedProject): string[] {
     })),
   });
   const project = store.project(id) as Project;
-  const problems: string[] = [];
-  const note = (place: string, found: readonly Invalid[]) =>
-    problems.push(...found.map(({ field, detail }) => `${place}.${field}: ${detail}`));
   /** Stores an object that no request creates. */
   const place = (resource: Resource, where: string, object: StoredObject) => {
+    if (!isNew(resource.kind, object.id, where)) return [];
     const taken = handlersOf(context, resource).conflicts?.(project, object) ?? [];
     note(where, taken);
     if (taken.length === 0) store.collection(resource).insert(id, object.id, object.document);
@@ -55,26 +65,28 @@ function addProject(context: Context, seed: SeedProject): string[] {
     if (!("document" in changed)) note(where, changed);
   };
 
-  const profile = place(sipProfile, "sipProfile", { id, document: {} });
-  for (const [at, number] of (seed.verifiedNumbers ?? []).entries()) {
+  const profile = place(sipProfile, `${at}.sipProfile`, { id, document: {} });
+  for (const [n, number] of (seed.verifiedNumbers ?? []).entries()) {
     const document = verifiedDocument(number, clock.now());
-    place(verifiedCallerId, `verifiedNumbers[${at}]`, { id: random.uuid(), document });
+    place(verifiedCallerId, `${at}.verifiedNumbers[${n}]`, { id: random.uuid(), document });
   }
-  const objects = seedObjectsOf(seed, () => random.uuid());
+  const objects = seedObjectsOf(seed, at, () => random.uuid());
   const references = new References(objects, context);
   // The numbers come before the objects, which may send as one of them. Their settings come after the objects, which they ring.
-  const numbers = (seed.numbers ?? []).flatMap((each, at) => {
-    const number: SeedNumber = typeof each === "string" ? { number: each } : each;
-    const object = { id: (number.id ?? random.uuid()).toLowerCase(), document: freshNumber(number, clock.now()) };
-    const where = `numbers[${at}]`;
-    return place(phoneNumber, where, object).map((placed) => ({ placed, where, body: settableFields(number) }));
+  const numbers = (seed.numbers ?? []).flatMap((each, n) => {
+    const seeded: SeedNumber = typeof each === "string" ? { number: each } : each;
+    const { number, id: own = random.uuid(), capabilities, number_type, e911_address_id, created_at, ...body } = seeded;
+    const object = { id: own.toLowerCase(), document: freshNumber(seeded, clock.now()) };
+    const where = `${at}.numbers[${n}]`;
+    return place(phoneNumber, where, object).map((placed) => ({ placed, where, body }));
   });
   for (const { resource, place: where, id: objectId, body } of objects) {
+    if (!isNew(resource.kind, objectId, where)) continue;
     const added = handlersOf(context, resource).add?.(project, references.fill(body, where), objectId) ?? [];
     if (!("document" in added)) note(where, added);
   }
   for (const { placed, where, body } of numbers) settle(phoneNumber, where, placed, references.fill(body, where));
-  for (const object of profile) settle(sipProfile, "sipProfile", object, seed.sipProfile ?? {});
+  for (const object of profile) settle(sipProfile, `${at}.sipProfile`, object, seed.sipProfile ?? {});
   return [...problems, ...references.problems];
 }
 

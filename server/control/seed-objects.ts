@@ -47,17 +47,17 @@ export const seedLists = Object.fromEntries([...seeded.keys()].map((name) => [na
 
 export interface PlacedSeedObject {
   readonly resource: Resource;
-  /** For example `sipEndpoints[0]`. */
+  /** For example `projects[0].sipEndpoints[0]`. */
   readonly place: string;
   readonly id: string;
   readonly body: Body;
 }
 
-/** Returns the objects of a seed's project. `newId` gives an id to each object without one. */
-export function seedObjectsOf(project: SeedObjects, newId: () => string): PlacedSeedObject[] {
+/** Returns the objects of the seed's project at this place. `newId` gives an id to each object without one. */
+export function seedObjectsOf(project: SeedObjects, place: string, newId: () => string): PlacedSeedObject[] {
   return [...seeded].flatMap(([name, resource]) =>
     (project[name as keyof SeedObjects] ?? []).map(({ id, ...body }, at) => {
-      return { resource, place: `${name}[${at}]`, id: (id ?? newId()).toLowerCase(), body };
+      return { resource, place: `${place}.${name}[${at}]`, id: (id ?? newId()).toLowerCase(), body };
     }),
   );
 }

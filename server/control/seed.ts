@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { phoneNumber } from "../../contract/index.ts";
 import { InputError, problemsOf } from "../conditions/input.ts";
-import { type SeedObjects, seedLists, seedObjectsOf } from "./seed-objects.ts";
+import { type SeedObjects, seedLists } from "./seed-objects.ts";
 
 /** The scopes of a project token on the live service. This server requires only the first two. */
 const TOKEN_SCOPES = [
@@ -122,33 +122,6 @@ export class SeedError extends InputError {
  */
 export function parseSeed(value: unknown): Seed {
   const parsed = seed.safeParse(value);
-  const problems = parsed.success ? repeatedIds(parsed.data) : problemsOf(parsed.error, "the seed");
-  if (!parsed.success || problems.length > 0) throw new SeedError(problems);
+  if (!parsed.success) throw new SeedError(problemsOf(parsed.error, "the seed"));
   return parsed.data;
-}
-
-/** Returns the fields of a seeded number that an update could also set. */
-export function settableFields(number: SeedNumber): { [field: string]: unknown } {
-  const fields: { [field: string]: unknown } = { ...number };
-  for (const name of Object.keys(seedNumber.shape)) delete fields[name];
-  return fields;
-}
-
-function repeatedIds({ projects }: Seed): string[] {
-  const seen = new Map<string, string>();
-  const note = (kind: string, id: string | undefined, where: string) => {
-    const key = `${kind} ${id?.toLowerCase()}`;
-    const first = seen.get(key);
-    if (id !== undefined && first === undefined) seen.set(key, where);
-    return id !== undefined && first !== undefined ? [`${where}: repeats ${first}`] : [];
-  };
-  return projects.flatMap((project, at) => [
-    ...note("project", project.id, `projects[${at}].id`),
-    ...(project.numbers ?? []).flatMap((number, n) =>
-      typeof number === "string" ? [] : note("number", number.id, `projects[${at}].numbers[${n}].id`),
-    ),
-    ...seedObjectsOf(project, () => "").flatMap(({ resource, place, id }) =>
-      note(resource.kind, id === "" ? undefined : id, `projects[${at}].${place}.id`),
-    ),
-  ]);
 }
