@@ -220,6 +220,9 @@ describe("the search for a phone number", () => {
 
   it.each([
     ["x:@evil/steal"],
+    ["x:@evil/api/relay/rest/phone_numbers?page_number=1"],
+    ["x:0.evil.example@evil/steal"],
+    ["data:application/json,{}"],
     ["x:/api/relay/rest/..\\..\\steal"],
     ["//evil/steal"],
     ["\\\\evil/steal"],
@@ -227,6 +230,7 @@ describe("the search for a phone number", () => {
     ["https://evil/steal"],
     ["https://"],
     ["/api/relay/rest/../../steal"],
+    ["/api/relay/rest/phone_numbers/../../../../steal?page_number=1"],
     ["/api/relay/rest/%2e%2e/%2e%2e/steal"],
     ["/api/relay/rest"],
     ["javascript:alert(1)"],

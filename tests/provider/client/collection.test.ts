@@ -146,7 +146,10 @@ describe("the SIP profile", () => {
 
   it("is never gone: each project has one", async () => {
     const { profile } = answering("not_found");
-    expect(await outcome(profile.read())).toBe("unexpected_answer");
+    await expect(profile.read()).rejects.toMatchObject({
+      code: "unexpected_answer",
+      message: expect.stringContaining("and every project has a SIP profile"),
+    });
     const changed = answering("not_found");
     expect(await outcome(changed.profile.update("", {}))).toBe("unexpected_answer");
   });

@@ -109,16 +109,6 @@ describe("wrong arguments", () => {
     expect((await host.check("sipEndpoint", { username, adopt: true }, { username })).failures).toEqual([]);
     expect((await host.check("sipEndpoint", {}, { username, adopt: false })).failures).toHaveLength(1);
   });
-
-  it.each([
-    [{}, "number or phoneNumberId is required"],
-    [
-      { number: "+12025550101", phoneNumberId: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" },
-      "number and phoneNumberId are both given: keep one of them",
-    ],
-  ])("of a phone number: %j", async (args, reason) => {
-    expect((await host.check("phoneNumber", {}, args)).failures).toEqual([{ property: "", reason }]);
-  });
 });
 
 describe("values that are not known yet", () => {
@@ -140,10 +130,6 @@ describe("values that are not known yet", () => {
       'sendAs must be "random" or a number in E.164 form, for example +12025550101',
       "password or passwordFrom is required, unless adopt is true",
     ]);
-  });
-
-  it("name a phone number", async () => {
-    expect((await host.check("phoneNumber", {}, { number: UNKNOWN })).failures).toEqual([]);
   });
 
   it.each([{ expiresIn: UNKNOWN }, { expiresIn: 30, renewBefore: UNKNOWN }])(

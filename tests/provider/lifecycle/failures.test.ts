@@ -169,32 +169,12 @@ describe("a write that fails", () => {
     );
   });
 
-  it("with 422 carries all the service's reasons", async () => {
-    const errors = ["username is taken", "codecs hold MP3"].map((detail) => ({
-      detail,
-      status: "422",
-      title: "Invalid Attribute",
-      code: "422",
-    }));
-    service.stub.reset(() => ({ status: 422, body: { errors } }));
-    const message = await messageOf(service.host.create("sipEndpoint", DESK));
-    expect(message).toContain("the service answered 422 Unprocessable Entity: username is taken; codecs hold MP3.");
-  });
-
   it("with 422 and very many reasons is cut", async () => {
     const errors = [{ detail: "y".repeat(100_000), status: "422", title: "Invalid Attribute", code: "422" }];
     service.stub.reset(() => ({ status: 422, body: { errors } }));
     expect(
       (await messageOf(service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" }))).length,
     ).toBeLessThan(4_000);
-  });
-
-  it("with 422 and no reason falls back on the title", async () => {
-    const errors = [{ detail: null, status: "422", title: "Invalid Attribute", code: "422" }];
-    service.stub.reset(() => ({ status: 422, body: { errors } }));
-    expect(await messageOf(service.host.create("sipEndpoint", DESK))).toContain(
-      "422 Unprocessable Entity: Invalid Attribute.",
-    );
   });
 });
 

@@ -37,8 +37,16 @@ describe("stored outputs", () => {
     expect(migrated({ username: "front-desk" })).toEqual({ username: "front-desk" });
   });
 
-  it.each([SCHEMA_VERSION + 1, 99, "2"])("of version %s are refused with what to do", (schemaVersion) => {
-    expect(() => migrated({ schemaVersion })).toThrow(/newer release of pulumi-signalwire .* Update the package/);
+  it("carry the version of their shape, and lose it when they are read", () => {
+    const stored = withRecordsHidden(versioned({ username: "front-desk" }));
+    expect(stored).toEqual({ username: "front-desk", __state: { schemaVersion: SCHEMA_VERSION } });
+    expect(migrated(stored)).toEqual({ username: "front-desk" });
+  });
+
+  it.each([SCHEMA_VERSION + 1, 99, "2", {}])("of version %j are refused, with advice and no value", (schemaVersion) => {
+    const read = () => migrated({ password: "canary", schemaVersion });
+    expect(read).toThrow(/written by a newer release of pulumi-signalwire .* Update the package/);
+    expect(read).not.toThrow(/canary/);
   });
 });
 

@@ -1,9 +1,10 @@
 // The conversion between arguments, stored outputs and the service's objects.
 
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { argumentNames, clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
+import { clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
 import { showsInherited } from "../../../provider/lifecycle/compare.ts";
-import { bodyOf, inputsFromLive, keepEquivalent, outputsOf } from "../../../provider/lifecycle/state.ts";
+import { bodyOf, inputsFromLive, keepEquivalent, outputsOf, storable } from "../../../provider/lifecycle/state.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
 
@@ -176,9 +177,19 @@ describe("the stored form of a list", () => {
   });
 });
 
-it("a program may set fields and settings", () => {
-  expect(argumentNames(clientToken)).toEqual(expect.arrayContaining(["expiresIn", "renewBefore", "resource"]));
-  expect(argumentNames(phoneNumber)).toEqual(expect.arrayContaining(["number", "phoneNumberId", "name"]));
+it("values that are stored are plain JSON, without undefined and null", () => {
+  const moment = new Date("2026-05-08T19:08:41.000Z");
+  const given = { a: undefined, b: null, c: 0, d: false, e: "", moment, nested: { a: undefined, b: [1] } };
+  expect(storable(given)).toStrictEqual({
+    ...{ c: 0, d: false, e: "" },
+    moment: "2026-05-08T19:08:41.000Z",
+    nested: { b: [1] },
+  });
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), (props) => {
+      expect(Object.values(storable(props))).not.toContain(null);
+    }),
+  );
 });
 
 describe("the SIP profile", () => {
