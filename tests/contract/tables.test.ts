@@ -289,21 +289,9 @@ describe("endpoints", () => {
     ["emergencyAddress", "update", "PUT", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
     ["emergencyAddress", "delete", "DELETE", "/api/relay/rest/addresses/{id}", 204, "Numbers"],
   ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
-    const resources: { [kind: string]: Resource } = {
-      sipEndpoint,
-      phoneNumber,
-      clientToken,
-      sipProfile,
-      domainApplication,
-      cxmlScript,
-      swmlScript,
-      numberGroup,
-      numberGroupMembership,
-      cxmlApplication,
-      emergencyAddress,
-    };
-    expect(resources[kind]?.operations[name]).toMatchObject({ method, path, status });
-    expect(resources[kind]?.operations[name]?.scope).toEqual(scope);
+    const operation = CASES.find(({ resource }) => resource.kind === kind)?.resource.operations[name];
+    expect(operation).toMatchObject({ method, path, status });
+    expect(operation?.scope).toEqual(scope);
   });
 
   it("of a number group need its name in an update too", () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ask, list, type Server, serve } from "../engine/service.ts";
 import { DirectHost } from "./direct-host.ts";
-import { type Managed, up } from "./managed.ts";
+import { inCamelCase, type Managed, up } from "./managed.ts";
 
 export const COLLECTION = "/api/relay/rest/endpoints/sip";
 export const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
@@ -35,27 +35,31 @@ export function useDesks(): void {
 
 export const DESK = { username: "front-desk", password: "canary-password" };
 
-export const EVERYTHING = {
-  ...DESK,
-  callerId: "Front desk",
-  sendAs: "+12025550101",
+/** The body of an endpoint with every setting. */
+export const ON_THE_WIRE = {
+  username: "front-desk",
+  password: "canary-password",
+  caller_id: "Front desk",
+  send_as: "+12025550101",
   ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"],
   codecs: ["OPUS", "PCMU"],
   encryption: "required",
-  callHandler: "laml_webhooks",
-  callRequestUrl: "https://example.com/call?x=1",
-  callRequestMethod: "GET",
-  callFallbackUrl: "https://example.net/call",
-  callFallbackMethod: "POST",
-  callStatusCallbackUrl: "https://example.com/status",
-  callStatusCallbackMethod: "POST",
-  callLamlApplicationId: "application",
-  callRelayContext: "support",
-  callVideoRoomId: UUID,
-  callFlowId: UUID,
-  callAiAgentId: UUID,
-  callRelayScriptUrl: "https://example.com/script.json",
+  call_handler: "laml_webhooks",
+  call_request_url: "https://example.com/call?x=1",
+  call_request_method: "GET",
+  call_fallback_url: "https://example.net/call",
+  call_fallback_method: "POST",
+  call_status_callback_url: "https://example.com/status",
+  call_status_callback_method: "POST",
+  call_laml_application_id: "application",
+  call_relay_context: "support",
+  call_video_room_id: UUID,
+  call_flow_id: UUID,
+  call_ai_agent_id: UUID,
+  call_relay_script_url: "https://example.com/script.json",
 };
+
+export const EVERYTHING = inCamelCase(ON_THE_WIRE);
 
 export async function desk(more: object = {}): Promise<Managed> {
   const made = await up(host, "sipEndpoint", { ...DESK, ...more });

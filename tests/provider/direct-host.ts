@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
-import type { Providers } from "../../provider/providers.ts";
+import { openProviders, type Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import type { Server } from "../engine/service.ts";
 import { plain } from "../engine/stand-in/values.ts";
@@ -24,6 +24,14 @@ export function configurationOf({ url, project }: Account): { readonly [key: str
     "signalwire:projectId": project.id,
     "signalwire:apiToken": project.apiToken,
   };
+}
+
+/** Returns the provider objects of a new run of the engine, which prints nothing. */
+export function providersOf(account: Account, now?: () => Promise<Date>): Providers {
+  const config = configurationOf(account);
+  const run = new Run({ print: () => undefined, ...(now && { now }) });
+  run.config = { get: (key) => config[key] };
+  return openProviders(run);
 }
 
 export class DirectHost implements RunHost {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { idByKey, listObjects } from "../../provider/look-up.ts";
 import { Run } from "../../provider/run.ts";
 import { addEndpoint, type Server, serve } from "../engine/service.ts";
+import { configurationOf } from "./direct-host.ts";
 
 let server: Server;
 
@@ -12,12 +13,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 function configured() {
-  const { url, project } = server;
-  const values: { [key: string]: string } = {
-    "signalwire:baseUrl": url,
-    "signalwire:projectId": project.id,
-    "signalwire:apiToken": project.apiToken,
-  };
+  const values = configurationOf(server);
   return { get: (key: string) => values[key] };
 }
 

@@ -44,3 +44,9 @@ export async function messageOf(call: Promise<unknown>): Promise<string> {
   }
   throw new Error("the call succeeded");
 }
+
+/** Returns a body's values under a program's names. */
+export function inCamelCase(body: Props): Props {
+  const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [camel(name), value]));
+}

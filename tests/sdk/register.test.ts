@@ -2,7 +2,15 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type ResourceName, resourceNames } from "../../contract/index.ts";
+import {
+  argumentNames,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+  returnedFields,
+  toCamel,
+} from "../../contract/index.ts";
 import * as sdk from "../../sdk/index.ts";
 import {
   ClientToken,
@@ -185,17 +193,16 @@ describe("properties", () => {
     });
   });
 
-  it("of a phone number are the arguments and nothing else", async () => {
-    expect(inputsOf(await registration(() => new PhoneNumber("line", LINE)))).toStrictEqual(LINE);
-  });
-
-  it("of a client token are the arguments and nothing else", async () => {
-    const args = { resource: "alice", expiresIn: 60, renewBefore: 5 };
-    expect(inputsOf(await registration(() => new ClientToken("token", args)))).toStrictEqual(args);
-  });
-
-  it("of a client token without arguments are none", async () => {
-    expect(inputsOf(await registration(() => new ClientToken("token")))).toStrictEqual({});
+  it.each<[string, () => pulumi.CustomResource, object]>([
+    ["phone number", () => new PhoneNumber("line", LINE), LINE],
+    [
+      "client token",
+      () => new ClientToken("token", { resource: "a", renewBefore: 5 }),
+      { resource: "a", renewBefore: 5 },
+    ],
+    ["client token without arguments", () => new ClientToken("token"), {}],
+  ])("of a %s are the arguments and nothing else", async (_, make, args) => {
+    expect(inputsOf(await registration(make))).toStrictEqual(args);
   });
 
   it("leave out arguments that are undefined", async () => {
@@ -263,77 +270,13 @@ describe("outputs", () => {
     expect(await known(line.nextBilledAt)).toBeUndefined();
   });
 
-  it.each([
-    [
-      "SipEndpoint",
-      () => new SipEndpoint("x", DESK),
-      ["username", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler"],
-    ],
-    [
-      "SipEndpoint",
-      () => new SipEndpoint("x", DESK),
-      [
-        "callRequestUrl",
-        "callRequestMethod",
-        "callFallbackUrl",
-        "callFallbackMethod",
-        "callStatusCallbackUrl",
-        "callStatusCallbackMethod",
-        "callLamlApplicationId",
-        "callRelayContext",
-        "callRelayApplication",
-        "callVideoRoomId",
-        "callFlowId",
-        "callAiAgentId",
-        "callRelayScriptUrl",
-      ],
-    ],
-    [
-      "PhoneNumber",
-      () => new PhoneNumber("x", LINE),
-      [
-        "phoneNumberId",
-        "number",
-        "name",
-        "callHandler",
-        "callReceiveMode",
-        "callDialogflowAgentId",
-        "callVertoResource",
-      ],
-    ],
-    [
-      "PhoneNumber",
-      () => new PhoneNumber("x", LINE),
-      [
-        "messageHandler",
-        "messageRequestUrl",
-        "messageRequestMethod",
-        "messageFallbackUrl",
-        "messageFallbackMethod",
-        "messageLamlApplicationId",
-        "messageRelayContext",
-        "messageRelayApplication",
-        "capabilities",
-        "numberType",
-        "e911AddressId",
-        "createdAt",
-        "updatedAt",
-        "nextBilledAt",
-      ],
-    ],
-    [
-      "ClientToken",
-      () => new ClientToken("x"),
-      ["resource", "expiresIn", "renewBefore", "jwtToken", "refreshToken", "issuedAt", "expiresAt"],
-    ],
-  ] as [string, () => pulumi.CustomResource, string[]][])(
-    "of a %s resolve whether or not they are set: %#",
-    async (_, make, names) => {
-      const resource = make() as unknown as { [name: string]: pulumi.Output<unknown> };
-      for (const name of names) {
-        expect([name, pulumi.Output.isInstance(resource[name])]).toEqual([name, true]);
-        await known(resource[name] as pulumi.Output<unknown>);
-      }
-    },
-  );
+  it.each(resourceNames)("of a %s resolve whether or not they are set", async (name) => {
+    const { fields, addedOutputs = {} }: Resource = resources[name];
+    const returned = returnedFields(resources[name]).filter((wire) => !fields[wire]?.liveOnly);
+    const made = CLASSES[name][0]() as unknown as { [name: string]: pulumi.Output<unknown> };
+    for (const each of [...argumentNames(resources[name]), ...returned.map(toCamel), ...Object.keys(addedOutputs)]) {
+      expect([each, pulumi.Output.isInstance(made[each])]).toEqual([each, true]);
+      await known(made[each] as pulumi.Output<unknown>);
+    }
+  });
 });

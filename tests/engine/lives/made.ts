@@ -26,12 +26,6 @@ import { ask, list, type Server } from "../service.ts";
 /** The kinds that a program makes and changes, each on its own. */
 export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile" | "NumberGroupMembership">;
 
-/** The kinds whose objects can answer the calls of another object. */
-export type TargetKind = Exclude<
-  MadeKind,
-  "DomainApplication" | "NumberGroup" | "CxmlApplication" | "EmergencyAddress"
->;
-
 type Arguments = { readonly [argument: string]: unknown };
 
 interface Description {
@@ -83,7 +77,10 @@ export const HANDLERS = {
   SipEndpoint: { handler: "relay_sip_endpoint", argument: "callSipEndpointId", output: "id", more: {} },
   CxmlScript: { handler: "laml_webhooks", argument: "callRequestUrl", output: "requestUrl", more: WEBHOOKS },
   SwmlScript: { handler: "relay_script", argument: "callRelayScriptUrl", output: "requestUrl", more: {} },
-} as const satisfies { readonly [kind in TargetKind]: object };
+} as const satisfies { readonly [kind in MadeKind]?: object };
+
+/** The kinds whose objects can answer the calls of another object. */
+export type TargetKind = keyof typeof HANDLERS;
 
 /** An object as the service shows it. */
 export interface Shown {

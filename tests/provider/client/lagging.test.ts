@@ -1,9 +1,8 @@
 // Answers from caches and lagging copies of the service: neither a false success nor, for a moment's lag, a false failure.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openProviders, type Providers } from "../../../provider/providers.ts";
-import { Run } from "../../../provider/run.ts";
-import { ask, environmentOf, list, type Server, serve } from "../../engine/service.ts";
+import { ask, list, type Server, serve } from "../../engine/service.ts";
+import { providersOf } from "../direct-host.ts";
 import { type Answer, type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
 import { messageOf, shown } from "../managed.ts";
@@ -28,17 +27,7 @@ afterEach(async () => {
 });
 
 /** Returns the provider objects of a new run. */
-function objects(): Providers {
-  const config = environmentOf({ ...server, url: gateway.url });
-  const keys: { readonly [key: string]: string | undefined } = {
-    "signalwire:baseUrl": config.SIGNALWIRE_BASE_URL,
-    "signalwire:projectId": config.SIGNALWIRE_PROJECT_ID,
-    "signalwire:apiToken": config.SIGNALWIRE_API_TOKEN,
-  };
-  const run = new Run({ print: () => undefined });
-  run.config = { get: (key) => keys[key] };
-  return openProviders(run);
-}
+const objects = () => providersOf({ ...server, url: gateway.url });
 
 async function desk(): Promise<{ id: string; outs: Props; path: string }> {
   const { id, outs = {} } = await objects().sipEndpoint.create(DESK);

@@ -1,11 +1,9 @@
 // The remedy for a deletion that the service refuses fits the field that points to the object.
 
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { openProviders } from "../../../provider/providers.ts";
-import { Run } from "../../../provider/run.ts";
 import { startServer } from "../../../server/index.ts";
 import { ask, list, type Server } from "../../engine/service.ts";
-import { configurationOf } from "../direct-host.ts";
+import { providersOf } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
 
 const NUMBER = "+12025550101";
@@ -17,13 +15,7 @@ beforeEach(async () => {
   onTestFinished(() => server.close());
 });
 
-/** The provider objects of a new run of the engine. */
-function objects() {
-  const run = new Run({ print: () => undefined });
-  const config = configurationOf(server);
-  run.config = { get: (key) => config[key] };
-  return openProviders(run);
-}
+const objects = () => providersOf(server);
 
 const refuse = (path: string) => server.faults.add({ method: "DELETE", path, effect: "status", status: 400, times: 1 });
 

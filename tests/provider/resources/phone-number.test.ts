@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 import type { Props } from "../host.ts";
-import { change, type Managed, messageOf, shown, up } from "../managed.ts";
+import { change, inCamelCase, type Managed, messageOf, shown, up } from "../managed.ts";
 
 const COLLECTION = "/api/relay/rest/phone_numbers";
 const NUMBER = "+12025550101";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   host = await DirectHost.start(server);
   id = String((await list(server, "/phone_numbers")).find(({ number }) => number === NUMBER)?.id);
   const { id: endpoint } = await ask(server, "POST", "/endpoints/sip", { username: "rung", password: "x" });
-  EVERYTHING.callSipEndpointId = ON_THE_WIRE.call_sip_endpoint_id = String(endpoint);
+  ON_THE_WIRE.call_sip_endpoint_id = String(endpoint);
   // Unwritten numbers may be read from a list. The tests below need separate reads of this number.
   await up(host, "phoneNumber", { phoneNumberId: id, name: "x" });
 });
@@ -38,32 +38,6 @@ afterAll(async () => {
   await host?.stop();
   await server?.close();
 });
-
-const EVERYTHING = {
-  name: "Main line",
-  callHandler: "laml_webhooks",
-  callReceiveMode: "fax",
-  callRequestUrl: "https://example.com/call",
-  callRequestMethod: "GET",
-  callFallbackUrl: "https://example.net/call",
-  callFallbackMethod: "GET",
-  callStatusCallbackUrl: "https://example.com/status",
-  callStatusCallbackMethod: "GET",
-  callLamlApplicationId: "application",
-  callDialogflowAgentId: "agent",
-  callRelayApplication: "sales",
-  callRelayConnectorId: "connector",
-  callSipEndpointId: "", // an endpoint that exists, set before all tests
-  callVertoResource: "alice",
-  callVideoRoomId: UUID,
-  messageHandler: "laml_webhooks",
-  messageRequestUrl: "https://example.com/message",
-  messageRequestMethod: "GET",
-  messageFallbackUrl: "https://example.net/message",
-  messageFallbackMethod: "GET",
-  messageLamlApplicationId: "application",
-  messageRelayApplication: "sales",
-};
 
 const ON_THE_WIRE = {
   name: "Main line",
@@ -79,7 +53,7 @@ const ON_THE_WIRE = {
   call_dialogflow_agent_id: "agent",
   call_relay_application: "sales",
   call_relay_connector_id: "connector",
-  call_sip_endpoint_id: "",
+  call_sip_endpoint_id: "", // an endpoint that exists, set before all tests
   call_verto_resource: "alice",
   call_video_room_id: UUID,
   message_handler: "laml_webhooks",
@@ -90,6 +64,9 @@ const ON_THE_WIRE = {
   message_laml_application_id: "application",
   message_relay_application: "sales",
 };
+
+/** The same values under a program's names. */
+const everything = () => inCamelCase(ON_THE_WIRE);
 
 const UNSET = {
   name: null,
@@ -140,7 +117,7 @@ function puts(): unknown[] {
 
 describe("adopting", () => {
   it("by identifier is one write with the arguments under the API's names", async () => {
-    const made = await up(host, "phoneNumber", { phoneNumberId: id, ...EVERYTHING });
+    const made = await up(host, "phoneNumber", { phoneNumberId: id, ...everything() });
     expect(requests(server).at(-1)).toBe(`PUT ${COLLECTION}/${id}`);
     expect(requests(server).slice(0, -1)).not.toContainEqual(expect.not.stringMatching(`GET ${COLLECTION}/${id}`));
     expect(puts()).toEqual([ON_THE_WIRE]);
@@ -209,7 +186,7 @@ describe("reading", () => {
     "finds no drift right after an adoption by %j",
     async (by) => {
       const which = "number" in by ? by : { phoneNumberId: id };
-      const made = await up(host, "phoneNumber", { ...which, ...EVERYTHING });
+      const made = await up(host, "phoneNumber", { ...which, ...everything() });
       server.journal.clear();
       const found = await host.read("phoneNumber", made.id, made.outputs);
       expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`]);
@@ -255,8 +232,8 @@ describe("reading", () => {
 
 describe("updating", () => {
   it("sends what changed and nothing else", async () => {
-    const made = await adopted(EVERYTHING);
-    const args = { number: NUMBER, ...EVERYTHING, name: "Support", messageRequestMethod: "POST" };
+    const made = await adopted(everything());
+    const args = { number: NUMBER, ...everything(), name: "Support", messageRequestMethod: "POST" };
     const changed = await change(host, "phoneNumber", made, args);
     expect(requests(server)).toEqual([`PUT ${COLLECTION}/${id}`]);
     expect(puts()).toEqual([{ name: "Support", message_request_method: "POST" }]);
@@ -264,7 +241,7 @@ describe("updating", () => {
   });
 
   it("sends the form that unsets each argument that was taken away", async () => {
-    const made = await adopted(EVERYTHING);
+    const made = await adopted(everything());
     await change(host, "phoneNumber", made, { number: NUMBER });
     expect(puts()).toEqual([UNSET]);
   });
@@ -285,7 +262,7 @@ describe("updating", () => {
 
 describe("letting go", () => {
   it("sends nothing and leaves the number as it is set", async () => {
-    const made = await adopted(EVERYTHING);
+    const made = await adopted(everything());
     await host.delete("phoneNumber", made.id, made.outputs);
     expect(requests(server)).toEqual([]);
     expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject({

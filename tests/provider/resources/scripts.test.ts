@@ -4,10 +4,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { cxmlScript, swmlScript } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
-import { openProviders } from "../../../provider/providers.ts";
-import { Run } from "../../../provider/run.ts";
 import { startServer } from "../../../server/index.ts";
 import type { Server } from "../../engine/service.ts";
+import { providersOf } from "../direct-host.ts";
 import type { Props } from "../host.ts";
 import { messageOf } from "../managed.ts";
 
@@ -23,18 +22,7 @@ beforeEach(async () => {
   onTestFinished(() => server.close());
 });
 
-/** The provider objects of a new run of the engine. */
-function objects() {
-  const run = new Run({ print: () => undefined });
-  const { url, project } = server;
-  const values: { [key: string]: string } = {
-    "signalwire:baseUrl": url,
-    "signalwire:projectId": project.id,
-    "signalwire:apiToken": project.apiToken,
-  };
-  run.config = { get: (key) => values[key] };
-  return openProviders(run);
-}
+const objects = () => providersOf(server);
 
 async function send(method: string, path: string, body?: object): Promise<Props> {
   const { id, apiToken } = server.project;

@@ -13,9 +13,9 @@ import {
   toCamel,
 } from "../../../contract/index.ts";
 import { idInPath } from "../../../provider/client/nested.ts";
-import { openProviders, type Providers } from "../../../provider/providers.ts";
-import { Run } from "../../../provider/run.ts";
-import { ask, environmentOf, list, type Server, serve } from "../../engine/service.ts";
+import type { Providers } from "../../../provider/providers.ts";
+import { ask, list, type Server, serve } from "../../engine/service.ts";
+import { providersOf } from "../direct-host.ts";
 import { type Answer, openGateway, type Question } from "../gateway.ts";
 import type { Props } from "../host.ts";
 
@@ -316,17 +316,8 @@ async function succeeds({ wrong, ask }: Case, answer: Answer): Promise<boolean> 
   }
 }
 
-/** Returns the provider objects of a new run. */
 function objects(url: string): Providers {
-  const run = new Run({ print: () => undefined, now: async () => new Date("2026-11-22T00:00:00Z") });
-  const config = environmentOf({ ...server, url });
-  const keys: { readonly [key: string]: string | undefined } = {
-    "signalwire:baseUrl": config.SIGNALWIRE_BASE_URL,
-    "signalwire:projectId": config.SIGNALWIRE_PROJECT_ID,
-    "signalwire:apiToken": config.SIGNALWIRE_API_TOKEN,
-  };
-  run.config = { get: (key) => keys[key] };
-  return openProviders(run);
+  return providersOf({ ...server, url }, async () => new Date("2026-11-22T00:00:00Z"));
 }
 
 async function everything(): Promise<unknown> {
