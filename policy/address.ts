@@ -16,8 +16,8 @@ import { forEveryKind, type Subject } from "./subject.ts";
 
 interface Webhook {
   readonly url: string;
-  readonly method?: string;
-  readonly fallback?: string;
+  readonly method: string | undefined;
+  readonly fallback: string | undefined;
 }
 
 interface Address {
@@ -106,7 +106,6 @@ function webhooksOf(resource: Resource): Webhook[] {
     .filter((field) => field.endsWith("_url") || field.endsWith("status_callback"))
     .map((field) => {
       const method = nameOf(`${field.replace(/_url$/, "")}_method`);
-      const fallback = nameOf(field.replace(/(?:_request)?_url$/, "_fallback_url"));
-      return { url: toCamel(field), ...(method ? { method } : {}), ...(fallback ? { fallback } : {}) };
+      return { url: toCamel(field), method, fallback: nameOf(field.replace(/(?:_request)?_url$/, "_fallback_url")) };
     });
 }

@@ -109,8 +109,7 @@ export function stackRule<const Given extends Options>(rule: StackRule<Given>): 
 
 /** Evaluates one resource. Problems found before an unknown value still count. */
 export function evaluateResource(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Verdict {
-  const { found, failure } = collect<string>(() => rule.validate(subject, options), isText);
-  return { violations: found.map((message) => ({ message })), awaited: [...subject.awaited], failure };
+  return verdictOn(subject, () => rule.validate(subject, options));
 }
 
 /** Returns a rule's corrections for a resource; empty after a failure, which the evaluation itself reports. */
@@ -140,38 +139,31 @@ function validateStack(rule: Rule, stack: Stack, options: Chosen<Options>) {
   return isStackRule(rule) ? rule.validate(stack, options) : (rule.validateStack?.(stack, options) ?? []);
 }
 
-function verdictOn(stack: Stack, validate: () => ReturnType<typeof validateStack>): Verdict {
-  const { found, failure } = collect<Violation>(validate, isViolation);
-  return { violations: found, awaited: stack.awaited, failure };
-}
-
-export function isStackRule(rule: Rule): rule is StackRule {
-  return rule.covers === "stack";
-}
-
-function collect<Each>(validate: () => unknown, fits: (found: unknown) => boolean) {
-  const found: Each[] = [];
+/** Collects the violations until the evaluation ends or fails. */
+function verdictOn(evaluated: Subject | Stack, validate: () => unknown): Verdict {
+  const violations: Violation[] = [];
   const failure = attempt(() => {
     const result = validate();
     if (result instanceof Promise) throw new WrongType("validate returned a promise, for which only the pack waits");
     if (typeof result !== "object" || result === null || !(Symbol.iterator in result))
       throw new WrongType(`validate returned ${typeof result === "string" ? "a text" : "no list"}; ${YIELDS}`);
-    for (const each of result as Iterable<Each>) {
-      if (!fits(each)) throw new WrongType(`validate yielded something else than what is wrong; ${YIELDS}`);
-      found.push(each);
+    for (const each of result as Iterable<unknown>) {
+      const violation = typeof each === "string" ? { message: each } : each;
+      if (!isViolation(violation)) throw new WrongType(`validate yielded something else than what is wrong; ${YIELDS}`);
+      violations.push(violation);
     }
   });
-  return { found, failure };
+  return { violations, awaited: [...evaluated.awaited], failure };
 }
 
 const YIELDS = "make it a generator that yields each message: a text, or { message, urn } where it is about the stack";
 
-function isText(found: unknown): boolean {
-  return typeof found === "string";
+function isViolation(found: unknown): found is Violation {
+  return typeof found === "object" && found !== null && typeof (found as Partial<Violation>).message === "string";
 }
 
-function isViolation(found: unknown): boolean {
-  return typeof found === "object" && found !== null && isText((found as Partial<Violation>).message);
+export function isStackRule(rule: Rule): rule is StackRule {
+  return rule.covers === "stack";
 }
 
 function attempt(work: () => void): Error | undefined {
