@@ -1,11 +1,11 @@
-// The expected results of the rules about webhooks, handlers and the whole stack, besides their examples.
+// The expected results of the rules about webhooks, handlers and the whole stack.
 
 import { unknown } from "../../policy/index.ts";
-import { menuDialling } from "./examples.ts";
-import { type Case, endpoint, HOSTED, number, ROOM, script, WEBHOOKS } from "./trials.ts";
+import { type Case, endpoint, HOSTED, menuDialling, number, ROOM, script, WEBHOOKS } from "./trials.ts";
 
 export const casesAcross: { readonly [rule: string]: Case } = {
   "webhook-https": {
+    fail: [number({ callRequestUrl: "http://a.example/call" })],
     pass: [
       endpoint(WEBHOOKS),
       number({ messageRequestUrl: "https://a.example/sms" }, { name: "line" }),
@@ -15,12 +15,15 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     awaits: ["callFallbackUrl"],
   },
   "webhook-hosts": {
+    options: { hosts: ["a.example", "*.b.example"] },
+    fail: [number({ callRequestUrl: "https://b.example/call" })],
     pass: [endpoint({ ...WEBHOOKS, callFallbackUrl: "https://x.b.example/call" })],
     unknown: [endpoint({ ...WEBHOOKS, callRequestUrl: unknown, callFallbackUrl: "https://a.example/call" })],
     awaits: ["callRequestUrl"],
     configured: { options: {}, trials: [endpoint(WEBHOOKS)], violations: [] },
   },
   "webhook-public-host": {
+    fail: [number({ callRequestUrl: "https://10.0.0.1/call" })],
     pass: [
       endpoint(WEBHOOKS),
       number({ callRequestUrl: "https://8.8.8.8/call" }),
@@ -38,31 +41,37 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     },
   },
   "webhook-credentials": {
+    fail: [number({ callRequestUrl: "https://user:pass@a.example/call" })],
     pass: [number({ callRequestUrl: "https://a.example/call?line=1&tokens=2" })],
     unknown: [number({ callRequestUrl: unknown })],
     awaits: ["callRequestUrl"],
   },
   "webhook-fallback": {
+    fail: [number({ callRequestUrl: "https://a.example/call", callFallbackUrl: "https://a.example/fallback" })],
     pass: [endpoint(WEBHOOKS)],
     unknown: [endpoint({ ...WEBHOOKS, callFallbackUrl: unknown })],
     awaits: ["callFallbackUrl"],
   },
   "webhook-status-callback": {
+    fail: [number({ callHandler: "laml_webhooks", callRequestUrl: "https://a.example/call" })],
     pass: [endpoint(WEBHOOKS), endpoint({ callHandler: "dialogflow" }), endpoint({})],
     unknown: [number({ callHandler: unknown })],
     awaits: ["callHandler"],
   },
   "webhook-method": {
+    fail: [number({ messageRequestUrl: "https://a.example/sms" })],
     pass: [endpoint(WEBHOOKS)],
     unknown: [number({ callRequestUrl: unknown, callRequestMethod: unknown })],
     awaits: [],
   },
   "script-destinations": {
+    fail: [script({ connect: { to: "911" } })],
     pass: [script({ connect: { to: "+12025550101" } }), script("hangup")],
     unknown: [script({ connect: { to: unknown } })],
     awaits: ["contents"],
   },
   "handler-arguments": {
+    fail: [number({ callHandler: "laml_webhooks", callFallbackUrl: "https://a.example/call" })],
     pass: [
       endpoint(WEBHOOKS),
       number({ callHandler: "relay_context", callRelayApplication: unknown }),
@@ -73,6 +82,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     awaits: ["callHandler"],
   },
   "stack-known-endpoints": {
+    fail: [number({ callSipEndpointId: ROOM }, { name: "line" })],
     pass: [
       endpoint({}, { name: "desk" }),
       number({ callSipEndpointId: unknown }, { from: { callSipEndpointId: "desk" } }),
@@ -95,6 +105,9 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     },
   },
   "stack-endpoint-count": {
+    options: { maximum: 1 },
+    pass: [endpoint({}, { name: "a" })],
+    fail: ["a", "b"].map((name) => endpoint({}, { name })),
     unknown: [endpoint({ username: unknown }, { name: "a" })],
     awaits: [],
     configured: {
@@ -104,6 +117,16 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     },
   },
   "stack-call-loops": {
+    fail: [
+      endpoint(
+        { callHandler: "relay_script", callRelayScriptUrl: "https://a.example/dial?to=%2B12025550101" },
+        { name: "desk" },
+      ),
+      number(
+        { callHandler: "relay_sip_endpoint", callSipEndpointId: ROOM },
+        { name: "line", from: { callSipEndpointId: "desk" } },
+      ),
+    ],
     pass: [
       endpoint({ callHandler: "relay_script", callRelayScriptUrl: "https://a.example/120255501012" }, { name: "desk" }),
       number(
@@ -118,6 +141,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     awaits: ["desk.callRelayScriptUrl", "line.callHandler"],
   },
   "every-caller-is-reached": {
+    fail: menuDialling("sales-typo"),
     pass: [
       ...menuDialling("reception"),
       // A number that no other object dials may be without a handler.

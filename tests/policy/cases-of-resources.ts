@@ -1,10 +1,11 @@
-// The expected results of the rules about one kind of resource, besides their examples.
+// The expected results of the rules about one kind of resource.
 
 import { unknown } from "../../policy/index.ts";
 import { application, type Case, endpoint, INHERITS, number, profile, token } from "./trials.ts";
 
 export const casesOfResources: { readonly [rule: string]: Case } = {
   "sip-endpoint-encryption": {
+    fail: [endpoint({ encryption: "optional" })],
     pass: [endpoint({ encryption: "required" }), endpoint({}), endpoint({ encryption: "default" }), application({})],
     unknown: [endpoint({ encryption: unknown })],
     awaits: ["encryption"],
@@ -31,6 +32,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "sip-endpoint-ciphers": {
+    fail: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"] })],
     pass: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }), endpoint({})],
     unknown: [endpoint({ ciphers: ["AEAD_AES_256_GCM_8", unknown] })],
     awaits: ["ciphers"],
@@ -52,6 +54,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "sip-endpoint-codecs": {
+    fail: [endpoint({ codecs: ["H264", "VP8"] })],
     pass: [endpoint({ codecs: ["PCMU", "H264"] }), endpoint({ codecs: [] }), profile({ defaultCodecs: [] })],
     unknown: [endpoint({ codecs: ["H264", unknown] })],
     awaits: ["codecs"],
@@ -62,6 +65,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "sip-endpoint-password-strength": {
+    fail: [endpoint({ password: "kV7-qX2p" })],
     pass: [endpoint({}), endpoint({ password: undefined, passwordFrom: { env: "DESK_PASSWORD" } })],
     unknown: [endpoint({ password: unknown })],
     awaits: ["password"],
@@ -72,6 +76,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "sip-endpoint-send-as": {
+    fail: [endpoint({ sendAs: "random" })],
     pass: [
       endpoint({ sendAs: "+12025550101" }),
       endpoint({ sendAs: "+442071838750" }, { name: "british" }),
@@ -96,6 +101,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "sip-endpoint-caller-id": {
+    fail: [endpoint({ callerId: "+1 (202) 555-0199" })],
     pass: [
       endpoint({}),
       endpoint({ callerId: "Réception 2" }, { name: "accents" }),
@@ -110,12 +116,16 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "sip-endpoint-adopt": {
+    options: { protectedStacks: ["prod-*"] },
+    stack: "prod-eu",
+    fail: [endpoint({ adopt: true })],
     pass: [endpoint({ adopt: false }), endpoint({})],
     unknown: [endpoint({ adopt: unknown })],
     awaits: ["adopt"],
     configured: { options: { protectedStacks: ["live"] }, trials: [endpoint({ adopt: true })], violations: [] },
   },
   "domain-application-ip-auth": {
+    fail: [application({ ipAuthEnabled: true, ipAuth: ["0.0.0.0/0"] })],
     pass: [application({ ipAuthEnabled: true, ipAuth: ["2001:db8::/32"] })],
     unknown: [application({ ipAuthEnabled: true, ipAuth: unknown })],
     awaits: ["ipAuth"],
@@ -137,6 +147,8 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "phone-number-name": {
+    pass: [number({ name: "Support" })],
+    fail: [number({})],
     unknown: [number({ name: unknown })],
     awaits: ["name"],
     configured: {
@@ -146,10 +158,13 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "phone-number-call-handler": {
+    pass: [number({ callHandler: "relay_context", callRelayContext: "office" })],
+    fail: [number({})],
     unknown: [number({ callHandler: unknown })],
     awaits: [],
   },
   "phone-number-message-handler": {
+    fail: [number({ capabilities: ["voice", "sms"] })],
     pass: [
       number({ capabilities: ["voice", "sms"], messageHandler: "relay_context" }),
       number({ capabilities: ["voice", "fax"] }, { name: "fax" }),
@@ -158,6 +173,9 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     awaits: ["line.capabilities"],
   },
   "phone-number-on-destroy": {
+    options: { protectedStacks: ["prod-*"] },
+    stack: "prod-eu",
+    fail: [number({ onDestroy: "clear" })],
     pass: [number({ onDestroy: "restore" }), number({})],
     unknown: [number({ onDestroy: unknown })],
     awaits: ["onDestroy"],
@@ -168,6 +186,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "phone-number-emergency-address": {
+    fail: [number({ capabilities: ["voice"], numberType: "longcode" })],
     pass: [
       number({ capabilities: ["voice"], e911AddressId: "canary-id" }),
       number({ capabilities: ["voice"], numberType: "toll-free" }, { name: "free" }),
@@ -177,6 +196,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     awaits: ["line.capabilities"],
   },
   "client-token-lifetime": {
+    fail: [token({ expiresIn: 3600 })],
     pass: [token({ expiresIn: 60 }), token({})],
     unknown: [token({ expiresIn: unknown })],
     awaits: ["expiresIn"],
@@ -187,11 +207,13 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "client-token-rotation": {
+    fail: [token({ rotation: "never" })],
     pass: [token({ rotation: "always" }), token({})],
     unknown: [token({ rotation: unknown })],
     awaits: ["rotation"],
   },
   "client-token-name": {
+    fail: [token({ resource: "alice-2026" })],
     pass: [
       token({}),
       token({ resource: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }),

@@ -74,37 +74,6 @@ describe("webhook-https", () => {
   });
 });
 
-describe("webhook-public-host", () => {
-  it.each([
-    "10.0.0.1",
-    "[::ffff:a00:1]",
-    "[::127.0.0.1]",
-    "[64:ff9b::a00:1]",
-    "[fec0::1]",
-    "192.0.2.1",
-    "a.localdomain",
-  ])("knows that %s is not on the internet", (host) => {
-    expect(violations("webhook-public-host", { callRequestUrl: `https://${host}/call` })).toHaveLength(1);
-  });
-
-  it.each(["8.8.8.8", "[2606:4700::1111]", "192.0.66.2", "localhost.example.com"])("takes %s", (host) => {
-    expect(violations("webhook-public-host", { callRequestUrl: `https://${host}/call` })).toEqual([]);
-  });
-});
-
-describe("webhook-credentials", () => {
-  it.each(["token", "authToken", "access-token", "apiSecret", "x-api-key", "jwt", "sig", "X-Amz-Signature", "pwd"])(
-    "knows the parameter %s to be a credential",
-    (name) => {
-      expect(violations("webhook-credentials", { callRequestUrl: `https://a.example/?${name}=1` })).toHaveLength(1);
-    },
-  );
-
-  it.each(["tokens", "signatures", "author", "passenger", "compass", "line"])("takes the parameter %s", (name) => {
-    expect(violations("webhook-credentials", { callRequestUrl: `https://a.example/?${name}=1` })).toEqual([]);
-  });
-});
-
 describe("phone-number-on-destroy", () => {
   it.each([
     ["prod", "prod", true],

@@ -1,11 +1,16 @@
 // The expected results of a rule, and the resources in them.
 
-import type { Trial } from "../../policy/index.ts";
+import { type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 
 export interface Case {
-  /** Valid resources besides the example. */
-  readonly pass?: readonly Trial[];
+  /** The options for `pass` and `fail`. Default: the rule's defaults. */
+  readonly options?: { readonly [option: string]: unknown };
+  /** The name of the stack, if it matters. */
+  readonly stack?: string;
+  readonly pass: readonly Trial[];
+  /** Violates the rule once. */
+  readonly fail: readonly Trial[];
   /** Contains unknown values; `awaits` names those that the rule needs. */
   readonly unknown: readonly Trial[];
   readonly awaits: readonly string[];
@@ -61,3 +66,24 @@ export const WEBHOOKS = {
   callStatusCallbackUrl: "https://a.example/status",
   callStatusCallbackMethod: "POST",
 };
+
+/** A number whose menu dials this user name at key 1, and the endpoint `sales`. */
+export function menuDialling(username: string): Trial[] {
+  const keys = { "1": [{ connect: { to: `sip:${username}` } }] };
+  const sections = {
+    main: [
+      { prompt: { play: "say:Press 1 for sales", max_digits: 1 } },
+      { switch: { variable: "prompt_value", case: keys, default: [{ play: "say:Goodbye" }] } },
+    ],
+  };
+  return [
+    { kind: "SipEndpoint", name: "sales", args: { username: "sales" } },
+    { kind: "SwmlScript", name: "menu", args: { displayName: "Menu", contents: { sections } } },
+    {
+      kind: "PhoneNumber",
+      name: "line",
+      args: { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: unknown },
+      from: { callRelayScriptUrl: "menu" },
+    },
+  ];
+}

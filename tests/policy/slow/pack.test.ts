@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { presetConfig, rules, unknown } from "../../../policy/index.ts";
 import { Analyzer, type Config, type Level, secret } from "../analyzer.ts";
 import { canaries } from "../canaries.ts";
@@ -49,41 +49,22 @@ it("keeps what Node compiled for the next start, although the engine ends it by 
 });
 
 describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
-  const { pass, passes, fail, unknown, awaits, stack } = caseOf(rule);
-
+  const { pass, fail, unknown, awaits, stack } = caseOf(rule);
   const verdict = async (trials: typeof pass) =>
     (await pack.analyze(trials, stack)).filter((diagnostic) => diagnostic.rule === rule);
 
-  describe("when it is mandatory", () => {
-    beforeEach(() => pack.configure(configuration("mandatory")));
-
-    it("reports nothing for valid resources", async () => {
-      expect(await verdict(passes)).toEqual([]);
-      expect(await verdict(pass)).toEqual([]);
-    });
-
-    it("reports a violation once, with the remedy, whichever language the program is in", async () => {
-      const { remedy } = rules.find((each) => each.name === rule) ?? {};
-      const found = { rule, level: "mandatory", message: expect.stringContaining(`. ${remedy}`) };
-      expect(await verdict(fail)).toEqual([found]);
-      expect(await verdict(fail.map((each) => ({ ...each, isOfPlugin: true })))).toEqual([found]);
-    });
-
-    it("notes arguments that cannot be evaluated yet, and blocks nothing", async () => {
-      const note = {
-        rule,
-        level: "advisory",
-        message: expect.stringMatching(/cannot be evaluated yet, because .* known only/),
-      };
-      const notes = await verdict(unknown);
-      expect(notes.length > 0).toBe(awaits.length > 0);
-      expect(notes).toEqual(notes.map(() => note));
-    });
-  });
-
-  it("is silent when it is disabled, and the others are not", async () => {
-    await pack.configure(configuration("advisory", { [rule]: { level: "disabled" } }));
-    expect(await verdict(fail)).toEqual([]);
+  it("when it is mandatory blocks violations alone, and notes what cannot be evaluated yet", async () => {
+    await pack.configure(configuration("mandatory"));
+    expect(await verdict(pass)).toEqual([]);
+    const { remedy } = rules.find((each) => each.name === rule) ?? {};
+    const found = { rule, level: "mandatory", message: expect.stringContaining(`. ${remedy}`) };
+    expect(await verdict(fail)).toEqual([found]);
+    // The same in another language.
+    expect(await verdict(fail.map((each) => ({ ...each, isOfPlugin: true })))).toEqual([found]);
+    const because = expect.stringMatching(/cannot be evaluated yet, because .* known only/);
+    const notes = await verdict(unknown);
+    expect(notes.length > 0).toBe(awaits.length > 0);
+    expect(notes).toEqual(notes.map(() => ({ rule, level: "advisory", message: because })));
   });
 });
 
