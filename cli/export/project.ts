@@ -5,12 +5,14 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises
 import { basename, dirname, join } from "node:path";
 import { SignalWireError } from "../../contract/index.ts";
 import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
-import type { Language } from "./languages.ts";
 
 /** Thrown when the program cannot be written. The message is one paragraph with the remedy. */
 export class CannotWrite extends SignalWireError {
   readonly code = "cannot_write";
 }
+
+export const languages = ["typescript", "yaml"] as const;
+export type Language = (typeof languages)[number];
 
 const ENDS: { readonly [language in Language]: string } = { typescript: "ts", yaml: "yaml" };
 

@@ -8,6 +8,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { rateLimit } from "../../../cli/commands/option-values.ts";
 import { ok, receiver } from "../../server/receiver.ts";
 import { basic } from "../../server/support.ts";
 
@@ -181,68 +182,55 @@ async function sender(...options: readonly string[]) {
   };
 }
 
-/** Returns the statuses of three creates. */
-async function creations(...options: readonly string[]): Promise<number[]> {
-  const send = await sender(...options);
+test.each(["0/1", "10", "1/0", "-1/1", "ten/1", "1/1/1", ""])("%o is no rate limit", (limit) => {
+  expect(() => rateLimit(limit)).toThrow(
+    "It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.",
+  );
+});
+
+test("--rate-limit refuses the writes beyond it", async () => {
+  const send = await sender("--rate-limit", "2/600");
   const statuses: number[] = [];
   for (const username of ["a-desk", "b-desk", "c-desk"])
     statuses.push((await send("POST", "endpoints/sip", { username, password: "correct-horse-battery" })).status);
-  return statuses;
-}
-
-test("--rate-limit refuses the writes beyond it", async () => {
-  expect(await creations("--rate-limit", "2/600")).toEqual([201, 201, 429]);
-  expect(await creations("--rate-limit", "none")).toEqual([201, 201, 201]);
+  expect(statuses).toEqual([201, 201, 429]);
 });
 
-test.each(["0/1", "10", "1/0", "-1/1", "ten/1", "1/1/1", ""])(
-  "a rate limit of %o is told in one sentence",
-  async (limit) => {
-    const server = run("serve", "--rate-limit", limit);
-    expect(await server.ended()).toBe(1);
-    expect(server.output.err).toContain("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
-  },
-);
-
-test.each([
-  { options: ["--single-use-refresh-tokens"], second: 422 },
-  { options: [], second: 200 },
-])("with $options a refresh token that was used gets $second", async ({ options, second }) => {
-  const send = await sender(...options);
-  const { body } = await send("POST", "jwt", { resource: "desk" });
-  const refresh = () => send("PUT", "jwt", { refresh_token: body.refresh_token });
-  expect((await refresh()).status).toBe(200);
-  expect((await refresh()).status).toBe(second);
-});
-
-test.each([
-  { options: ["--maximum-token-lifetime", "100000"], most: 100_000 },
-  { options: [], most: 43_200 },
-])("with $options a token lives $most minutes at most", async ({ options, most }) => {
-  const send = await sender(...options);
-  expect((await send("POST", "jwt", { expires_in: most })).status).toBe(201);
-  expect((await send("POST", "jwt", { expires_in: most + 1 })).status).toBe(422);
-});
-
-test.each([
-  { options: ["--protect-handlers"], deletion: 400 },
-  { options: [], deletion: 204 },
-])("with $options the deletion of an endpoint that a number rings gets $deletion", async ({ options, deletion }) => {
-  const send = await sender(...options);
-  const { id } = (await send("POST", "endpoints/sip", { username: "a-desk", password: "correct-horse-battery" })).body;
-  const [number] = (await send("GET", "phone_numbers")).body.data;
-  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id };
-  expect((await send("PUT", `phone_numbers/${number.id}`, rings)).status).toBe(200);
-  expect((await send("DELETE", `endpoints/sip/${id}`)).status).toBe(deletion);
-});
-
-test.each([
-  { options: ["--extra-fields"], update: 200 },
-  { options: [], update: 422 },
-])("with $options a handler that the specification does not list gets $update", async ({ options, update }) => {
-  const send = await sender(...options);
-  const [number] = (await send("GET", "phone_numbers")).body.data;
-  expect((await send("PUT", `phone_numbers/${number.id}`, { call_handler: "relay_topic" })).status).toBe(update);
+test("the options for what the service may do reach the server, and are off by default", async () => {
+  const answers = async (...options: string[]) => {
+    const send = await sender(...options);
+    const statusOf = async (...request: Parameters<typeof send>) => (await send(...request)).status;
+    const { refresh_token } = (await send("POST", "jwt", { resource: "desk" })).body;
+    await send("PUT", "jwt", { refresh_token });
+    const login = { username: "a-desk", password: "correct-horse-battery" };
+    const { id } = (await send("POST", "endpoints/sip", login)).body;
+    const [first, second] = (await send("GET", "phone_numbers")).body.data;
+    const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id };
+    expect(await statusOf("PUT", `phone_numbers/${first.id}`, rings)).toBe(200);
+    return {
+      usedRefreshToken: await statusOf("PUT", "jwt", { refresh_token }),
+      lifetimes: [
+        await statusOf("POST", "jwt", { expires_in: 43_200 }),
+        await statusOf("POST", "jwt", { expires_in: 43_201 }),
+        await statusOf("POST", "jwt", { expires_in: 100_001 }),
+      ],
+      deletionOfRung: await statusOf("DELETE", `endpoints/sip/${id}`),
+      unlistedHandler: await statusOf("PUT", `phone_numbers/${second.id}`, { call_handler: "relay_topic" }),
+    };
+  };
+  const others = ["--maximum-token-lifetime", "100000", "--protect-handlers", "--extra-fields", "--rate-limit", "none"];
+  expect(await answers("--single-use-refresh-tokens", ...others)).toEqual({
+    usedRefreshToken: 422,
+    lifetimes: [201, 201, 422],
+    deletionOfRung: 400,
+    unlistedHandler: 200,
+  });
+  expect(await answers()).toEqual({
+    usedRefreshToken: 200,
+    lifetimes: [201, 422, 422],
+    deletionOfRung: 204,
+    unlistedHandler: 422,
+  });
 });
 
 test("a seed file is used", async () => {

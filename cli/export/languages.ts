@@ -1,2 +1,0 @@
-export const languages = ["typescript", "yaml"] as const;
-export type Language = (typeof languages)[number];
