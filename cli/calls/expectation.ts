@@ -5,7 +5,6 @@ import type { TriedCall } from "./tried-call.ts";
 const OUTCOMES = ["answered", "ringing", "handed-over", "unanswered", "failed", "looped"] as const;
 
 interface Kind {
-  /** The form and the meaning of the text after the colon. */
   readonly help: string;
   readonly isMet: (call: TriedCall, what: string) => boolean;
 }
@@ -34,7 +33,6 @@ export interface Expectation {
   readonly isMet: (call: TriedCall) => boolean;
 }
 
-/** Returns the expectation; `undefined` for other text. */
 export function parseExpectation(text: string): Expectation | undefined {
   const [, name = "", what = ""] = /^([a-z-]+):(.+)$/s.exec(text) ?? [];
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;

@@ -26,7 +26,6 @@ import {
   withShownAddresses,
 } from "../routes/objects.ts";
 
-/** Returns the objects for a reference server, without those that a new server already has. */
 export function heldObjects(objects: readonly KnownObject[], project: string): PutObject[] {
   const held = objects.flatMap((object, at) => {
     const resource: Resource = resources[object.type];
@@ -123,7 +122,6 @@ function standingFor(resource: Resource, wire: string, shown: string, at: number
 
 const PLACEHOLDER = /00000000-0000-4000-9000-c\d{11}/;
 
-/** True for a text with a value that is not known. */
 export function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text) || text.includes(NOT_KNOWN);
 }

@@ -13,7 +13,6 @@ export interface ChangedPath {
   /** The end before the change; absent for a new path. */
   readonly before?: string;
   readonly after: string;
-  /** The number of paths, of all callers. */
   readonly count: number;
 }
 
@@ -34,12 +33,9 @@ export interface Paths {
   readonly changed: readonly ChangedPath[];
 }
 
-/** The calls to the stack before and after the change. */
 export interface Calls {
-  /** The numbers of the stack. */
   readonly numbers: number;
   readonly paths: Paths;
-  /** A Mermaid chart. */
   readonly picture?: string;
   /** Why the calls could not be tried, as a sentence. */
   readonly error?: string;
@@ -47,7 +43,6 @@ export interface Calls {
 
 export const NO_PATHS: Paths = { callers: 0, tried: 0, unknown: 0, cut: [], broken: [], changed: [] };
 
-/** Returns the number of paths, of all callers. */
 export function countOf(paths: readonly ChangedPath[]): number {
   return paths.reduce((sum, { count }) => sum + count, 0);
 }
@@ -162,7 +157,6 @@ function brokenIn(group: Group, objects: readonly KnownObject[], allowed: Readon
   });
 }
 
-/** Returns the entry of paths with the same ends. */
 function changedPath(
   callers: readonly ExploredCaller[],
   [{ choices, before, after }, ...others]: readonly [Ends, ...Ends[]],
@@ -177,7 +171,6 @@ function declaringOf(party: Party | undefined, objects: readonly KnownObject[]):
   return found?.name === undefined ? undefined : { type: found.type, name: found.name };
 }
 
-/** Returns the paths that reach nobody, and did not before. */
 function lostPaths(recorded: readonly Path[] | undefined, after: readonly Path[]): Lost[] {
   const [only, ...others] = recorded ?? [];
   // A number without a handler has one path, without keys. With a handler, it is a new caller.
@@ -277,12 +270,10 @@ function hasMoved(path: Path, other: Path): boolean {
   return path.end.text === other.end.text && pointOf(path).join() === pointOf(other).join();
 }
 
-/** Returns the choices before the last one. */
 function pointOf({ choices }: Path): readonly string[] {
   return choices.slice(0, -1);
 }
 
-/** Ends that are named, of several paths. */
 const MOST_ENDS = 3;
 
 function endsOf(paths: readonly Path[]): string {

@@ -6,7 +6,6 @@ import type { ExploredCaller, PathEnd } from "../../server/index.ts";
 import { titleOf } from "../../server/traffic/titles.ts";
 import { withSharedPaths } from "./paths.ts";
 
-/** End → the character before its line. */
 const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
   rings: "✓",
   answered: "✓",
@@ -41,7 +40,6 @@ export function pathsText(callers: readonly ExploredCaller[], { colour }: { read
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** Returns all callers and paths for a program. */
 export function pathsJson(callers: readonly ExploredCaller[]): string {
   return `${JSON.stringify({ callers }, undefined, 2)}\n`;
 }

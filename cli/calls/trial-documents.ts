@@ -12,7 +12,6 @@ import { type KnownObject, labelOf } from "../routes/objects.ts";
 export type Scripts = ReadonlyMap<string, HostedScript | DeletedScript>;
 
 export interface TrialDocuments {
-  /** The stack's scripts and the deleted ones, by their addresses. */
   readonly scripts: Scripts;
   /** Hosts that may be requested, with or without a port. */
   readonly allow: readonly string[];

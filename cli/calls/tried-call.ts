@@ -27,7 +27,6 @@ import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts"
 
 export interface TriedStep {
   readonly text: string;
-  /** The field that decided this step. */
   readonly field?: string;
   /** `POST https://…`, when the step assumes the answer to a request that was not sent. */
   readonly unasked?: string;
@@ -37,9 +36,7 @@ export interface TriedCall {
   readonly to: string;
   readonly from: string;
   readonly outcome: TrafficOutcome;
-  /** One sentence with the cause, as in a trace. */
   readonly verdict: string;
-  /** The route on one line. */
   readonly way: string;
   readonly steps: readonly TriedStep[];
   /** Endpoints, clients and further numbers that the call reached, each with all its names. */
@@ -51,7 +48,6 @@ export interface TriedCall {
 }
 
 export interface TrialOptions {
-  /** The id of the stack's project. Default: a random id. */
   readonly project?: string | undefined;
   /** Hosts that may be asked for documents. */
   readonly allow?: readonly string[] | undefined;
@@ -166,7 +162,6 @@ function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, Know
   const { to, from, outcome, verdict, way } = trace;
   const parties = steps.flatMap(({ next }) => next ?? []);
   const requests = steps.filter((step) => step.attempt && !isStatus(step));
-  /** The object whose fields decide. */
   let object: KnownObject | undefined;
   const shown = steps.map((step): TriedStep => {
     const { details, field } = step;
@@ -222,7 +217,6 @@ function resultOf(step: Step, { url, status, failure, script }: Attempt, object:
   return `was not requested${reason}. The trace assumes a document that keeps the call${isNamed ? more : ""}.`;
 }
 
-/** Returns a text of the server as people see it. */
 function shownText(text: string): string {
   return visible(masked(withoutPlaceholders(text)));
 }

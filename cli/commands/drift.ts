@@ -83,7 +83,6 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   return path;
 }
 
-/** Returns where calls end now, compared with the last `up`; nothing for a stack that has not drifted. */
 async function callsIn(stack: CheckedStack): Promise<Calls | undefined> {
   const { objects, error } = stack;
   // An object that was not read may lead anywhere.

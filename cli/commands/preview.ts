@@ -34,16 +34,13 @@ export function previewCommand(argv: readonly string[]): Command {
 interface PreviewOptions extends PolicyOptions {
   readonly cwd: string;
   readonly stack?: string;
-  /** A JSON report of the target branch: its violations count as known. */
   readonly baseline?: string;
   readonly savePlan?: string;
   readonly verbose?: boolean;
-  /** `+12025550101` or `+12025550101: key 3`. */
   readonly allowNobody?: readonly string[];
   readonly report: readonly Wanted[];
 }
 
-/** @param passed Arguments for Pulumi. */
 async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
   const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
   requireOnePrinted(report);

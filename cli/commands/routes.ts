@@ -47,7 +47,6 @@ interface RoutesOptions {
   readonly account?: boolean;
   readonly server?: string;
   readonly report: readonly Wanted<(typeof ROUTES_FORMATS)[number]>[];
-  /** Show each path of every caller, or of one. */
   readonly paths?: boolean | string;
 }
 
@@ -55,7 +54,6 @@ interface Found {
   readonly objects: readonly KnownObject[];
   readonly title: string;
   readonly isWhole: boolean;
-  /** One sentence for each kind of object that could not be read. */
   readonly gaps: readonly string[];
 }
 
@@ -151,7 +149,6 @@ async function ofAccount(connection: Connection): Promise<Found> {
   };
 }
 
-/** Uses the environment's credentials. */
 function connectionTo(server: string): Connection {
   return readConnection(undefined, { ...process.env, SIGNALWIRE_BASE_URL: server, SIGNALWIRE_SPACE: undefined });
 }

@@ -22,9 +22,7 @@ interface TryOptions {
   readonly allow?: readonly string[];
   readonly client?: readonly string[];
   readonly expect?: readonly string[];
-  /** The keys that the caller presses. */
   readonly digits?: string;
-  /** When scripts read the clock. */
   readonly at?: string;
   readonly json?: boolean;
 }

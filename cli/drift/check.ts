@@ -20,9 +20,7 @@ interface Checking {
   readonly now?: Date;
   /** Default: prints notices to standard error. */
   readonly progress?: Progress;
-  /** The stack's name in the progress. */
   readonly title?: string;
-  /** Ends the check. */
   readonly signal?: AbortSignal;
 }
 
@@ -112,7 +110,6 @@ const MARKS: { readonly [verdict in Verdict]?: Mark } = {
   dangling: "dangling",
 };
 
-/** Returns the mark of a stack's object in the picture, from its verdict. */
 export function markOf(verdict: Verdict): Mark | undefined {
   return MARKS[verdict];
 }

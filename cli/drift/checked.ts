@@ -1,5 +1,3 @@
-// The result of a drift check, as plain data.
-
 import type { Change, ResourceName } from "../../contract/index.ts";
 import type { Calls } from "../calls/paths.ts";
 import type { SourceLine } from "../report/model.ts";
@@ -39,7 +37,6 @@ export const FAILS_AS: { readonly [section: string]: FailureKind | undefined } =
 export interface CheckedResource {
   readonly urn: string;
   readonly type: ResourceName;
-  /** The name in the program. */
   readonly name: string;
   /** The service's id; for a token, its resource name. */
   readonly id: string;
@@ -49,7 +46,6 @@ export interface CheckedResource {
   /** One sentence, for example why the object could not be read or when a token is due. */
   readonly message?: string;
   readonly source?: SourceLine;
-  /** The differences that were not ignored. */
   readonly changes: readonly Change[];
   /** The differences under `ignoreChanges`. */
   readonly ignored: readonly Change[];
@@ -82,7 +78,6 @@ export interface CheckedStack {
   readonly stack: string;
   /** Why the stack, or a part of it, could not be checked: one sentence. */
   readonly error?: string;
-  /** Sorted by type and name. */
   readonly resources: readonly CheckedResource[];
   /** The stack's objects for the picture, as recorded and as the service has them. No data report prints them. */
   readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
@@ -96,7 +91,6 @@ export interface CheckedStack {
 export interface UnmanagedObject {
   readonly type: ResourceName;
   readonly id: string;
-  /** The user name, or the number in E.164. */
   readonly label: string;
   /** The destination of calls or messages, for example `call: relay_script`. */
   readonly handler?: string;
@@ -104,7 +98,6 @@ export interface UnmanagedObject {
 
 export interface Account {
   readonly projectId: string;
-  /** For example `https://example.signalwire.com`. */
   readonly baseUrl: string;
   /** The providers of the checked stacks that choose this account: names from the program, or `default`. */
   readonly providers?: readonly string[];

@@ -1,5 +1,3 @@
-// Computes the verdict on one resource from the engine's events.
-
 import { isDeepStrictEqual } from "node:util";
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
@@ -30,12 +28,10 @@ import { documentChanges } from "./documents.ts";
 /** A step of the engine on one of our resources, except a resource whose deletion is pending. */
 export interface Step {
   readonly type: ResourceName;
-  /** The name in the program. */
   readonly name: string;
   readonly metadata: StepEventMetadata;
 }
 
-/** Returns the step when it concerns one of our resources. */
 export function stepOf(metadata: StepEventMetadata | undefined): Step | undefined {
   const type = resourceOfType(metadata?.type ?? "");
   if (!metadata || type === undefined || metadata.old?.delete) return undefined;
@@ -51,7 +47,6 @@ export function isOnlyLookedAt({ metadata }: Step): boolean {
 
 interface About {
   readonly now: Date;
-  /** The reason why the step did not finish. */
   readonly failure?: string;
   /** The inputs of the stack's own SIP profile. A change of an inherited value is reported there. */
   readonly profile?: Props;
@@ -117,7 +112,6 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   };
 }
 
-/** Returns the differences that the engine reports, by argument. */
 export function propertyChanges({ type, metadata }: Step): Change[] {
   if (metadata.op === "same") return [];
   const paths = [...Object.keys(metadata.detailedDiff ?? {}), ...(metadata.diffs ?? [])];
@@ -223,7 +217,7 @@ function danglingMessage(resource: Resource, wire: string): string {
   return `\`${name}\` names a ${resources[refersTo as ResourceName].title} that the project does not have.`;
 }
 
-/** Returns true for the arguments of a handler that changed: a new handler and its new destination are one change. */
+/** A new handler and its new destination are one change. */
 function handlerParts(resource: Resource, changes: readonly Change[]): (property: string) => boolean {
   const changed = new Set(changes.map(({ property }) => property));
   const parts = resource.handlers

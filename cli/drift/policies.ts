@@ -24,7 +24,6 @@ export function policyArguments({ packs, configs }: Policies): string[] {
   return [...folders, ...configs.flatMap((file) => ["--policy-pack-config", file])];
 }
 
-/** Returns the arguments as text, each after a space. Paths below the working directory are relative to it. */
 export function policyFlags(policies: Policies): string {
   const words = policyArguments(policies).map((each) => (each.startsWith("--") ? each : shellWord(short(each))));
   return words.map((word) => ` ${word}`).join("");

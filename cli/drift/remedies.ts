@@ -9,7 +9,6 @@ import { policyFlags } from "./policies.ts";
 /** A command with more targets is too long to read. */
 const MOST_TARGETS = 10;
 
-/** @param at The time of the report. */
 export function remediesOf(stacks: readonly CheckedStack[], accounts: readonly Account[], at: string): Remedy[] {
   return merged([
     ...stacks.flatMap((stack) => [...bringBack(stack), ...accept(stack), ...decide(stack, at), ...renew(stack)]),
@@ -17,7 +16,6 @@ export function remediesOf(stacks: readonly CheckedStack[], accounts: readonly A
   ]);
 }
 
-/** Returns the commands for everything, and for only what differs. */
 function bringBack({ stack, resources: checked, policies }: CheckedStack): Remedy[] {
   const missing = checked.filter(({ verdict }) => verdict === "missing");
   const lost = missing.filter(({ type }) => !(resources[type] as Resource).operations.create);
@@ -83,7 +81,6 @@ function accept({ stack, resources: checked }: CheckedStack): Remedy[] {
 
 const NOT_USED = "(the new handler does not use it)";
 
-/** Returns how to undo each change outside the program, then how to accept it. */
 function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {
   const edits = checked.flatMap((each) => {
     const { settings = {} }: Resource = resources[each.type];
@@ -165,7 +162,6 @@ function remedy(title: keyof typeof TITLES, parts: Partial<Remedy>): Remedy {
   return { commands: [], edits: [], notes: [], ...parts, title: TITLES[title] };
 }
 
-/** Merges remedies with the same title and removes duplicates in them. */
 function merged(remedies: readonly Remedy[]): Remedy[] {
   const byTitle = Map.groupBy(remedies, ({ title }) => title);
   return Object.values(TITLES).flatMap((title) => {

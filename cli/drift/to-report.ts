@@ -1,5 +1,3 @@
-// The report of a drift check.
-
 import { listed, masked, number, type Resource, resources } from "../../contract/index.ts";
 import { isDeclaredProvider } from "../../provider/config.ts";
 import { brokenItems, changedItems, DRIFTED, PATH_SECTIONS, whoRings } from "../calls/items.ts";
@@ -35,7 +33,6 @@ type Key = keyof typeof SECTIONS;
 
 interface Checked {
   readonly stacks: readonly CheckedStack[];
-  /** Only with `--unmanaged`. */
   readonly accounts: readonly Account[];
   readonly now: Date;
 }
@@ -140,7 +137,6 @@ function accountTitle({ projectId, baseUrl, providers = [] }: Account): string {
   return `${projectId === "" ? "Account" : `Project ${projectId} at ${baseUrl}`}${by}`;
 }
 
-/** Returns what the check cannot verify. */
 function notesOf(checked: readonly CheckedResource[]): string[] {
   const read = checked.filter(({ verdict }) => verdict !== "missing" && verdict !== "error");
   const unshown = read.flatMap(({ name, unverifiable }) => unverifiable.map((argument) => ({ argument, name })));

@@ -1,5 +1,3 @@
-// The resources that a preview would change.
-
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
   type Change,
@@ -46,7 +44,6 @@ const OPERATIONS: { readonly [op: string]: string } = {
 /** New resources whose values are shown without `--verbose`. More would hide the other changes. */
 const MOST_NEW = 20;
 
-/** Returns the changed resources. A replacement counts once. */
 export function changesIn(steps: readonly StepEventMetadata[], sourceOf: SourceOf, showsAll: boolean): Item[] {
   const isFew = steps.filter(({ op }) => op === "create").length <= MOST_NEW;
   const scriptAt = keptScripts(steps);

@@ -17,9 +17,7 @@ import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "..
 import { type ReadEndpoints, withUnmanaged } from "../routes/unmanaged.ts";
 
 export interface Planning extends Partial<Omit<EngineRun, "stack">> {
-  /** Arguments for the engine's command line. */
   readonly args?: readonly string[];
-  /** Keeps the engine's plan in this file. */
   readonly plan?: string | undefined;
 }
 

@@ -1,5 +1,3 @@
-// Runs the engine for a report: a preview under policies.
-
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { NO_PATHS } from "../calls/paths.ts";
@@ -18,16 +16,13 @@ export interface Running {
   readonly project: Project;
   readonly stack: string;
   readonly policies: Policies;
-  /** Arguments for the engine's command line. */
   readonly passed: readonly string[];
   /** The file to save the engine's plan in. */
   readonly plan?: string | undefined;
-  /** Known violations. */
   readonly known: Known;
   /** True to pass on the engine's output. */
   readonly isVerbose: boolean;
   readonly progress: Progress;
-  /** Paths that may reach nobody. */
   readonly allowNobody: readonly string[];
 }
 

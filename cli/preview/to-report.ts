@@ -30,11 +30,9 @@ export interface Previewed {
   readonly stack: string;
   /** False when the engine ended with an error. */
   readonly isDone: boolean;
-  /** The engine's error. */
   readonly failure?: string;
   readonly events: readonly EngineEvent[];
   readonly calls: Calls;
-  /** What the engine printed. */
   readonly text: string;
   /** True to add it to the report. */
   readonly isVerbose: boolean;
@@ -163,7 +161,6 @@ function appendixOf({ calls: { picture }, text, isVerbose }: Previewed): Report[
   ];
 }
 
-/** Returns a fence that is longer than any fence in the text. */
 function fenceAround(text: string): string {
   const longest = Math.max(7, ...[...text.matchAll(/^\s*(~+)/gm)].map(([, run = ""]) => run.length));
   return "~".repeat(longest + 1);

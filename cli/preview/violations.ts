@@ -8,7 +8,6 @@ import { homepage } from "../package.ts";
 import type { Item, Report } from "../report/model.ts";
 import { bySubject } from "./changes.ts";
 
-/** The name of this package's pack in the engine's events. */
 const OWN_PACK = "signalwire";
 
 /** Returns the violations as items, mandatory ones first, and whether a mandatory rule refused the run. */

@@ -53,7 +53,6 @@ export function codeQuality(report: ShownReport, projectFile: string): string {
   );
 }
 
-/** Violations, and other errors and warnings. */
 function problemsOf({ groups }: ShownReport): ShownItem[] {
   return groups.flatMap(({ items }) =>
     items.filter(({ level, rule }) => rule || level === "error" || level === "warning"),

@@ -88,7 +88,6 @@ function element(name: string, attributes: { readonly [name: string]: string | n
   return content === "" ? `<${name}${list.join("")}/>` : `<${name}${list.join("")}>${content}</${name}>`;
 }
 
-/** Escapes markup, and removes characters that XML 1.0 forbids. */
 function escaped(text: string): string {
   return text.replace(FORBIDDEN, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -36,7 +36,6 @@ const PLAIN = /^[\p{L}\p{N}.,()'"/%?!=+’–—…→-]*$/u;
 // Text that GitHub turns into links: addresses, domains, issue numbers with a prefix, commit ids.
 const LINKED = /:\/\/|www\.|\bGH-\d|\b[0-9a-f]{7,40}\b/i;
 
-/** Returns a table row. */
 export function row(cells: readonly string[]): string {
   return `| ${cells.map(barsEscaped).join(" | ")} |\n`;
 }

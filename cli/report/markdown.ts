@@ -8,7 +8,6 @@ import { alike, placeOf, sectionsOf } from "./text.ts";
 /** One row. An object instead of a text, because two rows may have the same text. */
 interface Row {
   readonly text: string;
-  /** Items in the row. */
   readonly weight: number;
 }
 
@@ -111,7 +110,6 @@ function folded(title: string, count: number): { readonly head: string; readonly
 }
 
 interface Columns {
-  /** Columns for the values of a change. */
   readonly values: number;
   readonly hasChanges: boolean;
   readonly hasLines: boolean;

@@ -13,9 +13,7 @@ export interface SourceLine {
 
 interface Rule {
   readonly name: string;
-  /** Its page; absent for rules of other packs. */
   readonly link?: string | undefined;
-  /** `low` to `critical`. */
   readonly severity?: string | undefined;
   /** True when the baseline has this violation. */
   readonly isKnown: boolean;
@@ -25,7 +23,6 @@ interface Rule {
 
 /** A finding, a violation, a planned change, a changed call or a check. */
 export interface Item<C = Change> {
-  /** The key of its section. */
   readonly section: string;
   readonly level: Level;
   /** True when it decides the exit code. */
@@ -37,7 +34,6 @@ export interface Item<C = Change> {
   /** The name in the program; for an object that no program declares, its label. */
   readonly name?: string | undefined;
   readonly urn?: string | undefined;
-  /** The service's id. */
   readonly id?: string | undefined;
   /** Sentences. Text between backticks is code. */
   readonly lines: readonly string[];
@@ -66,7 +62,6 @@ export interface LeveledSection extends Section {
   readonly level: Level;
 }
 
-/** A stack, an account, or the whole run. */
 export interface Group<C = Change> {
   readonly title: string;
   /** Why it, or a part of it, could not be checked. */

@@ -29,7 +29,6 @@ export function sourceFinder(folder: string): SourceOf {
   };
 }
 
-/** Returns the project file, relative to the repository. */
 export function projectFileIn(folder: string): string {
   return shownPath(repository(folder), findProjectFile(folder)?.path ?? join(folder, "Pulumi.yaml"));
 }
@@ -72,7 +71,6 @@ function mainOf(manifest: string): unknown {
   }
 }
 
-/** Returns the file of a module: as it is named, with an extension, or the index of a folder. */
 function fileAt(path: string): string | undefined {
   const source = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
   const isFile = (each: string) => existsSync(each) && statSync(each).isFile();

@@ -12,12 +12,10 @@ export function plural(count: number, one: string): string {
   return `${number(count)} ${count === 1 ? one : `${one}s`}`;
 }
 
-/** `index.ts:4` */
 export function placeOf({ file, line }: SourceLine): string {
   return visible(`${file}:${line}`);
 }
 
-/** `index.ts:4  SipEndpoint "desk": set callerId: "B"` */
 export function editText({ source, resource, before, code, after }: Edit): string {
   const where = [source ? placeOf(source) : "", `${resource}:`].filter(Boolean).join("  ");
   return [where, before, code, after].filter(Boolean).join(" ");
@@ -29,12 +27,10 @@ export function itemsOf({ title, error, items }: ShownReport["groups"][number], 
   return [...(error === undefined ? [] : [failed]), ...items];
 }
 
-/** Returns the sentences and changes of an item on one line each. */
 export function linesOf({ lines, changes }: ShownItem): string[] {
   return [...lines, ...changes.map(({ property, expected, actual }) => `${property}: ${expected} → ${actual}`)];
 }
 
-/** Returns an item's sentences and changes on one line. */
 export function lineOf(item: ShownItem): string {
   return linesOf(item)
     .map((line, at, all) => (at === all.length - 1 || /[.!?]$/.test(line) ? line : `${line};`))

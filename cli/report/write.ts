@@ -22,7 +22,6 @@ import { shown } from "./text.ts";
 const PAGE = 1_000_000;
 const COMMENT = 50_000;
 
-/** Throws when several reports go to standard output. */
 export function requireOnePrinted(reports: readonly Wanted<string>[]): void {
   if (reports.filter(({ file }) => file === undefined).length < 2) return;
   throw new CheckImpossible(
@@ -66,7 +65,6 @@ export async function writeReports(
   process.exitCode = report.exitCode;
 }
 
-/** Writes each wanted text to its file, or to standard output. */
 export async function writeTexts<Name extends string>(
   wanted: readonly Wanted<Name>[],
   texts: { readonly [format in Name]: (stream?: NodeJS.WriteStream) => string },

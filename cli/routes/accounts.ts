@@ -1,13 +1,11 @@
-// The accounts of a stack's objects. Two providers can have one account, and a resource can change its provider.
+// Two providers can have one account, and a resource can change its provider.
 
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { PROJECT, type Props, UNKNOWN, withRecords } from "../../contract/index.ts";
 import { declaredProviderIn, PROVIDER_TYPE } from "../../provider/settings.ts";
 
-/** Returns the account behind a reference to a provider, as `KnownObject` names it. */
 export type Accounts = (reference: string | undefined) => string | undefined;
 
-/** A provider, or a resource that it serves. */
 interface Served {
   readonly urn: string;
   readonly type: string;

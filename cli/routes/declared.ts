@@ -13,7 +13,6 @@ import {
 import { type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
 import { addressOf, argumentOf, madeUpId, withReferences } from "./stack.ts";
 
-/** A resource as a policy knows it: without the id of its object. */
 export interface DeclaredResource {
   readonly type: ResourceName;
   readonly urn: string;
@@ -21,7 +20,6 @@ export interface DeclaredResource {
   readonly account: string;
   /** Arguments and outputs, with the engine's text for an unknown value. */
   readonly props: Props;
-  /** Returns the URNs of the resources that supply an argument. */
   readonly suppliersOf: (argument: string) => readonly string[];
 }
 
@@ -40,7 +38,6 @@ export function declaredObjects(declared: readonly DeclaredResource[]): KnownObj
   });
 }
 
-/** Returns the URN and the id of each object that an argument of the resource names. */
 function referencesOf(
   { type, props, suppliersOf }: DeclaredResource,
   byUrn: ReadonlyMap<string, DeclaredResource>,

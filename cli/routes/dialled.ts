@@ -5,7 +5,6 @@ import { elements, readLaml, textOf } from "../../server/traffic/laml.ts";
 import { NOUNS } from "../../server/traffic/play-laml.ts";
 import { connect, readSwml } from "../../server/traffic/swml.ts";
 
-/** Returns the destinations. A document that cannot be read has none. */
 export function dialledBy({ language }: HostedResource["hosted"], contents: unknown): string[] {
   const found = language === "laml" ? dialledByLaml(String(contents)) : dialledBySwml(contents);
   return [...new Set(found)].filter((to) => to !== "" && !to.includes(UNKNOWN));

@@ -4,7 +4,6 @@ import { type Edge, type Graph, graphOf, type Node } from "./graph.ts";
 import type { KnownObject, Mark } from "./objects.ts";
 import { chart } from "./renderers/mermaid.ts";
 
-/** Panels up to this many nodes show each object. */
 const MOST = 24;
 
 /** Returns a Mermaid chart; `undefined` when no route differs. */
@@ -25,7 +24,6 @@ export function differenceChart(
   return chart(panels, { most: MOST });
 }
 
-/** Returns the destinations of each object in a comparable form. Objects without destinations are included. */
 function waysOf({ nodes, edges }: Graph): Map<string, string> {
   const leaving = Map.groupBy(edges, ({ from }) => from);
   const wayOf = ({ to, traffic, label, role }: Edge) => [to, traffic, label, role].join(" ");

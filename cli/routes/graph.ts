@@ -25,7 +25,6 @@ export interface Node {
   readonly key: string;
   readonly kind: "object" | "document" | "thing" | "nobody" | "group";
   readonly column: Column;
-  /** The kind of object: "phone number". */
   readonly what: string;
   /** The label of the object. Secrets are masked, and no character can act on a terminal. */
   readonly label: string;
@@ -34,16 +33,11 @@ export interface Node {
   /** The service's name for it, when it differs from both. */
   readonly title?: string;
   readonly type?: ResourceName;
-  /** The host of a document. */
   readonly host?: string;
   readonly mark?: Mark;
-  /** The required field of a handler that is not set. */
   readonly unset?: string;
-  /** The number of objects in the node. */
   readonly count: number;
-  /** Some labels of a group. */
   readonly examples: readonly string[];
-  /** All keys of a group. */
   readonly members?: readonly string[];
 }
 
@@ -186,7 +180,6 @@ export function handlersOf(type: ResourceName): readonly HandlerTable[] {
   return resources[type].handlers;
 }
 
-/** True for a class with handlers, and for one that a handler can name. */
 function takesPart(type: ResourceName): boolean {
   return handlersOf(type).length > 0 || targeted.has(resources[type]) || namedTypes.has(type) || isHosted(type);
 }
@@ -201,7 +194,6 @@ function isDialled(type: ResourceName, to: string): boolean {
   return to.startsWith("+") ? handlersOf(type).length > 0 : rung.has(resources[type]) || namedTypes.has(type);
 }
 
-/** Returns the destinations that the document of a script dials; empty for another object. */
 function dialledIn({ type, fields }: KnownObject): string[] {
   const { hosted }: Resource = resources[type];
   return hosted ? dialledBy(hosted, fields[hosted.contents]) : [];
@@ -214,7 +206,6 @@ function addressesOf({ type, fields }: KnownObject): string[] {
   return typeof address === "string" && URL.canParse(address) ? [address] : [];
 }
 
-/** Returns the document of a script as text; empty for another object. */
 function contentsOf({ type, fields }: KnownObject): string {
   const { hosted }: Resource = resources[type];
   const contents = hosted && fields[hosted.contents];
@@ -225,7 +216,6 @@ function keyOf(type: ResourceName, id: string): string {
   return `${type} ${id}`;
 }
 
-/** What a node of one object has in common with a group. */
 const ONE = { count: 1, examples: [] } as const;
 
 function objectNode(object: KnownObject): Node {
@@ -251,7 +241,6 @@ function undialledNode(to: string): Node {
   return { ...ONE, key: `${what} ${to}`, kind: "nobody", mark: "missing", column: 2, what, label: shownText(to) };
 }
 
-/** Returns a node for a document at an address, or for a destination with a name or an id. */
 function thingNode(wire: string, value: string): Node {
   const what = spelled(wire.replace(/^(?:call|message)_/, "").replace(/_(?:id|url)$/, ""));
   const node = { ...ONE, column: 2, label: shownText(value) } as const;

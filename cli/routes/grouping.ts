@@ -3,18 +3,15 @@
 import { number } from "../../contract/index.ts";
 import type { Edge, Graph, Node } from "./graph.ts";
 
-/** Graphs up to this many nodes show each object by itself. */
 export const READABLE = 60;
 
 /** From this many nodes on, the remaining nodes are merged by kind. */
 const MOST = 36;
 
-/** Returns the graph itself when it is small enough to read, otherwise its groups. */
 export function readable(graph: Graph, most = READABLE): Graph {
   return graph.nodes.length <= most ? graph : grouped(graph);
 }
 
-/** Returns a graph of at most about 60 nodes. */
 export function grouped(graph: Graph): Graph {
   return merged(graph, fewest(graph, likeNodes(graph)));
 }
@@ -24,7 +21,6 @@ export function alike(graph: Graph): Graph {
   return merged(graph, likeNodes(graph));
 }
 
-/** The group of each node, by the node's key. */
 type Groups = ReadonlyMap<string, string>;
 
 /** Splits groups until all nodes of a group have the same ways in and out. */
@@ -40,7 +36,6 @@ function likeNodes({ nodes, edges }: Graph): Groups {
   });
 }
 
-/** Returns what separates groups besides the kind: the host of a document, the class of an object, the unset field. */
 function sortOf({ host, type, unset, kind }: Node): string {
   return host ?? type ?? unset ?? kind;
 }

@@ -21,7 +21,6 @@ import {
 } from "../../contract/index.ts";
 import { isEmpty } from "../../provider/lifecycle/changes.ts";
 
-/** A remark about an object, besides its settings. */
 export type Mark = "missing" | "dangling" | "drifted" | "unread" | "added" | "changed" | "removed";
 
 export interface KnownObject {

@@ -10,13 +10,11 @@ interface Problem {
   readonly text: string;
 }
 
-/** The largest number of names in a line. The others are counted. */
 const NAMED = 20;
 
-/** A verb phrase for one subject, and for several. */
 type Verb = readonly [one: string, many: string];
 
-/** Returns one sentence for each kind of error, with its objects. The graph must not be grouped. */
+/** The graph must not be grouped. */
 export function problemsIn({ nodes, edges }: Graph): Problem[] {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const leaving = Map.groupBy(edges, ({ from }) => from);

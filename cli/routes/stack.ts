@@ -26,7 +26,6 @@ import { declaredProviderIn } from "../../provider/settings.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
 import { addressShownAs, afterRequest, type KnownObject, knownFields, NOT_KNOWN, setFields } from "./objects.ts";
 
-/** A resource as a state or an engine event holds it. */
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
   readonly provider?: string;
   readonly inputs?: Props;
@@ -34,7 +33,6 @@ export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" 
 };
 
 interface StackObjects {
-  /** The project that contains the deployed stack. */
   readonly project: string | undefined;
   readonly objects: readonly KnownObject[];
 }
@@ -63,7 +61,6 @@ export type LookUp = (
   provider: string | undefined,
 ) => Promise<KnownObject | undefined>;
 
-/** Returns the objects in a state. */
 export function stackObjects(stored: readonly StoredResource[]): StackObjects {
   const accounts = accountsIn(stored);
   const objects = stored.flatMap((each) => (each.delete ? [] : (storedObject(each, accounts) ?? [])));
@@ -241,7 +238,6 @@ function labelled(resource: Resource, inputs: Props): Body {
   return isGiven(value) && value !== UNKNOWN ? { [resource.label]: value } : {};
 }
 
-/** Returns the argument that sets a field. */
 export function argumentOf(resource: Resource, wire: string): string {
   return isExtraField(resource, wire) ? "extra" : toCamel(wire);
 }
@@ -257,7 +253,6 @@ export function addressOf({ hosted }: Resource, id: string, taken: KnownObject |
     : {};
 }
 
-/** Returns the objects that a field depends on. */
 type DependenciesOf = (wire: string) => readonly KnownObject[];
 
 /**

@@ -3,22 +3,18 @@ import { readable } from "../grouping.ts";
 import { edgeText, isBad, SHARES } from "./text.ts";
 
 interface MermaidOptions {
-  /** Graphs up to this many nodes show each object. */
   readonly most?: number;
 }
 
-/** A part of a picture, with its own title. */
 interface Panel {
   readonly title: string;
   readonly graph: Graph;
 }
 
-/** Returns a Mermaid flow chart for a Markdown block. */
 export function mermaid(graph: Graph, options: MermaidOptions = {}): string {
   return chart([{ title: "", graph }], options);
 }
 
-/** Returns several graphs in one picture, for example before and after. */
 export function chart(panels: readonly Panel[], { most }: MermaidOptions = {}): string {
   const lines = panels.flatMap(({ title, graph }, at) => {
     const body = linesOf(readable(graph, most), `p${at}n`);

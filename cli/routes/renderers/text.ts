@@ -74,7 +74,6 @@ export function edgeText({ traffic, label, count }: Edge): string {
   return `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`;
 }
 
-/** Describes which of a group's targets a caller has. */
 export const SHARES: { readonly [share in NonNullable<Edge["share"]>]: string } = {
   own: "each its own",
   one: "each one of them",
@@ -85,7 +84,6 @@ function missing({ kind, mark, unset }: Node): string {
   return kind === "group" ? ", which are not there" : ", which is not there";
 }
 
-/** Describes what happens to calls of an object without a route. */
 function idle({ column, type }: Node): string {
   if (type !== undefined && handlersOf(type).length === 0) return "no handler names it";
   return column === 0 ? "no handler" : "no handler: its own devices ring";
