@@ -47,31 +47,33 @@ export function countOf(paths: readonly ChangedPath[]): number {
   return paths.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Returns the callers with paths that do not name their own number, so that callers with equal paths share one list. */
-export function withSharedPaths(callers: readonly ExploredCaller[]): ExploredCaller[] {
-  const byPaths = new Map<string, readonly Path[]>();
-  const known = new Map<readonly Path[], readonly Path[]>();
-  const shared = (caller: ExploredCaller) => {
-    const paths = unnamed(caller);
-    const key = JSON.stringify(paths);
-    byPaths.set(key, byPaths.get(key) ?? paths);
-    return byPaths.get(key) ?? paths;
-  };
+/** Returns the callers with other paths. Callers with equal paths share one list, before and afterwards. */
+export function withPaths(
+  callers: readonly ExploredCaller[],
+  change: (path: Path, caller: ExploredCaller) => Path,
+): ExploredCaller[] {
+  const changed = new Map<readonly Path[], readonly Path[]>();
+  const equal = new Map<string, readonly Path[]>();
   return callers.map((caller) => {
-    const paths = known.get(caller.paths) ?? shared(caller);
-    known.set(caller.paths, paths);
-    return { ...caller, paths };
+    if (!changed.has(caller.paths)) {
+      const paths = caller.paths.map((path) => change(path, caller));
+      const key = JSON.stringify(paths);
+      equal.set(key, equal.get(key) ?? paths);
+      changed.set(caller.paths, equal.get(key) ?? paths);
+    }
+    return { ...caller, paths: changed.get(caller.paths) ?? [] };
   });
 }
 
-function unnamed({ to, party, paths }: ExploredCaller): readonly Path[] {
+/** Returns a path that does not name its own caller: a report names the caller beside it. */
+export function withoutCaller(
+  { end: { kind, text, code, party: deciding }, ...path }: Path,
+  { to, party }: ExploredCaller,
+): Path {
   const own = new RegExp(`\\b${literalPattern(`${party.what} ${to}`)}(?!\\d)`, "g");
-  return paths.map(({ end, ...path }) => {
-    const { kind, text, code, party: deciding } = end;
-    const isOwn = deciding?.what === party.what && deciding.name === party.name;
-    const named = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
-    return { ...path, end: { kind, text: text.replace(own, party.what), ...named } };
-  });
+  const isOwn = deciding?.what === party.what && deciding.name === party.name;
+  const more = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
+  return { ...path, end: { kind, text: text.replace(own, party.what), ...more } };
 }
 
 /** Callers with the same paths, before and after the change. */
@@ -95,7 +97,7 @@ export function comparePaths(
   objects: readonly KnownObject[],
   allowed: readonly string[] = [],
 ): Paths {
-  const groups = groupsOf(withSharedPaths(before), withSharedPaths(after));
+  const groups = groupsOf(withPaths(before, withoutCaller), withPaths(after, withoutCaller));
   const ends = after.reduce((sum, { paths }) => sum + paths.length, 0);
   const unknown = groups.reduce(
     (sum, { after = [], callers }) => sum + after.filter(isUnknown).length * callers.length,

@@ -1,10 +1,10 @@
 // Every path of every caller, as a table.
 
-import { styleText } from "node:util";
 import { listed } from "../../contract/index.ts";
 import type { ExploredCaller, PathEnd } from "../../server/index.ts";
 import { titleOf } from "../../server/traffic/titles.ts";
-import { withSharedPaths } from "./paths.ts";
+import { painter } from "../report/text.ts";
+import { withoutCaller, withPaths } from "./paths.ts";
 
 const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
   rings: "✓",
@@ -26,13 +26,13 @@ const WIDEST = 60;
 
 /** Returns the table for a terminal. Callers with the same paths share a block. Ends with a line break. */
 export function pathsText(callers: readonly ExploredCaller[], { colour }: { readonly colour: boolean }): string {
+  const paint = painter(colour);
   if (callers.length === 0) return "Nothing here takes calls or messages.\n";
-  const blocks = [...Map.groupBy(withSharedPaths(callers), ({ paths }) => paths)].map(([paths, alike]) => {
+  const blocks = [...Map.groupBy(withPaths(callers, withoutCaller), ({ paths }) => paths)].map(([paths, alike]) => {
     const rows = paths.map(({ choices, end }) => [choices.join(", ") || "always", end] as const);
     const width = Math.min(WIDEST, Math.max(...rows.map(([name]) => name.length)));
     const lines = rows.map(([name, { kind, text }]) => {
-      const line = `  ${MARKS[kind]} ${name.padEnd(width)}  ${text}`;
-      return colour ? styleText(COLOURS[kind], line, { validateStream: false }) : line;
+      return paint(COLOURS[kind], `  ${MARKS[kind]} ${name.padEnd(width)}  ${text}`);
     });
     const rest = alike.every(({ isComplete }) => isComplete) ? [] : ["  … more paths than are tried"];
     return [listed(alike.map(titleOf), MOST_CALLERS), ...lines, ...rest].join("\n");

@@ -1,13 +1,13 @@
 // Answers the requests of a tried call. The stack's scripts are answered as the stack has them, hosts on the allow list are
 // requested, and for other hosts the call is assumed to be kept. Status callbacks are not sent.
 
-import { type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
+import { resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
 import { failed } from "../../server/traffic/failures.ts";
 import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/traffic/fetch-document.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
 import { keepingDocument } from "../../server/traffic/webhooks.ts";
-import { type KnownObject, labelOf } from "../routes/objects.ts";
+import { type KnownObject, labelOf, scriptIn } from "../routes/objects.ts";
 
 export type Scripts = ReadonlyMap<string, HostedScript | DeletedScript>;
 
@@ -68,11 +68,8 @@ export function scriptsOf(objects: readonly KnownObject[], earlier: readonly Kno
 }
 
 function hostedIn(object: KnownObject): HostedScript[] {
-  const { type, fields, isAsRecorded } = object;
-  const { hosted, title }: Resource = resources[type];
-  const [address, contents] = hosted ? [fields[hosted.url], fields[hosted.contents]] : [];
-  if (typeof address !== "string") return [];
-  // A script whose contents are not shown is there all the same.
-  const document = typeof contents === "string" ? contents : JSON.stringify(contents ?? UNKNOWN);
-  return [{ address, party: { what: title, name: labelOf(object) }, document, ...(isAsRecorded && { isAsRecorded }) }];
+  const { address, document } = scriptIn(object) ?? {};
+  if (address === undefined || document === undefined) return [];
+  const party = { what: resources[object.type].title, name: labelOf(object) };
+  return [{ address, party, document, ...(object.isAsRecorded && { isAsRecorded: true }) }];
 }

@@ -1,13 +1,12 @@
 // Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
 // service.
 
-import { isGiven, isSingle, masked, type Resource, resources, visible } from "../../contract/index.ts";
+import { isGiven, isSingle, masked, resources, visible } from "../../contract/index.ts";
 import { Clock } from "../../server/conditions/clock.ts";
 import type {
   ExploredCaller,
   InboundCall,
   Party,
-  Path,
   ServerOptions,
   Step,
   Trace,
@@ -19,10 +18,11 @@ import type { Switchboard } from "../../server/traffic/switchboard.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import type { Attempt } from "../../server/traffic/trace.ts";
 import { isStatus } from "../../server/traffic/verdict.ts";
-import { dialledBy } from "../routes/dialled.ts";
+import { dialledIn } from "../routes/dialled.ts";
 import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "../routes/objects.ts";
 import { absenceIn, type Known } from "./absence.ts";
 import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
+import { withPaths } from "./paths.ts";
 import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {
@@ -105,21 +105,13 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
     },
     async explore() {
       const { callers } = await server.explore();
-      // Equal callers share the list of their paths, also afterwards.
-      const translated = new Map<readonly Path[], readonly Path[]>();
-      const pathsOf = (paths: readonly Path[]) => {
-        const known = translated.get(paths);
-        if (known) return known;
-        const shown = paths.map(({ choices, key, end, ...path }) => ({
-          ...path,
-          choices: choices.map(shownText),
-          key: shownText(key),
-          end: { ...end, text: shownText(end.text) },
-        }));
-        translated.set(paths, shown);
-        return shown;
-      };
-      return callers.map(({ to, paths, ...caller }) => ({ ...caller, to: shownText(to), paths: pathsOf(paths) }));
+      const shown = withPaths(callers, ({ choices, key, end, ...path }) => ({
+        ...path,
+        choices: choices.map(shownText),
+        key: shownText(key),
+        end: { ...end, text: shownText(end.text) },
+      }));
+      return shown.map(({ to, ...caller }) => ({ ...caller, to: shownText(to) }));
     },
     close: () => server.close(),
   };
@@ -150,10 +142,7 @@ function domainIn(objects: readonly KnownObject[]): string | undefined {
   if (typeof domain === "string") return domain;
   const usernames = new Set(objects.filter(({ type }) => type === "SipEndpoint").map(labelOf));
   return objects
-    .flatMap(({ type, fields }) => {
-      const { hosted }: Resource = resources[type];
-      return hosted ? dialledBy(hosted, fields[hosted.contents]) : [];
-    })
+    .flatMap(dialledIn)
     .map((to) => /^(?:sips?:)?([^@;?]+)@([^:;?>]+)/i.exec(to) ?? [])
     .find(([, user = ""]) => usernames.has(user))?.[2];
 }

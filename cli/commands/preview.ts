@@ -9,7 +9,7 @@ import { previewReport } from "../preview/to-report.ts";
 import { knownIn } from "../preview/violations.ts";
 import { showProgress } from "../progress.ts";
 import type { Wanted } from "../report/formats.ts";
-import { projectFileIn } from "../report/sources.ts";
+import { projectFileIn, sourceFinder } from "../report/sources.ts";
 import { requireOnePrinted, writeReports } from "../report/write.ts";
 import { several } from "./option-values.ts";
 import { reporting } from "./shared-options.ts";
@@ -50,9 +50,10 @@ async function preview(options: PreviewOptions, passed: readonly string[]): Prom
   const known = baseline ? await knownIn(baseline) : new Map<string, number>();
   const plan = savePlan === undefined ? undefined : resolve(savePlan);
   const progress = showProgress(process.stderr);
-  const running = { project, stack, policies, passed, plan, known, isVerbose, allowNobody, progress };
-  const previewed = await runPreview(running).finally(progress.end);
-  await writeReports(previewReport(previewed), report, projectFileIn(project.folder));
+  const run = { project, stack, policies, passed, plan, isVerbose, allowNobody, progress };
+  const previewed = await runPreview(run).finally(progress.end);
+  const about = { stack, known, isVerbose, sourceOf: sourceFinder(project.folder), now: new Date() };
+  await writeReports(previewReport({ ...previewed, ...about }), report, projectFileIn(project.folder));
 }
 
 /** Accepts arguments for Pulumi only after `--`. Any other extra argument is an error. */

@@ -6,34 +6,33 @@ import { policyArguments } from "../drift/policies.ts";
 import { CommandFailed } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
-import { sourceFinder } from "../report/sources.ts";
 import type { PlannedStack } from "../routes/stack.ts";
 import { OF_THE_PLAN, planChanges } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
-import type { Known } from "./violations.ts";
 
-export interface Running {
+export interface PreviewRun {
   readonly project: Project;
   readonly stack: string;
   readonly policies: Policies;
+  /** Arguments for the engine's command line. */
   readonly passed: readonly string[];
   /** The file to save the engine's plan in. */
   readonly plan?: string | undefined;
-  readonly known: Known;
   /** True to pass on the engine's output. */
   readonly isVerbose: boolean;
   readonly progress: Progress;
+  /** Paths that may reach nobody. */
   readonly allowNobody: readonly string[];
 }
 
-export async function runPreview(running: Running): Promise<Previewed> {
-  const { project, stack, policies, passed, plan, known, isVerbose, progress } = running;
+export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "failure" | "events" | "calls" | "text">> {
+  const { project, stack, policies, passed, plan, isVerbose, progress, allowNobody } = run;
   const events: EngineEvent[] = [];
-  let text = "";
+  let output = "";
   const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
     // The user did not ask for the plan in the temporary folder.
     const shown = plan ? chunk : chunk.replace(OF_THE_PLAN, "");
-    text += shown;
+    output += shown;
     if (isVerbose) stream.write(shown);
   };
   const onEvent = (event: EngineEvent) => {
@@ -41,36 +40,20 @@ export async function runPreview(running: Running): Promise<Previewed> {
     if (event.resourcePreEvent) progress.show(`Previewing ${stack}: ${events.length} events`);
   };
   const args = ["--diff", ...policyArguments(policies), ...passed];
-  const output = { onStdout: pass(process.stdout), onStderr: pass(process.stderr) };
   // Loaded while the engine runs: the calls need the reference server.
   const loaded = import("../calls/compare.ts");
-  let failure: string | undefined;
-  let planned: (() => Promise<PlannedStack>) | undefined;
+  const streams = { onStdout: pass(process.stdout), onStderr: pass(process.stderr) };
+  // Node colours the exception of a policy pack, although the engine prints no colours.
+  const done = () => ({ events, text: stripVTControlCharacters(output) });
+  let planned: () => Promise<PlannedStack>;
   try {
-    planned = await planChanges(project, stack, { args, plan, onEvent, ...output });
+    planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    failure = error.message;
+    return { ...done(), failure: error.message, calls: { numbers: 0, paths: NO_PATHS, error: missingPlan(events) } };
   }
   const { callsOf } = await loaded;
-  const calls = planned
-    ? await callsOf(await planned(), running.allowNobody)
-    : { numbers: 0, paths: NO_PATHS, error: missingPlan(events) };
-  // Node colours the exception of a policy pack, although the engine prints no colours.
-  const printed = stripVTControlCharacters(text);
-  const sourceOf = sourceFinder(project.folder);
-  return {
-    stack,
-    isDone: planned !== undefined,
-    ...(failure && { failure }),
-    events,
-    calls,
-    text: printed,
-    isVerbose,
-    known,
-    sourceOf,
-    now: new Date(),
-  };
+  return { ...done(), calls: await callsOf(await planned(), allowNobody) };
 }
 
 function missingPlan(events: readonly EngineEvent[]): string {

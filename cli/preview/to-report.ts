@@ -28,8 +28,7 @@ const SECTIONS = {
 
 export interface Previewed {
   readonly stack: string;
-  /** False when the engine ended with an error. */
-  readonly isDone: boolean;
+  /** The error with which the engine ended. */
   readonly failure?: string;
   readonly events: readonly EngineEvent[];
   readonly calls: Calls;
@@ -42,7 +41,8 @@ export interface Previewed {
 }
 
 export function previewReport(previewed: Previewed): Report {
-  const { stack, isDone, events, sourceOf, known, calls, now, isVerbose } = previewed;
+  const { stack, failure, events, sourceOf, known, calls, now, isVerbose } = previewed;
+  const isDone = failure === undefined;
   const { items: violations, isRefused } = violationsIn(events, (urn) => aboutOf(urn, sourceOf), known);
   const failures = isDone ? [] : failuresIn(previewed);
   const steps = stepsIn(events);
@@ -82,7 +82,7 @@ function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
   });
   // An error from before the first resource, such as a policy pack that does not start, is printed and has no event.
   const printed = text.split(/^error: /m).slice(1);
-  const others = printed.length > 0 ? printed : [failure ?? "The engine gave no reason."];
+  const others = printed.length > 0 ? printed : [failure || "The engine gave no reason."];
   const found = reported.length > 0 ? reported : others.map((message) => ({ urn: "", message: message.trim() }));
   const items = found.map(({ urn, message }): Item => {
     const about = isNamed(urn) ? aboutOf(urn, sourceOf) : { subject: "The run" };

@@ -1,12 +1,15 @@
 // The destinations that the document of a script dials: numbers, SIP addresses and names of clients.
 
-import { type HostedResource, UNKNOWN } from "../../contract/index.ts";
+import { UNKNOWN } from "../../contract/index.ts";
 import { elements, readLaml, textOf } from "../../server/traffic/laml.ts";
 import { NOUNS } from "../../server/traffic/play-laml.ts";
 import { connect, readSwml } from "../../server/traffic/swml.ts";
+import { type KnownObject, scriptIn } from "./objects.ts";
 
-export function dialledBy({ language }: HostedResource["hosted"], contents: unknown): string[] {
-  const found = language === "laml" ? dialledByLaml(String(contents)) : dialledBySwml(contents);
+export function dialledIn(object: KnownObject): string[] {
+  const script = scriptIn(object);
+  if (!script) return [];
+  const found = script.language === "laml" ? dialledByLaml(script.document) : dialledBySwml(script.contents);
   return [...new Set(found)].filter((to) => to !== "" && !to.includes(UNKNOWN));
 }
 

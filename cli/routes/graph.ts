@@ -4,7 +4,6 @@ import {
   type HandlerTable,
   isSingle,
   masked,
-  type Resource,
   type ResourceName,
   resources,
   rung,
@@ -15,8 +14,8 @@ import {
   type Way,
   waysOf,
 } from "../../contract/index.ts";
-import { dialledBy, projectUsernameIn } from "./dialled.ts";
-import { type KnownObject, labelOf, type Mark, namedTypes } from "./objects.ts";
+import { dialledIn, projectUsernameIn } from "./dialled.ts";
+import { type KnownObject, labelOf, type Mark, namedTypes, scriptIn } from "./objects.ts";
 
 /** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
 type Column = 0 | 1 | 2;
@@ -68,9 +67,15 @@ interface GraphOptions {
 }
 
 export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptions): Graph {
-  const shown = objects.filter(({ type }) => takesPart(type));
+  const shown = objects.filter(takesPart);
   const byKey = new Map(shown.map((each) => [keyOf(each.type, each.id), each]));
-  const byAddress = new Map(shown.flatMap((each) => addressesOf(each).map((address) => [address, each] as const)));
+  const byAddress = new Map(
+    shown.flatMap((each) => {
+      const { address = "" } = scriptIn(each) ?? {};
+      // A secret address leads nowhere.
+      return URL.canParse(address) ? [[address, each] as const] : [];
+    }),
+  );
   const byLabel = new Map(shown.map((each) => [keyOf(each.type, labelOf(each)), each]));
   const nodes = new Map(shown.map((each) => [keyOf(each.type, each.id), objectNode(each)]));
   const edges: Edge[] = [];
@@ -119,9 +124,9 @@ export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptio
         connect(object, thingNode("status_callback_url", statusCallback), { traffic, role: "status", label: "status" });
     }
     const traffic = object.fields.script_type === "messaging" ? "message" : "call";
-    const text = contentsOf(object);
+    const { document = "" } = scriptIn(object) ?? {};
     for (const [address, script] of byAddress)
-      if (script !== object && text.includes(address))
+      if (script !== object && document.includes(address))
         connect(object, documentNode("", address), { traffic, role: "target", label: "contents" });
     const dialled = dialledIn(object).map((to) => [to, dialledObject(to)] as const);
     for (const found of new Set(dialled.flatMap(([, each]) => each ?? [])))
@@ -180,36 +185,15 @@ export function handlersOf(type: ResourceName): readonly HandlerTable[] {
   return resources[type].handlers;
 }
 
-function takesPart(type: ResourceName): boolean {
-  return handlersOf(type).length > 0 || targeted.has(resources[type]) || namedTypes.has(type) || isHosted(type);
-}
-
-function isHosted(type: ResourceName): boolean {
-  const { hosted }: Resource = resources[type];
-  return hosted !== undefined;
+function takesPart(object: KnownObject): boolean {
+  const { type } = object;
+  const isNamed = targeted.has(resources[type]) || namedTypes.has(type);
+  return isNamed || handlersOf(type).length > 0 || scriptIn(object) !== undefined;
 }
 
 /** True for a class whose objects are dialled by their label: numbers by E.164, endpoints and clients by their name. */
 function isDialled(type: ResourceName, to: string): boolean {
   return to.startsWith("+") ? handlersOf(type).length > 0 : rung.has(resources[type]) || namedTypes.has(type);
-}
-
-function dialledIn({ type, fields }: KnownObject): string[] {
-  const { hosted }: Resource = resources[type];
-  return hosted ? dialledBy(hosted, fields[hosted.contents]) : [];
-}
-
-/** Returns the address of a script; nothing for another object, and for a secret address. */
-function addressesOf({ type, fields }: KnownObject): string[] {
-  const { hosted }: Resource = resources[type];
-  const address = hosted && fields[hosted.url];
-  return typeof address === "string" && URL.canParse(address) ? [address] : [];
-}
-
-function contentsOf({ type, fields }: KnownObject): string {
-  const { hosted }: Resource = resources[type];
-  const contents = hosted && fields[hosted.contents];
-  return typeof contents === "string" ? contents : (JSON.stringify(contents) ?? "");
 }
 
 function keyOf(type: ResourceName, id: string): string {
@@ -222,7 +206,7 @@ function objectNode(object: KnownObject): Node {
   const { type, id, name, mark, fields } = object;
   const label = shownText(labelOf(object));
   const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
-  const column = isHosted(type) ? 2 : targeted.has(resources[type]) ? 1 : 0;
+  const column = scriptIn(object) ? 2 : targeted.has(resources[type]) ? 1 : 0;
   return {
     ...{ ...ONE, key: keyOf(type, id), kind: "object", column, what: resources[type].title, label, type },
     ...(name === undefined || name === label ? {} : { name: shownText(name) }),

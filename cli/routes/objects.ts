@@ -46,6 +46,23 @@ export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields
   return typeof label === "string" ? label : id;
 }
 
+export interface Script {
+  readonly language: "laml" | "swml";
+  readonly address: string | undefined;
+  readonly contents: unknown;
+  /** The contents as text. */
+  readonly document: string;
+}
+
+/** Returns the script that an object holds; undefined for an object of another class. */
+export function scriptIn({ type, fields }: KnownObject): Script | undefined {
+  const { hosted }: Resource = resources[type];
+  if (!hosted) return undefined;
+  const [address, contents] = [fields[hosted.url], fields[hosted.contents]];
+  const document = typeof contents === "string" ? contents : JSON.stringify(contents ?? UNKNOWN);
+  return { language: hosted.language, address: typeof address === "string" ? address : undefined, contents, document };
+}
+
 /**
  * Returns the objects of the account with the called object: another account may have an endpoint of the same name. Of an address that
  * no account has, any account says so.

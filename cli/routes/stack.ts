@@ -24,7 +24,15 @@ import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
 import { declaredProviderIn } from "../../provider/settings.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
-import { addressShownAs, afterRequest, type KnownObject, knownFields, NOT_KNOWN, setFields } from "./objects.ts";
+import {
+  addressShownAs,
+  afterRequest,
+  type KnownObject,
+  knownFields,
+  NOT_KNOWN,
+  scriptIn,
+  setFields,
+} from "./objects.ts";
 
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
   readonly provider?: string;
@@ -268,7 +276,10 @@ function withRecorded(
   if (!hosted || object.fields[hosted.contents] !== UNKNOWN) return object;
   const contents = recorded?.fields[hosted.contents];
   const sources = dependenciesOf(hosted.contents);
-  const isKept = (each: KnownObject) => hostedAddress(each).some((address) => String(contents).includes(address));
+  const isKept = (each: KnownObject) => {
+    const { address } = scriptIn(each) ?? {};
+    return address !== undefined && String(contents).includes(address);
+  };
   if (typeof contents !== "string" || sources.length === 0 || !sources.every(isKept)) return object;
   return { ...object, isAsRecorded: true, fields: { ...object.fields, [hosted.contents]: contents } };
 }
@@ -279,7 +290,7 @@ export function withReferences(object: KnownObject, dependenciesOf: Dependencies
   const fields = Object.entries(object.fields).map(([wire, value]) => {
     const { refersTo } = own(resource.fields, wire) ?? {};
     const sources = dependenciesOf(wire);
-    const addresses = sources.flatMap(hostedAddress);
+    const addresses = sources.flatMap((each) => scriptIn(each)?.address ?? []);
     const address = addresses.length === 1 ? addresses[0] : undefined;
     if (wire === resource.hosted?.contents && address !== undefined) return [wire, withDestination(value, address)];
     if (value !== UNKNOWN) return [wire, value] as const;
@@ -288,12 +299,6 @@ export function withReferences(object: KnownObject, dependenciesOf: Dependencies
     return [wire, targets.length === 1 ? targets[0]?.id : value] as const;
   });
   return { ...object, fields: Object.fromEntries(fields) };
-}
-
-function hostedAddress({ type, fields }: KnownObject): string[] {
-  const { hosted }: Resource = resources[type];
-  const address = hosted && fields[hosted.url];
-  return typeof address === "string" ? [address] : [];
 }
 
 /** Replaces unknown destinations in a document, for example of a `transfer`. */

@@ -1,8 +1,8 @@
 // The SIP endpoints of an account that the program does not manage, where its scripts or numbers may ring one of them.
 
-import { isSingle, type Resource, resources } from "../../contract/index.ts";
-import { dialledBy, projectUsernameIn } from "./dialled.ts";
-import type { KnownObject } from "./objects.ts";
+import { isSingle, resources } from "../../contract/index.ts";
+import { dialledIn, projectUsernameIn } from "./dialled.ts";
+import { type KnownObject, scriptIn } from "./objects.ts";
 import type { PlannedStack } from "./stack.ts";
 
 /** Reads all SIP endpoints of an account and its profile; undefined when that cannot be done. */
@@ -32,10 +32,10 @@ function keyOf({ type, id, account }: KnownObject): string {
 function ringsOthers(objects: readonly KnownObject[]): boolean {
   const endpoints = objects.filter(({ type }) => type === "SipEndpoint");
   const names = new Set(endpoints.flatMap(({ id, fields }) => [id, fields.username]));
-  return objects.some(({ type, fields }) => {
-    const { hosted }: Resource = resources[type];
-    if (!hosted) return fields.call_sip_endpoint_id !== undefined && !names.has(fields.call_sip_endpoint_id);
-    return dialledBy(hosted, fields[hosted.contents]).some((to) => {
+  return objects.some((object) => {
+    const { fields } = object;
+    if (!scriptIn(object)) return fields.call_sip_endpoint_id !== undefined && !names.has(fields.call_sip_endpoint_id);
+    return dialledIn(object).some((to) => {
       if (/[$%]\{|@/.test(to)) return true;
       const username = projectUsernameIn(to, []);
       return username !== undefined && !names.has(username);

@@ -27,7 +27,7 @@ test("an error is reported once, without the failure of the run, and in the firs
     failure("It is refused.", "a"),
     failure("preview failed"),
   ];
-  const report = previewed(events, { isDone: false });
+  const report = previewed(events, { failure: "" });
   expect(itemsOf(report)).toMatchObject([{ section: "failed", subject: "SipEndpoint a", lines: ["It is refused."] }]);
   expect(report).toMatchObject({ title: "prod: preview failed; no changes", level: "error", exitCode: 1 });
   expect(report.facts[0]).toBe("Fails 1: SipEndpoint a: It is refused.");
@@ -35,7 +35,7 @@ test("an error is reported once, without the failure of the run, and in the firs
 
 test("an error from before the first resource is taken from what the engine printed", () => {
   const text = "Loading\nerror: Running program failed with an unhandled exception:\nTypeError: x is not a function\n";
-  const report = previewed([], { isDone: false, text });
+  const report = previewed([], { failure: "", text });
   expect(report.facts[0]).toBe(
     "Fails 1: The run: Running program failed with an unhandled exception: TypeError: x is not a function",
   );
@@ -46,7 +46,7 @@ test("the classes' closing sentence is no failure beside the problems of their r
     failure("username must not contain white space", "a"),
     failure("Correct the problems listed by resource and run the command again. Nothing was changed at the service."),
   ];
-  expect(named(previewed(events, { isDone: false }))).toEqual(["failed SipEndpoint a"]);
+  expect(named(previewed(events, { failure: "" }))).toEqual(["failed SipEndpoint a"]);
 });
 
 test("a new resource shows its values without secrets, and more than twenty show theirs with --verbose", () => {
@@ -72,7 +72,7 @@ test("deletions are in the first lines, and a refusal names its rules and not th
   expect(previews["many deletions"]?.facts[0]).toMatch(/^Deletes 40: SipEndpoint old-0, .* and 32 more$/);
   expect(previews.refused?.title).toBe("prod: refused by 1 mandatory violation; 1 to update, 11 unchanged");
   expect(
-    previewed([failure("refused by policy"), violation("a", "x", "No.", true)], { isDone: false }).facts.join(),
+    previewed([failure("refused by policy"), violation("a", "x", "No.", true)], { failure: "" }).facts.join(),
   ).not.toContain("Fails");
 });
 

@@ -46,7 +46,7 @@ export function failure(message: string, name = ""): EngineEvent {
 }
 
 export function previewed(events: readonly EngineEvent[], more: Partial<Previewed> = {}): Report {
-  const base = { stack: "prod", isDone: true, calls: { numbers: 2, paths }, text: "", isVerbose: false };
+  const base = { stack: "prod", calls: { numbers: 2, paths }, text: "", isVerbose: false };
   const sourceOf = ({ name }: { name: string }) => ({
     file: "index.ts",
     line: Number(/\d+$/.exec(name)?.[0] ?? 3) + 1,
@@ -72,7 +72,7 @@ export const previews: { readonly [name: string]: Report } = {
   nothing: previewed(same),
   "many deletions": previewed(deleted(40), { calls }),
   failed: previewed([failure("The user name desk is taken.\nSet adopt: true.", "desk")], {
-    isDone: false,
+    failure: "",
     calls: { numbers: 0, paths: NO_PATHS, error: "the preview did not end, so the plan is not known." },
   }),
   refused: previewed(
@@ -87,7 +87,7 @@ export const previews: { readonly [name: string]: Report } = {
       ...["desk-1", "desk-2"].map((name) => violation("sip-endpoint-send-as", name, "sendAs is not set.")),
       loop,
     ],
-    { isDone: false, calls },
+    { failure: "", calls },
   ),
   "a caller with nobody": previewed([step("update", "menu", {}, {}, "SwmlScript")], {
     calls: {
