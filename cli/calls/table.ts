@@ -6,16 +6,12 @@ import { titleOf } from "../../server/traffic/titles.ts";
 import { painter } from "../report/text.ts";
 import { withoutCaller, withPaths } from "./paths.ts";
 
-const MARKS: { readonly [kind in PathEnd["kind"]]: string } = {
-  rings: "✓",
-  answered: "✓",
-  "handed-over": "→",
-  unknown: "?",
-  nobody: "✗",
-};
-
-const COLOURS: { readonly [kind in PathEnd["kind"]]: "green" | "yellow" | "red" } = {
-  ...{ rings: "green", answered: "green", "handed-over": "green", unknown: "yellow", nobody: "red" },
+const MARKS: { readonly [kind in PathEnd["kind"]]: readonly [mark: string, colour: "green" | "yellow" | "red"] } = {
+  rings: ["✓", "green"],
+  answered: ["✓", "green"],
+  "handed-over": ["→", "green"],
+  unknown: ["?", "yellow"],
+  nobody: ["✗", "red"],
 };
 
 /** Callers that a block names. The others are counted. */
@@ -32,7 +28,8 @@ export function pathsText(callers: readonly ExploredCaller[], { colour }: { read
     const rows = paths.map(({ choices, end }) => [choices.join(", ") || "always", end] as const);
     const width = Math.min(WIDEST, Math.max(...rows.map(([name]) => name.length)));
     const lines = rows.map(([name, { kind, text }]) => {
-      return paint(COLOURS[kind], `  ${MARKS[kind]} ${name.padEnd(width)}  ${text}`);
+      const [mark, style] = MARKS[kind];
+      return paint(style, `  ${mark} ${name.padEnd(width)}  ${text}`);
     });
     const rest = alike.every(({ isComplete }) => isComplete) ? [] : ["  … more paths than are tried"];
     return [listed(alike.map(titleOf), MOST_CALLERS), ...lines, ...rest].join("\n");

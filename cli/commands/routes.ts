@@ -5,7 +5,7 @@ import { type Connection, readConnection } from "../../provider/config.ts";
 import { readAccount } from "../account/account.ts";
 import { accountIn } from "../account/stack-accounts.ts";
 import { pathsJson, pathsText } from "../calls/table.ts";
-import { checkStack, markOf } from "../drift/check.ts";
+import { checkStack, MARKS } from "../drift/check.ts";
 import type { CheckedResource } from "../drift/checked.ts";
 import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
@@ -112,9 +112,14 @@ async function pathsIn({ objects, title, isWhole }: Found, caller: string | unde
 }
 
 async function find(options: RoutesOptions): Promise<Found> {
-  if (options.server !== undefined) return ofAccount(connectionTo(options.server));
-  if (options.account) return ofAccount(await connectionOf(options));
-  return ofStack(options);
+  const { server, account, stack, provider, cwd } = options;
+  if (server !== undefined)
+    return ofAccount(
+      readConnection(undefined, { ...process.env, SIGNALWIRE_BASE_URL: server, SIGNALWIRE_SPACE: undefined }),
+    );
+  if (!account) return ofStack(options);
+  if (stack === undefined && provider === undefined) return ofAccount(readConnection(undefined));
+  return ofAccount((await accountIn(cwd, stack, provider)).connection);
 }
 
 async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
@@ -134,7 +139,7 @@ async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
 
 function marked(object: KnownObject, checked: readonly CheckedResource[]): KnownObject {
   const { verdict } = checked.find(({ type, id }) => type === object.type && id === object.id) ?? {};
-  const mark = verdict && markOf(verdict);
+  const mark = verdict && MARKS[verdict];
   return mark ? { ...object, mark } : object;
 }
 
@@ -147,14 +152,4 @@ async function ofAccount(connection: Connection): Promise<Found> {
     isWhole: gaps.length === 0,
     gaps,
   };
-}
-
-function connectionTo(server: string): Connection {
-  return readConnection(undefined, { ...process.env, SIGNALWIRE_BASE_URL: server, SIGNALWIRE_SPACE: undefined });
-}
-
-/** Returns the environment's connection, else the connection of the given stack. */
-async function connectionOf({ stack, provider, cwd }: RoutesOptions): Promise<Connection> {
-  if (stack === undefined && provider === undefined) return readConnection(undefined);
-  return (await accountIn(cwd, stack, provider)).connection;
 }

@@ -103,16 +103,13 @@ function withSource(resource: CheckedResource, sourceOf: SourceOf): CheckedResou
   return source ? { ...resource, source } : resource;
 }
 
-const MARKS: { readonly [verdict in Verdict]?: Mark } = {
+/** The mark of an object in the picture. */
+export const MARKS: { readonly [verdict in Verdict]?: Mark } = {
   error: "unread",
   missing: "missing",
   drifted: "drifted",
   dangling: "dangling",
 };
-
-export function markOf(verdict: Verdict): Mark | undefined {
-  return MARKS[verdict];
-}
 
 function objectsOf(
   steps: readonly Step[],
@@ -134,7 +131,7 @@ function objectsOf(
 function asFound(object: KnownObject, { verdict, changes, unwatched }: CheckedResource): KnownObject {
   const shown = [...changes, ...unwatched].map(({ property, actual }) => [fieldOf(object.type, property), actual]);
   const known = shown.filter(([field]) => object.fields[String(field)] === SECRET);
-  const mark = markOf(verdict);
+  const mark = MARKS[verdict];
   return { ...object, fields: { ...object.fields, ...Object.fromEntries(known) }, ...(mark && { mark }) };
 }
 

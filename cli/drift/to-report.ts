@@ -31,13 +31,10 @@ const SECTIONS = {
 
 type Key = keyof typeof SECTIONS;
 
-interface Checked {
-  readonly stacks: readonly CheckedStack[];
-  readonly accounts: readonly Account[];
-  readonly now: Date;
-}
-
-export function driftReport(unmasked: Checked, failOn: readonly FailureKind[]): Report {
+export function driftReport(
+  unmasked: { readonly stacks: readonly CheckedStack[]; readonly accounts: readonly Account[]; readonly now: Date },
+  failOn: readonly FailureKind[],
+): Report {
   const { stacks, accounts } = masked({ stacks: unmasked.stacks, accounts: unmasked.accounts });
   const fails = (key: Key) =>
     key === "error" ? !failOn.includes("never") : failOn.some((kind) => kind === FAILS_AS[key]);
@@ -96,9 +93,7 @@ function sourceIn(checked: readonly CheckedResource[]): SourceOf {
   return ({ type, name }) => checked.find((each) => each.type === type && each.name === name)?.source;
 }
 
-type About = Pick<Item, "type" | "name" | "urn" | "id" | "subject" | "source">;
-
-function aboutOf({ type, name, label, urn, id, source }: CheckedResource): About {
+function aboutOf({ type, name, label, urn, id, source }: CheckedResource) {
   const subject = `${type} ${name}${label === undefined || label === name ? "" : ` (${label})`}`;
   return { type, name, urn, id, subject, source };
 }

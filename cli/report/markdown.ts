@@ -96,9 +96,7 @@ function tableOf({ section, items }: ReturnType<typeof sectionsOf>[number]) {
     ...(hasChanges ? ["Property", ...values] : hasLines ? ["What"] : []),
     ...(hasPlaces ? ["Declared"] : []),
   ];
-  const rows = alike(items).flatMap((members) =>
-    rowsOf(members, { hasChanges, hasLines, hasPlaces, values: values.length }),
-  );
+  const rows = alike(items).flatMap((members) => rowsOf(members, columns, values.length));
   const name = title.charAt(0).toUpperCase() + title.slice(1);
   const isLong = rows.length > FIRST_ROWS && items.every(({ level }) => level !== "error");
   const { head, foot } = isFolded || isLong ? folded(name, items.length) : { head: `**${name}**\n\n`, foot: "" };
@@ -109,17 +107,7 @@ function folded(title: string, count: number): { readonly head: string; readonly
   return { head: `<details><summary>${title} (${number(count)})</summary>\n\n`, foot: "\n</details>\n" };
 }
 
-interface Columns {
-  readonly values: number;
-  readonly hasChanges: boolean;
-  readonly hasLines: boolean;
-  readonly hasPlaces: boolean;
-}
-
-function rowsOf(
-  members: readonly [ShownItem, ...ShownItem[]],
-  { hasChanges, hasLines, hasPlaces, values: count }: Columns,
-): Row[] {
+function rowsOf(members: readonly [ShownItem, ...ShownItem[]], columns: readonly string[], count: number): Row[] {
   const [{ changes, lines, rule }] = members;
   const weight = members.length;
   const who = listed(
@@ -127,7 +115,7 @@ function rowsOf(
     MOST_NAMES,
   );
   const sources = members.flatMap(({ source }) => (source ? [code(placeOf(source))] : []));
-  const places = hasPlaces ? [listed([...new Set(sources)], 3)] : [];
+  const places = columns.includes("Declared") ? [listed([...new Set(sources)], 3)] : [];
   if (changes.length > 0)
     return changes.map(({ property, expected, actual }) => {
       const values = [expected, actual].slice(-count).map((value) => (value === "" ? "" : short(value)));
@@ -135,7 +123,8 @@ function rowsOf(
     });
   const name = rule && (rule.link ? `[${code(rule.name)}](${rule.link})` : code(rule.name));
   const what = `${name ? `${name}${rule?.severity ? ` (${rule.severity})` : ""}: ` : ""}${sentences(lines)}`;
-  const cells = hasChanges ? [what, ...Array<string>(count).fill("")] : hasLines ? [what] : [];
+  const hasChanges = columns.includes("Property");
+  const cells = hasChanges ? [what, ...Array<string>(count).fill("")] : columns.includes("What") ? [what] : [];
   return [{ text: row([who, ...cells, ...places]), weight }];
 }
 

@@ -41,7 +41,7 @@ function groupLines(report: ShownReport, group: ShownReport["groups"][number], p
     ...sections.flatMap(({ section, items }) => {
       const rows = alike(items);
       return [
-        ...rows.slice(0, MOST_ROWS).flatMap((row) => rowLines(row, section, { indent, paint })),
+        ...rows.slice(0, MOST_ROWS).flatMap((row) => rowLines(row, section, indent, paint)),
         ...more(rows.length - MOST_ROWS, section.title, paint),
       ];
     }),
@@ -50,13 +50,7 @@ function groupLines(report: ShownReport, group: ShownReport["groups"][number], p
   return lines.length === 0 ? [] : [paint(["bold", "underline"], group.title), ...lines];
 }
 
-interface Layout {
-  readonly indent: string;
-  readonly paint: Paint;
-}
-
-function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, layout: Layout): string[] {
-  const { indent, paint } = layout;
+function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, indent: string, paint: Paint): string[] {
   const [{ subject, level, lines, changes, source, rule }] = row;
   // What the program says is right: the first value of a drift, and the second of a planned change.
   const [before, after] = section.values ? (["red", "green"] as const) : (["green", "red"] as const);
@@ -68,7 +62,7 @@ function rowLines(row: readonly [ShownItem, ...ShownItem[]], section: Section, l
   const head = `${paint(STYLES[level], `  ${section.mark} ${section.title}`.padEnd(indent.length))}${paint("bold", who)}`;
   return [
     `${head}${aside && `  ${paint("dim", aside)}`}`,
-    ...[...(rule ? [`${rule.name}${rule.severity ? ` (${rule.severity})` : ""}: ${lines.join(" ")}`] : lines)].map(
+    ...(rule ? [`${rule.name}${rule.severity ? ` (${rule.severity})` : ""}: ${lines.join(" ")}`] : lines).map(
       (line) => `${indent}${line}`,
     ),
     ...(rule?.link ? [`${indent}${rule.link}`] : []),

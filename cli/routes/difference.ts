@@ -21,7 +21,7 @@ export function differenceChart(
     { title: titles[0], graph: marked(partOf(old, changed), now, "removed") },
     { title: titles[1], graph: marked(partOf(now, changed), old, "added") },
   ].filter(({ graph }) => graph.nodes.length > 0);
-  return chart(panels, { most: MOST });
+  return chart(panels, MOST);
 }
 
 function waysOf({ nodes, edges }: Graph): Map<string, string> {

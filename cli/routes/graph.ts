@@ -61,12 +61,8 @@ export interface Graph {
   readonly edges: readonly Edge[];
 }
 
-interface GraphOptions {
-  /** True when these are all objects of the project, so that any other id is missing. */
-  readonly isWhole: boolean;
-}
-
-export function graphOf(objects: readonly KnownObject[], { isWhole }: GraphOptions): Graph {
+/** @param isWhole True when these are all objects of the project, so that any other id is missing. */
+export function graphOf(objects: readonly KnownObject[], { isWhole }: { readonly isWhole: boolean }): Graph {
   const shown = objects.filter(takesPart);
   const byKey = new Map(shown.map((each) => [keyOf(each.type, each.id), each]));
   const byAddress = new Map(

@@ -40,11 +40,6 @@ export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" 
   readonly outputs?: Props;
 };
 
-interface StackObjects {
-  readonly project: string | undefined;
-  readonly objects: readonly KnownObject[];
-}
-
 export interface PlannedStack {
   readonly project: string | undefined;
   readonly before: readonly KnownObject[];
@@ -69,7 +64,7 @@ export type LookUp = (
   provider: string | undefined,
 ) => Promise<KnownObject | undefined>;
 
-export function stackObjects(stored: readonly StoredResource[]): StackObjects {
+export function stackObjects(stored: readonly StoredResource[]) {
   const accounts = accountsIn(stored);
   const objects = stored.flatMap((each) => (each.delete ? [] : (storedObject(each, accounts) ?? [])));
   return { project: projectOf(stored), objects: withoutDuplicates(objects) };
@@ -96,7 +91,11 @@ export async function plannedStack(
     old && !old.delete && op !== "delete-replaced" ? [old as StoredResource] : [],
   );
   const accounts = accountsIn([...providersIn(events), ...olds, ...steps.flatMap(inItsProject)]);
-  const before = new Map(olds.flatMap((old) => entry(old.urn, storedObject(old, accounts))));
+  const before = new Map<string, KnownObject>();
+  for (const old of olds) {
+    const object = storedObject(old, accounts);
+    if (object) before.set(old.urn, object);
+  }
   const after = new Map<string, KnownObject>();
   const claimed = new Set<string>();
   for (const step of steps.filter(({ op }) => !REMOVALS.has(op) && op !== "replace")) {
@@ -140,10 +139,6 @@ const REMOVALS: ReadonlySet<string> = new Set([
 
 function projectOf(stored: readonly StoredResource[]): string | undefined {
   return stored.map(({ outputs }) => withRecords(outputs ?? {})[PROJECT]).find((each) => typeof each === "string");
-}
-
-function entry<T>(key: string, value: T | undefined): [string, T][] {
-  return value === undefined ? [] : [[key, value]];
 }
 
 function storedObject(

@@ -2,20 +2,12 @@ import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
 import { edgeText, isBad, SHARES } from "./text.ts";
 
-interface MermaidOptions {
-  readonly most?: number;
+export function mermaid(graph: Graph): string {
+  return chart([{ title: "", graph }]);
 }
 
-interface Panel {
-  readonly title: string;
-  readonly graph: Graph;
-}
-
-export function mermaid(graph: Graph, options: MermaidOptions = {}): string {
-  return chart([{ title: "", graph }], options);
-}
-
-export function chart(panels: readonly Panel[], { most }: MermaidOptions = {}): string {
+/** @param most Graphs up to this many nodes show each object. */
+export function chart(panels: readonly { readonly title: string; readonly graph: Graph }[], most?: number): string {
   const lines = panels.flatMap(({ title, graph }, at) => {
     const body = linesOf(readable(graph, most), `p${at}n`);
     return title === "" ? body : [`subgraph p${at}[${quoted(title)}]`, "  direction LR", ...indented(body), "end"];
