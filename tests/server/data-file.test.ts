@@ -75,45 +75,59 @@ async function refusal(data: string): Promise<DataFileError> {
   return result;
 }
 
-test("a file of another program is refused and left as it was", async () => {
-  const data = dataFile();
-  writeFileSync(data, "dear diary, today I wrote a test");
-  expect(await refusal(data)).toMatchObject({ code: "data_file_foreign" });
-  expect(readFileSync(data, "utf8")).toBe("dear diary, today I wrote a test");
-});
-
-test("a SQLite database of another program is refused and left as it was", async () => {
-  const data = dataFile();
-  const database = new DatabaseSync(data);
-  database.exec("CREATE TABLE diary (entry TEXT)");
-  database.close();
-  const bytes = readFileSync(data);
-  expect(await refusal(data)).toMatchObject({ code: "data_file_foreign" });
-  expect(readFileSync(data).equals(bytes)).toBe(true);
-});
-
-test("a damaged file is refused and left as it was", async () => {
-  const data = dataFile();
+async function written(data: string): Promise<void> {
   const server = await startServer({ data });
-  for (let n = 0; n < 50; n += 1) {
-    await clientOf(server).post(ENDPOINTS, { username: `user-${n}`, password: "x" });
-  }
+  for (let n = 0; n < 50; n += 1) await clientOf(server).post(ENDPOINTS, user(`user-${n}`));
   await server.close();
-  const bytes = readFileSync(data);
-  bytes.fill(0xab, 4096 * 2);
-  writeFileSync(data, bytes);
-  expect(await refusal(data)).toMatchObject({ code: "data_file_damaged" });
-  expect(readFileSync(data).equals(bytes)).toBe(true);
-  expect(readdirSync(dirname(data))).toStrictEqual(["data.db"]);
-});
+}
 
-test("a file of a newer version is refused", async () => {
-  const data = dataFile();
-  await (await startServer({ data })).close();
+function execute(data: string, sql: string): void {
   const database = new DatabaseSync(data);
-  database.exec("PRAGMA user_version = 99");
+  database.exec(sql);
   database.close();
-  expect(await refusal(data)).toMatchObject({ code: "data_file_newer" });
+}
+
+test.each<[string, DataFileError["code"], (data: string) => void | Promise<void>]>([
+  ["of another program", "data_file_foreign", (data) => writeFileSync(data, "dear diary, today I wrote a test")],
+  [
+    "that is another program's database",
+    "data_file_foreign",
+    (data) => execute(data, "CREATE TABLE diary (entry TEXT)"),
+  ],
+  [
+    "of a newer version",
+    "data_file_newer",
+    async (data) => {
+      await written(data);
+      execute(data, "PRAGMA user_version = 99");
+    },
+  ],
+  [
+    "with overwritten bytes",
+    "data_file_damaged",
+    async (data) => {
+      await written(data);
+      writeFileSync(data, readFileSync(data).fill(0xab, 4096 * 2));
+    },
+  ],
+  [
+    "whose rows make no sense",
+    "data_file_damaged",
+    async (data) => {
+      await written(data);
+      execute(
+        data,
+        "PRAGMA ignore_check_constraints = 1; UPDATE objects SET document = 'x' WHERE resource = 'sipProfile'",
+      );
+    },
+  ],
+])("a file %s is refused as %s and left as it was", async (_, code, make) => {
+  const data = dataFile();
+  await make(data);
+  const [bytes, files] = [readFileSync(data), readdirSync(dirname(data))];
+  expect(await refusal(data)).toMatchObject({ code });
+  expect(readFileSync(data).equals(bytes)).toBe(true);
+  expect(readdirSync(dirname(data))).toStrictEqual(files);
 });
 
 test("a second server on the same file is refused, and the first goes on", async () => {
@@ -142,15 +156,6 @@ test("a change, a deletion and a restored snapshot are there after a restart too
   expect(names).toStrictEqual(["dave", "anna"]);
   expect((await post(ENDPOINTS, user("anna"))).status).toBe(422);
   expect((await post(ENDPOINTS, user("alice"))).status).toBe(201);
-});
-
-test("a file whose rows make no sense is refused as damaged", async () => {
-  const data = dataFile();
-  await (await startServer({ data })).close();
-  const database = new DatabaseSync(data);
-  database.exec("PRAGMA ignore_check_constraints = 1; UPDATE objects SET document = 'x' WHERE resource = 'sipProfile'");
-  database.close();
-  expect(await refusal(data)).toMatchObject({ code: "data_file_damaged" });
 });
 
 test("an empty file is filled", async () => {

@@ -51,37 +51,30 @@ type Ask = readonly [operation: string, path: string, body?: unknown];
 /** Requests that cover every answer of every operation except 413, 415 and 429. */
 async function asks(client: Client): Promise<Ask[]> {
   const { post, put, get } = client;
-  const endpoint = `${ENDPOINTS}/${(await post(ENDPOINTS, { ...alice, username: "bob" })).body.id}`;
   const number = `${NUMBERS}/${(await get(NUMBERS)).body.data[0].id}`;
   const rung = (await post(ENDPOINTS, { ...alice, username: "dave" })).body.id;
   await put(number, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung });
   const used = (await post(ADDRESSES, { ...ADDRESS, emergency_enabled: true })).body.id;
   await post(`${number}/e911_address`, { e911_address_id: used });
   const { refresh_token } = (await post(JWT)).body;
-  const item = (path: string) => path.replace(/[^/]+$/, "{id}");
-  const [unknownEndpoint, unknownNumber] = [`${ENDPOINTS}/${UNKNOWN}`, `${NUMBERS}/${UNKNOWN}`];
+  const [item, unknown] = [`${NUMBERS}/{id}`, `${NUMBERS}/${UNKNOWN}`];
   return [
-    [`post ${ENDPOINTS}`, ENDPOINTS, alice],
-    [`post ${ENDPOINTS}`, ENDPOINTS, { ...full, username: "carol" }],
-    [`post ${ENDPOINTS}`, ENDPOINTS, { username: "a b" }],
-    [`get ${ENDPOINTS}`, ENDPOINTS],
-    [`get ${ENDPOINTS}`, `${ENDPOINTS}?page_size=1`],
-    [`get ${ENDPOINTS}`, `${ENDPOINTS}?page_size=0`],
-    [`get ${item(endpoint)}`, endpoint],
-    [`get ${item(endpoint)}`, unknownEndpoint],
-    [`put ${item(endpoint)}`, endpoint, { caller_id: null, codecs: [] }],
-    [`put ${item(endpoint)}`, endpoint, { encryption: "maybe" }],
-    [`put ${item(endpoint)}`, unknownEndpoint, {}],
-    [`delete ${item(endpoint)}`, endpoint],
-    [`delete ${item(endpoint)}`, unknownEndpoint],
-    [`delete ${item(endpoint)}`, `${ENDPOINTS}/${rung}`],
+    ...(await asksOf(
+      post,
+      ENDPOINTS,
+      { ...alice, username: "bob" },
+      { caller_id: null, codecs: [] },
+      { encryption: 5 },
+    )),
+    [`post ${ENDPOINTS}`, ENDPOINTS, full],
+    [`delete ${ENDPOINTS}/{id}`, `${ENDPOINTS}/${rung}`],
     [`get ${NUMBERS}`, NUMBERS],
     [`get ${NUMBERS}`, `${NUMBERS}?page_number=1`],
-    [`get ${item(number)}`, number],
-    [`get ${item(number)}`, unknownNumber],
-    [`put ${item(number)}`, number, { name: "Desk", call_handler: "relay_context", call_relay_context: "support" }],
-    [`put ${item(number)}`, number, { capabilities: [] }],
-    [`put ${item(number)}`, unknownNumber, {}],
+    [`get ${item}`, number],
+    [`get ${item}`, unknown],
+    [`put ${item}`, number, { name: "Desk", call_handler: "relay_context", call_relay_context: "support" }],
+    [`put ${item}`, number, { capabilities: [] }],
+    [`put ${item}`, unknown, {}],
     [`get ${PROFILE}`, PROFILE],
     [`put ${PROFILE}`, PROFILE, { default_codecs: ["OPUS"], default_send_as: "+12025550101" }],
     [`put ${PROFILE}`, PROFILE, { domain: "x" }],
@@ -172,9 +165,10 @@ function asksOfScripts(post: Client["post"], path: string, body: object): Promis
 /** Requests for an object that is like another one, apart from a unique text. */
 async function asksOf(post: Client["post"], path: string, body: object, change: object, wrong: object): Promise<Ask[]> {
   const object = `${path}/${(await post(path, body)).body.id}`;
-  const unknown = `${path}/00000000-0000-4000-8000-000000000000`;
+  const unknown = `${path}/${UNKNOWN}`;
   const operation = (method: string) => `${method} ${path}/{id}`;
-  const another = "identifier" in body ? { ...body, identifier: "another" } : body;
+  const unique = ["identifier", "username"].filter((name) => name in body);
+  const another = { ...body, ...Object.fromEntries(unique.map((name) => [name, "another"])) };
   return [
     [`post ${path}`, path, another],
     [`post ${path}`, path, {}],

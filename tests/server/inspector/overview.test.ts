@@ -48,9 +48,7 @@ async function look({ page }: Opened, { theme = "light", forced = false }): Prom
 describeWithBrowser("the overview", () => {
   test.each([
     [3, 390, { theme: "dark" }],
-    [3, 1440, {}],
-    [30, 760, { forced: true }],
-    [30, 1000, { theme: "dark", forced: true }],
+    [30, 760, { theme: "dark", forced: true }],
     [600, 390, {}],
     [600, 1440, { theme: "dark" }],
   ])(
