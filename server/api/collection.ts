@@ -1,5 +1,3 @@
-// The common operations of every resource: create, read, list, update and delete.
-
 import {
   answerForm,
   type Body,

@@ -27,7 +27,6 @@ export interface OpenApi {
   readonly components: { readonly [section: string]: Schema };
 }
 
-/** Returns the OpenAPI 3.1 document of every operation of this server, derived from the contract. */
 export function openApi({ maximumTokenLifetime, extraFields }: Context): OpenApi {
   const paths: { [path: string]: { [method: string]: Schema } } = {};
   const schemas: { [name: string]: Schema } = {};

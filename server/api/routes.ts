@@ -43,7 +43,6 @@ const SPECIAL: ReadonlyMap<Resource, (context: Context) => Handlers> = new Map<
   ...hostedResources.map((resource) => [resource, (context: Context) => scriptHandlers(context, resource)] as const),
 ]);
 
-/** Returns a route for every operation of every resource. */
 export function apiRoutes(context: Context): ApiRoute[] {
   const { read } = handlersOf(context, phoneNumber);
   const assignments = read ? assignmentRoutes(context, read) : [];

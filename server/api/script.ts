@@ -8,7 +8,6 @@ import type { Store } from "../store/store.ts";
 import { collectionHandlers, type Handlers, nestedIdOf } from "./collection.ts";
 import type { Context } from "./context.ts";
 
-/** Returns the handlers of scripts, which have an address and count requests. */
 export function scriptHandlers(context: Context, resource: HostedResource): Handlers {
   return collectionHandlers(context, resource, {
     computed: ({ request_count = 0 }) => ({ request_count }),
@@ -25,7 +24,6 @@ export function hostedAddress({ origin }: Pick<Context, "origin">, { hosted }: H
   return origin() + hosted.path.replace("{id}", nestedIdOf(id));
 }
 
-/** Returns the routes of hosted documents. */
 export function hostedRoutes(context: Context): OpenRoute[] {
   return hostedResources.map((resource) => ({
     methods: ["GET", "POST"],

@@ -5,7 +5,6 @@ import { collectionHandlers, type Handlers } from "./collection.ts";
 import type { Context } from "./context.ts";
 import { profileInForce, sendAsProblems } from "./sip-profile.ts";
 
-/** Returns the handlers of SIP endpoints, which inherit from the SIP profile and which numbers may ring. */
 export function sipEndpointHandlers(context: Context): Handlers {
   const { store, protectHandlers } = context;
   return collectionHandlers(context, sipEndpoint, {

@@ -60,7 +60,6 @@ function finds(words: string): (text: string) => boolean {
 
 const texts = new WeakMap<object, string>();
 
-/** Returns every value of an item in lower case. */
 function textOf(item: object): string {
   const known = texts.get(item);
   if (known !== undefined) return known;
@@ -78,7 +77,6 @@ interface DetailsProps {
   readonly children: ComponentChildren;
 }
 
-/** What the page knows of the selected row. */
 export function Details({ label, title, grows, onClose, children }: DetailsProps) {
   return (
     <section aria-label={label} aria-live={grows ? "polite" : undefined}>
@@ -102,7 +100,6 @@ interface ListProps<Item> {
   readonly row: (item: Item) => ComponentChildren;
   /** True for a list that grows at its end, which then stays visible. */
   readonly follows?: boolean;
-  /** The details of the selected row. */
   readonly children?: ComponentChildren;
 }
 

@@ -21,7 +21,6 @@ export function go(href: string): void {
   location.hash = href;
 }
 
-/** Reads the address. Returns the overview for an unknown view. */
 function currentView(): View {
   const [, panel = "overview", id, search = ""] = /^#\/(\w+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? [];
   return {

@@ -1,5 +1,3 @@
-// Small components for all panels.
-
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
@@ -61,7 +59,6 @@ export function StatusBadge({ status }: { readonly status: number | null }) {
 
 interface PanelProps {
   readonly title: string;
-  /** Shown beside the title. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -104,7 +101,6 @@ interface ChoiceProps<Value extends string> {
   onChange(value: NoInfer<Value>): void;
 }
 
-/** Choice between a few options that are all visible. */
 export function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <fieldset class="bar" aria-label={label}>

@@ -42,7 +42,6 @@ export class Routes {
     return this.#known.get(`${project} ${refersTo} ${value.toLowerCase()}`);
   }
 
-  /** Returns the routes with this number, user name or id. */
   named(name: string): Route[] {
     return this.all.filter(({ label, id }) => label === name || id === name);
   }

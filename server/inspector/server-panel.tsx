@@ -5,7 +5,6 @@ import { Badge, counted, Field, Name, Panel, Problems, submitted } from "./parts
 import { useAction, useShown } from "./state.ts";
 import { dateAndTime, span, useClock } from "./time.ts";
 
-/** The conditions of the server: its clock, faults, connected clients, and everything that it stores. */
 export function ServerPanel() {
   return (
     <Panel title="Server">

@@ -1,5 +1,3 @@
-// Sends the page's requests to the control API of its server.
-
 import type { LiveChanges } from "../control/live.ts";
 
 export class Refused extends Error {

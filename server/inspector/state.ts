@@ -32,7 +32,6 @@ export interface ShownClock {
   readonly isStopped?: boolean;
 }
 
-/** What every panel shows. */
 interface Shown {
   readonly server: Server;
   readonly state: State;
@@ -75,7 +74,6 @@ export interface Action {
   run(action: () => Promise<unknown>): void;
 }
 
-/** Returns an action that the user starts, with the server's answer. */
 export function useAction(): Action {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
