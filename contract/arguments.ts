@@ -3,7 +3,16 @@ import { isUnknown } from "./engine.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { fieldsWithoutHandler } from "./handlers.ts";
-import { argumentFields, argumentNames, isGiven, isUnset, own, type Resource, returnedFields } from "./resource.ts";
+import {
+  argumentFields,
+  argumentNames,
+  isGiven,
+  isObject,
+  isUnset,
+  own,
+  type Resource,
+  returnedFields,
+} from "./resource.ts";
 import { namesLike, toCamel, withArticle } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
@@ -71,7 +80,7 @@ function withoutEffect({ fields }: Resource, body: ValidatedArguments["body"]): 
  */
 function isKept(resource: Resource, field: string, args: Arguments, stored: Arguments | undefined): boolean {
   if (!own(resource.fields, field)?.writeOnly) return false;
-  if (keepers(resource).some((name) => args[name] === true || isUnknown(args[name]))) return true;
+  if (keepsAsIs(resource, args)) return true;
   if (!stored || isGiven(stored[toCamel(field)])) return false;
   return resource.handlers.every((table) => {
     const name = toCamel(table.field);
@@ -82,6 +91,11 @@ function isKept(resource: Resource, field: string, args: Arguments, stored: Argu
 /** Returns the settings that adopt an existing object with what it has. */
 function keepers({ settings = {} }: Pick<Resource, "settings">): string[] {
   return Object.keys(settings).filter((name) => settings[name]?.adoptsAsIs);
+}
+
+/** True when a setting may adopt the object with what it has. */
+function keepsAsIs(resource: Resource, args: Arguments): boolean {
+  return keepers(resource).some((name) => args[name] === true || isUnknown(args[name]));
 }
 
 /** Returns a problem for each handler field that is set while neither an argument nor `extra` chooses a handler. */
@@ -104,7 +118,7 @@ function supplied(resource: Resource, args: Arguments): { [field: string]: symbo
 function validateExtra(resource: Resource, args: Arguments): Problem[] {
   const { extra } = args;
   if (typeof extra !== "object" && isUnknown(extra)) return [];
-  if (typeof extra !== "object" || extra === null || Array.isArray(extra))
+  if (!isObject(extra))
     return [{ field: "extra", code: "invalid", detail: "must be an object of fields: { call_relay_topic: … }" }];
   return Object.entries(extra).flatMap((member): Problem[] => {
     const detail = extraProblem(resource, member, args);
@@ -118,10 +132,11 @@ function validateChoice(resource: Resource, args: Arguments, stored: Arguments |
   const [first] = choices;
   if (first === undefined) return [];
   if (isMissing(args)) {
-    const names = keepers(resource);
     // An object that was adopted without this field does not need it later either.
-    if (names.some((name) => args[name] === true || isUnknown(args[name])) || (stored && isMissing(stored))) return [];
-    const unless = names.map((name) => `, unless ${name} is true`).join("");
+    if (keepsAsIs(resource, args) || (stored && isMissing(stored))) return [];
+    const unless = keepers(resource)
+      .map((name) => `, unless ${name} is true`)
+      .join("");
     return [{ field: first, code: "required", detail: `or ${choices.slice(1).join(" or ")} is required${unless}` }];
   }
   const given = choices.filter((name) => isGiven(args[name]));

@@ -1,7 +1,7 @@
 import type { Problem } from "./errors.ts";
 import { validateHandlers } from "./handlers.ts";
 import type { Lists } from "./operation.ts";
-import { acceptedFields, type Body, own, type Resource, requiredFields } from "./resource.ts";
+import { acceptedFields, type Body, isObject, own, type Resource, requiredFields } from "./resource.ts";
 import { toPascal, withArticle } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
@@ -100,7 +100,6 @@ export function answerForm({ dialect, label }: Resource, object: Body, nestedId:
   };
 }
 
-/** Returns the names in this resource's lists. */
 export function listsOf({ dialect }: Resource): Lists {
   return dialect?.lists ?? { number: "page_number", size: "page_size", token: "page_token", entries: "data" };
 }
@@ -134,8 +133,4 @@ export function receivedForm(resource: Resource, operation: "create" | "update",
   const known = Object.entries(body).filter(isKnown);
   const unset = (value: unknown) => (resource.dialect?.isForm && value === "" ? null : value);
   return Object.fromEntries(known.map(([name, value]) => [fields.get(name) ?? name, unset(value)]));
-}
-
-function isObject(value: unknown): value is Body {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

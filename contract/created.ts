@@ -9,7 +9,6 @@ type Shared = "configuredBy" | "handlers" | "label" | "operations" | "source" | 
 interface Differences extends Omit<Resource, Shared> {
   /** The field by which people and the provider recognise an object. */
   readonly key: string;
-  /** The path of the collection. */
   readonly path: string;
   readonly scope: Scope | readonly Scope[];
   /** The assumption behind the operations. */

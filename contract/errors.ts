@@ -49,7 +49,6 @@ export const fabricErrorBody = z.object({
   ),
 });
 
-/** The body of every failure of the LaML API. */
 export const lamlErrorBody = z.strictObject({
   code: z.union([z.int(), z.string()]),
   message: z.string(),

@@ -302,14 +302,12 @@ export function keyOf({ uniqueKey = "", parent }: Resource, values: Body): unkno
   return parent === undefined || !isGiven(key) ? key : `${String(values[parent])}/${String(key)}`;
 }
 
-/** Returns the fields that a request body of this operation may have. */
 export function acceptedFields(resource: Resource, operation: "create" | "update"): string[] {
   const listed = resource.operations[operation]?.accepts;
   if (listed) return [...listed];
   return Object.keys(resource.fields).filter((name) => !resource.fields[name]?.responseOnly);
 }
 
-/** Returns the fields that a request body of this operation must have. */
 export function requiredFields(resource: Resource, operation: "create" | "update"): string[] {
   const listed = resource.operations[operation]?.requires;
   if (listed) return [...listed];
@@ -317,7 +315,6 @@ export function requiredFields(resource: Resource, operation: "create" | "update
   return acceptedFields(resource, operation).filter((name) => resource.fields[name]?.required);
 }
 
-/** Returns the fields of a response. */
 export function returnedFields(resource: Resource): string[] {
   return Object.keys(resource.fields).filter((name) => {
     const { writeOnly, assigned } = resource.fields[name] ?? {};
@@ -366,12 +363,16 @@ export function isUnset(field: Field, value: unknown): boolean {
   return equivalent(field.type, value, form) || equivalent(field.type, value, standard);
 }
 
-/** Returns the other names of a field's value. */
 export function aliasesOf(resource: Resource, field: string): string[] {
   const target = own(resource.fields, field)?.aliasOf;
   return Object.keys(resource.fields).filter(
     (name) => name === target || own(resource.fields, name)?.aliasOf === field,
   );
+}
+
+/** True for an object that is no list. */
+export function isObject(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Looks up an own property, so that an inherited name such as `constructor` finds nothing. */

@@ -1,7 +1,7 @@
 // Decides which values of an object are secret, by the contract, by their names, and by their form. Every door marks these values
 // in the state, and no message contains them.
 
-import { type Body, own, type Resource } from "./resource.ts";
+import { type Body, isObject, own, type Resource } from "./resource.ts";
 import { toCamel } from "./text/names.ts";
 import { secretsIn } from "./text/secrets.ts";
 
@@ -16,15 +16,11 @@ export function isSecretField(resource: Resource, name: string): boolean {
  */
 export function secretsOf(resource: Resource, values: Body, marked: readonly string[] = []): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
-    if (name.startsWith("__")) return isRecord(value) ? secretsOf(resource, value, marked) : [];
+    if (name.startsWith("__")) return isObject(value) ? secretsOf(resource, value, marked) : [];
     const isMarked = marked.includes(name) || marked.includes(toCamel(name));
     const isWhole = isMarked || isSecretField(resource, name);
     return isWhole ? [...secretsIn({ secret: value }), ...secretsIn(value)] : secretsIn(value, name);
   });
-}
-
-function isRecord(value: unknown): value is Body {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns the names of secret fields, arguments and outputs. Cached, because every operation needs them. */

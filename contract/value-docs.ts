@@ -1,6 +1,6 @@
 // What each allowed value means, for the plugin's schema. A value means the same in every field that takes it.
 
-const HANDLERS = {
+export const VALUE_DOCS: { readonly [value: string]: string } = {
   relay_context: "A program that listens on a RELAY context answers.",
   relay_application: "A program that listens on a RELAY application's name answers.",
   relay_topic: "A program that listens on a RELAY topic answers.",
@@ -14,16 +14,10 @@ const HANDLERS = {
   video_room: "A video room takes the call.",
   call_flow: "A call flow answers.",
   ai_agent: "An AI agent answers.",
-} as const;
-
-const ENCRYPTION = {
   default: "Inherits the setting of the SIP profile.",
   required: "Connections must be encrypted.",
   optional: "Connections may be unencrypted.",
   forbidden: "Connections must be unencrypted.",
-} as const;
-
-const CODECS = {
   OPUS: "Audio, wideband.",
   G722: "Audio, wideband.",
   PCMU: "Audio, G.711 with the \u00b5-law.",
@@ -31,17 +25,11 @@ const CODECS = {
   G729: "Audio, with a low bit rate.",
   VP8: "Video.",
   H264: "Video.",
-} as const;
-
-const CIPHERS = {
   AEAD_AES_256_GCM_8: "AES-256 in Galois/Counter Mode, with a tag of 8 bytes.",
   AES_256_CM_HMAC_SHA1_80: "AES-256 in Counter Mode, with a tag of 80 bits.",
   AES_CM_128_HMAC_SHA1_80: "AES-128 in Counter Mode, with a tag of 80 bits.",
   AES_256_CM_HMAC_SHA1_32: "AES-256 in Counter Mode, with a tag of 32 bits, which is weak.",
   AES_CM_128_HMAC_SHA1_32: "AES-128 in Counter Mode, with a tag of 32 bits, which is weak.",
-} as const;
-
-const PARTS = {
   Apartment: "The number of an apartment.",
   Basement: "A basement.",
   Building: "One building of several.",
@@ -52,14 +40,6 @@ const PARTS = {
   Suite: "A suite.",
   Trailer: "A trailer.",
   Unit: "Any other unit.",
-} as const;
-
-export const VALUE_DOCS: { readonly [value: string]: string } = {
-  ...HANDLERS,
-  ...ENCRYPTION,
-  ...CODECS,
-  ...CIPHERS,
-  ...PARTS,
   GET: "The request is a GET, with parameters in the query.",
   POST: "The request is a POST, with parameters in the body.",
   voice: "Calls are taken as speech.",

@@ -2,7 +2,7 @@
 // this file.
 
 import { type HandlerTable, roleOf, targetFields } from "./handlers.ts";
-import { type Body, isGiven, own, type Resource } from "./resource.ts";
+import { type Body, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources.ts";
 
 /** The way of one kind of traffic from an object. */
@@ -20,7 +20,6 @@ export interface Way {
   readonly unset?: string;
 }
 
-/** The target of a handler. */
 export interface Target {
   readonly field: string;
   readonly value: string;
@@ -73,7 +72,7 @@ function usedFields({ fields }: Resource, table: HandlerTable, handler: string, 
 
 function target({ fields }: Resource, field: string, object: Body): Target[] {
   const value = text(object[field]);
-  if (value === null || !isGiven(value)) return [];
+  if (value === null) return [];
   const { refersTo, mayReferElsewhere, namesOne } = own(fields, field) ?? {};
   return [
     {
