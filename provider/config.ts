@@ -56,7 +56,6 @@ interface Proxy {
   readonly shown: string;
 }
 
-/** Thrown for a missing or invalid setting. */
 export class ConfigurationError extends SignalWireError {
   readonly code = "configuration";
   readonly problems: readonly string[];
@@ -93,13 +92,14 @@ export function readConnection(config: StackConfig | undefined, overall: NodeJS.
   if (!projectId) problems.push(`${settingName(config, "projectId")} is missing: ${remedy(config, "projectId")}.`);
   if (!apiToken) problems.push(`${settingName(config, "apiToken")} is missing: ${remedy(config, "apiToken")}.`);
 
-  const baseUrl = serviceUrl(config, environment, problems);
-  checkClock(environment, baseUrl, problems);
-  const proxy = baseUrl?.startsWith("https:") ? proxyOf(environment, problems) : undefined;
-  const log = logTarget(environment, problems);
+  const report: Report = (problem) => void problems.push(problem);
+  const baseUrl = serviceUrl(config, environment, report);
+  checkClock(environment, baseUrl, report);
+  const proxy = baseUrl?.startsWith("https:") ? proxyOf(environment, report) : undefined;
+  const log = logTarget(environment, report);
 
-  const concurrency = positiveNumber(config, "concurrency", environment, problems) ?? DEFAULT_CONCURRENCY;
-  const requestsPerSecond = positiveNumber(config, "requestsPerSecond", environment, problems);
+  const concurrency = positiveNumber(config, "concurrency", environment, report) ?? DEFAULT_CONCURRENCY;
+  const requestsPerSecond = positiveNumber(config, "requestsPerSecond", environment, report);
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
   return { baseUrl, projectId, apiToken, limits: { concurrency, requestsPerSecond }, proxy, log };
 }
@@ -206,66 +206,64 @@ export function readSecret(
   throw new ConfigurationError([`passwordFrom names the file ${source.file}, which is empty.`]);
 }
 
-/** True when the reference server's clock decides whether a token is due (`SIGNALWIRE_CLOCK=server`), for tests. */
+/** For tests: the reference server's clock decides whether a token is due (`SIGNALWIRE_CLOCK=server`). */
 function followsServerClock(environment: NodeJS.ProcessEnv): boolean {
   return Boolean(environment.SIGNALWIRE_CLOCK?.trim());
 }
 
-function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, problems: string[]): void {
+/** Records a problem, in the place of a value. */
+type Report = (problem: string) => undefined;
+
+function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, report: Report): void {
   if (!followsServerClock(environment)) return;
-  if (environment.SIGNALWIRE_CLOCK?.trim() !== "server") {
-    problems.push("SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.");
-  } else if (baseUrl && !isLoopback(new URL(baseUrl).hostname)) {
-    problems.push(
+  if (environment.SIGNALWIRE_CLOCK?.trim() !== "server")
+    report("SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.");
+  else if (baseUrl && !isLoopback(new URL(baseUrl).hostname))
+    report(
       `SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and ${new URL(baseUrl).hostname} is none: unset it.`,
     );
-  }
 }
 
 /** Reads the proxy variables like undici and curl: lower-case names take precedence. */
-function proxyOf(environment: NodeJS.ProcessEnv, problems: string[]): Proxy | undefined {
+function proxyOf(environment: NodeJS.ProcessEnv, report: Report): Proxy | undefined {
   const text = environment.https_proxy?.trim() || environment.HTTPS_PROXY?.trim();
   if (!text) return undefined;
   const url = URL.parse(text);
   if (url?.protocol === "http:" || url?.protocol === "https:")
     return { url: text, except: environment.no_proxy ?? environment.NO_PROXY ?? "", shown: url.origin };
-  problems.push("HTTPS_PROXY must be the proxy's http:// or https:// URL, for example http://proxy.example.com:8080.");
-  return undefined;
+  return report("HTTPS_PROXY must be the proxy's http:// or https:// URL, for example http://proxy.example.com:8080.");
 }
 
-function logTarget(environment: NodeJS.ProcessEnv, problems: string[]): LogTarget | undefined {
+function logTarget(environment: NodeJS.ProcessEnv, report: Report): LogTarget | undefined {
   const text = environment.SIGNALWIRE_LOG?.trim();
   if (!text) return undefined;
   if (text === "requests") return "user";
   const [, name] = /^requests:(.+)$/.exec(text) ?? [];
-  if (name === undefined) {
-    problems.push("SIGNALWIRE_LOG can only be requests, or requests:<file>: correct it, or unset it.");
-    return undefined;
-  }
+  if (name === undefined)
+    return report("SIGNALWIRE_LOG can only be requests, or requests:<file>: correct it, or unset it.");
   const file = resolve(name);
   try {
     appendFileSync(file, "");
+    return { file };
   } catch (error) {
-    problems.push(
+    return report(
       `SIGNALWIRE_LOG names the file ${file}, which cannot be written (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  return { file };
 }
 
 function positiveNumber(
   config: StackConfig | undefined,
   key: "concurrency" | "requestsPerSecond",
   environment: NodeJS.ProcessEnv,
-  problems: string[],
+  report: Report,
 ): number | undefined {
   const text = settingIn(config, key, environment);
   const isWhole = SETTINGS[key].type === "integer";
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isFinite(value) && value > 0 && (!isWhole || Number.isInteger(value))) return value;
-  problems.push(`${nameInUse(config, key, environment)} must be a ${isWhole ? "whole number" : "number"} above 0.`);
-  return undefined;
+  return report(`${nameInUse(config, key, environment)} must be a ${isWhole ? "whole number" : "number"} above 0.`);
 }
 
 type AddressKey = "baseUrl" | "space";
@@ -284,45 +282,37 @@ function addressIn(config: StackConfig | undefined, environment: NodeJS.ProcessE
 function serviceUrl(
   config: StackConfig | undefined,
   environment: NodeJS.ProcessEnv,
-  problems: string[],
+  report: Report,
 ): string | undefined {
   const { baseUrl, space, nameOf } = addressIn(config, environment);
-  if (baseUrl && space) {
-    problems.push(`${nameOf("baseUrl", "space")} are both set: keep one of them.`);
-    return undefined;
-  }
-  if (space) return spaceUrl({ baseUrl: nameOf("baseUrl"), space: nameOf("space") }, space, problems);
-  if (baseUrl) return checkedBaseUrl(nameOf("baseUrl"), baseUrl, problems);
+  if (baseUrl && space) return report(`${nameOf("baseUrl", "space")} are both set: keep one of them.`);
+  if (space) return spaceUrl(nameOf, space, report);
+  if (baseUrl) return checkedBaseUrl(nameOf("baseUrl"), baseUrl, report);
   const { providerName } = config ?? {};
   const whose = providerName === undefined ? "service's address" : `address of the provider "${providerName}"`;
   const other = `${settingName(config, "baseUrl")} or ${SETTINGS.baseUrl.variable}`;
-  problems.push(
+  return report(
     `The ${whose} is missing: ${remedy(config, "space")} (for another server of the same specification, ${other}).`,
   );
-  return undefined;
 }
 
-function spaceUrl(names: { baseUrl: string; space: string }, space: string, problems: string[]): string | undefined {
+function spaceUrl(nameOf: (key: AddressKey) => string, space: string, report: Report): string | undefined {
   const name = space.replace(/\.signalwire\.com$/i, "");
   if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(name)) return `https://${name.toLowerCase()}.signalwire.com`;
-  problems.push(
-    `${names.space} must be the name before .signalwire.com, for example example; a whole address goes into ${names.baseUrl}.`,
+  return report(
+    `${nameOf("space")} must be the name before .signalwire.com, for example example; a whole address goes into ${nameOf("baseUrl")}.`,
   );
-  return undefined;
 }
 
-function checkedBaseUrl(name: string, baseUrl: string, problems: string[]): string | undefined {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    problems.push(`${name} must be an absolute https:// URL, for example https://example.signalwire.com.`);
-  } else if (url.username || url.password || url.search || url.hash) {
-    problems.push(`${name} must hold no user name, password, query or fragment.`);
-  } else if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    problems.push(
+function checkedBaseUrl(name: string, baseUrl: string, report: Report): string | undefined {
+  const url = URL.parse(baseUrl);
+  if (url?.protocol !== "https:" && url?.protocol !== "http:")
+    return report(`${name} must be an absolute https:// URL, for example https://example.signalwire.com.`);
+  if (url.username || url.password || url.search || url.hash)
+    return report(`${name} must hold no user name, password, query or fragment.`);
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
+    return report(
       `${name} would send the API token unencrypted to ${url.hostname}: use https://. Plain http:// is accepted for loopback addresses only. For a reference server elsewhere, put a TLS front before it or forward its port to this machine (docs/reference-server.md, From another machine).`,
     );
-  } else {
-    return (url.origin + url.pathname).replace(/\/+$/, "");
-  }
-  return undefined;
+  return (url.origin + url.pathname).replace(/\/+$/, "");
 }

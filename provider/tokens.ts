@@ -4,6 +4,7 @@ import type { IssuedClientToken } from "../contract/index.ts";
 import type { StackConfig } from "./config.ts";
 import * as provider from "./issue.ts";
 import { Run } from "./run.ts";
+import { configOf } from "./settings.ts";
 
 export type { IssuedClientToken };
 
@@ -43,7 +44,7 @@ export function issueClientToken(
   args: { readonly resource?: string | undefined; readonly expiresIn?: number | undefined } = {},
   credentials: Credentials = {},
 ): Promise<IssuedClientToken> {
-  return provider.issueClientToken(run, configOf(credentials), args);
+  return provider.issueClientToken(run, declared(credentials), args);
 }
 
 /**
@@ -54,10 +55,9 @@ export function refreshClientToken(
   args: { readonly refreshToken: string },
   credentials: Credentials = {},
 ): Promise<IssuedClientToken> {
-  return provider.refreshClientToken(run, configOf(credentials), args);
+  return provider.refreshClientToken(run, declared(credentials), args);
 }
 
-function configOf(credentials: Credentials): StackConfig {
-  const given: { readonly [name: string]: string | undefined } = { ...credentials };
-  return { get: (key) => given[key.replace(/^signalwire:/, "")], isDeclared: true };
+function declared(credentials: Credentials): StackConfig {
+  return { ...configOf({ ...credentials }), isDeclared: true };
 }

@@ -7,6 +7,7 @@ import {
   flatForm,
   isExtraField,
   isGiven,
+  isObject,
   isUnset,
   json,
   listsOf,
@@ -113,7 +114,7 @@ export function idOf({ id }: Live): string {
 }
 
 export function bodyIn(answer: unknown): Live {
-  if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer as Live;
+  if (isObject(answer)) return answer;
   throw unusable("a success whose body is no JSON object");
 }
 

@@ -117,11 +117,7 @@ export function credentialsOf({ projectId, apiToken }: Connection): string {
 
 export type Undici = typeof import("undici");
 
-/**
- * Loads undici.
- *
- * @throws InstallationError when it cannot be loaded.
- */
+/** @throws InstallationError when it cannot be loaded. */
 export async function loadUndici(): Promise<Undici> {
   try {
     return await import("undici");

@@ -4,15 +4,17 @@
 import { type Operation, parentOf, type Resource } from "../../contract/index.ts";
 import type { Client, Operations } from "./operations.ts";
 
-/** The kind below one parent → the parent's id. */
-const parentIds = new WeakMap<Resource, string>();
+/** A kind, or the kind below one parent, whose paths contain the parent's id. */
+interface Nested extends Resource {
+  readonly parentId?: string;
+}
 
-/** The kind → parent's id → the kind below this parent. */
-const below = new WeakMap<Resource, Map<string, Resource>>();
+/** The kind → parent's id → the kind below this parent: lists are remembered by it. */
+const below = new WeakMap<Resource, Map<string, Nested>>();
 
 /** Returns the id of the parent below which these paths are; undefined for a kind without a parent, and for all parents. */
-export function parentIdOf(resource: Resource): string | undefined {
-  return parentIds.get(resource);
+export function parentIdOf({ parentId }: Nested): string | undefined {
+  return parentId;
 }
 
 /** Returns the part of an id that the paths of one object contain. */
@@ -41,17 +43,16 @@ export function nestedCollection(resource: Resource, client: Client): Operations
   };
 }
 
-function belowParent(resource: Resource, given: string): Resource {
+function belowParent(resource: Resource, given: string): Nested {
   const id = given.toLowerCase();
-  const known = below.get(resource) ?? new Map<string, Resource>();
+  const known = below.get(resource) ?? new Map<string, Nested>();
   below.set(resource, known);
   const complete = ({ path, ...operation }: Operation): Operation => ({
     ...operation,
     path: path.replace(`{${resource.parent}}`, encodeURIComponent(id)),
   });
   const operations = Object.entries(resource.operations).map(([name, operation]) => [name, complete(operation)]);
-  const one = known.get(id) ?? { ...resource, operations: Object.fromEntries(operations) };
+  const one = known.get(id) ?? { ...resource, parentId: id, operations: Object.fromEntries(operations) };
   known.set(id, one);
-  parentIds.set(one, id);
   return one;
 }

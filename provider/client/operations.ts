@@ -1,6 +1,6 @@
 // The operations that the rooms above use, without a word about requests.
 
-import type { Body, OperationName, Resource } from "../../contract/index.ts";
+import type { Body, Resource } from "../../contract/index.ts";
 import type { Live } from "./answers.ts";
 import type { Listed } from "./listing.ts";
 
@@ -40,16 +40,7 @@ export interface Operations {
   delete(id: string): Promise<void>;
 }
 
-type Has<R extends Resource> = OperationName & keyof R["operations"];
-
-/** The operations that the resource has. For a resource that is known only at run time: all, and missing ones throw. */
-export type Collection<R extends Resource = Resource> = Pick<
-  Operations,
-  | Has<R>
-  | ("read" extends Has<R> ? "readAgain" : never)
-  | ("list" extends Has<R> ? "find" | "before" | "listed" : never)
->;
-
 export interface Client {
-  collection<R extends Resource>(resource: R): Collection<R>;
+  /** Every operation that the contract does not give the resource throws before a request. */
+  collection(resource: Resource): Operations;
 }

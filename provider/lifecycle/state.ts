@@ -82,7 +82,6 @@ export function isLookUp(resource: Resource, props: Props): boolean {
   return props[SCHEMA_VERSION_NAME] === undefined && isOnlyLookedAt(resource, props);
 }
 
-/** Further facts for reading an object. */
 export interface ReadingFacts {
   /** Arguments that were set once and then removed. */
   readonly cleared?: readonly string[];
@@ -153,12 +152,10 @@ export function isShadowed(resource: Resource, wire: string, given: Props): bool
   return winner !== undefined && isGiven(given[toCamel(winner)]);
 }
 
-/** Returns the properties that have a value. */
 export function givenIn(props: Props): { [name: string]: unknown } {
   return Object.fromEntries(Object.entries(props).filter(([, value]) => isGiven(value)));
 }
 
-/** Returns the arguments that have a value. */
 export function argumentsOf(resource: Resource, props: Props): { [name: string]: unknown } {
   return givenIn(Object.fromEntries(argumentNames(resource).map((name) => [name, props[name]])));
 }

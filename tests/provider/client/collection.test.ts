@@ -1,7 +1,7 @@
 // The requests of a resource's operations, with a function as the service.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, type Resource, sipEndpoint, sipProfile } from "../../../contract/index.ts";
+import { clientToken, phoneNumber, sipEndpoint, sipProfile } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { type FailureCode, RequestFailure } from "../../../provider/client/errors.ts";
 import type { HttpRequest } from "../../../provider/client/transport.ts";
@@ -183,10 +183,10 @@ describe("an operation that the contract does not give a resource", () => {
   it("is refused before anything is sent", async () => {
     const asked: HttpRequest[] = [];
     const client = openClient(async (request) => void asked.push(request));
-    const numbers = client.collection<Resource>(phoneNumber);
+    const numbers = client.collection(phoneNumber);
     await expect(numbers.create({})).rejects.toThrow("no operation to create a phone number");
     await expect(numbers.delete("a")).rejects.toThrow("no operation to delete a phone number");
-    await expect(client.collection<Resource>(clientToken).find("a")).rejects.toThrow("client token");
+    await expect(client.collection(clientToken).find("a")).rejects.toThrow("client token");
     expect(asked).toEqual([]);
   });
 });
