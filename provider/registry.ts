@@ -43,7 +43,7 @@ export class HolderUnknown extends Conflict {
 }
 
 /** Milliseconds to wait for an answer. */
-const PATIENCE = 10_000;
+const ANSWER_TIMEOUT = 10_000;
 /** The largest number of attempts: a process may end while another one starts. Ten take about a second. */
 const MOST_ATTEMPTS = 10;
 
@@ -238,7 +238,7 @@ async function ask(path: string, entries: Entries, onLost: () => void): Promise<
   return async (question) => {
     if (isLost) throw new HolderUnknown(LOST, true);
     const answer = Promise.withResolvers<Other | undefined>();
-    const timer = setTimeout(() => answer.reject(new HolderUnknown("no answer")), PATIENCE);
+    const timer = setTimeout(() => answer.reject(new HolderUnknown("no answer")), ANSWER_TIMEOUT);
     // A question without an answer stays: its answer may come late.
     waiting.push(answer);
     send(question);

@@ -38,7 +38,7 @@ import { isSuccess, RequestFailure, reached, unlessGone } from "./errors.ts";
 import { Absences, type Listed, Listing } from "./listing.ts";
 import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
 import type { Client, Operations } from "./operations.ts";
-import { mayPass } from "./retry.ts";
+import { isTemporary } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
 /**
@@ -165,7 +165,7 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
   /** Reads a singleton once. A permanent failure is remembered too, such as a refusal. */
   function readOnly(): Promise<Live> {
     only ??= readOne().catch((error) => {
-      if (mayPass(error)) only = undefined;
+      if (isTemporary(error)) only = undefined;
       throw error;
     });
     return only;

@@ -35,14 +35,14 @@ export function logRequest(
   ended: Ended,
 ): void {
   const { outcome, milliseconds, number, waited, reason } = ended;
-  const why = number > 1 || waited >= SHORTEST_TOLD ? ` after waiting ${Math.round(waited)} ms: ${reason}` : "";
+  const why = number > 1 || waited >= SHORTEST_LOGGED ? ` after waiting ${Math.round(waited)} ms: ${reason}` : "";
   const line = `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}`;
   if (target === "user") print(mask(line));
   else writeTo(target.file, `${mask(line)}\n`);
 }
 
 /** Milliseconds; shorter waits are not logged. */
-const SHORTEST_TOLD = 100;
+const SHORTEST_LOGGED = 100;
 
 /** Removes query values: a filter contains a user name or a number, and a page's token belongs to the service. */
 function withoutValues(path: string): string {

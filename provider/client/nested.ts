@@ -5,15 +5,15 @@ import { type Operation, parentOf, type Resource } from "../../contract/index.ts
 import type { Client, Operations } from "./operations.ts";
 
 /** A kind, or the kind below one parent, whose paths contain the parent's id. */
-interface Nested extends Resource {
+interface BelowParent extends Resource {
   readonly parentId?: string;
 }
 
 /** The kind → parent's id → the kind below this parent: lists are remembered by it. */
-const below = new WeakMap<Resource, Map<string, Nested>>();
+const below = new WeakMap<Resource, Map<string, BelowParent>>();
 
 /** Returns the id of the parent below which these paths are; undefined for a kind without a parent, and for all parents. */
-export function parentIdOf({ parentId }: Nested): string | undefined {
+export function parentIdOf({ parentId }: BelowParent): string | undefined {
   return parentId;
 }
 
@@ -43,9 +43,9 @@ export function nestedCollection(resource: Resource, client: Client): Operations
   };
 }
 
-function belowParent(resource: Resource, given: string): Nested {
+function belowParent(resource: Resource, given: string): BelowParent {
   const id = given.toLowerCase();
-  const known = below.get(resource) ?? new Map<string, Nested>();
+  const known = below.get(resource) ?? new Map<string, BelowParent>();
   below.set(resource, known);
   const complete = ({ path, ...operation }: Operation): Operation => ({
     ...operation,

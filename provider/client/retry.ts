@@ -77,7 +77,7 @@ function isTransient({ code }: RequestFailure): boolean {
 }
 
 /** True when the same request may have another result later, so the failure must not be remembered. */
-export function mayPass(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   return !(error instanceof RequestFailure) || isTransient(error) || error.code === "cancelled";
 }
 

@@ -21,7 +21,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
-import { mayPass } from "../client/retry.ts";
+import { isTemporary } from "../client/retry.ts";
 import { showsInherited } from "./compare.ts";
 import { inputsFromLive, type Props, type ReadingFacts } from "./state.ts";
 
@@ -167,7 +167,7 @@ export function profileOf(client: Client): Promise<Live | undefined> {
     .collection(sipProfile)
     .read()
     .catch((error) => {
-      if (mayPass(error)) throw error;
+      if (isTemporary(error)) throw error;
       return undefined;
     });
 }

@@ -23,7 +23,7 @@ import {
 } from "../every-field.ts";
 import { ask, list, type Server } from "../service.ts";
 
-/** The kinds that a program makes and changes, each on its own. */
+/** The kinds that a program makes and changes, each on its own, with any text as the unique key. */
 export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile" | "NumberGroupMembership">;
 
 type Arguments = { readonly [argument: string]: unknown };
