@@ -2,6 +2,7 @@
 // The command gets Ctrl-C itself, and its exit code is this one's.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { constants } from "node:os";
 import { EngineUnavailable, obtainEngine } from "./engine/obtain.ts";
 
@@ -23,12 +24,10 @@ async function main([command = "pulumi", ...args]: readonly string[]): Promise<n
   }
 }
 
-function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(command, args, { env, stdio: "inherit" });
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)));
-  });
+  const [code, signal] = await once(child, "close");
+  return signal ? 128 + constants.signals[signal as NodeJS.Signals] : code;
 }

@@ -5,6 +5,5 @@ export function withLock<T>(
   options?: {
     /** Called once, with the process ID of the holder, when another process has the lock. */
     onWait?: (pid: number) => void;
-    pollMs?: number;
   },
 ): Promise<T>;

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export async function withLock(name, work, { onWait, pollMs = 200 } = {}) {
+export async function withLock(name, work, { onWait } = {}) {
   const address = addressOf(`pulumi-signalwire-${createHash("sha256").update(name).digest("hex").slice(0, 32)}`);
   let announced = false;
   let holding = await listen(address);
@@ -17,7 +17,7 @@ export async function withLock(name, work, { onWait, pollMs = 200 } = {}) {
     const pid = await holderAt(address);
     if (pid !== undefined && !announced) onWait?.(pid);
     announced ||= pid !== undefined;
-    await sleep(pollMs);
+    await sleep(100);
     holding = await listen(address);
   }
   try {

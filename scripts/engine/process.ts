@@ -1,7 +1,9 @@
 // Finds tools on a PATH and runs them with a time limit and without our terminal.
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
 
 export type Outcome = { code: number | null; stdout: string; stderr: string; problem?: string };
 
@@ -13,53 +15,44 @@ export type RunOptions = {
 };
 
 /** Runs a command. Never throws: an outcome with a `problem` reports a failed start or a time-out. */
-export function run(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      env: options.env,
-      cwd: options.cwd,
-      stdio: ["ignore", "pipe", "pipe"],
-      // Its own process group, so that a time-out also ends grandchildren such as a download or a compiler.
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
-    const outcome: Outcome = { code: null, stdout: "", stderr: "" };
-    let partial = "";
-    const stop = (): void => endTree(child.pid);
-    const timer = options.timeoutMs
-      ? setTimeout(() => {
-          outcome.problem = `took longer than ${Math.round((options.timeoutMs ?? 0) / 1000)} s`;
-          stop();
-        }, options.timeoutMs)
-      : undefined;
-    // The process has left our group, so a Ctrl-C does not reach it.
-    const interrupted = (signal: NodeJS.Signals): void => process.exit(signal === "SIGINT" ? 130 : 143);
-    process.once("exit", stop).once("SIGINT", interrupted).once("SIGTERM", interrupted);
-
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      outcome.stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      outcome.stderr += text;
-      const lines = (partial + text).split("\n");
-      partial = lines.pop() ?? "";
-      for (const line of lines) options.onStderr?.(line);
-    });
-    const finish = (): void => {
-      clearTimeout(timer);
-      process.off("exit", stop).off("SIGINT", interrupted).off("SIGTERM", interrupted);
-      resolve(outcome);
-    };
-    child.on("error", (error) => {
-      outcome.problem = error.message;
-      finish();
-    });
-    child.on("close", (code, signal) => {
-      outcome.code = code;
-      if (signal && !outcome.problem) outcome.problem = `was ended by ${signal}`;
-      finish();
-    });
+export async function run(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {
+  const { env, cwd, timeoutMs, onStderr } = options;
+  const child = spawn(command, args, {
+    env,
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    // Its own process group, so that a time-out also ends grandchildren such as a download or a compiler.
+    detached: process.platform !== "win32",
+    windowsHide: true,
   });
+  let problem: string | undefined;
+  const stop = () => endTree(child.pid);
+  const timer = timeoutMs
+    ? setTimeout(() => {
+        problem = `took longer than ${Math.round(timeoutMs / 1000)} s`;
+        stop();
+      }, timeoutMs)
+    : undefined;
+  // The process has left our group, so a Ctrl-C does not reach it.
+  const interrupted = (signal: NodeJS.Signals) => process.exit(signal === "SIGINT" ? 130 : 143);
+  process.once("exit", stop).once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  if (onStderr) createInterface({ input: child.stderr }).on("line", onStderr);
+  const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      outcome[name] += text;
+    });
+  try {
+    const [code, signal] = await once(child, "close");
+    outcome.code = code;
+    if (signal) problem ??= `was ended by ${signal}`;
+  } catch (error) {
+    problem = (error as Error).message;
+  } finally {
+    clearTimeout(timer);
+    process.off("exit", stop).off("SIGINT", interrupted).off("SIGTERM", interrupted);
+  }
+  return problem === undefined ? outcome : { ...outcome, problem };
 }
 
 /** Returns the executables of that name, in the order of the PATH. */

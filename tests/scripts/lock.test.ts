@@ -16,7 +16,7 @@ async function mostAtOnce(name: string): Promise<number> {
     await sleep(5);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, () => withLock(name, work, { pollMs: 1 })));
+  await Promise.all(Array.from({ length: 8 }, () => withLock(name, work)));
   return most;
 }
 
@@ -32,7 +32,7 @@ await withLock(${JSON.stringify(name)}, () => new Promise(() => setInterval(() =
     const child = spawn(process.execPath, ["--input-type=module", "--eval", holding]);
     await once(child.stdout, "data");
     const waits: number[] = [];
-    const waiting = withLock(name, async () => "done", { pollMs: 5, onWait: (pid) => waits.push(pid) });
+    const waiting = withLock(name, async () => "done", { onWait: (pid) => waits.push(pid) });
     await expect.poll(() => waits).toEqual([child.pid]);
     child.kill("SIGKILL");
     await expect(mostAtOnce(name)).resolves.toBe(1);
@@ -42,8 +42,8 @@ await withLock(${JSON.stringify(name)}, () => new Promise(() => setInterval(() =
   it("says once for whom it waits", async () => {
     const name = randomUUID();
     const waits: number[] = [];
-    const first = withLock(name, () => sleep(60));
-    const second = withLock(name, async () => undefined, { pollMs: 5, onWait: (pid) => waits.push(pid) });
+    const first = withLock(name, () => sleep(200));
+    const second = withLock(name, async () => undefined, { onWait: (pid) => waits.push(pid) });
     await Promise.all([first, second]);
     expect(waits).toEqual([process.pid]);
   });
