@@ -62,6 +62,7 @@ export default {
     {
       name: "policies-know-classes-and-facts",
       comment: "A rule is about what a program writes; of the server it needs the readers of documents alone.",
+      severity: "error",
       from: { path: "^policy/", pathNot: "^policy/rules/callers[.]ts$" },
       to: { path: rooms, pathNot: ["^policy/", "^sdk/", "^contract/", "^server/traffic/(document|laml|swml)[.]ts$"] },
     },
