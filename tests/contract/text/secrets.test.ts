@@ -1,7 +1,7 @@
 // The detection of secrets in text from outside, by literal cases.
 
 import { describe, expect, it, test } from "vitest";
-import { holdsSecret, isSecretName, masked, secretsIn } from "../../contract/index.ts";
+import { holdsSecret, isSecretName, masked, secretsIn } from "../../../contract/index.ts";
 
 describe("a secret in an address is masked", () => {
   it.each([

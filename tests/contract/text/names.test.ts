@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { argumentFields, type Resource, resources, toCamel, toSnake } from "../../contract/index.ts";
+import { argumentFields, type Resource, resources, toCamel, toSnake } from "../../../contract/index.ts";
 
 const RESOURCES: readonly Resource[] = Object.values(resources);
 

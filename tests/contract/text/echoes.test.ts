@@ -1,7 +1,7 @@
 // The masking of known secrets in text that a service wrote, by literal cases.
 
 import { describe, expect, it, test } from "vitest";
-import { hideSecrets } from "../../contract/index.ts";
+import { hideSecrets } from "../../../contract/index.ts";
 
 describe("a secret is masked as a service may write it", () => {
   it.each([
