@@ -4,7 +4,15 @@ import { type Connection, DEFAULT_PROVIDER, readConnection } from "../../provide
 import { kindWord, kindWords } from "../account/kinds.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "../export/export.ts";
 import { PROVIDERS_FILE, providerVariable } from "../export/program.ts";
-import { CannotWrite, type Language, languages, type Target, targetIn, writeProgram } from "../export/project.ts";
+import {
+  CannotWrite,
+  ENTRIES,
+  type Language,
+  languages,
+  type Target,
+  targetIn,
+  writeProgram,
+} from "../export/project.ts";
 import { dependenciesOn, ownPackage, vendor } from "../package.ts";
 import { showProgress } from "../progress.ts";
 import { shellWord } from "../report/text.ts";
@@ -56,19 +64,21 @@ async function writeOut(options: ExportOptions): Promise<void> {
   const target = await targetIn(resolve(out), { language, force, isLater: options.unmanaged === true });
   const [unmanaged, { connection, provider }] = await Promise.all([unmanagedFor(options), accountFor(options)]);
   const progress = showProgress(process.stderr);
+  const isPart = target.into !== undefined;
   // A new project has one account, which its configuration chooses.
-  const declared = provider === DEFAULT_PROVIDER || target.into === undefined ? undefined : provider;
-  const choice: Choice = { language: target.language, only, match, unmanaged, provider: declared };
+  const declared = provider === DEFAULT_PROVIDER || !isPart ? undefined : provider;
+  const choice: Choice = { language: target.language, only, match, unmanaged, provider: declared, isPart };
   const read = (count: number) => progress.show(`Reading the account: ${count} read`);
-  const exported = await exportAccount(connection, choice, target.into, read).finally(progress.end);
+  const exported = await exportAccount(connection, choice, read).finally(progress.end);
   if (exported.declarations.length === 0) {
     for (const gap of exported.gaps) console.error(gap);
     throw new CannotWrite("Nothing of the account was chosen or could be exported, so nothing was written.");
   }
   const own = await ownPackage(target.folder);
-  const files = await writeProgram(target, exported.program.files, dependenciesOn(own), (folder) =>
-    vendor(own, folder),
-  ).catch((error: NodeJS.ErrnoException) => {
+  const program = new Map([[target.into ?? ENTRIES[target.language], exported.text]]);
+  const addVendored = (folder: string) => vendor(own, folder);
+  const written = writeProgram(target, program, dependenciesOn(own), addVendored);
+  const files = await written.catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
     throw new CannotWrite(`${target.folder} cannot be written (${error.code}): name another folder with --out.`);
   });
@@ -105,13 +115,13 @@ async function unmanagedFor({ unmanaged, stack, cwd, provider }: ExportOptions):
   return unmanagedBy(stack, resolve(cwd), provider);
 }
 
-function record({ declarations, gaps, program }: Exported, files: readonly string[]) {
+function record({ declarations, gaps, secrets }: Exported, files: readonly string[]) {
   const resources = declarations.map(({ type, name, live }) => ({ type, name, id: live.id ?? null }));
-  return { resources, files, gaps, configuration: program.secrets.map(({ key }) => key) };
+  return { resources, files, gaps, configuration: secrets.map(({ key }) => key) };
 }
 
 function summary(
-  { declarations, gaps, program }: Exported,
+  { declarations, gaps, secrets }: Exported,
   files: readonly string[],
   { folder, into, language }: Target,
   { stack, provider, account }: Pick<ExportOptions, "stack"> & { provider: string | undefined; account: Connection },
@@ -123,7 +133,7 @@ function summary(
   // A new project has no stack yet. Of several stacks, it is not known which one adopts the objects.
   const option = into !== undefined && stack.length === 1 ? ` --stack ${shellWord(stack[0] ?? "")}` : "";
   const by = provider === undefined ? "" : ` --provider ${shellWord(provider)}`;
-  const secrets = program.secrets.map(
+  const settings = secrets.map(
     ({ key }) =>
       `  npx pulumi-signalwire export --secret ${key}${option}${by} | pulumi config set --secret ${key}${option}`,
   );
@@ -136,8 +146,8 @@ function summary(
       ...(into !== undefined && provider !== undefined && language === "typescript"
         ? [`  declare the provider "${provider}" in ${PROVIDERS_FILE} and export it as ${providerVariable(provider)}`]
         : []),
-      ...(secrets.length > 0
-        ? ["  # Settings that hold a secret are in the configuration, not in the program.", ...secrets]
+      ...(settings.length > 0
+        ? ["  # Settings that hold a secret are in the configuration, not in the program.", ...settings]
         : []),
       `  pulumi up${option}    # takes everything over and writes nothing to the service`,
     ].join("\n")}`,

@@ -27,6 +27,8 @@ export interface Choice {
   readonly unmanaged?: Unmanaged | undefined;
   /** The declared provider that each resource names. Default: none. */
   readonly provider?: string | undefined;
+  /** True for a file that an existing program imports. */
+  readonly isPart?: boolean;
 }
 
 export interface Unmanaged {
@@ -37,11 +39,9 @@ export interface Unmanaged {
 }
 
 export interface Exported {
-  readonly program: {
-    /** File name → text, of the program's entry or of the file that an existing program imports. */
-    readonly files: ReadonlyMap<string, string>;
-    readonly secrets: readonly Secret[];
-  };
+  /** The program's entry, or the file that an existing program imports. */
+  readonly text: string;
+  readonly secrets: readonly Secret[];
   readonly declarations: readonly Declaration[];
   /** One sentence for each object that could not be exported completely. */
   readonly gaps: readonly string[];
@@ -53,13 +53,12 @@ export interface Exported {
 export async function exportAccount(
   connection: Connection,
   choice: Choice,
-  into: string | undefined,
   progress: (count: number) => void = () => undefined,
 ): Promise<Exported> {
-  return programFor(await readAccount(connection, progress), choice, into);
+  return programFor(await readAccount(connection, progress), choice);
 }
 
-export function programFor(account: Account, choice: Choice, into: string | undefined): Exported {
+export function programFor(account: Account, choice: Choice): Exported {
   const profile = account.objects.find(({ type }) => type === PROFILE)?.live;
   const gaps = [...account.gaps];
   const there = new Set(account.objects.map(({ type, live }) => `${type} ${String(live.id).toLowerCase()}`));
@@ -91,10 +90,10 @@ export function programFor(account: Account, choice: Choice, into: string | unde
   });
   const ordered = inOrder(declarations);
   const shared = sharedBy(ordered);
-  const [entry, print] = isYaml(choice) ? (["Pulumi.yaml", yamlOf] as const) : (["index.ts", typescriptOf] as const);
-  const text = print(ordered, shared, { isPart: into !== undefined, provider: choice.provider });
+  const { isPart = false, provider } = choice;
+  const text = (isYaml(choice) ? yamlOf : typescriptOf)(ordered, shared, { isPart, provider });
   const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
-  return { program: { files: new Map([[into ?? entry, text]]), secrets }, declarations, gaps, unread: account.gaps };
+  return { text, secrets, declarations, gaps, unread: account.gaps };
 }
 
 /** True for an object of a kind whose names may repeat, where another object has its name. */
@@ -118,7 +117,7 @@ function expressible(args: Arguments, choice: Choice, leave: (what: string) => v
 }
 
 export async function readSecretOf(connection: Connection, key: string): Promise<string | undefined> {
-  const { declarations } = await exportAccount(connection, {}, undefined);
+  const { declarations } = await exportAccount(connection, {});
   return secretsOf(declarations).find((secret) => secret.key === key)?.value;
 }
 

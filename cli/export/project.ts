@@ -14,6 +14,8 @@ export class CannotWrite extends SignalWireError {
 export const languages = ["typescript", "yaml"] as const;
 export type Language = (typeof languages)[number];
 
+/** The file of a new project that holds the program. */
+export const ENTRIES: { readonly [language in Language]: string } = { typescript: "index.ts", yaml: "Pulumi.yaml" };
 const ENDS: { readonly [language in Language]: string } = { typescript: "ts", yaml: "yaml" };
 
 /** Files that a folder may already hold before the export, for example after `npm install`. */

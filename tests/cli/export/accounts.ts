@@ -210,13 +210,9 @@ export interface Registration {
   readonly requestUrl: object;
 }
 
-/** Runs the files as a program and records its resources without registering them. */
-export function registrations(
-  files: ReadonlyMap<string, string>,
-  secrets: ReadonlyMap<string, string>,
-): Registration[] {
+/** Runs the text as a program and records its resources without registering them. */
+export function registrations(text: string, secrets: ReadonlyMap<string, string>): Registration[] {
   const found: Registration[] = [];
-  const loaded = new Map<string, object>();
   const classNamed = (type: string) =>
     class {
       readonly id = {};
@@ -236,20 +232,14 @@ export function registrations(
       },
     },
   };
-  const load = (name: string): object => {
-    const known = modules[name] ?? loaded.get(name);
-    if (known) return known;
-    const text = files.get(name.replace("./", ""));
-    if (text === undefined) throw new Error(`no module ${name}`);
-    const exports = {};
-    loaded.set(name, exports);
-    const { outputText } = ts.transpileModule(text, {
-      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-    });
-    new Function("require", "exports", outputText)(load, exports);
-    return exports;
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  const load = (name: string) => {
+    if (!modules[name]) throw new Error(`no module ${name}`);
+    return modules[name];
   };
-  load(`./${[...files.keys()][0]}`);
+  new Function("require", "exports", outputText)(load, {});
   return found;
 }
 

@@ -63,18 +63,18 @@ test("names are the same whatever the order, and unique", () => {
 test("a name that the stack uses is not taken", () => {
   const account = { objects: [endpoint(1, "desk"), line(1, "e1")], gaps: [] };
   const taken = new Map([["SipEndpoint", new Set(["desk"])]]);
-  const { declarations } = programFor(account, { unmanaged: { ids: new Set(["e1", "n1"]), taken } }, undefined);
+  const { declarations } = programFor(account, { unmanaged: { ids: new Set(["e1", "n1"]), taken } });
   expect(declarations.map(({ name }) => name)).toEqual([expect.stringMatching(/^desk-[0-9a-f]{6}$/), "12025551001"]);
 });
 
 test("a number that rings a missing endpoint is exported and reported; an incomplete account proves nothing", () => {
   const account = { objects: [endpoint(1), line(1, "E1"), line(2, "gone")], gaps: [] };
-  const { declarations, gaps } = programFor(account, {}, undefined);
+  const { declarations, gaps } = programFor(account, {});
   expect(declarations.at(-1)?.args.callSipEndpointId).toBe("gone");
   expect(gaps).toEqual([
     "The phone number +12025551002 was exported as it is, and callSipEndpointId is gone, which the project does not have.",
   ]);
-  expect(programFor({ ...account, gaps: ["unread"] }, {}, undefined).gaps).toEqual(["unread"]);
+  expect(programFor({ ...account, gaps: ["unread"] }, {}).gaps).toEqual(["unread"]);
 });
 
 test("an application that the account has becomes a reference, and another id stays without a report", async () => {
@@ -91,9 +91,8 @@ test("an application that the account has becomes a reference, and another id st
     await ask(server, "PUT", `/phone_numbers/${id}`, {
       ...{ call_handler: "laml_application", call_laml_application_id: at === 0 ? sid : "app-1" },
     });
-  const { program, gaps } = await exportAccount(connectionTo(server), {}, undefined);
+  const { text, gaps } = await exportAccount(connectionTo(server), {});
   expect(gaps).toEqual([]);
-  const text = [...program.files.values()].join("\n");
   expect(text).toContain('friendlyName: "Office"');
   expect(text.indexOf("const office =")).toBeLessThan(text.indexOf("office.id"));
   expect(text).toContain('voiceMethod: "GET"');
@@ -109,9 +108,8 @@ test("the numbers of a group are named by the resources of the group and of the 
     for (const number of numbers)
       await ask(server, "POST", `/number_groups/${id}/number_group_memberships`, { phone_number_id: number.id });
   }
-  const { program, gaps } = await exportAccount(connectionTo(server), {}, undefined);
+  const { text, gaps } = await exportAccount(connectionTo(server), {});
   expect(gaps).toEqual([]);
-  const text = [...program.files.values()].join("\n");
   const members = text.split("new NumberGroupMembership(").slice(1);
   expect(members).toHaveLength(4);
   for (const member of members) {
@@ -125,7 +123,7 @@ test("scripts that share a name are left out and reported, because adopt could t
   const server = await serverWith({});
   for (const name of ["Menu", "Menu", "Other"])
     await ask(server, "POST", "/api/fabric/resources/cxml_scripts", { display_name: name, contents: "<Response/>" });
-  const { declarations, gaps } = await exportAccount(connectionTo(server), { only: ["cxml-scripts"] }, undefined);
+  const { declarations, gaps } = await exportAccount(connectionTo(server), { only: ["cxml-scripts"] });
   expect(declarations.map(({ args }) => args.displayName)).toEqual(["Other"]);
   expect(gaps).toEqual(Array(2).fill(expect.stringContaining("Menu was not exported: others have its name")));
 });
@@ -141,8 +139,7 @@ test("a URL that is the address of a script becomes a reference to the script", 
   };
   // An account has its scripts first.
   const objects = [menu, at("+12025550101", address("s1")), at("+12025550102", address("another"))];
-  const programIn = (language: "typescript" | "yaml") =>
-    [...programFor({ objects, gaps: [] }, { language }, undefined).program.files.values()].join("\n");
+  const programIn = (language: "typescript" | "yaml") => programFor({ objects, gaps: [] }, { language }).text;
   const typescript = programIn("typescript");
   expect(typescript).toMatch(/const menu = new SwmlScript\(.*callRelayScriptUrl: menu\.requestUrl,/s);
   expect(typescript.match(/menu\.requestUrl/g)).toHaveLength(1);
@@ -178,8 +175,7 @@ test("an address in the document of a script, or before a fragment, becomes a re
     ...[flow("day", relay), flow("night", address("menu"))],
     { type: "PhoneNumber" as const, live, label: "+12025550101" },
   ];
-  const programIn = (language: "typescript" | "yaml") =>
-    [...programFor({ objects, gaps: [] }, { language }, undefined).program.files.values()].join("\n");
+  const programIn = (language: "typescript" | "yaml") => programFor({ objects, gaps: [] }, { language }).text;
   const typescript = programIn("typescript");
   const place = (text: string) => typescript.indexOf(text);
   expect(place("const sorry =")).toBeLessThan(place("const menu ="));
@@ -202,35 +198,32 @@ test("an address in the document of a script, or before a fragment, becomes a re
 
 test("an export of some objects changes no name", () => {
   const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
-  const all = programFor(account, {}, undefined).declarations;
+  const all = programFor(account, {}).declarations;
   const chosen = (taken: string[]) => ({ ids: new Set(["e2"]), taken: new Map([["SipEndpoint", new Set(taken)]]) });
-  const one = programFor(account, { unmanaged: chosen([]) }, undefined).declarations;
+  const one = programFor(account, { unmanaged: chosen([]) }).declarations;
   expect(one.map(({ name }) => name)).toEqual(all.slice(1).map(({ name }) => name));
-  expect(programFor(account, { match: "d*k" }, undefined).declarations).toHaveLength(2);
-  expect(programFor(account, { only: ["numbers"] }, undefined).declarations).toEqual([]);
+  expect(programFor(account, { match: "d*k" }).declarations).toHaveLength(2);
+  expect(programFor(account, { only: ["numbers"] }).declarations).toEqual([]);
 });
 
-test("the program is one file, however many resources it has", () => {
+test("a program refers to its resources, however many it has", () => {
   const objects = [
     ...Array.from({ length: 250 }, (_, at) => endpoint(at)),
     ...Array.from({ length: 3 }, (_, at) => line(at, `e${at * 100}`)),
   ];
-  const { files } = programFor({ objects, gaps: [] }, {}, undefined).program;
-  expect([...files.keys()]).toEqual(["index.ts"]);
-  const declared = registrations(files, new Map());
+  const declared = registrations(programFor({ objects, gaps: [] }, {}).text, new Map());
   expect(declared).toHaveLength(253);
   expect(declared.at(-1)?.args.callSipEndpointId).toBe(declared[200]?.id);
-  expect([...programFor({ objects, gaps: [] }, {}, "signalwire.ts").program.files.keys()]).toEqual(["signalwire.ts"]);
 });
 
 test("an argument that Pulumi's YAML reads as a function call is omitted and reported", () => {
   const live = { id: "e", username: "desk", later: { "fn::readFile": "/etc/hostname" } };
   const account = { objects: [{ type: "SipEndpoint" as const, live, label: "desk" }], gaps: [] };
-  const yaml = programFor(account, { language: "yaml" }, undefined);
-  expect(yaml.program.files.get("Pulumi.yaml")).toContain('username: "desk"');
-  expect(yaml.program.files.get("Pulumi.yaml")).not.toContain("fn::");
+  const yaml = programFor(account, { language: "yaml" });
+  expect(yaml.text).toContain('username: "desk"');
+  expect(yaml.text).not.toContain("fn::");
   expect(yaml.gaps).toEqual([expect.stringContaining("The SIP endpoint desk keeps what the argument extra would say")]);
-  expect(programFor(account, {}, undefined)).toMatchObject({
+  expect(programFor(account, {})).toMatchObject({
     gaps: [],
     declarations: [{ args: { extra: expect.anything() } }],
   });
@@ -238,11 +231,7 @@ test("an argument that Pulumi's YAML reads as a function call is omitted and rep
 
 test("an endpoint that no program can declare is left out, with the reason", () => {
   const live = { id: "e", username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
-  const { declarations, gaps } = programFor(
-    { objects: [{ type: "SipEndpoint", live, label: "old" }], gaps: [] },
-    {},
-    undefined,
-  );
+  const { declarations, gaps } = programFor({ objects: [{ type: "SipEndpoint", live, label: "old" }], gaps: [] }, {});
   expect(declarations).toEqual([]);
   expect(gaps[0]).toMatch(/^The SIP endpoint old was not exported: .*callFallbackUrl is required/);
 });
@@ -254,7 +243,7 @@ test("a token with one scope exports the objects it may read, and reports the ot
   ];
   const server = await serverWith({ seed: { projects: [{ numbers: ["+12025550101"], tokens }] } as never });
   const exported = async (apiToken: string) => {
-    const { declarations, gaps } = await exportAccount({ ...connectionTo(server), apiToken }, {}, undefined);
+    const { declarations, gaps } = await exportAccount({ ...connectionTo(server), apiToken }, {});
     return [declarations.map(({ type }) => type), gaps.join("\n")];
   };
   const [numbers, voiceMissing] = await exported("PTnumbers");
@@ -270,7 +259,7 @@ test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the p
   const server = await serverWith({ seed: { projects: [{ numbers }] } });
   await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "x" });
   server.journal.clear();
-  const { declarations } = await exportAccount(connectionTo(server), {}, undefined);
+  const { declarations } = await exportAccount(connectionTo(server), {});
   expect(declarations).toHaveLength(2_003);
   const kinds = Object.values<Resource>(resources).filter((each) => each.operations.list || isSingle(each));
   expect(server.journal.entries).toHaveLength(3 + kinds.length - 1);

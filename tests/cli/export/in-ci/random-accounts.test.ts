@@ -23,22 +23,21 @@ test(`${seeds.length} random accounts are taken over without a write`, {
   for (const seed of seeds) {
     const server = await randomAccount(seed, 60);
     try {
-      const exported = await exportAccount(connectionTo(server), {}, undefined);
-      const { files } = exported.program;
-      for (const [name, text] of files) programs.set(`${root}tests/cli/export/generated/${seed}/${name}`, text);
+      const exported = await exportAccount(connectionTo(server), {});
+      const { text } = exported;
+      programs.set(`${root}tests/cli/export/generated/${seed}/index.ts`, text);
       expect(
         exported.gaps.filter((gap) => gap.includes("was not exported")),
         `seed ${seed}`,
       ).toEqual([]);
       for (const { type, live } of exported.declarations) seeWhatIsSet(resources[type], live, seen);
       if (exported.gaps.some((gap) => gap.includes("which the project does not have"))) seen.add("foreign endpoint");
-      const text = [...files.values()].join("\n");
       for (const secret of SECRETS) expect(text, `seed ${seed}`).not.toContain(secret);
       // A URL argument never holds a script's address. Contents may: of the other kind's scripts, and in a circle.
       expect(text, `seed ${seed}`).not.toMatch(/Url: .*(?:laml|relay)-bins/);
       if (text.includes(".requestUrl")) seen.add("reference to a script");
       server.journal.clear();
-      const problems = await bringUp(server, registrations(files, configurationOf(exported)));
+      const problems = await bringUp(server, registrations(text, configurationOf(exported)));
       expect(problems, `seed ${seed}`).toEqual([]);
       const writes = server.journal.entries.filter(({ method }) => method !== "GET");
       expect(
