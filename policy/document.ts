@@ -25,6 +25,8 @@ export function partsOf(language: "swml" | "laml", contents: unknown): readonly 
 const SPOKEN = /^(?:text|body|prompt|say|display|description|purpose|hints|barge_match_string)$/;
 /** Members that hold a destination of a call or a message; a verb may also have its destination as its only value. */
 const DIALS = /^(?:to|to_number|to_uri|dest|destination|connect|transfer|dial|refer|sip_refer)$/;
+/** What a script sends to a web server, which dials nothing. */
+const REQUEST_BODY = /\.request\.body\b/;
 /**
  * An address with a scheme, also with fewer slashes or backslashes, or one on the host of the script. `sip:front-desk` names a user,
  * and no host.
@@ -43,7 +45,7 @@ function* partsOfValue(value: unknown, place: string, name: string): Generator<P
 }
 
 function* partsOfText(text: string, place: string, name: string): Generator<Part> {
-  if (DIALS.test(name)) yield { kind: "number", place, text };
+  if (DIALS.test(name) && !REQUEST_BODY.test(place)) yield { kind: "number", place, text };
   if (ADDRESS.test(text) && !SPOKEN.test(name)) yield { kind: "address", place, text };
   else if (isCredential(name, text)) yield { kind: "secret", place, text };
 }

@@ -28,7 +28,7 @@ export const GOOD_SCRIPTS: readonly Row[] = [
       ),
     ],
   ],
-  ["a request to a web server", [swml({ request: { url: `${URL}/crm`, method: "POST", body: { to: "crm" } } })]],
+  ["a request to a web server", [swml({ request: { url: `${URL}/crm`, method: "POST", body: { to: "911" } } })]],
   [
     "a request with what the script fills in",
     [
