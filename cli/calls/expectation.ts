@@ -11,19 +11,19 @@ interface Kind {
 
 export const KINDS: { readonly [kind: string]: Kind } = {
   rings: {
-    help: "rings:<name>  it reaches the endpoint, client or further number with that name, its own or the resource's",
+    help: "rings:<name>       it reaches what has this name, or whose resource has it",
     isMet: ({ reached }, what) => reached.some((names) => names.includes(what)),
   },
   fetches: {
-    help: "fetches:<address>  a document with an address that begins so is requested, or would be",
+    help: "fetches:<address>  it requests, or would, an address that begins so",
     isMet: ({ documents }, what) => documents.some((each) => each.startsWith(what)),
   },
   "hands-to": {
-    help: "hands-to:<name>  it goes to the application, room, flow or agent of that name",
+    help: "hands-to:<name>    the application, room, flow or agent of this name has it",
     isMet: ({ handedTo }, what) => handedTo.includes(what),
   },
   ends: {
-    help: `ends:<outcome>  ${OUTCOMES.join(", ")}`,
+    help: `ends:<outcome>     ${OUTCOMES.join(", ")}`,
     isMet: ({ outcome }, what) => outcome === what,
   },
 };

@@ -32,13 +32,13 @@ export function callCommand(): Command {
 }
 
 const PRESSED = `
-What --digits takes: at most 64 of 0-9 * # w. Each menu takes its keys from the front, and times out without keys:
-  --digits 12     a menu of one digit takes 1, the next one 2; a menu of any length takes both
-  --digits 42#7   a menu that ends at # takes 42, the next one 7
-  --digits w2     the first menu times out, the next one gets 2`;
+--digits: at most 64 of 0-9 * # w. Each menu takes its keys from the front:
+  12    a menu of one digit takes 1, the next one 2; one of any length both
+  42#7  a menu that ends at # takes 42, the next one 7
+  w2    the first menu times out, as each one without keys; the next one gets 2`;
 
 const EXPECTED = `
-What --expect takes, with --stack, --preview or --program:
+--expect, with --stack, --preview or --program:
 ${Object.values(KINDS)
   .map(({ help }) => `  ${help}`)
   .join("\n")}`;

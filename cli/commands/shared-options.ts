@@ -23,6 +23,6 @@ export function placing(command: Command): Command {
 
 const PLACED = `
 Exit codes:
-  0  it was taken: answered, ringing, or handed over to a part that the server does not play
-  1  it was not taken: unanswered, failed, looped or stopped
+  0  taken: answered, ringing, or handed over to what the server does not play
+  1  not taken: unanswered, failed, looped or stopped
   2  none was placed: wrong arguments, no server, or a refused token`;

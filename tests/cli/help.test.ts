@@ -28,12 +28,14 @@ test.each([
 });
 
 test.each(commands.map((command) => [command.name(), command] as const))(
-  "the help of %s fits a screen of 40 lines",
+  "the help of %s fits a screen of 40 lines with 80 columns",
   (_, command) => {
     let help = "";
     command.configureOutput({ writeOut: (text) => (help += text) });
     command.outputHelp();
     expect(help).toContain("Usage: ");
-    expect(help.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+    const lines = help.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
   },
 );
