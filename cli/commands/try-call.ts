@@ -52,7 +52,8 @@ async function tried(
 ): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
   const project = openProject(resolve(program ?? cwd));
   const name = stack || (await selectedStack(project));
-  const change = preview || program !== undefined ? await plan(project, name) : await recorded(project, name);
+  const change =
+    preview || program !== undefined ? await (await planChanges(project, name))() : await recorded(project, name);
   const trial = await openTrial({ project: change.project, allow, clients: client });
   const call = async (objects: readonly KnownObject[], earlier: readonly KnownObject[] = []) => {
     const here = inAccountOf(to, objects);
@@ -70,10 +71,6 @@ async function tried(
 async function recorded(project: Project, stack: string): Promise<PlannedStack> {
   const { project: id, objects } = stackObjects((await deploymentOf(project, stack)).resources ?? []);
   return { project: id, before: [], after: objects };
-}
-
-async function plan(project: Project, stack: string) {
-  return await (await planChanges(project, stack))();
 }
 
 /** Prints the verdicts (before and after, if they differ), then the steps, then the expectations. */
