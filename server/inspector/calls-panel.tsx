@@ -236,12 +236,10 @@ function isStatus({ field }: Step): boolean {
 }
 
 function StepText({ step: { text, field, attempt } }: { readonly step: Step }) {
-  const { script } = attempt ?? {};
-  const named = script ? text.replace(attempt?.url ?? "", `${script.what} ${script.name}`) : text;
   return (
     <div>
       <p>
-        {attempt && <StatusBadge status={attempt.status} />} <bdi>{withMarks(named)}</bdi>{" "}
+        {attempt && <StatusBadge status={attempt.status} />} <bdi>{withMarks(text)}</bdi>{" "}
         {field !== undefined && <code class="muted">{field}</code>}
         {attempt && <Copy text={() => attempt.url}>Copy URL</Copy>}
       </p>

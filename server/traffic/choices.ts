@@ -24,7 +24,8 @@ export const assumeNothing: Choose = () => undefined;
 /** Why devices do not take a call, in the words of `connect_failed_reason` (gap `connect-results`). */
 export type Missed = "noAnswer" | "busy" | "decline" | "error";
 
-const MISSED: readonly Option<Missed | "taken">[] = [
+const ANSWERS: readonly Option<Missed | undefined>[] = [
+  { name: "takes the call", value: undefined },
   { name: "no answer", value: "noAnswer", isFailure: true },
   { name: "busy", value: "busy", isFailure: true },
   { name: "declined", value: "decline", isFailure: true },
@@ -36,9 +37,7 @@ const MISSED: readonly Option<Missed | "taken">[] = [
  * the reason, only one reason is tried.
  */
 export function missedBy(choose: Choose, who: string, readsReasons: boolean): Missed | undefined {
-  const reasons = readsReasons ? MISSED : MISSED.slice(0, 1);
-  const chosen = choose<Missed | "taken">(who, [{ name: "takes the call", value: "taken" }, ...reasons]);
-  return chosen === "taken" ? undefined : chosen;
+  return choose(who, readsReasons ? ANSWERS : ANSWERS.slice(0, 2));
 }
 
 export interface Menu {

@@ -11,8 +11,9 @@ export interface End {
 export type Read<Parts> = Parts | { readonly problem: string };
 
 export interface Requested {
-  readonly method: "GET" | "POST";
   readonly url: string;
+  /** For people: "POST http://…", or "the SWML script Menu" for a script of the project. */
+  readonly name: string;
   /** The address after redirects, where relative addresses in the document begin. */
   readonly base: string;
   readonly text: string;

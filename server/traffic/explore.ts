@@ -280,38 +280,36 @@ class Choices {
 function pathOf(
   trace: Trace,
   { names, keys, digits, body, isFailure }: Choices,
-  { readsClock, times }: Assumed,
+  assumed: Assumed,
   week: readonly number[],
 ): Path {
-  const [first] = times;
+  const { times } = assumed;
+  // Each choice by the time leaves fewer times.
+  const isTimed = times.length < assumed.week.length;
+  const hours = isTimed ? hoursOf(times, week) : "";
   const last = trace.steps.at(-1);
   const party = decidingParty(trace.steps);
-  const hours = readsClock ? [hoursOf(times, week)] : [];
-  const withHours = (all: readonly string[]) => masked([...all.filter((name) => name !== ""), ...hours]);
+  const withHours = (all: readonly string[]) => masked([...all, hours].filter((name) => name !== ""));
   return {
     choices: withHours(names),
     key: withHours(keys).join(", "),
     ...{ isFailure, digits },
     ...(body !== undefined && { body }),
-    ...(readsClock && first !== undefined && { at: first, hours: hoursOf(times, week) }),
+    ...(isTimed && { at: times[0] ?? 0, hours }),
     end: { ...endOf(trace), ...(last && { code: last.code }), ...(party && { party }) },
   };
 }
 
-/** Returns the end. The recorded text of a document shows no more than that a caller reaches nobody. */
 function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
-  const end = withMistake(endBy(trace), trace.steps);
-  const { details } = trace.steps.find(({ code }) => code === "document_as_recorded") ?? {};
-  if (!details) return end;
-  if (end.kind !== "nobody") return { ...end, kind: "unknown" };
-  return { ...end, text: `${end.text} (by the recorded text of ${details.name})` };
-}
-
-/** Adds the missing address that was dialled before a document answered. The end alone does not show it. */
-function withMistake(end: Pick<PathEnd, "kind" | "text">, steps: readonly Step[]): Pick<PathEnd, "kind" | "text"> {
-  const { details } = steps.find(({ code }) => code === "dials_unknown") ?? {};
-  if (end.kind !== "answered" || !details) return end;
-  return { ...end, text: `${end.text}, after it dials ${details.to}, an address that no object has${details.absence}` };
+  const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
+  const [missing, recorded] = [detailsOf("dials_unknown"), detailsOf("document_as_recorded")];
+  const { kind, text } = endBy(trace);
+  if (kind === "nobody") return { kind, text: recorded ? `${text} (by the recorded text of ${recorded.name})` : text };
+  // A recorded text shows for certain only that a caller reaches nobody.
+  const shown = recorded ? "unknown" : kind;
+  if (kind !== "answered" || !missing) return { kind: shown, text };
+  const mistake = `it dials ${missing.to}, an address that no object has${missing.absence}`;
+  return { kind: shown, text: `${text}, after ${mistake}` };
 }
 
 function endBy({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {

@@ -18,8 +18,7 @@ export type RequestNext = (
 export async function playLaml(playback: Playback, first: LamlDocument, requestNext: RequestNext): Promise<End> {
   let document = first;
   for (;;) {
-    const request = `${document.method} ${document.url}`;
-    const round = playback.roundTo(`${request} ${document.text}`, request);
+    const round = playback.roundTo(`${document.name} ${document.url} ${document.text}`, document.name);
     const end = round ?? (await play(playback, document.verbs));
     if ("outcome" in end) return end;
     const { part, named, method, digits } = end;

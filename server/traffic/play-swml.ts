@@ -18,13 +18,13 @@ export type SwmlDocument = Requested & Swml;
 export type RequestScript = (url: string, passed: Passed) => Promise<SwmlDocument | undefined>;
 
 /** Plays a script, and those that it leads to, up to the end of the call's part. */
-export async function playSwml(
+export function playSwml(
   playback: Playback,
   first: SwmlDocument,
   subject: Subject,
   request: RequestScript,
 ): Promise<End> {
-  return (await new Player(playback, subject, request).play(first)) ?? playback.ended();
+  return new Player(playback, subject, request).play(first);
 }
 
 interface Section {
@@ -68,10 +68,10 @@ class Player {
     if ("message" in subject) this.#variables.takeFrom("body", BODY);
   }
 
-  async play(document: SwmlDocument): Promise<End | undefined> {
+  async play(document: SwmlDocument): Promise<End> {
     const place = { document, section: "main", params: {} };
     const round = this.#playback.roundTo(this.#stateOf(place), nameOf(place));
-    return round ?? this.#section(place);
+    return round ?? (await this.#section(place)) ?? this.#playback.ended();
   }
 
   /** Returns the end of the call; undefined where the section ends, or returns to its caller. */
@@ -109,14 +109,14 @@ class Player {
     if (done) return done === "done" ? undefined : done;
     switch (verb) {
       case "hangup":
-        return hangUp(argument, this.#playback);
+        return this.#hangUp(argument);
       case "return":
-        this.#variables.set("return_value", argument ?? "");
+        this.#variables.set({ return_value: argument ?? "" });
         return "returned";
       case "set":
         return this.#set(argument, place);
       case "unset":
-        for (const name of [argument].flat()) this.#variables.set(String(name), undefined);
+        for (const name of [argument].flat()) this.#variables.set({ [String(name)]: undefined });
         return undefined;
       case "goto":
         return this.#jump(argument, place);
@@ -144,6 +144,13 @@ class Player {
     }
   }
 
+  /** Two reasons reject a caller, before anything answered the call. */
+  #hangUp(argument: unknown): End {
+    const { reason } = Object(argument) as Values;
+    const isRejected = !this.#playback.answered && (reason === "busy" || reason === "decline");
+    return isRejected ? this.#playback.rejected(reason === "busy") : this.#playback.ended();
+  }
+
   /** Devices in series ring one after the other, those in parallel at once. */
   async #connect(asked: z.infer<typeof connect>, place: Section): Promise<Ended> {
     const { to, serial = [], parallel = [], serial_parallel: groups = [] } = asked;
@@ -168,9 +175,7 @@ class Player {
       missed = end.missed ?? "error";
     }
     if (!rang) return this.#playback.unplayed("connect");
-    this.#variables.set("connect_result", "failed");
-    this.#variables.set("connect_failed_reason", missed);
-    this.#variables.set("return_value", "failed");
+    this.#variables.set({ connect_result: "failed", connect_failed_reason: missed, return_value: "failed" });
     return this.#results("connect result", asked.result, place, "connect_result");
   }
 
@@ -179,7 +184,7 @@ class Player {
     if (text.switch !== undefined) this.#playback.unplayed("reply with switch");
     else if (to !== undefined && number === undefined) this.#playback.unplayed("reply");
     else this.#playback.send(number);
-    this.#variables.set("reply_result", "queued");
+    this.#variables.set({ reply_result: "queued" });
     return undefined;
   }
 
@@ -202,9 +207,8 @@ class Player {
       hearsSpeech: hearsSpeech(asked),
     };
     const { digits, end = "", isSpoken } = isHeard ? this.#playback.collect("prompt", menu) : { digits: "" };
-    this.#variables.set("prompt_value", digits);
-    this.#variables.set("prompt_result", digits === "" ? "no_input" : isSpoken ? "match_speech" : "match_digits");
-    this.#variables.set("prompt_digit_terminator", end);
+    const prompt_result = digits === "" ? "no_input" : isSpoken ? "match_speech" : "match_digits";
+    this.#variables.set({ prompt_value: digits, prompt_result, prompt_digit_terminator: end });
     this.#variables.takeFrom("prompt_value", menu.id);
   }
 
@@ -269,7 +273,6 @@ class Player {
     const options = values.map((value) => ({ name: "", value }));
     const { value, times = assumed.times } = choose(point, options) ?? values[0] ?? {};
     assumed.times = times;
-    assumed.readsClock = true;
     return value;
   }
 
@@ -302,11 +305,10 @@ class Player {
       { name: "the request fails", value: "failed", isFailure: true },
     ]);
     this.#requests += 1;
-    this.#variables.set("request_response", undefined);
-    this.#variables.set("request_response_code", undefined);
-    this.#variables.set("request_result", result);
-    this.#variables.set("request_url", url);
-    this.#variables.set("return_value", result);
+    this.#variables.set({
+      ...{ request_response: undefined, request_response_code: undefined },
+      ...{ request_result: result, request_url: url, return_value: result },
+    });
     if (result === undefined) this.#playback.unplayed("request");
     return undefined;
   }
@@ -382,7 +384,7 @@ class Player {
     if (typeof argument !== "object" || argument === null) return;
     for (const [name, value] of Object.entries(argument))
       if (typeof value === "string") await this.#variables.setFrom(name, value, params);
-      else this.#variables.set(name, value);
+      else this.#variables.set({ [name]: value });
   }
 }
 
@@ -393,19 +395,15 @@ function transformed(value: string, transform: string): string {
 }
 
 /** Joins the values that no case names, because all of them take the default. */
-function withOneDefault(known: Known, cases: { readonly [value: string]: unknown }): Known {
+function withOneDefault(known: Known, cases: Values): Known {
   if (!("byTime" in known)) return known;
-  const other = known.byTime.find(({ value }) => !Object.hasOwn(cases, String(value)));
-  return byTime(
-    known.byTime.map(({ value, times }) => ({
-      value: Object.hasOwn(cases, String(value)) ? value : other?.value,
-      times,
-    })),
-  );
+  const isCase = ({ value }: TimedValue) => Object.hasOwn(cases, String(value));
+  const other = known.byTime.find((each) => !isCase(each));
+  return byTime(known.byTime.map((each) => (isCase(each) ? each : { ...each, value: other?.value })));
 }
 
 /** Assumes a value for a variable that is not known: each case, and one that is none of them. */
-function assumedCase({ choose }: HandledCall, variable: string, cases: { readonly [value: string]: unknown }) {
+function assumedCase({ choose }: HandledCall, variable: string, cases: Values) {
   const other = "another value";
   return choose(variable, [
     ...Object.keys(cases).map((value) => ({ name: `${variable} is ${value}`, value })),
@@ -425,13 +423,6 @@ function inputIn(username: string, address: string): string[] {
   return parts.length === 2 && isFitting ? [username.slice(before.length, username.length - after.length)] : [];
 }
 
-/** These reasons reject a caller, before anything answered the call. */
-function hangUp(argument: unknown, playback: Playback): End {
-  const { reason } = Object(argument) as Values;
-  const isRejected = !playback.answered && (reason === "busy" || reason === "decline");
-  return isRejected ? playback.rejected(reason === "busy") : playback.ended();
-}
-
 function nameOf({ document, section }: Section): string {
-  return section === "main" ? `${document.method} ${document.url}` : `the section ${section}`;
+  return section === "main" ? document.name : `the section ${section}`;
 }

@@ -110,7 +110,6 @@ export class Playback {
     else this.note("message_forwarded", { what: `a message to ${to}` });
   }
 
-  /** Records that the documents take a message, unless they sent one. */
   received(): void {
     if (this.#last !== "nothing") return;
     this.heard();
@@ -124,7 +123,6 @@ export class Playback {
     return this.#last === "looped" ? LOOPS : { outcome: this.#last, status: "completed" };
   }
 
-  /** Records, once, a part of the documents that this server does not play. */
   unplayed(part: string): undefined {
     if (!this.#unplayed.has(part)) this.note("part_unplayed", { part });
     this.#unplayed.add(part);
@@ -167,12 +165,11 @@ export class Playback {
     return LOOPS;
   }
 
-  /** Forgets a state, so that the call may return to it. */
   leave(state: string): void {
     this.#been.delete(this.#keyOf(state));
   }
 
-  /** Counts one more document or section of the call. Returns false and records a step when there were too many. */
+  /** Returns false, and records a step, when the call had too many documents and sections. */
   countDocument(): boolean {
     const { used } = this.call;
     used.documents += 1;

@@ -12,7 +12,6 @@ import type { TrafficOutcome } from "./trace.ts";
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
 
-/** Delivers a call to a target and follows it to its end. */
 export async function arrive(way: RunningCall, target: Target, leg: Leg): Promise<TrafficOutcome> {
   if (!target.resource) {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);

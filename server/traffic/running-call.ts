@@ -7,7 +7,6 @@ import type { Handling, Target } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import type { Tracer } from "./tracer.ts";
 
-/** A call during its processing. */
 export interface RunningCall {
   readonly switchboard: Switchboard;
   readonly tracer: Tracer;
@@ -15,7 +14,6 @@ export interface RunningCall {
   readonly been: readonly Target[];
   /** The destinations and documents of the whole call so far, on all routes. */
   readonly used: Used;
-  /** The keys that the caller presses, in the whole call. */
   readonly keys: Keys;
   readonly choose: Choose;
   readonly assumed: Assumed;
@@ -47,7 +45,7 @@ export function assumedAt(
 ): Assumed {
   return {
     ...{ week: times, times, told: new Map(), dates: new Set(), evaluated: new Map(), ...known },
-    ...{ readsClock: false, readsCall: false, readsReasons: false },
+    ...{ readsCall: false, readsReasons: false },
   };
 }
 
@@ -63,8 +61,6 @@ export interface Assumed {
   readonly told: Map<string, ReadonlySet<string>>;
   /** Dates that conditions name: "2026-12-25", "12-25". */
   readonly dates: Set<string>;
-  /** True when a condition depends on the time. */
-  readsClock: boolean;
   /** True when a document reads why a device did not take the call. */
   readsReasons: boolean;
   /** True when something depends on the number that was called, or on the caller. */

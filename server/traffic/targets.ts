@@ -22,7 +22,6 @@ export interface Handling {
   readonly object: Body;
 }
 
-/** A connected client. */
 export interface Client extends Omit<Handling, "resource" | "object"> {
   readonly resource?: undefined;
 }

@@ -17,7 +17,6 @@ export class Variables {
   readonly #timed = new Map<string, string>();
   /** Variables that hold the input of a menu → the menu. */
   readonly #menus = new Map<string, string>();
-  /** The call or the message, as its requests describe it. */
   readonly #groups: Subject;
   readonly #assumed: Assumed;
 
@@ -30,12 +29,14 @@ export class Variables {
     return Object.fromEntries([...this.#values, ...this.#timed]);
   }
 
-  /** @param value - Undefined for none, and for a value that is not known. */
-  set(name: string, value: unknown): void {
-    this.#timed.delete(name);
-    this.#menus.delete(name);
-    if (value === undefined) this.#values.delete(name);
-    else this.#values.set(name, value);
+  /** @param values - Undefined for none, and for a value that is not known. */
+  set(values: Values): void {
+    for (const [name, value] of Object.entries(values)) {
+      this.#timed.delete(name);
+      this.#menus.delete(name);
+      if (value === undefined) this.#values.delete(name);
+      else this.#values.set(name, value);
+    }
   }
 
   /** Sets a variable to the value of a text. A value that depends on the time is computed when it is read. */
@@ -43,7 +44,7 @@ export class Variables {
     const menus = this.menusIn(text);
     const expression = expressionIn(text);
     const known = await this.#valueOf(expression, params);
-    this.set(name, "value" in known ? known.value : undefined);
+    this.set({ [name]: "value" in known ? known.value : undefined });
     // Not kept: an expression with `params`, which belong to one section, or with the variable itself, which would never end.
     const isKept = ![name, "params"].some((read) => mentions(expression, read));
     if ("byTime" in known && isKept) this.#timed.set(name, expression);
@@ -55,7 +56,6 @@ export class Variables {
     this.#menus.set(name, menu);
   }
 
-  /** Returns the menus whose input an expression reads. */
   menusIn(expression: string): string[] {
     return [...this.#menus].flatMap(([name, menu]) => (mentions(expression, name) ? [menu] : []));
   }

@@ -22,7 +22,6 @@ export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
 
 /** The part of the route from one object to the next. */
 interface Stretch {
-  /** "phone number +12025550101". */
   readonly who: string;
   readonly handler: string;
   readonly steps: readonly Step[];
@@ -99,21 +98,12 @@ function causesOf({ who, handler, steps, asked }: Stretch): string[] {
   const found = steps.flatMap(({ code, details, field }) => {
     const { cause } = events[code];
     if (cause === "unset") return [`the ${who} has ${handler === "" ? "no" : `${handler} without`} ${field}`];
-    return cause ? [cause(withScriptName(details, asked), who)] : [];
+    return cause ? [cause(details, who)] : [];
   });
   if (last?.problem === undefined) return found;
   return [failuresOf(asked, steps), ...found];
 }
 
-/** Names the script to whose address the documents lead back. */
-function withScriptName(details: Step["details"], asked: readonly Asked[]): Step["details"] {
-  const found = asked.find(
-    ({ step: { attempt } }) => attempt?.script && `${attempt.method} ${attempt.url}` === details.where,
-  );
-  return found ? { ...details, where: requestOf(found) } : details;
-}
-
-/** Describes the failures from the first URL to the fallback. */
 function failuresOf(asked: readonly Asked[], steps: readonly Step[]): string {
   const [first, second] = asked as readonly [Asked, Asked?];
   const last = asked.at(-1);

@@ -53,7 +53,6 @@ export function requestLaml(
   );
 }
 
-/** Sends a status callback. After three failed attempts, it is dropped. */
 export async function sendStatus(
   call: HandledCall,
   { object, fields: { status: field = "" } }: LamlSource,
@@ -121,7 +120,6 @@ function formRequest(
   };
 }
 
-/** Requests a document and reads it; undefined without a valid one. */
 async function requestDocument<Parts extends object>(
   call: HandledCall,
   field: string | undefined,
@@ -133,8 +131,10 @@ async function requestDocument<Parts extends object>(
   const fetched = await ask(call, field, request);
   if ("failure" in fetched) return undefined;
   const document = read(fetched.body);
-  if (!("problem" in document))
-    return { method: request.method, url: request.address, base: fetched.url, text: fetched.body, ...document };
+  const { method, address: url } = request;
+  const script = call.switchboard.documentAt(new URL(url))?.party;
+  const name = script ? `the ${script.what} ${script.name}` : `${method} ${url}`;
+  if (!("problem" in document)) return { url, name, base: fetched.url, text: fetched.body, ...document };
   onRefused(document.problem);
   return undefined;
 }
@@ -184,7 +184,8 @@ function assume(
 }
 
 function noteAttempt({ tracer }: HandledCall, field: string | undefined, attempt: Attempt, script?: Party): void {
-  const { method, url, status, duration, failure } = attempt;
+  const { method, status, duration, failure } = attempt;
+  const url = script ? `${script.what} ${script.name}` : attempt.url;
   const more = { field, attempt: { ...attempt, ...(script && { script }) } };
   if (failure)
     tracer.note("webhook_failed", { method, url, code: failure.code, reason: failure.reason, duration }, more);
@@ -203,7 +204,6 @@ function mayCall({ protocol, hostname }: URL, allowed: readonly string[]): boole
   return isLoopback(hostname) || allowed.some((host) => host.toLowerCase() === hostname);
 }
 
-/** Returns the method for the address in this field. */
 function methodOf(object: Body, field: string): "GET" | "POST" {
   return object[`${field.replace(/_url$/, "")}_method`] === "GET" ? "GET" : "POST";
 }
