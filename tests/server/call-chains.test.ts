@@ -1,23 +1,14 @@
 // Calls that are passed on: from numbers to endpoints, and by their documents to others.
 
 import { expect, test } from "vitest";
-import { addEndpoint, FROM, setNumber, TO } from "./called.ts";
+import { addEndpoint, FROM, lamlFields, setNumber, TO } from "./called.ts";
 import { type Answers, ok, type Receiver, receiver } from "./receiver.ts";
 import { clientOf, given, PROFILE } from "./support.ts";
 
 const [ONE, TWO] = [TO, "+12025550102"] as const;
 
-/** Returns the fields of laml_webhooks, all of which an endpoint needs. */
 function laml({ url }: Receiver, path: string): object {
-  return {
-    call_handler: "laml_webhooks",
-    call_request_url: url + path,
-    call_request_method: "POST",
-    call_fallback_url: `${url}/fallback`,
-    call_fallback_method: "POST",
-    call_status_callback_url: `${url}/status`,
-    call_status_callback_method: "POST",
-  };
+  return lamlFields(url + path, `${url}/fallback`, `${url}/status`);
 }
 
 function dial(content: string): string {

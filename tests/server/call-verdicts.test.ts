@@ -4,7 +4,7 @@ import { AssertionError } from "node:assert";
 import { describe, expect, test } from "vitest";
 import { assertTaken, type ReferenceServer, type Trace } from "../../server/index.ts";
 import { reportOf } from "../../server/traffic/report.ts";
-import { addEndpoint, addScript, FROM, numberWith, setNumber, TO } from "./called.ts";
+import { addEndpoint, addScript, FROM, lamlFields, numberWith, setNumber, TO } from "./called.ts";
 import { LAML, ok, receiver, status } from "./receiver.ts";
 import { ENDPOINTS, given } from "./support.ts";
 
@@ -149,12 +149,7 @@ describe("a trace for people", () => {
   test("has the verdict, the way, one line of status callbacks, and details of 80 columns", async () => {
     const { url } = await receiver({});
     const client = await given();
-    const endpoint = laml(`${url}/call`, {
-      ...{ username: "desk", password: "x", call_request_method: "POST", call_status_callback_method: "POST" },
-      ...{ call_fallback_url: `${url}/fallback`, call_fallback_method: "POST" },
-      call_status_callback_url: `${url}/status`,
-    });
-    expect((await client.post(ENDPOINTS, endpoint)).status).toBe(201);
+    await addEndpoint(client, "desk", lamlFields(`${url}/call`, `${url}/fallback`, `${url}/status`));
     const trace = await client.server.call({ to: "desk", from: FROM });
     const lines = reportOf(trace).split("\n");
     expect(lines.slice(0, 4)).toEqual([

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { addEndpoint, connected, FROM, numberWith, setNumber, TO } from "./called.ts";
+import { addEndpoint, connected, FROM, lamlFields, numberWith, setNumber, TO } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
 import { ENDPOINTS, given } from "./support.ts";
 
@@ -33,13 +33,8 @@ describe("a call to a SIP endpoint", () => {
     const { url, received } = await receiver({ "/call": ok(), "/status": ok() });
     const client = await numberWith({ call_handler: "relay_sip_endpoint" });
     const id = await addEndpoint(client, "alice", {
-      call_handler: "laml_webhooks",
-      call_request_url: `${url}/call`,
+      ...lamlFields(`${url}/call`, `${url}/fallback`, `${url}/status`),
       call_request_method: "GET",
-      call_fallback_url: `${url}/fallback`,
-      call_fallback_method: "GET",
-      call_status_callback_url: `${url}/status`,
-      call_status_callback_method: "POST",
     });
     await setNumber(client, { call_sip_endpoint_id: id });
     const trace = await client.server.call({ to: TO, from: FROM });

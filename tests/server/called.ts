@@ -38,6 +38,19 @@ export async function addEndpoint(client: Client, username: string, fields: obje
   return reply.body.id;
 }
 
+/** Returns the fields of laml_webhooks, all of which an endpoint needs. */
+export function lamlFields(request: string, fallback = request, status = request) {
+  return {
+    call_handler: "laml_webhooks",
+    call_request_url: request,
+    call_request_method: "POST",
+    call_fallback_url: fallback,
+    call_fallback_method: "POST",
+    call_status_callback_url: status,
+    call_status_callback_method: "POST",
+  };
+}
+
 /** Adds a hosted script. Returns its address. */
 export async function addScript({ post }: Client, name: string, contents: string): Promise<string> {
   const { body } = contents.startsWith("<")

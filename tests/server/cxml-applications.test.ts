@@ -1,12 +1,12 @@
 // cXML applications in the LaML API: web forms, flat failures, its own lists, and the calls and messages that they answer.
 
 import { expect, test } from "vitest";
+import { FROM, setNumber, TO } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
 import { type Client, clientOf, given, type Reply } from "./support.ts";
 
 const MORE_INFO = "https://signalwire.com/docs/compatibility-api/reference/errors";
 const UNKNOWN = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
-const [TO, FROM] = ["+12025550101", "+12025550199"];
 
 function pathOf({ server }: Client): string {
   return `/api/laml/2010-04-01/Accounts/${server.project.id}/Applications`;
@@ -137,8 +137,7 @@ test("an application answers the calls and messages of the numbers that name it"
       SmsUrl: `${url}/sms`,
     })
   ).body;
-  const number = (await client.get("/api/relay/rest/phone_numbers")).body.data[0].id;
-  await client.put(`/api/relay/rest/phone_numbers/${number}`, {
+  await setNumber(client, {
     ...{ call_handler: "laml_application", call_laml_application_id: sid.toUpperCase() },
     ...{ message_handler: "laml_application", message_laml_application_id: sid },
   });
@@ -157,10 +156,7 @@ test("an application answers the calls and messages of the numbers that name it"
 test("an application without an address is named as the cause", async () => {
   const client = await given({ seed: { projects: [{ numbers: [TO] }] } });
   const { sid } = (await post(client, pathOf(client), { FriendlyName: "Office" })).body;
-  const number = (await client.get("/api/relay/rest/phone_numbers")).body.data[0].id;
-  await client.put(`/api/relay/rest/phone_numbers/${number}`, {
-    ...{ call_handler: "laml_application", call_laml_application_id: sid },
-  });
+  await setNumber(client, { call_handler: "laml_application", call_laml_application_id: sid });
   const { verdict } = await client.server.call({ to: TO, from: FROM });
   expect(verdict).toBe("✗ Did not ring: the cXML application Office has no voice_url");
 });

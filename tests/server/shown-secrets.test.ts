@@ -3,6 +3,7 @@
 import { Session } from "node:inspector";
 import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
+import { addEndpoint, lamlFields, setNumber } from "./called.ts";
 import { type Client, clientOf, dataFile, ENDPOINTS, given, JWT } from "./support.ts";
 
 const URL_WITH_SECRETS = "http://office:hunter2pass@127.0.0.1:9/call?token=tok_4fz9x1";
@@ -10,17 +11,9 @@ const SECRETS = /hunter2pass|tok_4fz9x1|c0rrect-h0rse/;
 
 async function client(): Promise<Client> {
   const created = await given({ control: true });
-  const webhooks = {
-    call_handler: "laml_webhooks",
-    call_request_url: URL_WITH_SECRETS,
-    call_request_method: "POST",
-    call_fallback_url: URL_WITH_SECRETS,
-    call_fallback_method: "POST",
-    call_status_callback_url: URL_WITH_SECRETS,
-    call_status_callback_method: "POST",
-  };
-  const endpoint = { username: "desk", password: "c0rrect-h0rse", ...webhooks };
-  expect((await created.post(ENDPOINTS, endpoint)).status).toBe(201);
+  const webhooks = lamlFields(URL_WITH_SECRETS);
+  await addEndpoint(created, "desk", { password: "c0rrect-h0rse", ...webhooks });
+  await setNumber(created, webhooks);
   await created.get(`${ENDPOINTS}?token=tok_4fz9x1`);
   return created;
 }
@@ -41,6 +34,7 @@ test.each([
   ["journal", undefined],
   ["routes", undefined],
   ["calls", CALL],
+  ["callers", undefined],
 ] as const)("%s hides secrets, whatever the query is", async (path, body) => {
   const asked = await client();
   expect(await shown(asked, path, body)).not.toMatch(SECRETS);
@@ -91,7 +85,9 @@ test("the journal and traces in code hide secrets too", async () => {
   const { server } = await client();
   const trace = await server.call(CALL);
   expect(trace.text).toContain("[secret]@127.0.0.1");
-  expect(JSON.stringify([trace, server.failedTraces, server.journal.entries])).not.toMatch(SECRETS);
+  expect(JSON.stringify([trace, server.failedTraces, server.journal.entries, await server.explore()])).not.toMatch(
+    SECRETS,
+  );
 });
 
 test("a control token survives a restart with the data file, and no snapshot has it", async () => {

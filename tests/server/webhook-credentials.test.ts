@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { addEndpoint, FROM, lamlFields } from "./called.ts";
 import { LAML, ok, receiver } from "./receiver.ts";
-import { type Client, ENDPOINTS, given } from "./support.ts";
+import { type Client, given } from "./support.ts";
 
-const FROM = "+12025550177";
 // printf 'office:pa:ss' | base64
 const BASIC = "Basic b2ZmaWNlOnBhOnNz";
 
@@ -12,21 +12,8 @@ function withCredentials(url: string, credentials = "office:pa%3Ass"): string {
 }
 
 async function call(client: Client, fields: object) {
-  const endpoint = { username: "desk", password: "x", ...fields };
-  expect((await client.post(ENDPOINTS, endpoint)).status).toBe(201);
+  await addEndpoint(client, "desk", fields);
   return client.server.call({ to: "desk", from: FROM });
-}
-
-function laml(request: string, fallback: string, status: string) {
-  return {
-    call_handler: "laml_webhooks",
-    call_request_url: request,
-    call_request_method: "POST",
-    call_fallback_url: fallback,
-    call_fallback_method: "GET",
-    call_status_callback_url: status,
-    call_status_callback_method: "POST",
-  };
 }
 
 test("credentials in a URL are sent as Basic authentication, to the fallback and the status callback too", async () => {
@@ -34,7 +21,7 @@ test("credentials in a URL are sent as Basic authentication, to the fallback and
   const asked = await receiver({ "/call": refusing, "/fallback": ok(), "/status": ok() });
   const urls = ["/call", "/fallback", "/status"].map((path) => withCredentials(asked.url + path));
   const client = await given();
-  const trace = await call(client, laml(...(urls as [string, string, string])));
+  const trace = await call(client, lamlFields(...(urls as [string, string, string])));
   expect(trace.outcome).toBe("answered");
   expect(new Set(asked.received.map(({ path }) => path))).toEqual(new Set(["/call", "/fallback", "/status"]));
   expect(new Set(asked.received.map(({ headers }) => headers.authorization))).toEqual(new Set([BASIC]));
@@ -61,7 +48,7 @@ test("a redirect within the origin keeps them, one to another origin does not", 
   });
   const client = await given();
   const request = withCredentials(`${asked.url}/call`);
-  const trace = await call(client, laml(request, `${asked.url}/fallback`, `${asked.url}/status`));
+  const trace = await call(client, lamlFields(request, `${asked.url}/fallback`, `${asked.url}/status`));
   expect(trace.outcome).toBe("answered");
   const sent = [...asked.received, ...other.received].map(({ path, headers }) => [path, headers.authorization]);
   expect(sent).toContainEqual(["/call", BASIC]);
@@ -77,7 +64,7 @@ test.each([
   const asked = await receiver({ "/call": ok(LAML) });
   const client = await given();
   const url = withCredentials(`${asked.url}/call`, credentials);
-  await call(client, laml(url, `${asked.url}/fallback`, `${asked.url}/status`));
+  await call(client, lamlFields(url, `${asked.url}/fallback`, `${asked.url}/status`));
   expect(asked.received.find(({ path }) => path === "/call")?.headers.authorization).toBe(authorization);
 });
 
@@ -85,7 +72,7 @@ test("the trace shows no secret of an address", async () => {
   const asked = await receiver({ "/call": ok() });
   const client = await given();
   const url = `${withCredentials(`${asked.url}/call`, "office:s3cr3t-enough")}?token=tok_4fz9x1`;
-  const trace = await call(client, laml(url, `${asked.url}/fallback`, `${asked.url}/status`));
+  const trace = await call(client, lamlFields(url, `${asked.url}/fallback`, `${asked.url}/status`));
   expect(trace.outcome).toBe("answered");
   const shown = JSON.stringify(trace);
   expect(shown).toContain("[secret]@127.0.0.1");
