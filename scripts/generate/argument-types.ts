@@ -100,33 +100,22 @@ function identityWays(className: string, { exactlyOne = [], settings = {} }: Res
     name: `${className}With${upperFirst(name)}`,
     parts: [keeps(properties, name), named("Unset", properties, exactlyOne)],
   }));
-  const ways = exactlyOne.map((name) => ({
-    name: `${className}With${upperFirst(name)}`,
-    parts: [
-      named("Needs", properties, [name]),
-      named(
-        "Unset",
-        properties,
-        exactlyOne.filter((each) => each !== name),
-      ),
-    ],
-  }));
+  const ways = exactlyOne.map((name) => {
+    const others = exactlyOne.filter((each) => each !== name);
+    return {
+      name: `${className}With${upperFirst(name)}`,
+      parts: [named("Needs", properties, [name]), named("Unset", properties, others)],
+    };
+  });
   return [...kept, ...ways.reverse()];
-}
-
-/** The alternatives of one handler table, and the arguments that belong to it. */
-interface HandlerWays {
-  readonly union: string;
-  readonly handler: string;
-  readonly owned: readonly string[];
-  readonly ways: readonly Way[];
 }
 
 /**
  * Returns the alternatives of a handler table: its cases, no handler, a handler in `extra`, and a handler that is an output. An
- * adopted object may have its handler already, so its fields need none: `...(url ? { handler, url } : {})` compiles.
+ * adopted object may have its handler already, so its fields need none: `...(url ? { handler, url } : {})` compiles. `owned` are the
+ * arguments that belong to the table.
  */
-function handlerWays(className: string, resource: Resource, table: HandlerTable): HandlerWays {
+function handlerWays(className: string, resource: Resource, table: HandlerTable) {
   const properties = `${className}Properties`;
   const handler = toCamel(table.field);
   const union = unionOf(className, handler);
@@ -162,8 +151,12 @@ function handlerWays(className: string, resource: Resource, table: HandlerTable)
     },
   ];
   const byOutput: Way = { name: `${union}ByOutput`, parts: [handled("Later<string>"), anyField] };
-  const owned = [handler, ...fields];
-  return { union, handler, owned, ways: [...ways, ...(isCreated ? withoutHandler : []), byOutput] };
+  return {
+    union,
+    handler,
+    owned: [handler, ...fields],
+    ways: [...ways, ...(isCreated ? withoutHandler : []), byOutput],
+  };
 }
 
 /** Returns the setting that replaces write-only arguments: the adopted object keeps its own. */

@@ -25,6 +25,13 @@ export function renderClass(className: ResourceName, resource: Resource): string
   ].join("\n\n");
   const found = lookUpsOf(className, resource);
   const lists = listFunction(className, resource, found);
+  const isCreated = resource.operations.create !== undefined;
+  // A class that only adopts names its object by these arguments; a singleton needs none.
+  const shape = [
+    ...(isCreated ? [] : [`adoptedBy: ${quoted(resource.exactlyOne ?? [])}`]),
+    ...(found?.byKey ? [`key: "${found.byKey.key}"`] : []),
+    ...(isCreated && resource.uniqueKey ? ["deletesFirst: true"] : []),
+  ].map((member) => `\n  ${member},`);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";
 ${lookUpImport(found)}import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
@@ -42,7 +49,7 @@ const TYPE = "${dynamicType(className)}";
 const SHAPE: Shape = {
   type: TYPE,
   pluginType: "${pluginToken(className)}",
-  provider: "${name}",${adoptedBy(resource)}${found?.byKey ? `\n  key: "${found.byKey.key}",` : ""}${resource.uniqueKey && resource.operations.create ? "\n  deletesFirst: true," : ""}
+  provider: "${name}",${shape.join("")}
   names: ${name}Names,
   secrets: ${name}Secrets,
 };
@@ -84,11 +91,6 @@ export function renderIndex(resources: readonly (readonly [className: string, re
 }
 
 const HEADER = "// Generated from contract/ by `npm run generate`. Do not edit.\n";
-
-/** Returns the arguments that name the object, for a class that only adopts. Empty for a singleton. */
-function adoptedBy({ exactlyOne = [], operations }: Resource): string {
-  return operations.create ? "" : `\n  adoptedBy: ${quoted(exactlyOne)},`;
-}
 
 function lookUp(className: string, { title }: Resource, found: LookUps | undefined): string {
   if (!found) return "";

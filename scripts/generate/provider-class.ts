@@ -6,6 +6,10 @@ import { settingText } from "./arguments.ts";
 
 export function renderProvider(): string {
   const settings = Object.entries<Setting>(SETTINGS);
+  const secrets = settings.flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
+  const properties = secrets.map(
+    (name) => `${name}: args.${name} === undefined ? undefined : pulumi.secret(args.${name})`,
+  );
   return `// Generated from provider/settings.ts by \`npm run generate\`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
@@ -42,9 +46,9 @@ export class Provider extends pulumi.ProviderResource {
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     assertPluginFound();
-    const additionalSecretOutputs = [${secrets(settings)}];
+    const additionalSecretOutputs = [${secrets.map((name) => JSON.stringify(name)).join(", ")}];
     // The plugin refuses unknown arguments of a program without types.
-    super("signalwire", name, { ${["...args", ...settings.flatMap(secret)].join(", ")} }, pulumi.mergeOptions(opts, { additionalSecretOutputs }));
+    super("signalwire", name, { ${["...args", ...properties].join(", ")} }, pulumi.mergeOptions(opts, { additionalSecretOutputs }));
   }
 }
 `;
@@ -65,15 +69,4 @@ function member([name, setting]: readonly [string, Setting]): string {
   const lines = [settingText(setting)];
   if (isSecret) lines.push("Secret: encrypted in state.");
   return `${comment(lines.join("\n"), "  ")}\n  readonly ${name}?: pulumi.Input<${type === "integer" ? "number" : type}> | undefined;`;
-}
-
-function secret([name, { isSecret }]: readonly [string, Setting]): string[] {
-  return isSecret ? [`${name}: args.${name} === undefined ? undefined : pulumi.secret(args.${name})`] : [];
-}
-
-function secrets(settings: readonly (readonly [string, Setting])[]): string {
-  return settings
-    .filter(([, { isSecret }]) => isSecret)
-    .map(([name]) => JSON.stringify(name))
-    .join(", ");
 }

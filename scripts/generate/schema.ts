@@ -106,15 +106,15 @@ function resourceSpec([className, resource]: Entry, types: Map<string, Json>): J
   return {
     description: [resource.doc, ...resource.usage.paragraphs, examples(className)].join("\n\n"),
     properties: propertiesOf("output", className, resource, all, types),
-    required: namesOf(all, isAlwaysThere),
+    required: namesOf(all.filter(isAlwaysThere)),
     inputProperties: propertiesOf("input", className, resource, settable, types),
-    requiredInputs: namesOf(settable, (each) => each.required),
+    requiredInputs: namesOf(settable.filter(({ required }) => required)),
     listInputs: resource.operations.list && { type: "object", properties: filters(resource) },
   };
 }
 
-function namesOf(members: readonly Member[], isMeant: (each: Member) => boolean): string[] {
-  return members.filter(isMeant).map((each) => each.name);
+function namesOf(members: readonly Member[]): string[] {
+  return members.map(({ name }) => name);
 }
 
 /** Returns examples between markers, from which each language's SDK takes its own. */
@@ -138,7 +138,7 @@ function propertiesOf(
       {
         ...typeSpec(
           side,
-          `${className}${upperFirst(each.name)}`,
+          className + upperFirst(each.name),
           inProgramNames(resource, each.field.doc),
           each.field.type,
           types,
@@ -204,7 +204,7 @@ function functions([className, resource]: Entry, types: Map<string, Json>): [tok
     id: { type: "string", description: `The ${title}'s id.` },
     ...propertiesOf("output", className, resource, members, types),
   };
-  const result = { description: resource.doc, properties, required: ["id", ...namesOf(members, isAlwaysThere)] };
+  const result = { description: resource.doc, properties, required: ["id", ...namesOf(members.filter(isAlwaysThere))] };
   const key = lookUpArgument(resource);
   const byKey = key === undefined ? {} : { [key]: { type: "string", description: `In place of the id.` } };
   const id = { type: "string", description: `It is ${found.id}.` };
@@ -239,28 +239,19 @@ function tokenFunctions(resource: Resource, types: Map<string, Json>): [token: s
   const answered = [...args(resource), ...outputs(resource)].filter(({ always }) => always);
   const properties = (side: Side, members: typeof answered) =>
     propertiesOf(side, "ClientToken", resource, members, types);
-  const result = { properties: properties("output", answered), required: answered.map(({ name }) => name) };
+  const result = { properties: properties("output", answered), required: namesOf(answered) };
+  const asked = args(resource).filter(({ name }) => ["resource", "expiresIn"].includes(name));
   const issue = {
     description:
       "Issues a client token on every run that no state keeps, for programs that hand it on at once. A preview issues none and says so in the token's place.",
-    inputs: {
-      properties: properties(
-        "input",
-        args(resource).filter(({ name }) => ["resource", "expiresIn"].includes(name)),
-      ),
-    },
+    inputs: { properties: properties("input", asked) },
     outputs: result,
   };
+  const exchanged = answered.filter(({ name }) => name === "refreshToken");
   const refresh = {
     description:
       "Exchanges a refresh token for a new pair, of the same name and lifetime, on every run. A preview exchanges none. A ClientToken does so by itself when it is due.",
-    inputs: {
-      properties: properties(
-        "input",
-        answered.filter(({ name }) => name === "refreshToken"),
-      ),
-      required: ["refreshToken"],
-    },
+    inputs: { properties: properties("input", exchanged), required: ["refreshToken"] },
     outputs: result,
   };
   return [

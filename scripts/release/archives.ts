@@ -1,7 +1,7 @@
 // Writes the archives from which `pulumi plugin install` installs the plugin: one file with its code, and a Node of its own.
 
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -68,11 +68,7 @@ export async function writeArchives(platforms: readonly Platform[]): Promise<voi
       const added = await writeStarter(code, platform, draft);
       const file = `pulumi-resource-signalwire-v${version}-${platform}.tar.gz`;
       await execute("tar", ["-czf", join(target, file), "-C", code, "."]);
-      sums.push(
-        `${createHash("sha256")
-          .update(await readFile(join(target, file)))
-          .digest("hex")}  ${file}`,
-      );
+      sums.push(`${hash("sha256", await readFile(join(target, file)))}  ${file}`);
       console.log(`wrote: release/${file}`);
       for (const file of added) await rm(join(code, file));
     }
