@@ -32,11 +32,7 @@ class AccountUnreadable extends SignalWireError {
   readonly code = "account_unreadable";
 }
 
-/**
- * Reads the account in the fewest requests.
- *
- * @throws AccountUnreadable when nothing could be read, with every reason.
- */
+/** @throws AccountUnreadable when nothing could be read, with every reason. */
 export async function readAccount(connection: Connection, progress: (count: number) => void): Promise<Account> {
   let count = 0;
   const kinds = await readKinds(connection, exportable, () => progress(++count));

@@ -41,11 +41,7 @@ export interface Connected {
  */
 export type StackAccount = { readonly provider: string } & (Connected | { readonly error: string });
 
-/**
- * Returns the accounts of the stack. The default account is left out when every resource has a declared provider.
- *
- * @throws CheckImpossible when the state cannot be read, or has no provider of that name.
- */
+/** Returns the accounts of the stack. The default account is left out when every resource has a declared provider. */
 export async function accountsOfStack(
   project: Project,
   stack: string,
@@ -99,11 +95,7 @@ function isDeclared({ type, urn }: { readonly type: string; readonly urn: string
   return type === PROVIDER_TYPE && isDeclaredProvider(nameInProgram(urn));
 }
 
-/**
- * Returns the only account of the stack, or the one of the named provider.
- *
- * @throws CheckImpossible when there are several, or its settings cannot be used.
- */
+/** @throws CheckImpossible when there are several accounts and none is named, or its settings cannot be used. */
 async function accountOfStack(
   project: Project,
   stack: string,
@@ -139,11 +131,7 @@ async function connect(project: Project, stack: string): Promise<Connected> {
   }
 }
 
-/**
- * Returns the account of the declared provider with this URN, or the stack's own account.
- *
- * @throws CheckImpossible when the state does not have that provider yet, or its settings cannot be used.
- */
+/** @throws CheckImpossible when the state does not have the declared provider yet, or its settings cannot be used. */
 export async function accountOfProvider(project: Project, stack: string, urn: string | undefined): Promise<Connected> {
   return urn === undefined ? connect(project, stack) : accountOfStack(project, stack, nameInProgram(urn));
 }

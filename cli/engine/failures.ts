@@ -24,8 +24,6 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempted<T>> {
 export class CommandFailed extends CheckImpossible {}
 
 /**
- * Returns the failure of a command of the CLI.
- *
  * @param stack Empty when no stack is known yet.
  * @param failed The start of the message when the cause is not a known one.
  */

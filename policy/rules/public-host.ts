@@ -62,7 +62,8 @@ export const publicHost = resourceRule({
       const host = hostOf(url);
       const tunnel = tunnels.find((domain) => host === domain || host.endsWith(`.${domain}`));
       if (isPrivate(host)) yield `${place} has the host ${host}, which is not on the internet`;
-      else if (namesAddress(host)) yield `${place} has the host ${host}, a name that contains an address`;
+      else if (NAMED_ADDRESSES.some((names) => names.test(host)))
+        yield `${place} has the host ${host}, a name that contains an address`;
       else if (tunnel !== undefined)
         yield `${place} has the host ${host}, which is a tunnel (option tunnels: ${tunnel})`;
     }
@@ -74,12 +75,10 @@ const LOCAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|mail|private|intranet|home\.arpa|test|invalid|onion|alt)$/;
 
 /** Public names that resolve to the address in them (`10-0-0-1.nip.io`), or always to this machine. */
-const WILDCARD = /(^|\.)(nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|ip\.addr\.tools)$/;
-const THIS_MACHINE = /(^|\.)(localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|fuf\.me)$/;
-
-function namesAddress(host: string): boolean {
-  return WILDCARD.test(host) || THIS_MACHINE.test(host);
-}
+const NAMED_ADDRESSES = [
+  /(^|\.)(nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|ip\.addr\.tools)$/,
+  /(^|\.)(localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|fuf\.me)$/,
+];
 
 function isPrivate(host: string): boolean {
   const text = host.replace(/^\[|\]$/g, "");
