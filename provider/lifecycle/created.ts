@@ -33,13 +33,8 @@ import { createOrAdopt, keyIn, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
 import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
-/** The differences of one resource. */
-export interface CreatedDifferences {
-  /** Returns fields to send whose values are not those of their own arguments. `olds` is given for an update. */
-  supplied?(news: Props, olds?: Props): Body;
-}
-
-export function created(resource: Resource, { supplied = () => ({}) }: CreatedDifferences = {}): Lifecycle {
+/** `supplied` returns fields to send whose values are not those of their own arguments. `olds` is given for an update. */
+export function created(resource: Resource, supplied: (news: Props, olds?: Props) => Body = () => ({})): Lifecycle {
   const { label } = resource;
   return {
     resource,

@@ -6,9 +6,9 @@ import { created } from "../lifecycle/created.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { Props } from "../lifecycle/state.ts";
 
-export const sipEndpointLifecycle: Lifecycle = created(sipEndpoint, {
-  supplied: (news, olds) => (olds === undefined || isNewPassword(olds, news) ? passwordOf(news) : {}),
-});
+export const sipEndpointLifecycle: Lifecycle = created(sipEndpoint, (news, olds) =>
+  olds === undefined || isNewPassword(olds, news) ? passwordOf(news) : {},
+);
 
 function passwordOf({ passwordFrom }: Props): Body {
   return isGiven(passwordFrom) ? { password: readSecret(passwordFrom as { env: string } | { file: string }) } : {};

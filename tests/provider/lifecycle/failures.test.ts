@@ -1,6 +1,6 @@
 // The provider's handling of a failing service: an error when the state is unknown, never a deletion, never a repeated change.
 
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { endpoint, ID } from "../bodies.ts";
 import type { Kind } from "../host.ts";
 import { messageOf } from "../managed.ts";
@@ -11,6 +11,12 @@ const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
 const DESK = { username: "front-desk", password: "canary-password" };
 const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
 const HTML: Partial<Reply> = { type: "text/html; charset=utf-8", body: "<h1>a page</h1>" };
+/** The outputs of a token that is due, and the inputs with which it is renewed. */
+const DUE = {
+  ...{ resource: "alice", jwtToken: "x", refreshToken: "canary-refresh" },
+  rotateAt: "2020-01-01T00:00:00Z",
+};
+const RENEWED = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
 /** Longer than an operation waits, so that it gives up at once. */
 const TOO_LONG = { "retry-after": "86400" };
 const AT_ONCE = { "retry-after": "0" };
@@ -132,9 +138,7 @@ describe("a write that fails", () => {
 
   it("as a renewal at an address without the API mentions no removed object", async () => {
     service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
-    const old = { resource: "alice", jwtToken: "old", refreshToken: "old", rotateAt: "2026-01-01T00:00:00.000Z" };
-    const due = { resource: "alice", rotateAt: "2026-02-01T00:00:00.000Z" };
-    const message = await messageOf(service.host.update("clientToken", "alice", old, due));
+    const message = await messageOf(service.host.update("clientToken", "alice", DUE, RENEWED));
     expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
     expect(message).toContain('Could not renew the client token "alice"');
     expect(message).not.toContain("removed outside this stack");
@@ -187,43 +191,24 @@ it("ends at its next output when the engine is gone, instead of reporting the br
   await orphan.stop();
 });
 
-describe("a user who cancels", () => {
-  let printed: string;
-  let told: readonly string[];
-
-  // A cancellation ends all requests of a process: one that waits for its retry, and one that waits for its answer.
-  beforeAll(async () => {
-    const patient = await service.another();
-    service.stub.reset(({ method, path }) => {
-      if (method !== "GET") return { status: 503, headers: { "retry-after": "60" }, body: {} };
-      return path.includes("?") ? { status: 200, body: { links: {}, data: [] } } : { status: 200, hangs: true };
-    });
-    try {
-      const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
-      await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });
-      const creating = messageOf(patient.create("sipEndpoint", DESK));
-      await vi.waitFor(() => expect(patient.printed).toContain("Waiting"), { timeout: 20_000 });
-      await patient.cancel();
-      told = await Promise.all([creating, reading]);
-      printed = patient.printed;
-    } finally {
-      await patient.stop();
-    }
-  }, 60_000);
-
-  it("gets the remedy for a request that waited for its retry", () => {
-    expect(told[0]).toMatch(/^Could not create the SIP endpoint "front-desk": .*cancel.* Run the same command again/);
+it("a user who cancels gets the remedy for a request that waits for its retry, and for one that waits for its answer", async () => {
+  const patient = await service.another();
+  onTestFinished(() => patient.stop());
+  service.stub.reset(({ method, path }) => {
+    if (method !== "GET") return { status: 503, headers: { "retry-after": "60" }, body: {} };
+    return path.includes("?") ? { status: 200, body: { links: {}, data: [] } } : { status: 200, hangs: true };
   });
-
-  it("gets the remedy for a request that waited for its answer", () => {
-    expect(told[1]).toMatch(/^Could not read the SIP endpoint "front-desk" .*cancel.* Run the same command again/);
-  });
-
-  it("reads no stack trace and no secret", () => {
-    expect(printed).not.toMatch(/^ +at /m);
-    expect(printed).not.toContain("canary");
-  });
-});
+  const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
+  await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });
+  const creating = messageOf(patient.create("sipEndpoint", DESK));
+  await vi.waitFor(() => expect(patient.printed).toContain("Waiting"), { timeout: 20_000 });
+  await patient.cancel();
+  const again = ".*cancel.* Run the same command again";
+  expect(await creating).toMatch(new RegExp(`^Could not create the SIP endpoint "front-desk": ${again}`));
+  expect(await reading).toMatch(new RegExp(`^Could not read the SIP endpoint "front-desk" ${again}`));
+  expect(patient.printed).not.toMatch(/^ +at /m);
+  expect(patient.printed).not.toContain("canary");
+}, 60_000);
 
 describe("which scope a refused token lacks", () => {
   it.each([
@@ -259,14 +244,7 @@ describe("a token that cannot be used", () => {
 
   it("because the credentials are refused is not replaced by another", async () => {
     service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
-    const olds = {
-      resource: "alice",
-      jwtToken: "x",
-      refreshToken: "canary-refresh",
-      rotateAt: "2020-01-01T00:00:00Z",
-    };
-    const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
-    const message = await messageOf(service.host.update("clientToken", "alice", olds, news));
+    const message = await messageOf(service.host.update("clientToken", "alice", DUE, RENEWED));
     expect(message).toMatch(/^Could not renew the client token "alice": the service answered 401 Unauthorized\./);
     expect(message).toContain(
       "Check the project ID project (from signalwire:projectId) and the API token (from signalwire:apiToken)",
@@ -277,16 +255,7 @@ describe("a token that cannot be used", () => {
     service.stub.reset(({ method }) =>
       method === "PUT" ? { status: 200, ...HTML } : { status: 201, body: { jwt_token: JWT, refresh_token: "x" } },
     );
-    const olds = {
-      resource: "alice",
-      jwtToken: "x",
-      refreshToken: "canary-refresh",
-      rotateAt: "2020-01-01T00:00:00Z",
-    };
-    await service.host.update("clientToken", "alice", olds, {
-      resource: "alice",
-      rotateAt: "2999-01-01T00:00:00Z",
-    });
+    await service.host.update("clientToken", "alice", DUE, RENEWED);
     expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
     expect(JSON.parse(service.stub.received[1]?.body ?? "")).toEqual({ resource: "alice" });
   });
