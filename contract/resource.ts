@@ -102,7 +102,6 @@ export interface LocalField {
   readonly secret?: true;
   /** A change replaces the resource. */
   readonly identity?: true;
-  /** The required field that this argument supplies. */
   readonly supplies?: string;
   /** When true, neither one of `exactlyOne` nor a handler's write-only field is required: the existing object keeps its value. */
   readonly adoptsAsIs?: true;
@@ -163,7 +162,6 @@ export interface Probe {
 
 /** A program with one object, which the pages and the schema show in each language. */
 export interface Example {
-  /** The name of the resource, and of the variable that holds it. */
   readonly name: string;
   readonly args: { readonly [argument: string]: ExampleValue };
   /** Name of a stack output → the output of the resource that it shows. */

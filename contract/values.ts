@@ -131,7 +131,6 @@ export function flag(): ValueType {
   return { schema: z.boolean({ error: "must be true or false" }), ts: "boolean", example: true };
 }
 
-/** A whole number, zero or more. */
 export function wholeNumber(example: number): ValueType {
   const message = "must be a whole number, 0 or more";
   return { schema: z.int({ error: message }).min(0, message), ts: "number", example };

@@ -33,7 +33,6 @@ export interface Connection {
   readonly projectId: string;
   readonly apiToken: string;
   readonly limits: {
-    /** The largest number of running requests. */
     readonly concurrency: number;
     /** The largest number of requests that may start in a second. Default: unlimited. */
     readonly requestsPerSecond: number | undefined;

@@ -46,9 +46,7 @@ interface Checked {
   readonly secrets: readonly string[];
   /** The old inputs of an existing resource; empty when the engine does not send them, as for `--replace`. */
   olds?: Props;
-  /** True when its object is deleted before its replacement. */
   isDeletedFirst?: boolean;
-  /** True when its creation failed. */
   hasFailed?: boolean;
 }
 
@@ -185,7 +183,6 @@ export class DeclaredResources {
       .find(isGiven);
   }
 
-  /** True when the inputs identify the object. */
   identifies(inputs: Props): boolean {
     return this.#keysOf(inputs).length > 0;
   }

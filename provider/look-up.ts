@@ -66,7 +66,6 @@ export async function* eachObject(
   }
 }
 
-/** Returns all of these objects, secrets marked. */
 export async function listObjects(run: Run, config: StackConfig, name: ResourceName, filters: Props): Promise<Props[]> {
   const found: Props[] = [];
   for await (const each of eachObject(run, config, name, filters)) found.push(withSecretsMarked(resources[name], each));

@@ -10,7 +10,6 @@ import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
 import { sipProfileLifecycle } from "./resources/sip-profile.ts";
 import type { Run } from "./run.ts";
 
-/** Keyed by resource. */
 export type Providers = { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider };
 
 /** The kinds that differ from objects that a program creates, changes and deletes. */

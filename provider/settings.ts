@@ -21,7 +21,6 @@ export function isDeclaredProvider(name: string): boolean {
   return name !== DEFAULT_PROVIDER && !name.startsWith(`${DEFAULT_PROVIDER}_`);
 }
 
-/** The type of a provider that a program declares. */
 export const PROVIDER_TYPE = "pulumi:providers:signalwire";
 
 /** Returns the URN of the declared provider to which the engine's reference points; undefined for the engine's own one. */

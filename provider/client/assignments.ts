@@ -6,7 +6,6 @@ import { type Live, objectIn } from "./answers.ts";
 import { RequestFailure, reached } from "./errors.ts";
 import type { Transport } from "./transport.ts";
 
-/** How a write waits for the service. */
 export interface Patience {
   readonly print: (line: string) => void;
   readonly pause: (milliseconds: number) => Promise<unknown>;

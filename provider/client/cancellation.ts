@@ -23,7 +23,6 @@ export class Cancellation {
   #isCancelled = false;
   #isAbandoned = false;
 
-  /** Runs one operation of the engine. */
   during<T>(work: () => Promise<T>): Promise<T> {
     return this.#operations.run({ mayHaveWritten: false }, work);
   }
@@ -64,7 +63,6 @@ export class Cancellation {
   }
 }
 
-/** Calls back when the engine cancels. */
 export function onCancel(cancel: () => void): void {
   subscribe("http2.server.stream.created", (message) => {
     const { headers } = message as { headers?: { ":path"?: string } };

@@ -141,7 +141,6 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
     return unproven("unexpected_answer", `though its list still has the ${resource.title}`);
   }
 
-  /** False when the service says that there is no such object. */
   async function isThere(id: string): Promise<boolean> {
     const { path } = operation("read");
     const request = { method: "GET", path: pathOf(path, id), repeatable: true } as const;
@@ -307,7 +306,6 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
   };
 }
 
-/** Returns the result, or `undefined` after a failed request. */
 async function unlessFailed<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;

@@ -36,7 +36,6 @@ export class Lists {
     this.#client = client;
   }
 
-  /** True after the first request for a list. */
   get isAsked(): boolean {
     return this.#lists.size > 0;
   }

@@ -35,7 +35,6 @@ export type Reach =
 /** A failed request. The message describes the answer and never contains sent values. */
 export class RequestFailure extends SignalWireError {
   readonly code: FailureCode;
-  /** The HTTP status of the answer, if there was one. */
   readonly status: number | undefined;
   readonly reach: Reach;
   /** Milliseconds to wait, as the service asked. */
@@ -50,7 +49,6 @@ export class RequestFailure extends SignalWireError {
   }
 }
 
-/** Returns the same failure with another progress. */
 export function reached(reach: Reach, failure: RequestFailure): RequestFailure {
   return new RequestFailure(failure.code, failure.message, { ...failure, reach });
 }

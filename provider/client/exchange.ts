@@ -80,7 +80,6 @@ export function openExchange(connection: Connection, bounds: Bounds): Exchange {
   };
 }
 
-/** Calls `onSent` for each request. */
 function noticing({ onSent }: Sending): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {

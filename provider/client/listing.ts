@@ -51,7 +51,6 @@ export class Absences {
   }
 }
 
-/** The readings of one list. */
 export class Listing {
   readonly #open: () => Reading;
   /** Id → value of the unique key. */

@@ -8,7 +8,6 @@ export interface Attempt {
   readonly number: number;
   /** Milliseconds since the request was queued, or since its previous attempt failed. */
   readonly waited: number;
-  /** The reason for the wait. */
   readonly reason: string;
 }
 
@@ -21,7 +20,6 @@ interface Ended extends Attempt {
 interface LogOutput {
   readonly target: LogTarget;
   readonly print: (line: string) => void;
-  /** Removes the request's secrets from a line. */
   readonly mask: (text: string) => string;
 }
 

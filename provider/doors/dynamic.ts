@@ -13,7 +13,6 @@ import type { Props } from "../lifecycle/state.ts";
 import { openProviders, type Providers } from "../providers.ts";
 import type { Run } from "../run.ts";
 
-/** Opens the provider objects of all resources for this door. */
 export function openDynamicProviders(run: Run): Providers {
   const opened = Object.entries(openProviders(run)).map(([kind, objects]) => [kind, throughHost(objects, run)]);
   return Object.fromEntries(opened) as Providers;

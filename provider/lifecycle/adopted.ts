@@ -49,7 +49,6 @@ import {
   shownBefore,
 } from "./state.ts";
 
-/** The differences between adopted resources. */
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems"> {
   find(client: Client, inputs: Props): Promise<Live>;
   /** Returns the object with the id that the engine stores. */
@@ -62,7 +61,6 @@ export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identi
   named?(olds: Props): Props;
 }
 
-/** The context of a write. */
 export interface Occasion {
   /** The inputs; for a removed resource, its stored outputs. */
   readonly props: Props;
@@ -74,7 +72,6 @@ export interface Occasion {
   readonly isRemoval?: true;
 }
 
-/** The result of a read. */
 interface Seen {
   readonly inputs: Props;
   /** The settings that the program does not name. */

@@ -61,7 +61,6 @@ export function clearedBy(resource: Resource, olds: Props, news: Props): string[
     .map(({ name }) => name);
 }
 
-/** Returns the body that unsets every field of these arguments. */
 export function unsetBody(resource: Resource, names: readonly string[]): Body {
   const fields = settable(resource, names).filter(({ name }) => names.includes(name));
   return Object.fromEntries(fields.map(({ wire, field }) => [wire, unsetForm(field)]));

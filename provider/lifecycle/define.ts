@@ -43,7 +43,6 @@ export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider
 
 /** The facts about a resource in a preview, besides its inputs. */
 export interface Previewed {
-  /** Present for a resource that exists. */
   readonly existing?: Existing;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
@@ -237,7 +236,6 @@ export function declaredAs(urn: string): string {
   return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
 }
 
-/** Returns the arguments that the program marks as secret. */
 export function markedNames({ __secrets }: Props): readonly string[] {
   return Array.isArray(__secrets) ? __secrets : [];
 }

@@ -223,7 +223,6 @@ function orderOf(giver: string | undefined): string {
 
 interface Holder {
   readonly found: Live;
-  /** Differences from the program. */
   readonly differing: readonly string[];
   readonly run: Run;
   /** True when the resource replaces this object. */

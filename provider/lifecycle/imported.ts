@@ -28,7 +28,6 @@ import { inputsFromLive, type Props, type ReadingFacts } from "./state.ts";
 /** The word for the id of a singleton. */
 const ONLY = "default";
 
-/** Returns the object with this id or this unique key. */
 export async function findByIdOrKey(
   client: Client,
   resource: Resource,

@@ -163,7 +163,6 @@ function unlessReplaced(resource: Resource, inputs: Props): Pick<Finding, "unles
   return { unlessReplaced: { [name]: inputs[name] } };
 }
 
-/** An existing resource whose update a preview examines. */
 export interface Existing {
   readonly id: string;
   /** The outputs of the last `up`. */

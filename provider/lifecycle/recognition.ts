@@ -299,7 +299,6 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   return { live: { ...found, ...updated, id }, isAdopted: true };
 }
 
-/** Returns the key that these inputs name. */
 export function keyIn(resource: Resource, inputs: Props): string {
   return String(keyOf(resource, bodyOf(resource, inputs)));
 }

@@ -43,7 +43,6 @@ export class Renewals {
     this.#run = run;
   }
 
-  /** Called for each read. */
   read(id: string): void {
     if (this.#lifecycle.isDue) this.#reads.set(id, (this.#reads.get(id) ?? 0) + 1);
   }

@@ -18,7 +18,6 @@ export interface Settable {
   /** The field's name in the API. */
   readonly wire: string;
   readonly field: Field;
-  /** True for a member of `extra`. */
   readonly isExtra: boolean;
 }
 

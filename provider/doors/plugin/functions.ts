@@ -20,7 +20,6 @@ import { eachObject, idByKey, listObjects } from "../../look-up.ts";
 import type { Providers } from "../../providers.ts";
 import type { Run } from "../../run.ts";
 
-/** The context of a function call. */
 export interface Caller {
   readonly run: Run;
   readonly config: StackConfig;
@@ -29,7 +28,6 @@ export interface Caller {
 
 type Invoked = (caller: Caller, args: Props, isPreview: boolean) => Promise<Props>;
 
-/** Thrown for arguments that exclude each other. */
 class ArgumentError extends SignalWireError {
   readonly code = "invalid";
 }
@@ -74,7 +72,6 @@ async function list(name: ResourceName, { run, config }: Caller, args: Props): P
   return { [plural(resources[name].kind)]: await listObjects(run, config, name, args) };
 }
 
-/** A page of a class's objects. */
 export interface Page {
   readonly objects: readonly { readonly id: string; readonly name: string }[];
   /** The token of the next page; undefined after the last. */

@@ -284,7 +284,6 @@ function nameOfType(type: string): ResourceName {
   return name;
 }
 
-/** Returns properties for the engine, secrets marked. */
 function stored(resource: Resource, props: Props, secrets: readonly string[]) {
   return message(withSecretsMarked(resource, props, secrets));
 }

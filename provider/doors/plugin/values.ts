@@ -32,7 +32,6 @@ export function message(props: Props): Struct {
   return Struct.fromJavaScript(storable(props) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Returns a sentence for each setting that cannot be used. */
 export function configurationProblems(config: StackConfig, request: rpc.CheckRequest, news: Props): readonly string[] {
   // A project of this name has its own keys under `signalwire:`.
   const isOwn = request.getUrn().split("::")[1] === "signalwire" && !config.isDeclared;
