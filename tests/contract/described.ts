@@ -10,6 +10,15 @@ import {
   TEXT,
 } from "./specified.ts";
 
+const CIPHERS = [
+  "AEAD_AES_256_GCM_8",
+  "AES_256_CM_HMAC_SHA1_80",
+  "AES_CM_128_HMAC_SHA1_80",
+  "AES_256_CM_HMAC_SHA1_32",
+  "AES_CM_128_HMAC_SHA1_32",
+];
+const FLAG = { type: "boolean", good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
+
 /** Gap `domain-applications`, from the live service's description. */
 export const DOMAIN_APPLICATION: Table = {
   id: { type: "string", sent: "never" },
@@ -28,13 +37,7 @@ export const DOMAIN_APPLICATION: Table = {
     good: ["*", "helpdesk"],
     bad: ["", "a b", "a@b", 5],
   },
-  ip_auth_enabled: {
-    type: "boolean",
-    sent: "optional",
-    default: { value: false },
-    good: [true, false],
-    bad: ["true", 0, 1, [true]],
-  },
+  ip_auth_enabled: { ...FLAG, sent: "optional", default: { value: false } },
   ip_auth: {
     type: "string[]",
     sent: "optional",
@@ -58,22 +61,8 @@ export const DOMAIN_APPLICATION: Table = {
   ciphers: {
     type: "string[]",
     sent: "optional",
-    allowed: [
-      "AEAD_AES_256_GCM_8",
-      "AES_256_CM_HMAC_SHA1_80",
-      "AES_CM_128_HMAC_SHA1_80",
-      "AES_256_CM_HMAC_SHA1_32",
-      "AES_CM_128_HMAC_SHA1_32",
-    ],
-    default: {
-      value: [
-        "AEAD_AES_256_GCM_8",
-        "AES_256_CM_HMAC_SHA1_80",
-        "AES_CM_128_HMAC_SHA1_80",
-        "AES_256_CM_HMAC_SHA1_32",
-        "AES_CM_128_HMAC_SHA1_32",
-      ],
-    },
+    allowed: CIPHERS,
+    default: { value: CIPHERS },
   },
   call_handler: {
     type: "string",
@@ -175,13 +164,7 @@ export const SWML_SCRIPT: Table = {
 export const NUMBER_GROUP: Table = {
   id: { type: "uuid", sent: "never" },
   name: NAME,
-  sticky_sender: {
-    type: "boolean",
-    sent: "optional",
-    default: { value: false },
-    good: [true, false],
-    bad: ["", "true", 1],
-  },
+  sticky_sender: { ...FLAG, sent: "optional", default: { value: false } },
 };
 
 /** From the live service's description of .../number_group_memberships (gap `number-group-memberships`). */
@@ -210,7 +193,6 @@ export const CXML_APPLICATION: Table = {
 };
 
 const UP_TO_250: Specified = { ...NAME, good: ["x", "Zoë & Söhne", "x".repeat(250)], bad: ["", 5, "x".repeat(251)] };
-const FLAG = { type: "boolean", good: [true, false], bad: ["", "true", 1] } as const;
 
 /** From the live service's description of /api/relay/rest/addresses (gap `emergency-addresses`). */
 export const EMERGENCY_ADDRESS: Table = {
