@@ -1,4 +1,4 @@
-// A phone number through Pulumi's provider process: adopted, changed, released; never purchased, never deleted.
+// An object that exists independently of the program, a phone number: adopted, changed, released; never purchased, never deleted.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, list, requests, type Server, serve } from "../../engine/service.ts";

@@ -1,4 +1,4 @@
-// Updates and adoptions of a SIP endpoint through Pulumi's provider process: the requests, and the stored outputs.
+// Updates and adoptions of an object that a program creates, a SIP endpoint: the requests, and the stored outputs.
 
 import { describe, expect, it } from "vitest";
 import { ask, list, requests } from "../../engine/service.ts";
