@@ -6,7 +6,14 @@ const here = (path) => new URL(path, import.meta.url);
 
 rmSync(here("bundle"), { recursive: true, force: true });
 // The rule about callers explores as the command line does.
-const explorer = ["server", "cli/calls", "cli/routes", "provider/lifecycle", "provider/settings.js"];
+const explorer = [
+  "server",
+  "cli/calls",
+  "cli/routes",
+  "provider/lifecycle",
+  "cli/report/text.js",
+  "provider/settings.js",
+];
 for (const room of ["contract", "policy", ...explorer])
   cpSync(here(`../dist/${room}`), here(`bundle/${room}`), {
     recursive: true,
