@@ -1,6 +1,6 @@
 // Compares every path of every caller before and after a change, and finds the paths that would reach nobody.
 
-import { literalPattern, type Resource, resources } from "../../contract/index.ts";
+import { listed, literalPattern, type Resource, resources } from "../../contract/index.ts";
 import type { ExploredCaller, Party, Path } from "../../server/index.ts";
 import { pathTitle, titleOf } from "../../server/traffic/titles.ts";
 import { plural } from "../report/text.ts";
@@ -283,9 +283,11 @@ function endsOf(paths: readonly Path[]): string {
   return [...ends.slice(0, MOST_ENDS), ...(ends.length > MOST_ENDS ? ["…"] : [])].join("; ");
 }
 
+/** Names up to three callers. Of more, the first one stands for all. */
 function callersOf(callers: readonly ExploredCaller[]): string {
-  const [name = ""] = callers.slice(0, 1).map(titleOf);
-  return callers.length === 1 ? name : `${callers.length} callers (${name}, …)`;
+  const names = callers.slice(0, 3).map(titleOf);
+  if (callers.length === 1) return names.join();
+  return `${callers.length} callers (${callers.length > 3 ? `${names[0]}, …` : listed(names, 3)})`;
 }
 
 function isCertain({ isFailure }: Path): boolean {

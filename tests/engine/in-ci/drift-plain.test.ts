@@ -81,7 +81,8 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     expect(watched?.changes).toContainEqual({ property: "callHandler", actual: "relay_context" });
     expect(watched?.changes).toContainEqual({ property: "messageHandler", expected: "laml_webhooks" });
     expect(itemsIn(out, "unwatched").map(({ name }) => name)).toContain("plain");
-    const lost = itemsIn(out, "nobody").find(({ name }) => name === "plain");
+    const [lost] = itemsIn(out, "nobody");
+    expect(lost?.subject).toBe(`2 callers (a message to ${OWNED} and a message to ${PLAIN})`);
     expect(lost?.lines).toEqual(["a new path", expect.stringMatching(/^at the service: /)]);
   });
 
