@@ -72,7 +72,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   const isPart = handlerParts(resource, named);
   const changes = [...named, ...left.filter(({ property }) => isWatched || isPart(property))];
   const unused = unusedArguments(resource, changes, inputs);
-  const remaining = changes.map(({ property }) => property).slice(isWatched ? changes.length : named.length);
+  const remaining = isWatched ? [] : changes.slice(named.length).map(({ property }) => property);
   const ignored = isRead ? otherDifferences(step, named) : [];
   const unwatched = left.filter((each) => !changes.includes(each));
   const dangling = isRead ? (found.dangling ?? []) : [];

@@ -22,7 +22,8 @@ function bringBack({ stack, resources: checked, policies }: CheckedStack): Remed
   const targets = checked.filter(
     (each) => each.verdict === "drifted" || (each.verdict === "missing" && !lost.includes(each)),
   );
-  const dangling = checked.filter((each) => each.verdict === "dangling" && !isFollowing(each, checked));
+  const following = new Set(followersIn(checked));
+  const dangling = checked.filter((each) => each.verdict === "dangling" && !following.has(each));
   const titles = [...new Set(lost.map(({ type }) => resources[type].title))];
   const notes = [
     ...titles.map((title) => `A ${title} cannot be made anew: the project no longer owns it.`),
@@ -49,10 +50,10 @@ function bringBack({ stack, resources: checked, policies }: CheckedStack): Remed
   return [remedy("bringBack", { commands, edits, notes })];
 }
 
-/** True for a resource that names only missing objects of the stack: an update gives it the ids of the new ones. */
-function isFollowing({ verdict, names = [] }: CheckedResource, checked: readonly CheckedResource[]): boolean {
-  const isMissing = (id: string) => checked.some((each) => each.verdict === "missing" && each.id === id);
-  return verdict === "dangling" && names.every(isMissing);
+/** Returns the resources that name only missing objects of the stack: an update gives them the ids of the new ones. */
+function followersIn(checked: readonly CheckedResource[]): CheckedResource[] {
+  const missing = new Set(checked.filter(({ verdict }) => verdict === "missing").map(({ id }) => id));
+  return checked.filter(({ verdict, names = [] }) => verdict === "dangling" && names.every((id) => missing.has(id)));
 }
 
 function danglingNote({ type }: CheckedResource): string {
@@ -74,7 +75,7 @@ function accept({ stack, resources: checked }: CheckedStack): Remedy[] {
     return each.verdict === "missing" ? [{ ...whereOf(each), before: "remove it from the program" }] : [];
   });
   if (edits.length === 0) return [];
-  const following = checked.filter((each) => isFollowing(each, checked)).map(({ type, name }) => `${type} ${name}`);
+  const following = followersIn(checked).map(({ type, name }) => `${type} ${name}`);
   const notes = following.length === 0 ? [] : [`Take the missing objects out of ${listed(following, MOST_TARGETS)}.`];
   return [remedy("accept", { notes, commands: [{ line: `pulumi refresh --stack ${shellWord(stack)}` }], edits })];
 }
