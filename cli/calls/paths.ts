@@ -13,10 +13,11 @@ export interface ChangedPath {
   /** The end before the change; absent for a new path. */
   readonly before?: string;
   readonly after: string;
+  /** The number of paths, of all callers. */
   readonly count: number;
 }
 
-/** Paths that reach nobody after the change: they did reach somebody before, or they are new. */
+/** Paths that reach nobody after the change, and are new or reached somebody before. */
 export interface BrokenPath extends ChangedPath {
   /** The resource that decides the end: the last script or object on the path. */
   readonly declared?: { readonly type: string; readonly name: string } | undefined;
@@ -36,6 +37,7 @@ export interface Paths {
 export interface Calls {
   readonly numbers: number;
   readonly paths: Paths;
+  /** A Mermaid chart. */
   readonly picture?: string;
   /** Why the calls could not be tried, as a sentence. */
   readonly error?: string;
@@ -47,7 +49,7 @@ export function countOf(paths: readonly ChangedPath[]): number {
   return paths.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Returns the callers with other paths. Callers with equal paths share one list, before and afterwards. */
+/** Changes each path of the callers. Callers with equal paths share one list, before and afterwards. */
 export function withPaths(
   callers: readonly ExploredCaller[],
   change: (path: Path, caller: ExploredCaller) => Path,

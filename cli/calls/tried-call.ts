@@ -48,6 +48,7 @@ export interface TriedCall {
 }
 
 export interface TrialOptions {
+  /** Default: a random id. */
   readonly project?: string | undefined;
   /** Hosts that may be asked for documents. */
   readonly allow?: readonly string[] | undefined;

@@ -19,6 +19,7 @@ export function openProject(folder: string, configFile?: string): Project {
 interface ListedStack {
   readonly name: string;
   readonly current: boolean;
+  /** Absent on a backend that does not show it. */
   readonly updateInProgress?: boolean;
 }
 

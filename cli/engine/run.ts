@@ -85,6 +85,7 @@ async function outputOf(child: ChildProcessByStdio<null, Readable, Readable>) {
   return { code, stdout, stderr };
 }
 
+/** Milliseconds between two looks at the log of a running engine. */
 const LOOK = 100;
 
 /** Passes on each event that the engine appends to its log, until the engine has ended. */

@@ -23,7 +23,9 @@ export interface Choice {
   /** Kinds by their command-line names. Default: all. */
   readonly only?: readonly string[] | undefined;
   readonly match?: string | undefined;
+  /** Default: TypeScript. */
   readonly language?: Language | undefined;
+  /** Default: all objects. */
   readonly unmanaged?: Unmanaged | undefined;
   /** The declared provider that each resource names. Default: none. */
   readonly provider?: string | undefined;

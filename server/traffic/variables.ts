@@ -60,7 +60,7 @@ export class Variables {
     return [...this.#menus].flatMap(([name, menu]) => (mentions(expression, name) ? [menu] : []));
   }
 
-  /** Records inputs that the documents tell apart at the menus whose input an expression reads. */
+  /** Records the inputs that an expression distinguishes, at each menu whose input it reads. */
   tellApart(expression: string, inputs: () => readonly string[]): void {
     const { told } = this.#assumed;
     for (const menu of this.menusIn(expression)) told.set(menu, new Set([...(told.get(menu) ?? []), ...inputs()]));
