@@ -10,14 +10,14 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
-import { findOnPath } from "../../../scripts/engine/process.ts";
-import { PASSPHRASE } from "../find-engine.ts";
-import { environmentOf, list, serve } from "../service.ts";
-import { describeWithBothDoors, foundEngine } from "../stack.ts";
+import { obtainHost } from "../../scripts/engine/language-hosts.ts";
+import { findOnPath } from "../../scripts/engine/process.ts";
+import { PASSPHRASE } from "../engine/find-engine.ts";
+import { environmentOf, list, serve } from "../engine/service.ts";
+import { describeWithBothDoors, foundEngine } from "../engine/stack.ts";
 
 const execute = promisify(execFile);
-const root = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../..");
 const released = join(root, "release");
 
 describeWithBothDoors("the plugin's archive", () => {
