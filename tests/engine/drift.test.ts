@@ -2,15 +2,12 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
-import { type Case, ENDPOINT, NUMBER, readBy, rings } from "./drifting-fields.ts";
+import { type Case, ENDPOINT, NUMBER, readBy, rings, shownAs } from "./drifting-fields.ts";
 import { itemsIn, reportOf } from "./reports.ts";
-import { addEndpoint, ask, list, requests } from "./service.ts";
+import { addEndpoint, ask, list } from "./service.ts";
 import { rehearse, startFrom } from "./settled.ts";
 import { type Shuffled, shuffle } from "./shuffled.ts";
 import { typeOf } from "./stack.ts";
-
-/** Returns the name under which a value that the program never set is shown: of two aliases, the one that takes precedence. */
-const shownAs = (argument: string) => argument.replace(/RelayContext$/, "RelayApplication");
 
 /** True for a default value, which counts as not set. */
 const isDefault = (argument: string, value: unknown) =>
@@ -134,82 +131,6 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
       ["dangling", "dangling", "`callSipEndpointId` names a SIP endpoint that the project does not have."],
       ["endpoint-deleted", "missing", expect.stringContaining("any more")],
     ]);
-  });
-});
-
-const one = { numbers: ["+12025550100"], once: true, inProcess: true };
-
-describeStack("drift of endpoints with a user name and a password only", one, () => {
-  const names = ENDPOINT.map(([argument]) => argument);
-
-  beforeAll(async () => {
-    await stack.write(`
-for (const name of [...${JSON.stringify(names)}, "untouched"])
-  new SipEndpoint("endpoint-" + name, { username: name, password: "canary-password" });`);
-    const up = await stack.up();
-    expect(up.code, up.output.slice(-2_000)).toBe(0);
-  });
-
-  it("is none when the SIP profile changes, from which they inherit", async () => {
-    await ask(server, "PUT", "/sip_profile", {
-      default_codecs: ["VP8", "PCMU"],
-      default_ciphers: ["AES_CM_128_HMAC_SHA1_32"],
-      default_encryption: "optional",
-    });
-    server.journal.clear();
-    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
-    expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
-    const alone = requests(server).filter((each) => /\/sip\/[^?]+$/.test(each));
-    // One page of the list, and the profile. The first endpoint may be read before them when the others arrive late.
-    expect(alone.length).toBeLessThanOrEqual(1);
-    expect(requests(server)).toHaveLength(2 + alone.length);
-  });
-
-  it("of each field is named, inherited ones too, and nothing else is, and the state is not touched", async () => {
-    const endpoints = await list(server, "/endpoints/sip");
-    for (const [argument, field, said] of ENDPOINT) {
-      const { id } = endpoints.find((each) => each.username === argument) ?? {};
-      await ask(server, "PUT", `/endpoints/sip/${id}`, { [field]: said });
-    }
-    const before = await stack.stateText();
-    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
-    expect(refresh.code).toBe(7);
-    expect(await stack.stateText()).toBe(before);
-    expect(namedFields(refresh.output)).toEqual(
-      Object.fromEntries(names.map((argument) => [`endpoint-${argument}`, [shownAs(argument)]])),
-    );
-  });
-
-  it("is put right by the next up, and every field inherits again", async () => {
-    const up = await stack.up("--refresh");
-    expect(up.code, up.output.slice(-2_000)).toBe(0);
-    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS"], default_ciphers: [] });
-    const endpoints = await list(server, "/endpoints/sip");
-    expect(endpoints.map(({ username }) => username).sort()).toEqual([...names, "untouched"].sort());
-    for (const endpoint of endpoints)
-      expect(endpoint).toMatchObject({
-        codecs: ["OPUS"],
-        encryption: expect.stringMatching(/^(optional|default)$/),
-        send_as: "random",
-        caller_id: null,
-        call_handler: null,
-        call_relay_context: null,
-      });
-    const refresh = await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes", "--diff");
-    expect(refresh.code, refresh.output.slice(-2_000)).toBe(0);
-    const preview = await stack.preview("--expect-no-changes");
-    expect(preview.code, preview.output.slice(-2_000)).toBe(0);
-    // Inherited values do not belong to the program: neither inputs nor outputs contain them.
-    for (const { type, inputs, outputs } of (await stack.state()).resources.filter(({ type }) =>
-      /SipEndpoint/.test(type),
-    ))
-      for (const props of [inputs, outputs])
-        expect(
-          Object.keys(props ?? {})
-            .filter((name) => /^[a-z]/.test(name))
-            .sort(),
-          type,
-        ).toEqual(["password", "username"]);
   });
 });
 

@@ -76,3 +76,6 @@ export const NUMBER: Case[] = [
   ["messageRelayApplication", "message_relay_application", "a", "b"],
   ...SHARED,
 ];
+
+/** Returns the name under which a value that the program never set is shown: of two aliases, the one that takes precedence. */
+export const shownAs = (argument: string) => argument.replace(/Relay(?:Topic|Context)$/, "RelayApplication");

@@ -12,19 +12,11 @@ import {
   resources,
   toCamel,
 } from "../../../contract/index.ts";
-import { ENDPOINT, NUMBER, readBy } from "../../engine/drifting-fields.ts";
-import {
-  ADDRESS,
-  ADDRESS_CHANGES,
-  APPLICATION_CHANGES,
-  CXML_CHANGES,
-  DOMAIN_CHANGES,
-  GROUP_CHANGES,
-  SWML_CHANGES,
-} from "../../engine/every-field.ts";
+import { ENDPOINT, NUMBER, readBy, shownAs } from "../../engine/drifting-fields.ts";
+import { allChangesOf, keyNameOf, MADE_KINDS, requiredOf } from "../../engine/lives/made.ts";
 import { addEndpoint, ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { classes, type Known, type Provider, plugin } from "../../engine/stand-in/providers.ts";
-import { plain, unmarked } from "../../engine/stand-in/values.ts";
+import { changedNames, plain, unmarked } from "../../engine/stand-in/values.ts";
 import { type Account, configurationOf, DirectHost } from "../direct-host.ts";
 import type { Props } from "../host.ts";
 
@@ -44,14 +36,8 @@ interface Life {
   readonly made: unknown;
 }
 
-const REQUIRED = {
-  DomainApplication: { name: "Carrier", identifier: "carrier" },
-  CxmlScript: { displayName: "Menu", contents: "<Response/>" },
-  SwmlScript: { displayName: "Menu", contents: { sections: { main: ["hangup"] } } },
-  NumberGroup: { name: "Support" },
-  CxmlApplication: { friendlyName: "Office" },
-  EmergencyAddress: { label: "Head office", ...ADDRESS },
-};
+/** The kinds whose changes tests/engine/every-field.ts lists. */
+const CHANGED_KINDS = MADE_KINDS.filter((kind) => kind !== "SipEndpoint");
 
 const LIVES: readonly Life[] = [
   ...ENDPOINT.map(([field, , said, made]) => ({
@@ -70,20 +56,11 @@ const LIVES: readonly Life[] = [
     said,
     made,
   })),
-  ...(
-    [
-      ["DomainApplication", DOMAIN_CHANGES],
-      ["CxmlScript", CXML_CHANGES],
-      ["SwmlScript", SWML_CHANGES],
-      ["NumberGroup", GROUP_CHANGES],
-      ["CxmlApplication", APPLICATION_CHANGES],
-      ["EmergencyAddress", ADDRESS_CHANGES],
-    ] as const
-  ).flatMap(([kind, changes]) =>
-    changes.map(({ field, before, after, others }) => ({
+  ...CHANGED_KINDS.flatMap((kind) =>
+    allChangesOf(kind).map(({ field, before, after, others }) => ({
       kind,
       field,
-      required: REQUIRED[kind],
+      required: { ...requiredOf(kind), [keyNameOf(kind)]: "first" },
       others: (others ?? {}) as Props,
       said: before,
       made: after,
@@ -103,6 +80,11 @@ const doors = {
   plugin: ({ url, project: { id, apiToken } }: Account) =>
     plugin({ baseUrl: url, projectId: id, apiToken }, silent, true),
 };
+
+it.each(CHANGED_KINDS)("every argument of a %s has a life", (kind) => {
+  const lives = LIVES.filter((each) => each.kind === kind).map(({ field }) => field);
+  expect(lives.toSorted()).toEqual([...argumentFields(resources[kind]).keys()].toSorted());
+});
 
 describe.each(Object.entries(doors))("through the %s", (door, open) => {
   let server: Server;
@@ -156,6 +138,11 @@ describe.each(Object.entries(doors))("through the %s", (door, open) => {
     expect(writes()).toEqual([]);
   }
 
+  /** Returns what a refresh records. */
+  async function refreshed(kind: ResourceName, recorded: Recorded): Promise<Recorded> {
+    return { ...recorded, ...(await (await next()).read({ ...named(kind), ...recorded })) };
+  }
+
   const pathOf = (kind: Life["kind"], id: string) => {
     const path = String(resources[kind].operations.update?.path);
     return path.replace("{id}", id);
@@ -179,21 +166,31 @@ describe.each(Object.entries(doors))("through the %s", (door, open) => {
     }
 
     const wire = String(argumentFields(resources[kind]).get(field));
-    const { fields }: Resource = resources[kind];
+    const { fields, operations }: Resource = resources[kind];
     const repeated = requiredFields(resources[kind], "update").map((name) => {
       return [name, { ...first.inputs }[toCamel(name)]];
     });
     await ask(server, "PUT", pathOf(kind, first.id), { ...Object.fromEntries(repeated), [wire]: made });
-    const found = { ...first, ...(await (await next()).read({ ...named(kind), ...first })) };
-    const names = new Set([...Object.keys(found.inputs), ...Object.keys(first.inputs)]);
-    const textOf = ({ inputs }: Pick<Recorded, "inputs">, name: string) => JSON.stringify(unmarked(inputs[name]));
+    const found = await refreshed(kind, first);
     // The service never shows a field that can only be written.
-    expect([...names].filter((name) => textOf(found, name) !== textOf(first, name))).toEqual(
-      fields[wire]?.writeOnly ? [] : [field],
-    );
+    expect(changedNames(plain(first.inputs), plain(found.inputs))).toEqual(fields[wire]?.writeOnly ? [] : [field]);
     const back = await change(kind, found, args);
     await expectSettled(kind, back);
-    await expectSettled(kind, await change(kind, back, required));
+    let last = await change(kind, back, required);
+    await expectSettled(kind, last);
+
+    if (kind === "SipEndpoint") {
+      // All settings of an endpoint are the program's, also those that it leaves to the service and the profile.
+      await ask(server, "PUT", pathOf(kind, first.id), { [wire]: said });
+      const set = await refreshed(kind, last);
+      expect(changedNames(plain(last.inputs), plain(set.inputs))).toEqual([shownAs(field)]);
+      last = await change(kind, set, required);
+      await expectSettled(kind, last);
+    }
+    if (!operations.delete) return;
+    await (await next()).delete({ ...named(kind), ...last });
+    const left = await list(server, String(operations.list?.path));
+    expect(left.map(({ id }) => id)).not.toContain(last.id);
   });
 
   it("deletes what it created, and leaves what it adopted", async () => {
