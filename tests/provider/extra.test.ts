@@ -104,16 +104,19 @@ describe("a number with today's usual set-up", () => {
     expect((await read("phoneNumber", stored)).inputs).toEqual(stored.inputs);
   });
 
-  it("passes from extra to the arguments of their own without a write", async () => {
-    const number = nextNumber();
-    const before = await up(host, "phoneNumber", { number, extra: USUAL });
-    server.journal.clear();
-    const args = { number, callHandler: "relay_script", callRelayScriptUrl: SCRIPT };
-    const after = await change(host, "phoneNumber", before, args);
-    expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
-    expect((await read("phoneNumber", after)).inputs).toEqual(after.inputs);
-    expect(writes()).toEqual([]);
-  });
+  it.each<Props>([{}, { exclusive: true }, { onDestroy: "restore", unset: "watch" }])(
+    "passes from extra to the arguments of their own without a write, with %j",
+    async (settings) => {
+      const number = nextNumber();
+      const before = await up(host, "phoneNumber", { number, ...settings, extra: USUAL });
+      server.journal.clear();
+      const args = { number, ...settings, callHandler: "relay_script", callRelayScriptUrl: SCRIPT };
+      const after = await change(host, "phoneNumber", before, args);
+      expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
+      expect((await read("phoneNumber", after)).inputs).toEqual(after.inputs);
+      expect(writes()).toEqual([]);
+    },
+  );
 
   it("passes from an argument to extra and back, and nothing is unset on the way", async () => {
     const number = nextNumber();

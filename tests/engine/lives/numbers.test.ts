@@ -11,7 +11,6 @@ import {
   endpoint,
   endpoints,
   expectSettled,
-  fails,
   held,
   killOnceHeld,
   LEFT_ALONE,
@@ -19,10 +18,8 @@ import {
   NUMBERS,
   number,
   phoneNumber,
-  SIP,
   succeeds,
   upOf,
-  writes,
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
@@ -34,9 +31,6 @@ const THEIRS = {
   call_receive_mode: "fax",
 };
 const CLEARED = { name: null, call_handler: null, call_dialogflow_agent_id: null, call_receive_mode: "voice" };
-const RINGS = `const desk = ${endpoint("desk", { username: "desk" })}
-new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
-`;
 
 describeStack("a number of the stack", { numbers: ALL, gateway: true, inProcess: true }, () => {
   let id: string;
@@ -145,42 +139,14 @@ describeStack("a number of the stack", { numbers: ALL, gateway: true, inProcess:
     for (const digits of all) expect(await number(server, digits)).toMatchObject(THEIRS);
   });
 
-  it("is the same one when its id is written in upper case, and is updated although the answer has no body", async () => {
-    const as = "+12025550102";
-    const { id: asItIs } = await number(server, as);
-    await ask(server, "PUT", `/phone_numbers/${asItIs}`, THEIRS);
-    server.journal.clear();
-    for (const [written, label] of [
-      [id, "A"],
-      [id.toUpperCase(), "B"],
-      [id, "C"],
-    ] as const) {
-      if (label === "B")
-        gateway.answerWith(async ({ method }, forward) => {
-          const answer = await forward();
-          return method === "PUT" ? { status: 204, type: "", text: "" } : answer;
-        });
-      const { output } = await upOf(
-        stack,
-        phoneNumber("line", { phoneNumberId: written, name: label, onDestroy: "clear" }) +
-          phoneNumber("same", { number: as, name: "Theirs", callReceiveMode: "fax" }),
-      );
-      gateway.answerWith();
-      expect(await number(server, NUMBER)).toMatchObject({ name: label });
-      expect(output).not.toContain("replace");
-      if (label === "A") expect(output).toContain("3 created");
-    }
-    // A number with the program's settings is adopted without a write.
-    expect(writes(server).filter((line) => line.includes(String(asItIs)))).toEqual([]);
-    await expectSettled(stack);
-  });
-
   it("that still rings an endpoint which is destroyed is named in one line with the remedy, unless it is restored before", async () => {
     const restored = "+12025550102";
     await ask(server, "PUT", `/phone_numbers/${(await number(server, restored)).id}`, THEIRS);
     await upOf(
       stack,
-      `${RINGS}const other = ${endpoint("other", { username: "other" })}
+      `const desk = ${endpoint("desk", { username: "desk" })}
+      new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id });
+      const other = ${endpoint("other", { username: "other" })}
       new PhoneNumber("restored", { number: "${restored}", callHandler: "relay_sip_endpoint", callSipEndpointId: other.id, onDestroy: "restore" });`,
     );
     const { output } = await succeeds(destroy(stack));
@@ -190,48 +156,5 @@ describeStack("a number of the stack", { numbers: ALL, gateway: true, inProcess:
     const report = output.slice(output.indexOf("Diagnostics:")).split("\n");
     expect(report.filter((each) => each.includes(NUMBER))).toEqual([expect.stringContaining("onDestroy")]);
     expect(output).not.toContain(restored);
-  });
-
-  it("with a script in extra, as programs of earlier versions have it, shows no change, and moves to the arguments without a write", async () => {
-    const script = { call_handler: "relay_script", call_relay_script_url: "https://example.com/script.json" };
-    const others = ["+12025550102", "+12025550103"];
-    const program = (settings: string) =>
-      [
-        `new PhoneNumber("line", { number: "${NUMBER}", ${settings} });`,
-        `new PhoneNumber("owned", { number: "${others[0]}", exclusive: true, ${settings} });`,
-        `new PhoneNumber("restored", { number: "${others[1]}", onDestroy: "restore", unset: "watch", ${settings} });`,
-      ].join("\n");
-    await upOf(stack, program(`extra: ${JSON.stringify(script)}`));
-    await expectSettled(stack);
-    server.journal.clear();
-    await upOf(stack, program(`callHandler: "relay_script", callRelayScriptUrl: "${script.call_relay_script_url}"`));
-    expect(writes(server)).toEqual([]);
-    await expectSettled(stack);
-    for (const each of [NUMBER, ...others]) expect(await number(server, each)).toMatchObject(script);
-  });
-
-  it("that rings an endpoint whose deletion the service refuses for it is named by the error", async () => {
-    await upOf(stack, RINGS);
-    server.faults.add({
-      method: "DELETE",
-      path: `${SIP}/{id}`,
-      times: "always",
-      effect: "status",
-      status: 422,
-      body: {
-        errors: [
-          {
-            detail: "The resource is assigned as a handler",
-            status: "422",
-            title: "Unprocessable Entity",
-            code: "resource_assigned_as_handler",
-          },
-        ],
-      },
-    });
-    const { output } = await fails(destroy(stack));
-    expect(Object.keys(await endpoints(server))).toEqual(["desk"]);
-    expect(output).toMatch(/Could not delete the SIP endpoint "desk"/);
-    expect(output).toContain(NUMBER);
   });
 });

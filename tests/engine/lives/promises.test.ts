@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { addEndpoint } from "../service.ts";
+import { addEndpoint, requests } from "../service.ts";
 import { door } from "../stack.ts";
 import {
   endpoint,
@@ -127,5 +127,22 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     const output = await refused(program("two"));
     expect(output).toContain("401");
     expect(server.journal.entries).toHaveLength(1);
+  });
+
+  it("of wrong arguments fails, and so does an up without it, before anything is sent for them", async () => {
+    const wrong = endpoint("only", { username: "a b" });
+    expect(await refused(wrong)).toContain("username must not contain white space or the character @");
+    expect(requests(server)).toEqual([]);
+    const { output } = await fails(stack.up());
+    expect(output).toContain("username must not contain white space or the character @");
+    expect(output).not.toContain("canary");
+    expect(requests(server)).toEqual([]);
+    // Known only when the token is issued.
+    const late = wrong.replace('"a b"', 'token.jwtToken.apply(() => "a b")');
+    await stack.write(`const token = new ClientToken("token", {});\n${late}`);
+    await succeeds(stack.preview());
+    server.journal.clear();
+    expect((await fails(stack.up())).output).toContain("username must not contain white space");
+    expect(requests(server)).toEqual(["POST /api/relay/rest/jwt"]);
   });
 });

@@ -1,9 +1,9 @@
-// A gateway answers in place of the service: without proof, no object is forgotten, deleted or adopted.
+// A gateway answers in place of the service: without proof, no object is forgotten, deleted, adopted or taken for what was meant.
 
 import { expect, it } from "vitest";
-import { json } from "../../provider/gateway.ts";
+import { type Answer, json } from "../../provider/gateway.ts";
 import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
-import { ask } from "../service.ts";
+import { ask, list } from "../service.ts";
 import { startFrom } from "../settled.ts";
 import {
   destroy,
@@ -105,6 +105,72 @@ describeStack(
       expect(output).toContain(`adopted the SIP endpoint "desk": ${id}`);
       expect(output).toMatch(/adopted the phone number "\+12025550101": [0-9a-f-]{36}/);
       expect((await succeeds(stack.up())).output).not.toContain("adopted");
+    });
+
+    itWithEngine("to a create by another object than was sent keeps it, and the next up sets it", async () => {
+      // Another writer resets the endpoint before the answer arrives.
+      const made = new Set<string>();
+      const answering = async (path: string, text: string): Promise<Answer> => {
+        const { id } = JSON.parse(text);
+        made.add(id);
+        return json(201, await ask(server, "PUT", `${path}/${id}`, { caller_id: "Theirs", encryption: "required" }));
+      };
+      gateway.answerWith(async ({ method, path }, forward) => {
+        const answer = await forward();
+        return method === "POST" && path === SIP ? answering(path, answer.text) : answer;
+      });
+      await stack.write(endpoint("desk", { username: "desk", callerId: "Desk", encryption: "optional" }));
+      expect((await fails(stack.up())).output).toContain("does not show what was sent: callerId, encryption differ");
+      expect(Object.values(await held(stack))).toEqual([...made]);
+      gateway.answerWith();
+      await succeeds(stack.up());
+      expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk", encryption: "optional" }]);
+      await expectSettled(stack);
+    });
+
+    it("is not between a change of the profile by hand and the next write, which sends no old copy", async () => {
+      let isChanged = false;
+      gateway.answerWith(async ({ method, path }, forward) => {
+        // A person changes the profile after the run has read it.
+        if (method === "POST" && path === SIP && !isChanged) {
+          isChanged = true;
+          await ask(server, "PUT", "/sip_profile", { default_encryption: "required" });
+        }
+        return forward();
+      });
+      await upOf(
+        stack,
+        `const look = SipProfile.get("look", "${server.project.id}");
+        const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: look.domain });
+        new SipProfile("profile", { defaultCodecs: ["OPUS"] }, { dependsOn: desk });`,
+      );
+      expect(isChanged).toBe(true);
+      expect(await ask(server, "GET", "/sip_profile")).toMatchObject({
+        default_encryption: "required",
+        default_codecs: ["OPUS"],
+      });
+    });
+
+    it("by an empty list empties no state of five objects, unless the user confirms it", async () => {
+      const names = ["a", "b", "c", "d", "e", "f"];
+      await upOf(stack, names.map((username) => endpoint(username, { username })).join(""));
+      const before = { state: await held(stack), service: server.snapshot() };
+      gateway.answerWith(({ path }) =>
+        path.includes("?") ? json(200, { links: {}, data: [] }) : json(404, { error: "Not Found" }),
+      );
+      for (const command of ["refresh", "destroy"]) {
+        // As many at once as the engine asks for on two cores. One at a time, it forgets the first four.
+        const { output } = await fails(stack.run(command, "--parallel", "8", "--yes", "--skip-preview"));
+        expect(output).toContain("set SIGNALWIRE_EMPTY_PROJECT=true for this run");
+        expect(await held(stack), command).toEqual(before.state);
+      }
+      gateway.answerWith();
+      await expectSettled(stack);
+      expect(server.snapshot()).toEqual(before.service);
+      for (const id of Object.values(before.state)) await ask(server, "DELETE", `/endpoints/sip/${id}`);
+      stack.export("SIGNALWIRE_EMPTY_PROJECT", "true");
+      await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+      expect(await held(stack)).toEqual({});
     });
   },
 );

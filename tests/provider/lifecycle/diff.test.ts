@@ -30,6 +30,7 @@ const KEEPS: [string, Kind, Props, Props][] = [
     { phoneNumberId: ID, number: "+12025550101" },
     { number: "+12025550101" },
   ],
+  ["an id is written in capitals now", "phoneNumber", { phoneNumberId: ID }, { phoneNumberId: ID.toUpperCase() }],
   ["the lifetime changed", "clientToken", { resource: "a", expiresIn: 5 }, { resource: "a", expiresIn: 9 }],
   ["the moment of renewal moved", "clientToken", { rotateAt: "2026-01-01" }, { rotateAt: "2026-02-01" }],
   ["the name is no longer given", "clientToken", { resource: "a" }, {}],

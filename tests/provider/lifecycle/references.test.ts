@@ -17,20 +17,24 @@ beforeEach(async () => {
 
 const objects = () => providersOf(server);
 
-const refuse = (path: string) => server.faults.add({ method: "DELETE", path, effect: "status", status: 400, times: 1 });
+const refuse = (path: string, status = 400) =>
+  server.faults.add({ method: "DELETE", path, effect: "status", status, times: 1 });
 
 const numberId = async () => String((await list(server, "/phone_numbers"))[0]?.id);
 
-it("a number that rings an endpoint needs another handler", async () => {
+it.each([400, 422])("a number that rings an endpoint needs another handler (%i)", async (status) => {
   const { id, outs = {} } = await objects().sipEndpoint.create({ username: "desk", password: "canary-password" });
   await ask(server, "PUT", `/phone_numbers/${await numberId()}`, {
     call_handler: "relay_sip_endpoint",
     call_sip_endpoint_id: id,
   });
-  refuse("/api/relay/rest/endpoints/sip/*");
-  expect(await messageOf(objects().sipEndpoint.delete(id, outs))).toContain(
-    `400 Bad Request. The phone number ${NUMBER} points to it: give it another handler first, by \`pulumi up\` or, where this stack`,
+  refuse("/api/relay/rest/endpoints/sip/*", status);
+  const message = await messageOf(objects().sipEndpoint.delete(id, outs));
+  expect(message).toContain(`Could not delete the SIP endpoint "desk" (${id}): the service answered ${status}`);
+  expect(message).toContain(
+    `The phone number ${NUMBER} points to it: give it another handler first, by \`pulumi up\` or, where this stack`,
   );
+  expect(await list(server, "/endpoints/sip")).toHaveLength(1);
 });
 
 it("a membership of a number group is removed first", async () => {
