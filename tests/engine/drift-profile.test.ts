@@ -2,13 +2,12 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
-import { fails, succeeds, upOf } from "./lives/helpers.ts";
+import { succeeds } from "./lives/helpers.ts";
 import { reportOf, sectionsIn } from "./reports.ts";
 import { ask, list } from "./service.ts";
 import { rehearse, startFrom } from "./settled.ts";
 
 const STRICT = ["--fail-on", "drift,unwatched"];
-const CHECK = ["refresh", "--preview-only", "--expect-no-changes"];
 const PROGRAM = `
 new SipEndpoint("desk", { username: "desk", password: "canary-password" });
 new SipEndpoint("lobby", { username: "lobby", password: "canary-password" });
@@ -39,25 +38,5 @@ describeStack("a stack that manages the SIP profile", {}, () => {
     expect((await stack.command("drift", "--stack", "test")).code).toBe(7);
     await succeeds(stack.up("--refresh"));
     expect(await ask(server, "GET", await pathOf("desk"))).not.toMatchObject({ encryption: "optional" });
-  });
-});
-
-describeStack("a stack with a SIP profile", { inProcess: true }, () => {
-  it("does not accuse its own value after a run that made an endpoint before it restored the profile", async () => {
-    await upOf(stack, PROGRAM);
-    await setProfile({ default_codecs: ["PCMU"] });
-    await ask(server, "DELETE", await pathOf("lobby"));
-    await succeeds(stack.up("--refresh"));
-    expect((await succeeds(stack.up("--refresh"))).output).not.toContain("was weakened");
-    expect((await succeeds(stack.run(...CHECK))).output).not.toContain("was weakened");
-  });
-
-  it("whose other settings are watched is as before where only the order of a list differs, and changed where a member does", async () => {
-    await setProfile({ default_codecs: ["OPUS", "PCMU"] });
-    await upOf(stack, 'new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });');
-    await setProfile({ default_codecs: ["PCMU", "OPUS"] });
-    await succeeds(stack.preview("--refresh", "--expect-no-changes"));
-    await setProfile({ default_codecs: ["PCMU"] });
-    await fails(stack.preview("--refresh", "--expect-no-changes"));
   });
 });

@@ -7,6 +7,8 @@ import { rehearse } from "./settled.ts";
 import { door, type Properties } from "./stack.ts";
 
 const PASSWORD = "canary-sip-password";
+/** For the six arguments of the endpoint, with an encrypted password. */
+const MOST_BYTES = 1_130;
 
 const OFFICE = `
 const desk = new SipEndpoint("desk", {
@@ -89,13 +91,19 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
   });
 
-  it("stores one endpoint of six fields in at most 910 bytes, and no password in clear", async () => {
-    const state = await stack.state();
-    const endpoint = state.resources.find((resource) => resource.type.endsWith(":SipEndpoint"));
+  it("stores one endpoint of six fields in few bytes, and no password in clear", async () => {
+    const endpoint = (await stack.state()).resources.find(({ type }) => type.endsWith(":SipEndpoint"));
     // A class also states where its provider is.
     expect(Object.keys(endpoint?.inputs ?? {})).toHaveLength(door === "plugin" ? 6 : 7);
-    const bytes = JSON.stringify(endpoint?.inputs).length + JSON.stringify(endpoint?.outputs).length;
-    expect(bytes).toBeLessThanOrEqual(910);
+    // The engine records where the program declares a resource, never a file of this package.
+    expect(JSON.stringify(endpoint)).not.toContain("dist/sdk/");
+    const ours = ["inputs", "outputs", "propertyDependencies", "additionalSecretOutputs"];
+    const parts = Object.entries({ ...endpoint }).filter(([name]) => ours.includes(name));
+    const bytes = JSON.stringify(Object.fromEntries(parts)).length;
+    const advice =
+      "the engine rewrites all of it at every step: look at what create returns (provider/lifecycle/state.ts) and what the class " +
+      "registers (sdk/register.ts); where the growth is meant, measure `npm run bench -- engine` and raise the limit";
+    expect(bytes, `${bytes} bytes of state an endpoint: ${advice}`).toBeLessThanOrEqual(MOST_BYTES);
     expect(await stack.stateText()).not.toContain(PASSWORD);
   });
 

@@ -1,20 +1,18 @@
-// A due token: a preview shows it, an `up` renews it, a refresh ignores it, and a saved plan holds.
+// A due token: a preview shows it, an `up` renews it, a refresh ignores it, and a saved plan holds. in-ci/update-plans.test.ts has the
+// plan that issues one.
 
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { succeeds } from "./lives/helpers.ts";
 import { requests } from "./service.ts";
-import { outputsOf, rehearse } from "./settled.ts";
+import { outputsOf, rehearse, startFrom } from "./settled.ts";
 import type { Properties } from "./stack.ts";
 
-describeStack("a client token", { once: true, env: { SIGNALWIRE_CLOCK: "server" } }, () => {
-  const program = (expiresIn: number) =>
-    `const token = new ClientToken("token", { resource: "alice", expiresIn: ${expiresIn} });
+const PROGRAM = `const token = new ClientToken("token", { resource: "alice", expiresIn: 60 });
 export const jwt = token.jwtToken;`;
 
+describeStack("a client token", { once: true, env: { SIGNALWIRE_CLOCK: "server" } }, () => {
   const jwt = async () => String((await outputsOf(stack)).jwt);
-
-  const token = async () => (await stack.state()).resources.find(({ type }) => type.endsWith(":ClientToken"));
 
   /** Saves a plan, lets time pass, and runs the `up` under it. */
   async function planned(minutes = 0) {
@@ -23,17 +21,7 @@ export const jwt = token.jwtToken;`;
     return { preview, up: await stack.up("--plan", stack.path("plan.json")) };
   }
 
-  beforeAll(async () => {
-    await stack.write(program(60));
-  });
-
-  it("is issued under a saved plan, and its inputs are the arguments alone", async () => {
-    const { up } = await planned(1);
-    expect(up.code, up.output).toBe(0);
-    const { inputs, outputs } = (await token()) ?? {};
-    expect(Object.keys(inputs ?? {}).filter((name) => !name.startsWith("__"))).toEqual(["expiresIn", "resource"]);
-    expect(outputs?.rotateAt).toMatch(/Z$/);
-  });
+  beforeAll(() => startFrom(stack, PROGRAM));
 
   it("that is not due stays under a saved plan", async () => {
     server.journal.clear();
@@ -76,16 +64,6 @@ export const jwt = token.jwtToken;`;
     expect(up.code).not.toBe(0);
     expect(up.output).toContain("update is not allowed by the plan");
     expect((await planned()).up.output).toContain("1 updated");
-  });
-
-  it("gets another lifetime by being issued anew under the same name", async () => {
-    await stack.write(program(30));
-    server.journal.clear();
-    expect((await stack.up()).code).toBe(0);
-    expect(requests(server)).toEqual(["POST /api/relay/rest/jwt"]);
-    const { resource, iat, exp } = claims(await jwt());
-    expect(resource).toBe("alice");
-    expect(Number(exp) - Number(iat)).toBe(30 * 60);
   });
 });
 

@@ -1,4 +1,4 @@
-// Bad networks and busy services: no object is lost or created twice, and the time stays within limits.
+// Bad networks: no object is lost or created twice.
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
@@ -42,20 +42,5 @@ describeStack("a stack on a bad network", { inProcess: true }, () => {
     await succeeds(stack.up("--config", "signalwire:adoptMatching=true"));
     server.faults.clear();
     await expectTogether(30);
-  });
-});
-
-// A limit so low that an engine on a busy machine exceeds it too.
-const [ENDPOINTS, PER_SECOND] = [20, 5];
-const limited = { service: { rateLimit: { writes: PER_SECOND, seconds: 1 } }, inProcess: true };
-
-describeStack("a stack at a service with a rate limit", limited, () => {
-  it("waits as long as required, and shows that it waits", async () => {
-    const { output } = await upOf(stack, desks(ENDPOINTS));
-    expect(output).toMatch(/Waiting 1\.0 s: the service answered 429 Too Many Requests/);
-    await expectTogether(ENDPOINTS);
-    // In each second, at most the running requests are refused.
-    const refused = server.journal.entries.filter((entry) => entry.status === 429);
-    expect(refused.length).toBeLessThan((ENDPOINTS / PER_SECOND) * 16);
   });
 });

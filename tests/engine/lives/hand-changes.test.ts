@@ -2,19 +2,15 @@
 
 import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
-import { describeStack, itWithEngine, server, stack } from "../described.ts";
-import { itemsIn, reportOf } from "../reports.ts";
+import { describeStack, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
-import { startFrom } from "../settled.ts";
 import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
-const OWNED = "+12025550102";
-const SECRET = "+12025550103";
 const SECRET_ADDRESS = "https://example.com/hook?token=canary-webhook-token";
 const HIJACKED = { message_handler: "relay_context", message_relay_context: "theirs" };
 
-describeStack("a setting that the program does not name", { numbers: [NUMBER, OWNED, SECRET], inProcess: true }, () => {
+describeStack("a setting that the program does not name", { numbers: [NUMBER], inProcess: true }, () => {
   let id: string;
 
   beforeEach(async () => {
@@ -153,44 +149,4 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER, OW
       (await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two", onDestroy: "restore" }))).output,
     ).not.toContain("already is as");
   });
-
-  itWithEngine(
-    "is reported by the drift check, masked, and is not accepted by a refresh; an owned number has drifted",
-    async () => {
-      const secret = String((await number(server, SECRET)).id);
-      const address = { call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS };
-      await ask(server, "PUT", `/phone_numbers/${secret}`, address);
-      await startFrom(
-        stack,
-        phoneNumber("line", { number: NUMBER, name: "One" }) +
-          phoneNumber("owned", { number: OWNED, exclusive: true }) +
-          phoneNumber("secret", { number: SECRET, name: "One" }),
-      );
-      await set({ ...HIJACKED, name: "By hand" });
-      await ask(server, "PUT", `/phone_numbers/${(await number(server, OWNED)).id}`, HIJACKED);
-      await ask(server, "PUT", `/phone_numbers/${secret}`, { call_request_url: `${SECRET_ADDRESS}-new` });
-
-      const failing = ["--fail-on", "drift,unwatched"];
-      const found = await reportOf("drift", ...failing);
-      expect(found.code, found.err).toBe(7);
-      expect(found.out).not.toContain("canary");
-      const changes = (section: string, name: string) =>
-        itemsIn(found.out, section).find((each) => each.name === name)?.changes;
-      expect(changes("unwatched", "line")?.map(({ property }) => property)).toContain("messageHandler");
-      expect(changes("drifted", "owned")).toBeDefined();
-      expect(changes("unwatched", "owned")).toBeUndefined();
-      const hidden = expect.stringContaining("[secret]");
-      expect(changes("unwatched", "secret")).toEqual([
-        { property: "callRequestUrl", expected: hidden, actual: hidden },
-      ]);
-
-      const fixed = await succeeds(stack.up("--refresh"));
-      expect(fixed.output).toContain("left as it is: messageHandler");
-      const { code, out } = await stack.command("drift", "--stack", "test", ...failing);
-      expect(code).toBe(7);
-      expect(out).toMatch(/baseline: "\d{4}-/);
-      expect(await number(server, NUMBER)).toMatchObject({ name: "One", ...HIJACKED });
-      expect(await number(server, OWNED)).toMatchObject({ message_handler: null });
-    },
-  );
 });
