@@ -1,21 +1,14 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { temporaryFolder } from "../scripts/machine.ts";
+import { run } from "./command.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const STARTER = fileURLToPath(new URL("../../examples/starter", import.meta.url));
 
-function init(cwd: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) =>
-    execFile(process.execPath, [PROGRAM, "init", "--no-install", ...args], { cwd }, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), out, err }),
-    ),
-  );
-}
+const init = (cwd: string, ...args: string[]) => run(["init", "--no-install", ...args], {}, cwd);
 
 test("a new folder becomes a project of its name, with the starter's own program", async () => {
   const folder = temporaryFolder();

@@ -1,16 +1,12 @@
 // `call` and `message` as a shell runs them, against a running server.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { addEndpoint, ask, list } from "../engine/service.ts";
 import { ok, receiver } from "../server/receiver.ts";
+import { run as runWith } from "./command.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const [RINGS, SILENT] = ["+12025550101", "+12025550102"] as const;
 
 let server: ReferenceServer;
@@ -26,14 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
-async function run(args: readonly string[], env: { readonly [name: string]: string | undefined } = {}) {
-  const exported = { SIGNALWIRE_BASE_URL: server.url, SIGNALWIRE_CONTROL_TOKEN: server.controlToken, ...env };
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...exported },
-  });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { out, err, code };
-}
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runWith(args, { SIGNALWIRE_BASE_URL: server.url, SIGNALWIRE_CONTROL_TOKEN: server.controlToken, ...env });
 
 test("a taken call is printed step by step, and exits with 0", async () => {
   const { out, err, code } = await run(["call", RINGS, "--from", "+12025550199"]);

@@ -1,14 +1,10 @@
 // `routes` of a server, as a shell runs it.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { addEndpoint, ask, environmentOf, list, requests } from "../engine/service.ts";
+import { run as runWith } from "./command.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const [RINGS, DANGLES] = ["+12025550101", "+12025550102"] as const;
 
 let server: ReferenceServer;
@@ -27,14 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
-async function run(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [PROGRAM, "routes", ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, ...environmentOf(server), ...env },
-  });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { out, err, code };
-}
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runWith(["routes", ...args], { ...environmentOf(server), ...env });
 
 test("an account is drawn by what the service has, in requests that only read", async () => {
   server.journal.clear();
