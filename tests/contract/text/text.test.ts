@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { formatValue, showChange, visible } from "../../../contract/index.ts";
+
+test("a value reads as the program would write it", () => {
+  expect(formatValue("Front desk")).toBe('"Front desk"');
+  expect(formatValue("")).toBe('""');
+  expect(formatValue(60)).toBe("60");
+  expect(formatValue(false)).toBe("false");
+  expect(formatValue(null)).toBe("null");
+  expect(formatValue(["OPUS", "PCMU"])).toBe('["OPUS", "PCMU"]');
+  expect(formatValue([])).toBe("[]");
+  expect(formatValue({ a: { c: [] }, b: 1 })).toBe('{ "a": { "c": [] }, "b": 1 }');
+});
+
+test("no value and a secret have their own words", () => {
+  expect(formatValue(undefined)).toBe("(not set)");
+  expect(formatValue("[secret]")).toBe("[secret]");
+  expect(formatValue(["[secret]", "b"])).toBe('[[secret], "b"]');
+  expect(formatValue("(not set)")).toBe('"(not set)"');
+});
+
+test("characters that move the cursor, reverse the text or hide are written out", () => {
+  expect(visible("a\u001b[2Jb\u009b\u0000\u007f")).toBe("a\\u001b[2Jb\\u009b\\u0000\\u007f");
+  expect(visible("a\nb\tc\r")).toBe("a\\nb\\tc\\r");
+  expect(visible("\u202egnp\u200b\u2028\u{e0041}")).toBe("\\u202egnp\\u200b\\u2028\\u{e0041}");
+  expect(visible("\ud800 \ufffe é 日本 👍")).toBe("\\ud800 \\ufffe é 日本 👍");
+});
+
+test("text that a CI runner reads as a command is written out", () => {
+  expect(visible("::error::x")).toBe("\\u003a:error::x");
+  expect(visible("  ::add-mask::x")).toBe("  \\u003a:add-mask::x");
+  expect(visible("a ##[group]b ##vso[task.x]c # [d] ### e")).toBe(
+    "a \\u0023#[group]b \\u0023#vso[task.x]c # [d] ### e",
+  );
+});
+
+describe("two values that differ", () => {
+  test("are shown whole while they are short", () => {
+    expect(showChange({ property: "codecs", expected: ["OPUS"] })).toEqual({
+      property: "codecs",
+      expected: '["OPUS"]',
+      actual: "(not set)",
+    });
+  });
+
+  test("are cut, with their length, when they are long", () => {
+    const { expected, actual } = showChange({ property: "p", expected: "a".repeat(1_500), actual: "b" });
+    expect(expected).toBe(`"${"a".repeat(199)}… (1,502 characters)`);
+    expect(actual).toBe('"b"');
+  });
+
+  test("are cut around where they begin to differ", () => {
+    const start = "same ".repeat(300);
+    const { expected, actual } = showChange({ property: "p", expected: `${start}one`, actual: `${start}two` });
+    expect(expected).toMatch(/^….{20}one" \(1,505 characters\)$/);
+    expect(actual).toMatch(/^….{20}two" \(1,505 characters\)$/);
+  });
+
+  test("say so when all that differs is masked", () => {
+    expect(showChange({ property: "p", expected: "[secret]", actual: "[secret]" })).toMatchObject({
+      expected: "[secret]",
+      actual: "[secret] (changed)",
+    });
+  });
+
+  test("are never cut through a character", () => {
+    const { actual } = showChange({ property: "p", actual: `a${"👍".repeat(100)}` });
+    expect(actual.isWellFormed()).toBe(true);
+  });
+});
