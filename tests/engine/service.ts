@@ -1,5 +1,6 @@
 // Sends a test's own requests to the reference server, with the project's credentials.
 
+import type { Connection } from "../../provider/config.ts";
 import type { ApiRoute } from "../../server/http/route.ts";
 import type { ReferenceServer, ServerOptions } from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";
@@ -26,6 +27,12 @@ export function serveWith({ variants = [], ...options }: ServedOptions, ...numbe
 /** Returns the environment variables for this server. */
 export function environmentOf({ url, project }: Server): { [name: string]: string } {
   return { SIGNALWIRE_BASE_URL: url, SIGNALWIRE_PROJECT_ID: project.id, SIGNALWIRE_API_TOKEN: project.apiToken };
+}
+
+/** Returns how a command reaches this server. */
+export function connectionTo({ url, project }: Server, more: Partial<Connection> = {}): Connection {
+  const limits = { concurrency: 4, requestsPerSecond: undefined };
+  return { baseUrl: url, projectId: project.id, apiToken: project.apiToken, limits, ...more };
 }
 
 /**

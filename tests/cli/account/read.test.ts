@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { readKinds } from "../../../cli/account/read.ts";
 import type { ResourceName } from "../../../contract/index.ts";
 import { startServer } from "../../../server/index.ts";
+import { connectionTo } from "../../engine/service.ts";
 import { json, openGateway } from "../../provider/gateway.ts";
 
 const KINDS: readonly ResourceName[] = ["SipEndpoint", "PhoneNumber", "DomainApplication", "CxmlScript", "SwmlScript"];
@@ -15,9 +16,7 @@ async function unreadWithout(missing: RegExp): Promise<ResourceName[]> {
   const gateway = await openGateway(server);
   onTestFinished(() => gateway.close());
   gateway.answerWith(({ path }, forward) => (missing.test(path) ? json(404, { error: "Not Found" }) : forward()));
-  const { id: projectId, apiToken } = server.project;
-  const limits = { concurrency: 4, requestsPerSecond: undefined };
-  const read = await readKinds({ baseUrl: gateway.url, projectId, apiToken, limits }, KINDS);
+  const read = await readKinds(connectionTo(server, { baseUrl: gateway.url }), KINDS);
   return read.filter(({ failure }) => failure).map(({ type }) => type);
 }
 

@@ -18,6 +18,7 @@ import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { dynamicType, own, type Resource, resources, toCamel, UNKNOWN } from "../../../contract/index.ts";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
 import { titleOf } from "../../../server/traffic/titles.ts";
+import { connectionTo } from "../../engine/service.ts";
 import { previewed } from "../preview/reports.ts";
 import { breaks, office, sales } from "./offices.ts";
 
@@ -151,10 +152,9 @@ function changed(before: readonly KnownObject[], after: readonly KnownObject[]):
 
 /** Returns the objects as the service returns them, with its addresses of scripts. */
 async function inAccount(objects: readonly KnownObject[]): Promise<KnownObject[]> {
-  const { id: projectId, apiToken } = server.project;
-  const limits = { concurrency: 4, requestsPerSecond: undefined };
+  const projectId = server.project.id;
   const read = async () => {
-    const found = await readAccount({ baseUrl: server.url, projectId, apiToken, limits }, () => undefined);
+    const found = await readAccount(connectionTo(server), () => undefined);
     return found.objects.map(({ type, live }) => liveObject(type, live));
   };
   server.restore(empty);

@@ -12,7 +12,7 @@ import type { Check } from "../../../cli/doctor/report.ts";
 import { checkService } from "../../../cli/doctor/service.ts";
 import { type Resource, resources } from "../../../contract/index.ts";
 import type { Connection } from "../../../provider/config.ts";
-import { requests, type Server, serve } from "../../engine/service.ts";
+import { connectionTo as connectionOf, requests, type Server, serve } from "../../engine/service.ts";
 import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
 
 const SILENCE = 1_500;
@@ -40,16 +40,7 @@ afterAll(async () => {
   await server.close();
 });
 
-function connectionTo(baseUrl: string, more: Partial<Connection> = {}): Connection {
-  const { id, apiToken } = server.project;
-  return {
-    baseUrl,
-    projectId: id,
-    apiToken,
-    limits: { concurrency: 4, requestsPerSecond: undefined },
-    ...more,
-  };
-}
+const connectionTo = (baseUrl: string, more: Partial<Connection> = {}) => connectionOf(server, { baseUrl, ...more });
 
 async function listening<S extends NetServer>(each: S): Promise<number> {
   await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));

@@ -1,31 +1,12 @@
-// Random accounts, made through the API, and a runner that handles an exported program like an `up`.
+// Random accounts, made through the API.
 
-import { isDeepStrictEqual } from "node:util";
-import type { dynamic } from "@pulumi/pulumi";
-import ts from "typescript";
-import { exportable } from "../../../cli/account/kinds.ts";
-import type { Connection } from "../../../provider/config.ts";
-import { plain } from "../../../provider/doors/plugin/values.ts";
-import { openProviders } from "../../../provider/providers.ts";
-import { Run } from "../../../provider/run.ts";
-import { startServer } from "../../../server/index.ts";
-import { Interpolated, refersTo, resolve } from "./outputs.ts";
+import { addEndpoint, ask, list, type Server, serveWith } from "../../engine/service.ts";
 import { makeDomains, makeScripts } from "./random-scripts.ts";
 
-export type Server = Awaited<ReturnType<typeof startServer>>;
 export type Json = { [name: string]: unknown };
 
-export function connectionTo({ url, project }: Server): Connection {
-  return {
-    baseUrl: url,
-    projectId: project.id,
-    apiToken: project.apiToken,
-    limits: { concurrency: 8, requestsPerSecond: undefined },
-  };
-}
-
 /** Returns a generator of numbers in [0, 1) for a seed. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) | 0;
@@ -103,7 +84,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
   const maybe = (value: Json): Json => (random() < 0.5 ? value : {});
   const count = 1 + Math.floor(random() * most);
   const numbers = Array.from({ length: Math.floor(count / 2) + 1 }, (_, at) => `+1202555${String(1000 + at)}`);
-  const server = await startServer({ extraFields: true, seed: { projects: [{ numbers }] } });
+  const server = await serveWith({ extraFields: true }, ...numbers);
 
   const choosing = { pick, maybe, many: Math.floor(count / 6) };
   const scripts = await makeScripts(server, choosing);
@@ -129,8 +110,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
   ];
   // The number refers to an endpoint that is deleted later.
   const foreign: string[] = [];
-  for (const username of ["gone", "gone-too"])
-    foreign.push(String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-password" })).id));
+  for (const username of ["gone", "gone-too"]) foreign.push(await addEndpoint(server, username));
   const ids: string[] = [];
   for (const username of usernames) {
     const made = await ask(server, "POST", "/endpoints/sip", {
@@ -170,7 +150,7 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
     () => ({ message_handler: "laml_webhooks", ...webhooks(pick, ["message_request", "message_fallback"], laml) }),
     () => ({ message_handler: "laml_application", message_laml_application_id: UUID }),
   ];
-  for (const line of (await ask(server, "GET", "/phone_numbers?page_size=1000")).data as Json[])
+  for (const line of await list(server, "/phone_numbers"))
     await ask(server, "PUT", `/phone_numbers/${line.id}`, {
       ...maybe({ name: pick(TEXTS) }),
       ...maybe({ call_receive_mode: pick(["voice", "fax"]) }),
@@ -187,125 +167,4 @@ export async function randomAccount(seed: number, most: number): Promise<Server>
     });
   server.journal.clear();
   return server;
-}
-
-export async function ask(server: Server, method: string, path: string, body?: unknown): Promise<Json> {
-  const { id, apiToken } = server.project;
-  const answer = await fetch(server.url + (path.startsWith("/api/") ? path : `/api/relay/rest${path}`), {
-    method,
-    headers: { authorization: `Basic ${btoa(`${id}:${apiToken}`)}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return (text === "" ? {} : JSON.parse(text)) as Json;
-}
-
-export interface Registration {
-  readonly type: string;
-  readonly name: string;
-  readonly args: Json;
-  readonly id: object;
-  /** The output of a script with its address. */
-  readonly requestUrl: object;
-}
-
-/** Runs the text as a program and records its resources without registering them. */
-export function registrations(text: string, secrets: ReadonlyMap<string, string>): Registration[] {
-  const found: Registration[] = [];
-  const classNamed = (type: string) =>
-    class {
-      readonly id = {};
-      readonly requestUrl = {};
-      constructor(name: string, args: Json) {
-        found.push({ type, name, args, id: this.id, requestUrl: this.requestUrl });
-      }
-    };
-  const modules: { [name: string]: object } = {
-    "pulumi-signalwire": Object.fromEntries(exportable.map((type) => [type, classNamed(type)])),
-    "@pulumi/pulumi": {
-      output: (value: unknown) => value,
-      interpolate: (texts: readonly string[], ...values: unknown[]) =>
-        new Interpolated(texts.flatMap((text, at) => [text, ...values.slice(at, at + 1)])),
-      Config: class {
-        requireSecret = (key: string) => secrets.get(key);
-      },
-    },
-  };
-  const { outputText } = ts.transpileModule(text, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-  });
-  const load = (name: string) => {
-    if (!modules[name]) throw new Error(`no module ${name}`);
-    return modules[name];
-  };
-  new Function("require", "exports", outputText)(load, {});
-  return found;
-}
-
-interface Deployed {
-  readonly provider: dynamic.ResourceProvider;
-  readonly id: string;
-  readonly inputs: Json;
-  readonly outs: Json;
-}
-
-/** Runs an `up`, a second preview, one without `adopt`, and a refresh. Returns the changes of each. */
-export async function bringUp(server: Server, declared: readonly Registration[]): Promise<string[]> {
-  const run = new Run({ print: () => undefined });
-  const providers: { readonly [name: string]: dynamic.ResourceProvider } = openProviders(run) as never;
-  const values: { [key: string]: string } = {
-    "signalwire:baseUrl": server.url,
-    "signalwire:projectId": server.project.id,
-    "signalwire:apiToken": server.project.apiToken,
-  };
-  run.config = { get: (key) => values[key] };
-  const outputs = new Map<object, unknown>();
-  const resolved = (args: Json): Json => resolve(args, outputs) as Json;
-  const problems: string[] = [];
-  const deployed: Deployed[] = [];
-  const registered = async ({ type, name, args, id, requestUrl }: Registration, at: number) => {
-    const provider = providers[type.charAt(0).toLowerCase() + type.slice(1)] as dynamic.ResourceProvider;
-    const { inputs, failures = [] } = (await provider.check?.({}, resolved(args))) ?? {};
-    problems.push(...failures.map(({ reason }) => `check ${name}: ${reason}`));
-    if (failures.length > 0) return;
-    try {
-      const made = (await provider.create?.(inputs)) as { id: string; outs: Json };
-      outputs.set(id, made.id).set(requestUrl, made.outs.requestUrl);
-      deployed[at] = { provider, inputs, ...made };
-    } catch (error) {
-      problems.push(`create ${name}: ${(error as Error).message}`);
-    }
-  };
-  // At the same time, like the engine, except for resources that wait for another's id or address.
-  const all = [...declared.entries()];
-  for (let rest = all; rest.length > 0; ) {
-    const unmade = new Set(rest.flatMap(([, { id, requestUrl }]) => [id, requestUrl]));
-    const ready = rest.filter(([, { args }]) => !refersTo(args, unmade));
-    await Promise.all(ready.map(([at, each]) => registered(each, at)));
-    if (ready.length === 0 || problems.length > 0)
-      return [...problems, `${rest.length} wait for each other or a failure`];
-    rest = rest.filter((each) => !ready.includes(each));
-  }
-  const looked = all.map(async ([at, { name, args }]) => {
-    const { provider, id, inputs: recorded, outs } = deployed[at] as Deployed;
-    // Like the engine: when the provider does not decide, different inputs are a change.
-    const look = async (occasion: string, olds: { inputs: Json; outs: Json }, news: Json) => {
-      const { inputs, failures = [] } = (await provider.check?.(olds.inputs, news)) ?? {};
-      const { changes } = (await provider.diff?.(id, olds.outs, inputs)) ?? {};
-      const isChanged = changes ?? !isDeepStrictEqual(inputs, olds.inputs);
-      if (isChanged || failures.length > 0)
-        problems.push(`${occasion} ${name}: ${JSON.stringify({ failures, inputs })}`);
-    };
-    const { adopt: _, ...without } = resolved(args);
-    await look("preview", { inputs: recorded, outs }, resolved(args));
-    await look("preview without adopt", { inputs: recorded, outs }, without);
-    const found = (await provider.read?.(id, outs)) ?? {};
-    // The engine hides the marks of secrets from this provider.
-    const read = { inputs: plain(found.inputs ?? {}), props: plain(found.props ?? {}) };
-    if (!isDeepStrictEqual(read.inputs, recorded)) problems.push(`drift ${name}: ${JSON.stringify(read.inputs)}`);
-    await look("refreshed preview", { inputs: read.inputs, outs: read.props }, resolved(args));
-  });
-  await Promise.all(looked);
-  return problems;
 }

@@ -1,25 +1,20 @@
 // The reading of an account, the selection of objects, and the files of the program.
 
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { exportAccount, programFor } from "../../../cli/export/export.ts";
 import { identifiers, slugs } from "../../../cli/export/names.ts";
 import { targetIn, writeProgram } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
-import { startServer } from "../../../server/index.ts";
-import { ask, connectionTo, registrations, type Server } from "./accounts.ts";
+import { addEndpoint, ask, connectionTo, list, type Server, serveWith } from "../../engine/service.ts";
+import { temporaryFolder } from "../../scripts/machine.ts";
 
 const plainly = { force: false, isLater: false };
-const open: Server[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
 
-async function serverWith(options: Parameters<typeof startServer>[0]): Promise<Server> {
-  const server = await startServer(options);
-  open.push(server);
+async function serverWith(options: Parameters<typeof serveWith>[0], ...numbers: string[]): Promise<Server> {
+  const server = await serveWith(options, ...numbers);
+  onTestFinished(() => server.close());
   return server;
 }
 
@@ -78,16 +73,11 @@ test("a number that rings a missing endpoint is exported and reported; an incomp
 });
 
 test("an application that the account has becomes a reference, and another id stays without a report", async () => {
-  const server = await serverWith({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }] } });
-  const path = `/api/laml/2010-04-01/Accounts/${server.project.id}/Applications`;
-  const made = await fetch(server.url + path, {
-    method: "POST",
-    headers: { authorization: `Basic ${btoa(`${server.project.id}:${server.project.apiToken}`)}` },
-    body: new URLSearchParams({ FriendlyName: "Office", VoiceUrl: "https://example.com/voice", VoiceMethod: "GET" }),
+  const server = await serverWith({}, "+12025550101", "+12025550102");
+  const { sid } = await ask(server, "POST", "/api/laml/2010-04-01/Accounts/{project}/Applications", {
+    ...{ friendly_name: "Office", voice_url: "https://example.com/voice", voice_method: "GET" },
   });
-  const { sid } = (await made.json()) as { sid: string };
-  const numbers = (await ask(server, "GET", "/phone_numbers")).data as { id: string }[];
-  for (const [at, { id }] of numbers.entries())
+  for (const [at, { id }] of (await list(server, "/phone_numbers")).entries())
     await ask(server, "PUT", `/phone_numbers/${id}`, {
       ...{ call_handler: "laml_application", call_laml_application_id: at === 0 ? sid : "app-1" },
     });
@@ -101,8 +91,8 @@ test("an application that the account has becomes a reference, and another id st
 });
 
 test("the numbers of a group are named by the resources of the group and of the numbers", async () => {
-  const server = await serverWith({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }] } });
-  const numbers = (await ask(server, "GET", "/phone_numbers")).data as { id: string }[];
+  const server = await serverWith({}, "+12025550101", "+12025550102");
+  const numbers = await list(server, "/phone_numbers");
   for (const name of ["Support", "Sales"]) {
     const { id } = await ask(server, "POST", "/number_groups", { name });
     for (const number of numbers)
@@ -211,9 +201,10 @@ test("a program refers to its resources, however many it has", () => {
     ...Array.from({ length: 250 }, (_, at) => endpoint(at)),
     ...Array.from({ length: 3 }, (_, at) => line(at, `e${at * 100}`)),
   ];
-  const declared = registrations(programFor({ objects, gaps: [] }, {}).text, new Map());
-  expect(declared).toHaveLength(253);
-  expect(declared.at(-1)?.args.callSipEndpointId).toBe(declared[200]?.id);
+  const { text } = programFor({ objects, gaps: [] }, {});
+  expect(text.match(/= new \w+\(/g)).toHaveLength(253);
+  expect(text).toMatch(/const desk200 = new SipEndpoint\(\s*"desk-200",/);
+  expect(text).toMatch(/"12025551002", \{[^}]*callSipEndpointId: desk200\.id,/);
 });
 
 test("an argument that Pulumi's YAML reads as a function call is omitted and reported", () => {
@@ -256,8 +247,8 @@ test("a token with one scope exports the objects it may read, and reports the ot
 
 test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the profile by three requests, and one for each other kind", async () => {
   const numbers = Array.from({ length: 2_001 }, (_, at) => `+1202555${1000 + at}`);
-  const server = await serverWith({ seed: { projects: [{ numbers }] } });
-  await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "x" });
+  const server = await serverWith({}, ...numbers);
+  await addEndpoint(server, "desk");
   server.journal.clear();
   const { declarations } = await exportAccount(connectionTo(server), {});
   expect(declarations).toHaveLength(2_003);
@@ -266,59 +257,29 @@ test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the p
 });
 
 test("a file added to a project is in the project's language, unless another is chosen", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
+  const folder = temporaryFolder();
   const project = join(folder, "Pulumi.yaml");
-  try {
-    for (const [runtime, into] of [
-      ["yaml", "signalwire.yaml"],
-      ["{ name: yaml }", "signalwire.yaml"],
-      ["nodejs", "signalwire.ts"],
-      ["{ name: nodejs, options: { typescript: false } }", "signalwire.ts"],
-    ]) {
-      await writeFile(project, `name: phones\nruntime: ${runtime}\n`);
-      expect((await targetIn(folder, plainly)).into).toBe(into);
-    }
-    await writeFile(project, "name: phones\nruntime: python\n");
-    await expect(targetIn(folder, plainly)).rejects.toThrow(/runtime python.*--out.*--language/);
-    expect((await targetIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
-    await writeFile(project, "name: [phones\n");
-    await expect(targetIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
-  } finally {
-    await rm(folder, { recursive: true });
+  for (const [runtime, into] of [
+    ["yaml", "signalwire.yaml"],
+    ["{ name: yaml }", "signalwire.yaml"],
+    ["nodejs", "signalwire.ts"],
+    ["{ name: nodejs, options: { typescript: false } }", "signalwire.ts"],
+  ]) {
+    writeFileSync(project, `name: phones\nruntime: ${runtime}\n`);
+    expect((await targetIn(folder, plainly)).into).toBe(into);
   }
+  writeFileSync(project, "name: phones\nruntime: python\n");
+  await expect(targetIn(folder, plainly)).rejects.toThrow(/runtime python.*--out.*--language/);
+  expect((await targetIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
+  writeFileSync(project, "name: [phones\n");
+  await expect(targetIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
 });
 
-test("a project gets one file, an empty folder a project, and any other folder nothing", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-export-"));
-  try {
-    const program = new Map([["index.ts", "new"]]);
-    const fresh = join(folder, "fresh");
-    await mkdir(fresh);
-    await writeFile(join(fresh, "package.json"), "mine");
-    expect(await writeProgram(await targetIn(fresh, plainly), program, {})).toEqual([
-      "Pulumi.yaml",
-      "tsconfig.json",
-      "index.ts",
-    ]);
-    expect(await readFile(join(fresh, "package.json"), "utf8")).toBe("mine");
-    const added = await targetIn(fresh, plainly);
-    expect(added.into).toBe("signalwire.ts");
-    await writeProgram(added, new Map([["signalwire.ts", "added"]]), {});
-    await expect(targetIn(fresh, plainly)).rejects.toThrow("--force");
-    expect((await targetIn(fresh, { ...plainly, force: true })).into).toBe("signalwire.ts");
-    expect((await readdir(fresh)).sort()).toEqual([
-      "Pulumi.yaml",
-      "index.ts",
-      "package.json",
-      "signalwire.ts",
-      "tsconfig.json",
-    ]);
-    const other = join(folder, "other");
-    await mkdir(other);
-    await writeFile(join(other, "notes.txt"), "");
-    await expect(targetIn(other, plainly)).rejects.toThrow(/is not empty .* notes\.txt/);
-    expect(await readdir(other)).toEqual(["notes.txt"]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+test("an empty folder becomes a project and keeps its package.json", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "package.json"), "mine");
+  const program = new Map([["index.ts", "new"]]);
+  const written = await writeProgram(await targetIn(folder, plainly), program, {});
+  expect(written).toEqual(["Pulumi.yaml", "tsconfig.json", "index.ts"]);
+  expect(readFileSync(join(folder, "package.json"), "utf8")).toBe("mine");
 });

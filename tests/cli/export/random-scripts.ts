@@ -1,6 +1,7 @@
 // Random scripts and domain applications of an account, made through the API.
 
-import { ask, type Json, type Pick1, type Server, TEXTS, URLS, UUID, webhooks } from "./accounts.ts";
+import { ask, type Server } from "../../engine/service.ts";
+import { type Json, type Pick1, TEXTS, URLS, UUID, webhooks } from "./accounts.ts";
 
 interface Choosing {
   readonly pick: Pick1;

@@ -1,13 +1,18 @@
 // For any account, the exported program type-checks, adopts every object, and sends no write.
 
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { exportable } from "../../../../cli/account/kinds.ts";
 import { type Exported, exportAccount } from "../../../../cli/export/export.ts";
 import { secretsOf } from "../../../../cli/export/values.ts";
 import { acceptedFields, isGiven, type Resource, resources } from "../../../../contract/index.ts";
-import { bringUp, connectionTo, randomAccount, registrations, SECRETS } from "../accounts.ts";
+import { createInProcess } from "../../../engine/described.ts";
+import { writes } from "../../../engine/lives/helpers.ts";
+import { connectionTo, environmentOf, type Server } from "../../../engine/service.ts";
+import { describeWithEngine } from "../../../engine/stack.ts";
+import { randomAccount, SECRETS } from "../accounts.ts";
 
 const ACCOUNTS = Number(process.env.EXPORT_ACCOUNTS ?? 12);
 const seeds = process.env.EXPORT_SEED
@@ -15,42 +20,56 @@ const seeds = process.env.EXPORT_SEED
   : Array.from({ length: ACCOUNTS }, (_, at) => at + 1);
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-test(`${seeds.length} random accounts are taken over without a write`, {
-  timeout: 20_000 + seeds.length * 8_000,
-}, async () => {
-  const programs = new Map<string, string>();
-  const seen = new Set<string>();
-  for (const seed of seeds) {
-    const server = await randomAccount(seed, 60);
-    try {
-      const exported = await exportAccount(connectionTo(server), {});
-      const { text } = exported;
-      programs.set(`${root}tests/cli/export/generated/${seed}/index.ts`, text);
-      expect(
-        exported.gaps.filter((gap) => gap.includes("was not exported")),
-        `seed ${seed}`,
-      ).toEqual([]);
-      for (const { type, live } of exported.declarations) seeWhatIsSet(resources[type], live, seen);
-      if (exported.gaps.some((gap) => gap.includes("which the project does not have"))) seen.add("foreign endpoint");
-      for (const secret of SECRETS) expect(text, `seed ${seed}`).not.toContain(secret);
-      // A URL argument never holds a script's address. Contents may: of the other kind's scripts, and in a circle.
-      expect(text, `seed ${seed}`).not.toMatch(/Url: .*(?:laml|relay)-bins/);
-      if (text.includes(".requestUrl")) seen.add("reference to a script");
-      server.journal.clear();
-      const problems = await bringUp(server, registrations(text, configurationOf(exported)));
-      expect(problems, `seed ${seed}`).toEqual([]);
-      const writes = server.journal.entries.filter(({ method }) => method !== "GET");
-      expect(
-        writes.map(({ method, path }) => `${method} ${path}`),
-        `seed ${seed}`,
-      ).toEqual([]);
-    } finally {
-      await server.close();
+describeWithEngine("the export of a random account", () => {
+  it(`takes over ${seeds.length} accounts without a write`, { timeout: 20_000 + seeds.length * 8_000 }, async () => {
+    const programs = new Map<string, string>();
+    const seen = new Set<string>();
+    for (const seed of seeds) {
+      const server = await randomAccount(seed, 60);
+      try {
+        const exported = await exportAccount(connectionTo(server), {});
+        const { text } = exported;
+        programs.set(`${root}tests/cli/export/generated/${seed}/index.ts`, text);
+        const left = exported.gaps.filter((gap) => gap.includes("was not exported"));
+        expect(left, `seed ${seed}`).toEqual([]);
+        for (const { type, live } of exported.declarations) seeWhatIsSet(resources[type], live, seen);
+        if (exported.gaps.some((gap) => gap.includes("which the project does not have"))) seen.add("foreign endpoint");
+        for (const secret of SECRETS) expect(text, `seed ${seed}`).not.toContain(secret);
+        // A URL argument never holds a script's address. Contents may: of the other kind's scripts, and in a circle.
+        expect(text, `seed ${seed}`).not.toMatch(/Url: .*(?:laml|relay)-bins/);
+        if (text.includes(".requestUrl")) seen.add("reference to a script");
+        await bringUp(server, exported, seed);
+        expect(writes(server), `seed ${seed}`).toEqual([]);
+      } finally {
+        await server.close();
+      }
     }
-  }
-  expect(typeErrors(programs)).toEqual([]);
-  if (seeds.length >= 20) expect([...whatCanBeSet()].filter((each) => !seen.has(each))).toEqual([]);
+    expect(typeErrors(programs)).toEqual([]);
+    if (seeds.length >= 20) expect([...whatCanBeSet()].filter((each) => !seen.has(each))).toEqual([]);
+  });
 });
+
+/** Runs an `up` of the program, a refreshed preview, and a preview without `adopt`. Nothing may change. */
+async function bringUp(server: Server, { text, declarations }: Exported, seed: number): Promise<void> {
+  const stack = await createInProcess(environmentOf(server));
+  const run = async (...args: string[]) => {
+    const { code, output } = await stack.run(...args);
+    expect(code, `seed ${seed}: ${args.join(" ")}\n${output}`).toBe(0);
+    return output;
+  };
+  try {
+    for (const { key, value } of secretsOf(declarations)) await run("config", "set", `tested:${key}`, value);
+    await writeFile(stack.path("index.ts"), text);
+    server.journal.clear();
+    const output = await run("up", "--yes", "--skip-preview");
+    expect(output).toContain(`${declarations.length + 1} created`);
+    await run("preview", "--refresh", "--expect-no-changes", "--diff");
+    await writeFile(stack.path("index.ts"), text.replaceAll(/^ *adopt: true,\n/gm, ""));
+    await run("preview", "--expect-no-changes");
+  } finally {
+    await stack.remove();
+  }
+}
 
 /** Returns every field that a program can set and the service shows, and every handler. */
 function whatCanBeSet(): Set<string> {
@@ -70,10 +89,6 @@ function seeWhatIsSet(resource: Resource, live: object, seen: Set<string>): void
     seen.add(`${resource.kind}.${wire}`);
     seen.add(`${resource.kind}.${wire} ${value}`);
   }
-}
-
-function configurationOf({ declarations }: Exported): Map<string, string> {
-  return new Map(secretsOf(declarations).map(({ key, value }) => [key, value]));
 }
 
 /** Compiles all programs at once, with the options of an exported project. */

@@ -1,17 +1,13 @@
 // The command as a shell runs it: its files, its output, and the files that it leaves alone.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { addEndpoint, ask, environmentOf, list, type Server, serve } from "../../../engine/service.ts";
+import { run as runWith } from "../../command.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../../cli/main.ts", import.meta.url));
 let server: Server;
 let root: string;
 
@@ -36,14 +32,8 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-async function run(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  const child = spawn(process.execPath, [PROGRAM, "export", ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...environmentOf(server), ...env },
-  });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { out, err, code };
-}
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runWith(["export", ...args], { ...environmentOf(server), ...env }, root);
 
 /** Returns every file below the folder, with its text. */
 async function contents(folder: string): Promise<{ [name: string]: string }> {
@@ -100,16 +90,13 @@ test("an account that could be read only in part is written as far as it goes, a
   expect(Object.keys(await contents(join(root, "part")))).toContain("index.ts");
 });
 
-test("the path of the folder is quoted for a shell", async () => {
-  expect((await run(["--out", "of $HOME (1)/ü"])).out).toContain("  cd 'of $HOME (1)/ü'\n");
-});
-
-test("two runs write the same", async () => {
-  const [one, other] = [await run(["--out", "one"]), await run(["--out", "other"])];
+test("two runs write the same, and print the folder's path quoted for a shell", async () => {
+  const [one, other] = [await run(["--out", "one"]), await run(["--out", "of $HOME (1)/ü"])];
   expect([one.code, other.code]).toEqual([0, 0]);
+  expect(other.out).toContain("  cd 'of $HOME (1)/ü'\n");
   const [{ "index.ts": first }, { "index.ts": second }] = [
     await contents(join(root, "one")),
-    await contents(join(root, "other")),
+    await contents(join(root, "of $HOME (1)/ü")),
   ];
   expect(second).toBe(first);
 });
@@ -151,11 +138,9 @@ test("an obstacle is reported in one paragraph, and nothing is written", async (
     return err;
   };
   expect(await refused(["--out", "full"])).toMatch(/is not empty and has no Pulumi\.yaml.*notes\.txt.*--out.*--force/);
-  const wrong = { SIGNALWIRE_API_TOKEN: "PTcanary" };
-  expect(await refused(["--out", "empty"], wrong)).toMatch(
-    /^The service refuses the credentials.*SIGNALWIRE_API_TOKEN/,
-  );
-  expect(await refused(["--out", "empty"], wrong)).not.toContain("canary");
+  const wrong = await refused(["--out", "empty"], { SIGNALWIRE_API_TOKEN: "PTcanary" });
+  expect(wrong).toMatch(/^The service refuses the credentials.*SIGNALWIRE_API_TOKEN/);
+  expect(wrong).not.toContain("canary");
   const down = { SIGNALWIRE_BASE_URL: "http://127.0.0.1:1" };
   expect(await refused(["--out", "empty", "--only", "profile"], { ...down, SIGNALWIRE_PROJECT_ID: "" })).toMatch(
     /SIGNALWIRE_PROJECT_ID/,
