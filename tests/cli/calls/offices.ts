@@ -16,13 +16,16 @@ export interface Office {
 }
 
 export const lineOf = (url: string) => ({ call_handler: "relay_script", call_relay_script_url: url });
-export const sales = [{ connect: { to: "sip:sales" } }];
 export const menuOf = (one: unknown, two: unknown, other: unknown = [{ play: "say:Goodbye" }, "hangup"]) => [
   { prompt: { play: "say:1 or 2", max_digits: 1 } },
   { switch: { variable: "prompt_value", case: { "1": one, "2": two }, default: other } },
 ];
+/** A cXML document that dials these user names at once. */
+export const dialling = (...usernames: readonly string[]) =>
+  `<Response><Dial>${usernames.map((each) => `<Sip>sip:${each}</Sip>`).join("")}</Dial></Response>`;
 export const voicemail = [{ play: "say:Leave a message" }, { record: {} }];
 export const desk = (to: string, behind: unknown[] = []) => [{ connect: { to: `sip:${to}` } }, ...behind];
+export const sales = desk("sales");
 export const hours = (condition: string, open: unknown, closed: unknown) => [
   { cond: [{ when: condition, then: open }, { else: closed }] },
 ];
@@ -44,7 +47,7 @@ export function office({
       name: "menu",
       fields: { display_name: "Menu", contents, request_url: MENU },
     },
-    phone(LINE, 1, { name: "line", fields: line ?? { call_handler: "relay_script", call_relay_script_url: MENU } }),
+    phone(LINE, 1, { name: "line", fields: line ?? lineOf(MENU) }),
     ...(more ?? []),
   ] as KnownObject[];
 }
@@ -90,13 +93,13 @@ export const breaks: readonly (readonly [what: string, before: Office, after: Of
   ],
   [
     "only the fallback",
-    { line: rejecting(AFTER_HOURS), more: [fallbackScript("<Response><Dial><Sip>sip:desk</Sip></Dial></Response>")] },
-    { line: rejecting(AFTER_HOURS), more: [fallbackScript("<Response><Dial><Sip>sip:typo</Sip></Dial></Response>")] },
+    { line: rejecting(AFTER_HOURS), more: [fallbackScript(dialling("desk"))] },
+    { line: rejecting(AFTER_HOURS), more: [fallbackScript(dialling("typo"))] },
     `${LINE}: https://web.example.com/call: does not answer (CxmlScript fallback)`,
   ],
   [
     "the carrier's domain application",
-    { more: [carrier({ call_handler: "relay_script", call_relay_script_url: MENU })] },
+    { more: [carrier(lineOf(MENU))] },
     { more: [carrier({})] },
     "sip:anyone@example-carrier.dapp.signalwire.com (DomainApplication carrier)",
   ],

@@ -60,7 +60,11 @@ describe("before the first up, the program alone shows", () => {
 
 test.each(breaks)("the state shows %s", async (_what, before, after, named) => {
   const events = changed(office(before), office(after));
-  const report = previewed(events, { calls: await callsOf(await plannedStack(events, {})) });
+  const calls = await callsOf(await plannedStack(events, {}));
+  expect(calls.paths.broken.map(({ path, declared }) => `${path} (${declared?.type} ${declared?.name})`)).toContain(
+    named,
+  );
+  const report = previewed(events, { calls });
   expectInEveryFormat(report, pathIn(named));
 });
 
