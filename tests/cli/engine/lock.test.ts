@@ -1,39 +1,35 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lockOf } from "../../../cli/engine/lock.ts";
 import type { Project } from "../../../cli/engine/run.ts";
+import { commands, temporaryFolder } from "../../scripts/machine.ts";
 
 /** Returns a project whose CLI on the PATH answers with this backend and these stacks. */
-async function projectAt(url: string, folder = "/", stacks: object[] = []): Promise<Project> {
-  const bin = await mkdtemp(join(tmpdir(), "signalwire-lock-bin-"));
-  onTestFinished(() => rm(bin, { recursive: true, force: true }));
+function projectAt(url: string, folder = "/", stacks: object[] = []): Project {
   const answers = `case "$1" in whoami) echo '${JSON.stringify({ url })}';; *) echo '${JSON.stringify(stacks)}';; esac`;
-  await writeFile(join(bin, "pulumi"), `#!/bin/sh\n${answers}\n`, { mode: 0o755 });
-  vi.stubEnv("PATH", `${bin}${delimiter}${process.env.PATH}`);
+  vi.stubEnv("PATH", `${commands({ pulumi: answers })}${delimiter}${process.env.PATH}`);
   onTestFinished(() => void vi.unstubAllEnvs());
   return { folder, configFile: undefined };
 }
 
 /** Creates a backend in a folder, which is also the project's folder. */
 async function backend(): Promise<{ url: string; folder: string; locks: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-lock-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\n");
   return { url: `file://${folder}`, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
 }
 
 test("a stack without locks has no holder", async () => {
   const { url, folder } = await backend();
-  const lock = await lockOf(await projectAt(url, folder), "prod");
+  const lock = await lockOf(projectAt(url, folder), "prod");
   expect(await lock.holder()).toBeUndefined();
   expect(lock.unseenAt).toBeUndefined();
 });
 
 test("a lock is seen that was taken after the first look, and one that is half written", async () => {
   const { url, folder, locks } = await backend();
-  const lock = await lockOf(await projectAt(url, folder), "organization/phones/prod");
+  const lock = await lockOf(projectAt(url, folder), "organization/phones/prod");
   expect(await lock.holder()).toBeUndefined();
   await mkdir(locks, { recursive: true });
   await writeFile(join(locks, "held.json"), '{ "pid": 1, "usern');
@@ -49,21 +45,21 @@ test("a lock is seen from a folder inside the project, and where there is no pro
   await writeFile(join(locks, "held.json"), "");
   const inside = join(folder, "desks/upstairs");
   await mkdir(inside, { recursive: true });
-  expect(await (await lockOf(await projectAt(url, inside), "prod")).holder()).toBe("who it is cannot be read");
+  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBe("who it is cannot be read");
   await rm(join(folder, "Pulumi.yaml"));
-  expect(await (await lockOf(await projectAt(url, inside), "prod")).holder()).toBeUndefined();
+  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBeUndefined();
 });
 
 test("a backend with updates is queried, and one without visible locks is named", async () => {
   const stacks = [{ name: "prod", updateInProgress: true }, { name: "dev" }];
-  const cloud = await projectAt("https://app.pulumi.com/acme", "/", stacks);
+  const cloud = projectAt("https://app.pulumi.com/acme", "/", stacks);
   expect(await (await lockOf(cloud, "acme/phones/prod")).holder()).toBe("an update is in progress");
   expect(await (await lockOf(cloud, "dev")).holder()).toBeUndefined();
-  const bucket = await lockOf(await projectAt("s3://bucket?region=eu"), "prod");
+  const bucket = await lockOf(projectAt("s3://bucket?region=eu"), "prod");
   expect(bucket.unseenAt).toBe("s3://bucket");
   expect(await bucket.holder()).toBeUndefined();
   const database = await lockOf(
-    await projectAt("postgres://pulumi:hunter2@db.example.com:5432/state?sslmode=require"),
+    projectAt("postgres://pulumi:hunter2@db.example.com:5432/state?sslmode=require"),
     "prod",
   );
   expect(database.unseenAt).toBe("postgres://[secret]@db.example.com:5432/state");
@@ -73,7 +69,7 @@ test("a backend of the environment or of the project file is known without the C
   const { url, folder, locks } = await backend();
   await mkdir(locks, { recursive: true });
   await writeFile(join(locks, "held.json"), "");
-  const project = await projectAt("https://app.pulumi.com/acme", folder);
+  const project = projectAt("https://app.pulumi.com/acme", folder);
   vi.stubEnv("PULUMI_BACKEND_URL", url);
   expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
   vi.stubEnv("PULUMI_BACKEND_URL", "");
