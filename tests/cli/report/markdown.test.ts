@@ -1,0 +1,53 @@
+import { marked } from "marked";
+import { expect, test } from "vitest";
+import { markdown } from "../../../cli/report/markdown.ts";
+import { shown } from "../../../cli/report/text.ts";
+import { HOSTILE, hostile, large, report, resource } from "../drift/reports.ts";
+
+test("what comes from outside is no markup, mention, link or issue in Markdown, and stays in its cell", () => {
+  const html = marked.parse(markdown(shown(hostile), 50_000), { async: false, gfm: true });
+  const outside = html.replace(/<pre>.*?<\/pre>|<code>.*?<\/code>/gs, "");
+  for (const meaning of ["<script", "<img", "<a ", "<!--", "@octocat", "#123", "octo/repo", "GH-5", "evil.example"])
+    expect(outside, meaning).not.toContain(meaning);
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) => [...cells.matchAll(/<t[dh]>/g)].length);
+  expect(new Set(rows)).toEqual(new Set([2, 4]));
+  expect(html.match(/<code>callerId<\/code>/g)).toHaveLength(Object.keys(HOSTILE).length);
+});
+
+test.each([2_000, 5_000, 20_000])("a page has at most %i bytes, whole rows, and the count of the others", (limit) => {
+  const page = markdown(shown(large(200)), limit);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(limit);
+  expect(page).toMatch(/> \*\*Shortened\.\*\* Left out: /);
+  for (const line of page.split("\n").filter((each) => each.startsWith("|"))) expect(line).toMatch(/\|$/);
+});
+
+test("shown and omitted rows add up, and a kind under thousands of another keeps its first rows", () => {
+  const page = markdown(shown(large(200)), 30_000);
+  for (const [what, column] of [
+    ["drifted", "drifted-"],
+    ["missing", "missing-"],
+    ["error", "error-"],
+  ] as const) {
+    const left = Number(new RegExp(`([\\d,]+) × ${what}`).exec(page)?.[1]?.replace(",", "") ?? 0);
+    const rows = page.match(new RegExp(`^\\| \`SipEndpoint ${column}\\d+\``, "gm"))?.length ?? 0;
+    expect(rows).toBeGreaterThanOrEqual(20);
+    expect(left + rows, what).toBe(200);
+  }
+});
+
+test("drift in a later stack comes before ignored drift in an earlier one", () => {
+  const change = (at: number) => ({ property: "callerId", expected: "x".repeat(150), actual: `${at}` });
+  const ignored = Array.from({ length: 60 }, (_, at) => resource(`i${at}`, "ignored", { ignored: [change(at)] }));
+  const drifted = Array.from({ length: 25 }, (_, at) => resource(`d${at}`, "drifted", { changes: [change(at)] }));
+  const page = markdown(
+    shown(
+      report([
+        { stack: "a", resources: ignored },
+        { stack: "b", resources: drifted },
+      ]),
+    ),
+    12_000,
+  );
+  expect(page.match(/^\| `SipEndpoint d\d/gm)).toHaveLength(25);
+  expect(page).toMatch(/Left out: \d+ × ignored/);
+});

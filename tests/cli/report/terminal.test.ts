@@ -1,0 +1,36 @@
+import { stripVTControlCharacters, styleText } from "node:util";
+import { expect, test } from "vitest";
+import type { Report } from "../../../cli/report/model.ts";
+import { terminal } from "../../../cli/report/terminal.ts";
+import { shown } from "../../../cli/report/text.ts";
+import { everyVerdict, hostile, report, resource } from "../drift/reports.ts";
+import { previews } from "../preview/reports.ts";
+
+const ALWAYS = { validateStream: false };
+
+test("colour changes nothing but the colour", () => {
+  for (const of of [...Object.values(previews), everyVerdict, hostile])
+    expect(stripVTControlCharacters(terminal(shown(of), true))).toBe(terminal(shown(of), false));
+});
+
+test("in colour, what the program says is green: the first value of a drift, the second of a planned change", () => {
+  const drifted = terminal(shown(everyVerdict), true);
+  for (const value of [styleText("green", '"Front desk"', ALWAYS), styleText("red", '"Nobody"', ALWAYS)])
+    expect(drifted).toContain(value);
+  const [red, green] = ["red", "green"].map((style) => styleText(style as "red", "|", ALWAYS).split("|")[0]);
+  const planned = terminal(shown(previews.refused as Report), true);
+  expect(planned).toContain(`${red}"https://a.example/`);
+  expect(planned).toContain(`${green}"https://[secret]@a.example/"`);
+});
+
+test("twelve changes fit one screen, and one change of many resources takes one row", () => {
+  const changes = (actual: string) => [{ property: "callerId", expected: "A", actual }];
+  const alike = ["a", "b", "c"].map((name) => resource(name, "drifted", { changes: changes("same") }));
+  const one = terminal(shown(report([{ stack: "prod", resources: alike }])), false);
+  expect(one).toContain(
+    '3 resources  SipEndpoint a, SipEndpoint b and SipEndpoint c\n             callerId  "A" → "same"\n',
+  );
+  const resources = Array.from({ length: 12 }, (_, at) => resource(`n${at}`, "drifted", { changes: changes(`${at}`) }));
+  const text = terminal(shown(report([{ stack: "prod", resources }])), false);
+  expect(text.split("\n").length).toBeLessThanOrEqual(48);
+});
