@@ -97,6 +97,13 @@ function codesIn(rows: readonly string[]): string[] {
   return rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
 }
 
+it("lists the options of serve", async () => {
+  const { commands } = await commandLine(["node", "cli", "serve"]);
+  const options = commands.find((each) => each.name() === "serve")?.options.map(({ long }) => long);
+  const listed = pages["docs/reference-server.md"]?.matchAll(/^\| `(--[a-z-]+)/gm) ?? [];
+  expect([...listed].map(([, name]) => name).sort()).toEqual(options?.sort());
+});
+
 it("names only options that a command has", async () => {
   const loaded = await Promise.all(Object.keys(COMMANDS).map((name) => commandLine(["node", "cli", name])));
   const commands = loaded.flatMap((each) => each.commands);
