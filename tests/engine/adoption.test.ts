@@ -2,33 +2,18 @@
 
 import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "./described.ts";
+import { destroy, expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, list, requests } from "./service.ts";
 import { itWithClasses, type Properties } from "./stack.ts";
 
-const NUMBERS = ["+12025550101", "+12025550102", "+12025550103"];
-const [NUMBER = ""] = NUMBERS;
+const NUMBERS = ["+12025550101", "+12025550102", "+12025550103"] as const;
+const [NUMBER] = NUMBERS;
 
 describeStack("adoption", { numbers: NUMBERS, inProcess: true }, () => {
-  async function succeeds(program: string): Promise<void> {
-    await stack.write(program);
-    const up = await stack.up();
-    expect(up.code, up.output).toBe(0);
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
-  }
-
-  async function number(digits = NUMBER): Promise<Record<string, unknown>> {
-    const [found] = await list(server, `/phone_numbers?filter_number=${encodeURIComponent(digits)}`);
-    return found ?? {};
-  }
-
-  async function destroy(): Promise<void> {
-    expect((await stack.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
-  }
-
   itWithEngine(
     "leaves a number's settings on destroy, restores the earlier ones, or clears all, by onDestroy",
     async () => {
-      const [left, restored, cleared] = await Promise.all(NUMBERS.map((digits) => number(digits)));
+      const [left, restored, cleared] = await Promise.all(NUMBERS.map((digits) => number(server, digits)));
       for (const each of [left, restored, cleared])
         await ask(server, "PUT", `/phone_numbers/${each?.id}`, {
           name: "Theirs",
@@ -40,14 +25,14 @@ describeStack("adoption", { numbers: NUMBERS, inProcess: true }, () => {
 new PhoneNumber("left", { number: "${NUMBERS[0]}", name: "Ours", callReceiveMode: "fax" });
 new PhoneNumber("restored", { phoneNumberId: "${restored?.id}", name: "Ours", ${more} callRelayApplication: "y", onDestroy: "restore" });
 new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "clear" });`;
-      await stack.write(program('messageHandler: "relay_context",'));
-      expect((await stack.up()).code).toBe(0);
-      await succeeds(program(""));
+      await upOf(stack, program('messageHandler: "relay_context",'));
+      await upOf(stack, program(""));
+      await expectSettled(stack);
       await ask(server, "PUT", `/phone_numbers/${restored?.id}`, { call_verto_resource: "set elsewhere" });
-      await destroy();
-      expect(await number(NUMBERS[0])).toMatchObject({ name: "Ours", call_receive_mode: "fax" });
+      await succeeds(destroy(stack));
+      expect(await number(server, NUMBERS[0])).toMatchObject({ name: "Ours", call_receive_mode: "fax" });
       // The number was never managed, so it is unchanged.
-      expect(await number(NUMBERS[1])).toMatchObject({
+      expect(await number(server, NUMBERS[1])).toMatchObject({
         name: "Theirs",
         call_handler: "dialogflow",
         call_relay_context: "x",
@@ -55,7 +40,7 @@ new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "
         message_handler: null,
         call_verto_resource: "set elsewhere",
       });
-      expect(await number(NUMBERS[2])).toMatchObject({
+      expect(await number(server, NUMBERS[2])).toMatchObject({
         id: cleared?.id,
         name: null,
         call_handler: null,
@@ -67,24 +52,24 @@ new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "
   );
 
   it("refuses a second resource on one number, shows what becomes of an argument taken away, and lets a number be named anew", async () => {
-    const { id } = await number();
+    const { id } = await number(server, NUMBER);
     await stack.write(`
 const first = new PhoneNumber("line", { number: "${NUMBER}", name: "A" });
 new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: first });`);
-    const up = await stack.up();
-    expect(up.code).not.toBe(0);
+    const up = await fails(stack.up());
     expect(up.output).toContain('phoneNumberId is already used by the PhoneNumber "line"');
-    expect(await number()).toMatchObject({ name: "A" });
+    expect(await number(server, NUMBER)).toMatchObject({ name: "A" });
 
-    await succeeds(`new PhoneNumber("line", { number: "${NUMBER}" });`);
-    expect(await number()).toMatchObject({ name: null });
+    await upOf(stack, `new PhoneNumber("line", { number: "${NUMBER}" });`);
+    await expectSettled(stack);
+    expect(await number(server, NUMBER)).toMatchObject({ name: null });
     await ask(server, "PUT", `/phone_numbers/${id}`, { name: "Somebody's" });
     const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
     expect(refresh.code).toBe(7);
     expect(refresh.output).toContain("Somebody's");
-    expect((await stack.run("up", "--yes", "--refresh", "--skip-preview")).code).toBe(0);
-    expect(await number()).toMatchObject({ name: null });
-    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    await succeeds(stack.run("up", "--yes", "--refresh", "--skip-preview"));
+    expect(await number(server, NUMBER)).toMatchObject({ name: null });
+    await expectSettled(stack);
 
     await stack.write(`new PhoneNumber("line", { phoneNumberId: "${id}" });`);
     expect((await stack.preview()).output).toContain("1 to update");
@@ -103,30 +88,24 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
     // The endpoint keeps its password, which the program need not know.
     const keptBy = (more: string) => `new SipEndpoint("kept", { username: "kept", callerId: "Ours"${more} } as never);`;
     await stack.write(program("desk") + program("same"));
-    const refused = await stack.up("--continue-on-error");
-    expect(refused.code).not.toBe(0);
+    const refused = await fails(stack.up("--continue-on-error"));
     expect(refused.output).toContain(`The SIP endpoint ${desk} has this username`);
     expect(refused.output).toContain("it differs in callerId");
     expect(refused.output).toContain("signalwire:adoptMatching");
 
     server.journal.clear();
-    await stack.write(program("desk", ", adopt: true") + keptBy(", adopt: true"));
-    const adopted = await stack.up();
-    expect(adopted.code, adopted.output).toBe(0);
+    await upOf(stack, program("desk", ", adopt: true") + keptBy(", adopt: true"));
     const bodies = server.journal.entries.filter(({ method, path }) => method === "PUT" && path.endsWith(kept));
     expect(bodies.map(({ requestBody }) => requestBody)).toEqual([{ caller_id: "Ours" }]);
 
-    expect((await stack.run("config", "set", "signalwire:adoptMatching", "true")).code).toBe(0);
+    await succeeds(stack.run("config", "set", "signalwire:adoptMatching", "true"));
     // An adopted object needs neither `adopt` nor a password later.
-    await stack.write(program("desk", ", adopt: true") + keptBy("") + program("same"));
-    const matched = await stack.up();
+    const matched = await upOf(stack, program("desk", ", adopt: true") + keptBy("") + program("same"));
     expect(matched.output).toMatch(/1 created.*3 unchanged/s);
-    expect(matched.code, matched.output).toBe(0);
-    const settled = await stack.preview("--refresh", "--expect-no-changes", "--diff");
-    expect(settled.code, settled.output).toBe(0);
+    await expectSettled(stack);
 
     await stack.write(program("desk", ", adopt: true") + keptBy("") + program("same") + program("other"));
-    expect((await stack.up()).code).not.toBe(0);
+    await fails(stack.up());
     const callers = (await list(server, "/endpoints/sip")).map(({ id, caller_id }) => [id, caller_id]);
     expect(callers).toHaveLength(4);
     expect(Object.fromEntries(callers)).toMatchObject({ [desk]: "Ours", [same]: "Ours", [kept]: "Ours" });
@@ -134,8 +113,7 @@ new PhoneNumber("second", { phoneNumberId: "${id}", name: "B" }, { dependsOn: fi
 
   itWithClasses("names the user name that no endpoint has, in one sentence and without a stack trace", async () => {
     await stack.write('SipEndpoint.getByUsername("found", "nobody-here");');
-    const { code, output } = await stack.preview();
-    expect(code).not.toBe(0);
+    const { output } = await fails(stack.preview());
     expect(output).toContain("nobody-here");
     expect(output).not.toMatch(/unhandled|<ref|at .*\.js:/i);
   });
@@ -152,17 +130,17 @@ const desk = SipEndpoint.get("desk", "${id}");
 const line = PhoneNumber.get("line", "${NUMBER}");
 const found = SipEndpoint.getByUsername("found", "desk");
 export const seen = pulumi.all([desk.callerId, desk.codecs, line.phoneNumberId, line.capabilities, found.id, found.callerId]);`);
-    expect((await stack.up()).code).toBe(0);
+    await succeeds(stack.up());
     const { seen } = JSON.parse((await stack.run("stack", "output", "--json")).output) as Properties;
     expect(seen).toEqual([
       "Theirs",
       expect.arrayContaining(["OPUS"]),
-      (await number()).id,
+      (await number(server, NUMBER)).id,
       expect.arrayContaining(["voice"]),
       id,
       "Theirs",
     ]);
-    await destroy();
+    await succeeds(destroy(stack));
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
     expect(await list(server, "/endpoints/sip")).toHaveLength(1);
   });

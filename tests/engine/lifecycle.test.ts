@@ -2,6 +2,7 @@
 
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
+import { destroy, succeeds, upOf } from "./lives/helpers.ts";
 import { list, requests } from "./service.ts";
 import { rehearse } from "./settled.ts";
 import { door, type Properties } from "./stack.ts";
@@ -34,10 +35,7 @@ export const resource = token.resource;
 
 describeStack("a stack of all three resources", { once: true, numbers: ["+12025550101", "+12025550102"] }, () => {
   beforeAll(async () => {
-    await stack.write(OFFICE);
-    const up = await stack.up();
-    expect(up.output).toContain("4 created");
-    expect(up.code).toBe(0);
+    expect((await upOf(stack, OFFICE)).output).toContain("4 created");
   });
 
   it("is at the service as the program says", async () => {
@@ -79,15 +77,12 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
   });
 
   it("shows no change in a preview right after", async () => {
-    const preview = await stack.preview("--expect-no-changes");
-    expect(preview.output).toContain("4 unchanged");
-    expect(preview.code).toBe(0);
+    expect((await succeeds(stack.preview("--expect-no-changes"))).output).toContain("4 unchanged");
   });
 
   it("shows no drift and reads without writing", async () => {
     server.journal.clear();
-    const refresh = await stack.run("refresh", "--preview-only", "--expect-no-changes");
-    expect(refresh.code).toBe(0);
+    await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes"));
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
   });
 
@@ -128,14 +123,12 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
       expect.arrayContaining([{ caller_id: null, encryption: "optional" }, { name: "Support" }]),
     );
     expect(server.journal.entries).toHaveLength(2);
-    expect((await rehearse(stack, "preview", "--expect-no-changes")).code).toBe(0);
+    await succeeds(rehearse(stack, "preview", "--expect-no-changes"));
   });
 
   it("deletes the endpoint and leaves the number as it is", async () => {
     server.journal.clear();
-    const destroy = await stack.run("destroy", "--yes", "--skip-preview");
-    expect(destroy.output).toContain("4 deleted");
-    expect(destroy.code).toBe(0);
+    expect((await succeeds(destroy(stack))).output).toContain("4 deleted");
     expect(requests(server)).toEqual([expect.stringMatching(/^DELETE \/api\/relay\/rest\/endpoints\/sip\//)]);
     expect(await list(server, "/endpoints/sip")).toEqual([]);
     expect(await list(server, "/phone_numbers")).toHaveLength(2);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "./described.ts";
-import { expectSettled, number, succeeds, upOf } from "./lives/helpers.ts";
+import { expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, requests } from "./service.ts";
 import { outputsOf } from "./settled.ts";
 import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from "./stack.ts";
@@ -37,10 +37,10 @@ async function expectNowhere(...secrets: string[]): Promise<void> {
 describeStack("secrets", { numbers: [NUMBER], asUser: true }, () => {
   it("of an endpoint, a token and the environment are in no output, log, state or other file when all goes well", async () => {
     await stack.write(`${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;`);
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("refresh", "--yes", "--skip-preview")).code).toBe(0);
+    await succeeds(run("up", "--yes"));
+    await succeeds(run("refresh", "--yes", "--skip-preview"));
     await stack.write(DESK.replace('"A"', '"B"'));
-    expect((await run("up", "--yes", "--skip-preview", "--diff")).code).toBe(0);
+    await succeeds(run("up", "--yes", "--skip-preview", "--diff"));
     await expectNowhere(PASSWORD, server.project.apiToken, "eyJ");
     const decrypted = await stack.run("stack", "export", "--show-secrets");
     expect(decrypted.output).toContain(PASSWORD);
@@ -59,14 +59,14 @@ describeStack("secrets", { numbers: [NUMBER], asUser: true }, () => {
     await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
     await stack.write(DESK);
     stack.export("SIGNALWIRE_BASE_URL", `http://127.0.0.1:${(echo.address() as AddressInfo).port}`);
-    expect((await run("up", "--yes", "--skip-preview")).code).not.toBe(0);
+    await fails(run("up", "--yes", "--skip-preview"));
     echo.closeAllConnections();
     echo.close();
     stack.export("SIGNALWIRE_BASE_URL", server.url);
     server.faults.add({ effect: "status", status: 500, times: 20 });
-    expect((await run("up", "--yes", "--skip-preview")).code).not.toBe(0);
+    await fails(run("up", "--yes", "--skip-preview"));
     await stack.write(DESK.replace('"desk", password', '"de sk", password'));
-    expect((await run("preview")).code).not.toBe(0);
+    await fails(run("preview"));
     await expectNowhere(PASSWORD, server.project.apiToken);
   });
 });
@@ -77,9 +77,9 @@ describeStack("secrets of an inline program", { numbers: [NUMBER] }, () => {
 const issued = issueClientToken({ resource: "smoke-test", expiresIn: 5 });
 const refreshed = refreshClientToken({ refreshToken: issued.refreshToken });
 export const name = refreshed.apply(({ resource }) => resource);`);
-    expect((await run("preview")).code).toBe(0);
+    await succeeds(run("preview"));
     expect(requests(server)).toEqual([]);
-    expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+    await succeeds(run("up", "--yes", "--skip-preview"));
     expect(requests(server)).toEqual(["POST /api/relay/rest/jwt", "PUT /api/relay/rest/jwt"]);
     expect((await outputsOf(stack)).name).toBe("smoke-test");
     await expectNowhere("eyJ");
@@ -90,7 +90,7 @@ export const name = refreshed.apply(({ resource }) => resource);`);
 const set = ({ props, opts }) => ({ props: { ...props, password: "${PASSWORD}" }, opts });
 new SipEndpoint("late", { username: "late", password: "replaced" }, { transforms: [set] });
 new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transformations: [set] });`);
-    expect((await stack.up("--skip-preview")).code).toBe(0);
+    await succeeds(stack.up("--skip-preview"));
     await expectSettled(stack);
     expect(await stack.stateText()).not.toContain(PASSWORD);
   });
@@ -109,7 +109,7 @@ describeStack("secrets and credentials", { numbers: [NUMBER], inProcess: true },
       const program = (version: number) =>
         `new SipEndpoint("desk", { username: "desk", passwordFrom: { env: "DESK_PASSWORD" }, passwordVersion: ${version} });`;
       await stack.write(program(1));
-      expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+      await succeeds(run("up", "--yes", "--skip-preview"));
       await expectSettled(stack);
       const state = await stack.state();
       const endpoint = state.resources.find((each) => each.type.endsWith(":SipEndpoint"));
@@ -117,7 +117,7 @@ describeStack("secrets and credentials", { numbers: [NUMBER], inProcess: true },
       expect(endpoint?.outputs).not.toHaveProperty("password");
       server.journal.clear();
       await stack.write(program(2));
-      expect((await run("up", "--yes", "--skip-preview")).code).toBe(0);
+      await succeeds(run("up", "--yes", "--skip-preview"));
       expect(requests(server)).toEqual([expect.stringMatching(/^PUT \/api\/relay\/rest\/endpoints\/sip\//)]);
       expect(Object.keys(server.journal.entries[0]?.requestBody as Properties)).toEqual(["password"]);
       expect(seen.some((each) => each.output.includes(PASSWORD))).toBe(false);
@@ -129,18 +129,16 @@ describeStack("secrets and credentials", { numbers: [NUMBER], inProcess: true },
     stack.export("SIGNALWIRE_API_TOKEN", undefined);
     await stack.run("config", "set", "--secret", "signalwire:apiToken", "stale-token");
     stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
-    expect((await stack.up()).code).toBe(0);
+    await succeeds(stack.up());
     stack.export("SIGNALWIRE_API_TOKEN", undefined);
-    const refresh = await stack.run("refresh", "--yes", "--skip-preview");
-    expect(refresh.code).not.toBe(0);
+    const refresh = await fails(stack.run("refresh", "--yes", "--skip-preview"));
     expect(refresh.output).toContain("401 Unauthorized");
     expect(refresh.output).toContain("--run-program");
     expect(refresh.output).not.toContain("stale-token");
     await stack.run("config", "set", "--secret", "signalwire:apiToken", server.project.apiToken);
-    const today = await stack.run("refresh", "--yes", "--skip-preview", "--run-program");
-    expect(today.code, today.output).toBe(0);
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
     stack.export("SIGNALWIRE_API_TOKEN", server.project.apiToken);
-    expect((await stack.run("destroy", "--yes", "--skip-preview")).code).toBe(0);
+    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
   });
 });
 

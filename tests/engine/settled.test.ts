@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
+import { succeeds } from "./lives/helpers.ts";
 import { ask, list } from "./service.ts";
 import { settledBefore } from "./settled.ts";
 
@@ -10,7 +11,7 @@ describeStack("a stack", { numbers: ["+12025550101"], bothDoors: true }, () => {
 new PhoneNumber("line", { number: "+12025550101", name: "${name}" });`;
     await stack.write(program("Main"));
     expect(await settledBefore(stack)).toBeUndefined();
-    expect((await stack.up()).code).toBe(0);
+    await succeeds(stack.up());
     expect(await settledBefore(stack)).toMatchObject({ code: 0 });
 
     const [desk] = await list(server, "/endpoints/sip");

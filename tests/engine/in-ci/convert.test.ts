@@ -4,25 +4,24 @@
 import { copyFile, mkdir, readFile, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
+import { describeStack, stack } from "../described.ts";
 import { installPlugin } from "../plugin-door.ts";
-import { describeWithBothDoors, foundEngine, Stack } from "../stack.ts";
+import { foundEngine } from "../stack.ts";
 
 /** The first run compiles the converter and the generators. */
 const FIRST_TIME = 900_000;
 const EXAMPLE = fileURLToPath(new URL("../../../examples/yaml/Pulumi.yaml", import.meta.url));
 
-describeWithBothDoors("a YAML program", () => {
-  let stack: Stack;
+describeStack("a YAML program", { asUser: true, once: true, bothDoors: true }, () => {
   let path: string;
 
   beforeAll(async () => {
     const engine = foundEngine();
     const env = { ...process.env, ...engine.env };
     const [converter, generators] = [await obtainHost("yaml-converter", { env }), await obtainHost("sdk", { env })];
-    stack = await Stack.createAsUser({});
     // The engine's own host for Node has this name too, and does not convert.
     await mkdir(stack.path("hosts"));
     await symlink(join(generators, "pulumi-language-python"), stack.path("hosts/pulumi-language-nodejs"));
@@ -31,8 +30,6 @@ describeWithBothDoors("a YAML program", () => {
     await installPlugin(stack.path("."));
     await copyFile(EXAMPLE, stack.path("Pulumi.yaml"));
   }, FIRST_TIME);
-
-  afterAll(() => stack?.remove());
 
   function convert(language: string, folder = language) {
     const flags = ["--from", "yaml", "--language", language, "--out", folder, "--generate-only"];

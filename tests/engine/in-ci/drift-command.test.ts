@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { succeeds } from "../lives/helpers.ts";
+import { succeeds, upOf } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { ask, environmentOf, list, type Server } from "../service.ts";
 import { startFrom } from "../settled.ts";
@@ -37,9 +37,7 @@ const numbers = ["+12025550100", "+12025550101", "+12025550102"];
 
 describeStack("the drift check", { numbers, asUser: true, once: true }, () => {
   beforeAll(async () => {
-    await stack.write(PROGRAM);
-    const up = await stack.up();
-    expect(up.code, up.output.slice(-2_000)).toBe(0);
+    await upOf(stack, PROGRAM);
   });
 
   it("reports every verdict in every form, and changes nothing", async () => {

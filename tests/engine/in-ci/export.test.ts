@@ -5,28 +5,24 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
+import { describeStack, stack } from "../described.ts";
+import { succeeds } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
 import { addEndpoint, environmentOf, list, requests, type Server } from "../service.ts";
 import { startFrom } from "../settled.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
 
 const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
 const STRICT = "--ignoreConfig --strict --noEmit --skipLibCheck --module nodenext --target es2022".split(" ");
 
-describeWithEngine("the export of what no stack manages", () => {
-  let server: Server;
-  let stack: Stack;
+describeStack("the export of what no stack manages", { asUser: true, once: true }, () => {
+  let account: Server;
 
   beforeAll(async () => {
-    server = await randomAccount(12, 30);
-    stack = await Stack.createAsUser(environmentOf(server));
-  });
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
+    account = await randomAccount(12, 30);
+    for (const [name, value] of Object.entries(environmentOf(account))) stack.export(name, value);
+    return () => account.close();
   });
 
   /** Returns the drift check's report and the export command in it, if any. */
@@ -46,12 +42,12 @@ describeWithEngine("the export of what no stack manages", () => {
   }
 
   it("is the command that the drift check prints; it compiles, and is taken over without a write, with and without adopt", async () => {
-    const line = (await list(server, "/phone_numbers")).find((each) => each.call_handler !== "relay_sip_endpoint");
+    const line = (await list(account, "/phone_numbers")).find((each) => each.call_handler !== "relay_sip_endpoint");
     // Handwritten resources with names that the export would have chosen.
     const byHand = `new SipEndpoint("new", { username: "reception", password: "canary-password" });
 new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     await startFrom(stack, byHand);
-    server.journal.clear();
+    account.journal.clear();
 
     const { advised = "" } = await drift();
     expect(advised).toBe("export --unmanaged --stack test");
@@ -69,12 +65,10 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
       const { out } = await stack.command("export", "--secret", key);
       secrets.push("--secret", `${key}=${out}`);
     }
-    const set = await stack.run("config", "set-all", ...secrets);
-    expect(set.code, set.output).toBe(0);
+    await succeeds(stack.run("config", "set-all", ...secrets));
     await stack.write(`import "./signalwire.ts";\n${byHand}`);
-    const up = await stack.up();
-    expect(up.code, up.output.slice(-2_000)).toBe(0);
-    expect((await stack.preview("--expect-no-changes", "--diff")).code).toBe(0);
+    await succeeds(stack.up());
+    await succeeds(stack.preview("--expect-no-changes", "--diff"));
     const after = await drift();
     const found = itemsIn(after.report).filter(({ section }) => section !== "in-sync");
     // The export reports objects that ring a missing endpoint, too.
@@ -84,15 +78,14 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     expect(after.advised).toBeUndefined();
 
     await writeFile(stack.path("signalwire.ts"), program.replaceAll(/^ *adopt: true,\n/gm, ""));
-    const without = await stack.preview("--expect-no-changes", "--diff");
-    expect(without.code, without.output).toBe(0);
-    expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
+    await succeeds(stack.preview("--expect-no-changes", "--diff"));
+    expect(requests(account).filter((request) => !request.startsWith("GET"))).toEqual([]);
   });
 
   it("goes into a file of its own when something was made by hand later, and leaves the others their names", async () => {
-    await addEndpoint(server, "Front_Desk!");
+    await addEndpoint(account, "Front_Desk!");
     const before = await readFile(stack.path("signalwire.ts"), "utf8");
-    server.journal.clear();
+    account.journal.clear();
     const exported = await stack.command("export", "--unmanaged", "--stack", "test", "--json");
     expect(JSON.parse(exported.out)).toMatchObject({
       files: ["signalwire-2.ts"],
@@ -103,7 +96,7 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     const up = await stack.up();
     expect(up.output).toContain("1 created");
     expect(up.code).toBe(0);
-    expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
+    expect(requests(account).filter((request) => !request.startsWith("GET"))).toEqual([]);
 
     const nothing = await stack.command("export", "--unmanaged", "--stack", "test");
     expect(nothing.err).toBe("Everything of the account is managed by test: nothing was written.\n");

@@ -3,6 +3,7 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
+import { succeeds } from "../lives/helpers.ts";
 import { environmentOf, list } from "../service.ts";
 import type { Outcome } from "../stack.ts";
 
@@ -35,8 +36,7 @@ describeStack("a service that fails", {}, () => {
     expect(refused.output).not.toContain("canary");
 
     for (const [name, value] of Object.entries(environmentOf(server))) stack.export(name, value);
-    const up = await stack.up();
-    expect(up.code, up.output).toBe(0);
+    await succeeds(stack.up());
     expect(await list(server, "/endpoints/sip")).toHaveLength(3);
   });
 });

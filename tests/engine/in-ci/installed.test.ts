@@ -5,6 +5,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
+import { fails, succeeds } from "../lives/helpers.ts";
 import { requests } from "../service.ts";
 import { startFrom } from "../settled.ts";
 
@@ -22,15 +23,13 @@ describeStack("a package that only a component depends on", { asUser: true }, ()
   });
 
   it("works where the program has it too, and else fails the preview with what to install, and sends nothing", async () => {
-    const { code, output } = await stack.preview();
-    expect(code, output).toBe(0);
+    await succeeds(stack.preview());
     await rename(
       stack.path("node_modules/pulumi-signalwire"),
       stack.path("node_modules/office/node_modules/pulumi-signalwire"),
     );
     server.journal.clear();
-    const refused = await stack.preview();
-    expect(refused.code, refused.output).not.toBe(0);
+    const refused = await fails(stack.preview());
     expect(refused.output).toContain("cannot find the package pulumi-signalwire from ");
     expect(refused.output).toContain("pnpm add pulumi-signalwire");
     expect(refused.output).not.toContain("canary-password");
@@ -65,8 +64,7 @@ describeStack("a bundled program", { asUser: true }, () => {
     async (format) => {
       await bundle({ external: ["@pulumi/pulumi"], format });
       await rm(stack.path("node_modules/pulumi-signalwire"));
-      const { code, output } = await stack.preview();
-      expect(code, output).not.toBe(0);
+      const { output } = await fails(stack.preview());
       expect(output).toContain("provider process cannot find the package pulumi-signalwire from ");
       expect(output).toContain("leave the package out of the bundle and deploy node_modules too");
       expect(output).not.toContain("canary-password");
@@ -76,8 +74,7 @@ describeStack("a bundled program", { asUser: true }, () => {
 
   it("works with the package left out of the bundle and in node_modules", async () => {
     await bundle({ external: ["@pulumi/pulumi", "pulumi-signalwire"], format: "esm" });
-    const { code, output } = await stack.up();
-    expect(code, output).toBe(0);
+    await succeeds(stack.up());
   });
 });
 
@@ -111,8 +108,7 @@ describeStack("a provider that cannot run", { asUser: true }, () => {
     server.journal.clear();
     stack.export("NODE_OPTIONS", OLD);
     for (const command of [["preview"], ["destroy", "--yes", "--skip-preview"]]) {
-      const { code, output } = await stack.run(...command);
-      expect(code, output).not.toBe(0);
+      const { output } = await fails(stack.run(...command));
       expect(output).toContain(SENTENCE);
       expect(output).not.toMatch(NETWORK);
     }
@@ -122,8 +118,7 @@ describeStack("a provider that cannot run", { asUser: true }, () => {
   it("because a package is missing names the package, in the preview", async () => {
     await stack.write(DESK);
     stack.export("NODE_OPTIONS", BROKEN);
-    const { code, output } = await stack.preview();
-    expect(code, output).not.toBe(0);
+    const { output } = await fails(stack.preview());
     expect(output).toContain("The package undici cannot be loaded (ERR_MODULE_NOT_FOUND). Install the packages again");
     expect(output).not.toMatch(NETWORK);
   });

@@ -4,7 +4,7 @@
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import {
   argumentFields,
@@ -20,13 +20,14 @@ import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { outputs } from "../../../scripts/generate/arguments.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
+import { describeStack, server, stack } from "../described.ts";
 import { calledFunctions, everyFunctionInGo, everyFunctionInPython, lookedUp } from "../every-function.ts";
 import { hiddenOf, keyNameOf, MADE_KINDS, pathOf, requiredOf } from "../lives/made.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { obtainPython, whyNoPython } from "../python/venv.ts";
-import { ask, environmentOf, list, type Server, serve } from "../service.ts";
+import { ask, list, type Server } from "../service.ts";
 import { outputsOf } from "../settled.ts";
-import { describeWithBothDoors, foundEngine, Stack } from "../stack.ts";
+import { foundEngine } from "../stack.ts";
 
 const NUMBER = "+12025550101";
 const GROUP = "11111111-1111-4111-8111-111111111111";
@@ -41,23 +42,16 @@ const withoutGo = await findGo(recipeOf("sdk"), process.env).then(
   (error: Error) => error.message,
 );
 
-describeWithBothDoors("programs in other languages", () => {
-  let server: Server;
-  let stack: Stack;
+const options = { numbers: [NUMBER], asUser: true, once: true, bothDoors: true };
+
+describeStack("programs in other languages", options, () => {
   let before: ReturnType<Server["snapshot"]>;
 
   beforeAll(async () => {
-    server = await serve(NUMBER);
     before = server.snapshot();
-    stack = await Stack.createAsUser(environmentOf(server));
     await installPlugin(stack.path("."));
     takeHosts(await generators());
   }, FIRST_TIME);
-
-  afterAll(async () => {
-    await stack?.remove();
-    await server?.close();
-  });
 
   /** Returns the folder of the hosts that write SDKs: an installed Pulumi has them beside its CLI. */
   function generators(): Promise<string> {

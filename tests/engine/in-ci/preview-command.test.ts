@@ -4,6 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
+import { upOf } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
 import { ask, list, requests } from "../service.ts";
 import { startFrom } from "../settled.ts";
@@ -99,9 +100,7 @@ const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: 
 ] } } } as never);
 new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl });
 `;
-    await stack.write(menu("sales"));
-    const up = await stack.up();
-    expect(up.code, up.output).toBe(0);
+    await upOf(stack, menu("sales"));
     await stack.write(menu("sales-typo"));
     const sarif = stack.path("report.sarif");
     const broken = await previewed("--report", `sarif=${sarif}`);

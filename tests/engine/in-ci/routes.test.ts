@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { PASSPHRASE } from "../find-engine.ts";
+import { succeeds } from "../lives/helpers.ts";
 import { requests } from "../service.ts";
 import { startFrom } from "../settled.ts";
 
@@ -73,7 +74,7 @@ describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, 
     expect(markdown).not.toMatch(/canary|plan\.json/);
     expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
 
-    expect((await stack.up()).code).toBe(0);
+    await succeeds(stack.up());
     const applied = await stack.command("call", LINE, "--stack", "test", "--json");
     expect(JSON.parse(applied.out).after).toEqual(after);
   });

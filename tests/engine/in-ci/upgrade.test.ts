@@ -1,13 +1,11 @@
 // A stack of an earlier release under this release: no change, no request, no loss.
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createInProcess } from "../described.ts";
-import { earlierStacks } from "../earlier-releases.ts";
-import { expectSettled, number, succeeds, writes } from "../lives/helpers.ts";
-import { environmentOf, type Server, serveWith } from "../service.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeStack, type StackOptions, server, stack } from "../described.ts";
+import { type EarlierStack, earlierStacks } from "../earlier-releases.ts";
+import { expectSettled, fails, number, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { rehearse } from "../settled.ts";
-import { describeWithEngine, Stack } from "../stack.ts";
 
 const fixtures = new URL("../fixtures/", import.meta.url);
 
@@ -17,35 +15,21 @@ it("every stack of an earlier release is tested", async () => {
 });
 
 for (const earlier of earlierStacks)
-  describeWithEngine(`a stack of release ${earlier.release}`, () => {
-    let server: Server;
-    let stack: Stack;
-
+  describeStack(`a stack of release ${earlier.release}`, optionsOf(earlier), () => {
     beforeAll(async () => {
       const file = new URL(`release-${earlier.release}.json`, fixtures);
-      server = await serveWith({ maximumTokenLifetime: 52_560_000, ...earlier.server });
       // Addresses of hosted scripts have the port of their server.
       const text = (await readFile(file, "utf8")).replaceAll("http://127.0.0.1:0", server.url);
       const { deployment, snapshot } = JSON.parse(text);
       server.restore(snapshot);
       const [project] = snapshot.tables.projects;
       const [{ token }] = JSON.parse(project.tokens);
-      // The engine itself reads the state of the latest.
-      const create = earlier === earlierStacks.at(-1) ? Stack.create : createInProcess;
-      stack = await create({
-        ...environmentOf(server),
-        SIGNALWIRE_PROJECT_ID: project.id,
-        SIGNALWIRE_API_TOKEN: token,
-      });
+      stack.export("SIGNALWIRE_PROJECT_ID", project.id);
+      stack.export("SIGNALWIRE_API_TOKEN", token);
       await stack.write(earlier.program);
       await writeFile(stack.path("before.json"), JSON.stringify({ version: 3, deployment }));
       await succeeds(stack.run("stack", "import", "--file", stack.path("before.json")));
       server.journal.clear();
-    });
-
-    afterAll(async () => {
-      await stack?.remove();
-      await server?.close();
     });
 
     it("previews no change but of settings that this release encrypts, and of a renamed argument, and no drift", async () => {
@@ -73,10 +57,9 @@ for (const earlier of earlierStacks)
       const newer = JSON.parse(JSON.stringify(after).replaceAll(/"schemaVersion":\d+/g, '"schemaVersion":99'));
       await writeFile(stack.path("newer.json"), JSON.stringify(newer));
       await succeeds(stack.run("stack", "import", "--file", stack.path("newer.json")));
-      const refused = await stack.preview();
-      expect(refused.code).not.toBe(0);
+      const refused = await fails(stack.preview());
       expect(refused.output).toContain(stack.isInProcess ? "written by a newer release" : "newer_state");
-      expect((await stack.up()).code).not.toBe(0);
+      await fails(stack.up());
       await succeeds(stack.run("stack", "import", "--file", stack.path("before.json")));
       await succeeds(stack.up());
       await expectSettled(stack);
@@ -85,8 +68,7 @@ for (const earlier of earlierStacks)
 
     it("updates every kind that it changes, and has nothing left to do", async () => {
       server.journal.clear();
-      await stack.write(earlier.changed);
-      await succeeds(stack.up());
+      await upOf(stack, earlier.changed);
       expect(writes(server).map(withoutId).sort()).toEqual(earlier.updates);
       await expectSettled(stack);
     });
@@ -98,6 +80,12 @@ for (const earlier of earlierStacks)
         expect(await number(server, digits)).toMatchObject(fields);
     });
   });
+
+function optionsOf(earlier: EarlierStack): StackOptions {
+  const service = { maximumTokenLifetime: 52_560_000, ...earlier.server };
+  // The engine itself reads the state of the latest.
+  return { service, once: true, inProcess: earlier !== earlierStacks.at(-1) };
+}
 
 function withoutId(request: string): string {
   return request
