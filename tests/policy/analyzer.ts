@@ -13,7 +13,7 @@ import type {
   AnalyzerInfo,
   RemediateResponse,
 } from "@pulumi/pulumi/proto/analyzer_pb.js";
-import { type Kind, unknown } from "../../policy/index.ts";
+import { type Kind, type PresetName, presetConfig, unknown } from "../../policy/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // The gRPC library and the messages come from Pulumi's own dependencies.
@@ -34,6 +34,15 @@ export interface Diagnostic {
   readonly message: string;
 }
 export type Config = { readonly [rule: string]: { readonly level: Level; readonly options?: object } };
+
+/** Returns the levels and options of a preset, with further options for one rule. */
+export function configOf(preset: PresetName, rule?: string, more: object = {}): Config {
+  const rules = Object.entries(presetConfig(preset)).map(([name, value]) => {
+    const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
+    return [name, { level: enforcementLevel as Level, options: { ...options, ...(name === rule && more) } }];
+  });
+  return Object.fromEntries(rules);
+}
 
 /** A resource as the engine may send it, even with arguments that the provider would refuse. */
 export interface Sent {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { rules, testRule } from "../../policy/index.ts";
+import { isStackRule } from "../../policy/rule.ts";
 import { caseOf, ruleNames, rulesAtOnce } from "./cases.ts";
 
 it("has cases for every rule and no others", () => {
@@ -31,4 +32,33 @@ describe.each(rulesAtOnce.map((rule) => [rule.name, rule] as const))("%s", (name
     const { violations } = testRule(rule, configured?.trials ?? [], { options: configured?.options ?? {}, stack });
     expect(violations).toEqual(configured?.violations);
   });
+});
+
+it("keeps rules of low severity advisory in every preset", () => {
+  const low = rules.filter(({ severity }) => severity === "low");
+  expect(low.length).toBeGreaterThan(2);
+  for (const { name, levels } of low)
+    expect([name, levels.baseline, levels.strict]).toEqual([name, "advisory", "advisory"]);
+});
+
+it("evaluates the arguments of another handler than the chosen one by one rule alone", () => {
+  const idle = {
+    kind: "PhoneNumber",
+    args: {
+      number: "+12025550101",
+      name: "Line",
+      callHandler: "dialogflow",
+      callDialogflowAgentId: "agent",
+      callRequestUrl: "http://canary.ngrok.app/call",
+      callRelayContext: "a",
+      callRelayApplication: "b",
+      messageHandler: "relay_context",
+      messageRelayApplication: "support",
+      messageRequestUrl: "http://canary.ngrok.app/sms",
+    },
+  } as const;
+  const speaking = rulesAtOnce
+    .filter((rule) => isStackRule(rule) || rule.covers.includes("PhoneNumber"))
+    .filter((rule) => testRule(rule, [idle]).violations.length > 0);
+  expect(speaking.map((rule) => rule.name)).toEqual(["handler-arguments"]);
 });

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { argumentFields, type Field, own, resourceNames, resources } from "../../../contract/index.ts";
-import { type PresetName, presetConfig, rules, unknown } from "../../../policy/index.ts";
-import { Analyzer, type Diagnostic, type Level, type Sent } from "../analyzer.ts";
+import { type PresetName, rules, unknown } from "../../../policy/index.ts";
+import { Analyzer, configOf, type Diagnostic, type Sent } from "../analyzer.ts";
 import { bad, good } from "../corpus.ts";
 import type { Program } from "../corpus-resources.ts";
 
@@ -16,15 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => pack?.stop());
 
-/** Returns a preset with further options for one rule. */
-function configure(preset: PresetName, { caughtBy, options: more = {} }: Partial<Program> = {}): Promise<void> {
-  const config = Object.entries(presetConfig(preset)).map(([rule, value]) => {
-    const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
-    const all = rule === caughtBy ? { ...options, ...more } : options;
-    return [rule, { level: enforcementLevel as Level, options: all }] as const;
-  });
-  return pack.configure(Object.fromEntries(config));
-}
+const configure = (preset: PresetName, { caughtBy, options }: Partial<Program> = {}) =>
+  pack.configure(configOf(preset, caughtBy, options));
 
 it("has more than 200 programs with verdicts by hand, and a bad one for every rule", () => {
   expect(good.length + bad.length).toBeGreaterThanOrEqual(200);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { presetConfig, rules, unknown } from "../../../policy/index.ts";
-import { Analyzer, type Config, type Level, secret } from "../analyzer.ts";
+import { Analyzer, type Config, configOf, type Level, type Sent, secret } from "../analyzer.ts";
 import { canaries } from "../canaries.ts";
 import { caseOf } from "../cases.ts";
 
@@ -189,11 +189,7 @@ describe("configuration", () => {
   });
 
   it.each(["baseline", "strict"] as const)("accepts the preset %s", async (preset) => {
-    const config = Object.entries(presetConfig(preset)).map(([rule, value]) => {
-      const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
-      return [rule, { level: enforcementLevel as Level, options }];
-    });
-    await pack.configure(Object.fromEntries(config));
+    await pack.configure(configOf(preset));
     const found = await pack.analyze(caseOf("sip-endpoint-caller-id").fail);
     const level = preset === "strict" ? "mandatory" : "advisory";
     expect(found).toContainEqual(expect.objectContaining({ rule: "sip-endpoint-caller-id", level }));
@@ -229,4 +225,82 @@ it("prints no argument's value, whatever is wrong", async () => {
   const found = await pack.analyze(trials, "prod");
   expect(new Set(found.map((each) => each.rule)).size).toBeGreaterThanOrEqual(12);
   expect(found.filter((each) => each.message.includes("canary"))).toEqual([]);
+});
+
+describe("a stack of 2,000 numbers in a chain", () => {
+  const numberOf = (at: number) => `+1202${String(at).padStart(7, "0")}`;
+  /** Numbers that each pass their calls to the next one. */
+  const chain = (length: number) =>
+    Array.from({ length }, (_, at): Sent => {
+      const callRequestUrl = `https://a.example/?to=${encodeURIComponent(numberOf(at + 1))}`;
+      const args = { number: numberOf(at), callHandler: "laml_webhooks", callRequestUrl };
+      return { kind: "PhoneNumber", name: `line-${at}`, args };
+    });
+
+  async function secondsFor(stack: readonly Sent[]): Promise<number> {
+    const before = pack.processorTime();
+    const found = await pack.analyzeStack(stack);
+    expect(found.filter(({ rule }) => rule === "stack-call-loops")).toEqual([]);
+    return pack.processorTime() - before;
+  }
+
+  // It takes half a second. The limit allows for a slow machine, but not for cubic growth.
+  it("is evaluated by every rule within seconds of processor time", async () => {
+    await pack.configure(configOf("baseline"));
+    await secondsFor(chain(500)); // Compiles the code first.
+    expect(await secondsFor(chain(2_000))).toBeLessThan(2);
+  });
+});
+
+describe("a value of the wrong type", () => {
+  const mandatory: Config = Object.fromEntries(rules.map((rule) => [rule.name, { level: "mandatory" }]));
+
+  it("is reported for the rule that needs it, and the other rules are evaluated", async () => {
+    await pack.configure(mandatory);
+    const found = await pack.analyzeResource({
+      kind: "SipEndpoint",
+      args: {
+        username: "desk",
+        ciphers: "canary",
+        encryption: "optional",
+        callHandler: "dialogflow",
+        sendAs: "random",
+      },
+    });
+    expect(found.map((each) => each.rule)).toEqual([
+      "sip-endpoint-encryption",
+      "sip-endpoint-ciphers",
+      "sip-endpoint-send-as",
+    ]);
+    expect(found[1]?.message).toContain("this rule was not evaluated: ciphers is a text and must be a list");
+    expect(JSON.stringify(found)).not.toContain("canary");
+  });
+
+  const wrong = ["canary", ["canary"], { canary: "canary" }, 5, true];
+  it.each(wrong.map((value) => [JSON.stringify(value), value]))(
+    "crashes nothing in any argument: %s",
+    async (_, value) => {
+      await pack.configure(mandatory);
+      const names = [
+        "username",
+        "password",
+        "number",
+        "callHandler",
+        "callRequestUrl",
+        "ciphers",
+        "sendAs",
+        "expiresIn",
+        "defaultCiphers",
+        "defaultEncryption",
+      ];
+      for (const kind of ["SipEndpoint", "PhoneNumber", "ClientToken", "SipProfile"] as const) {
+        const trial = {
+          kind,
+          args: Object.fromEntries([...names, "resource", "name"].map((name) => [name, value])),
+        };
+        const found = await pack.analyze([trial, { ...trial, name: "second" }], "prod");
+        expect(JSON.stringify(found)).not.toContain("canary");
+      }
+    },
+  );
 });
