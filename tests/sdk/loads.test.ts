@@ -15,12 +15,6 @@ describe("importing the package", () => {
     withoutIt = await loadedBy("await import('@pulumi/pulumi');");
   });
 
-  it("loads Pulumi, and no library that only the provider or the server needs", () => {
-    const packages = packagesIn(loaded);
-    expect(packages).toContain("@pulumi/pulumi");
-    for (const name of ["zod", "undici", "jose", "hono", "ws", "commander"]) expect(packages).not.toContain(name);
-  });
-
   it("loads nothing of the package but the classes and the check of Node", () => {
     const rooms = loaded
       .filter((url) => !url.endsWith("/contract/node-version.js"))
@@ -30,6 +24,7 @@ describe("importing the package", () => {
   });
 
   it("loads no package that importing Pulumi alone does not", () => {
+    expect(packagesIn(loaded)).toContain("@pulumi/pulumi");
     expect(packagesIn(loaded)).toEqual(packagesIn(withoutIt));
   });
 });

@@ -130,20 +130,17 @@ async function optionsOf(make: Make, opts: pulumi.CustomResourceOptions = {}): P
 describe.each(resourceNames)("a %s", (name) => {
   const [make, secretOutputs] = CLASSES[name];
 
-  it("is registered under the type in every state", async () => {
-    expect((await registration(make)).type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
+  // A changed text would show as a change of every resource in every stack. Policies recognise a class by its type.
+  it("has the type and the text of its provider in every state, and no file for findings in an up", async () => {
+    const { type, inputs } = await registration(make);
+    expect(type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
+    expect((sdk as { [name: string]: unknown })[name]).toHaveProperty("__pulumiType", type);
+    expect(inputs.__provider).toBe(providerOf(name));
+    expect(inputs).not.toHaveProperty("__findings");
   });
 
-  // A changed text would show as a change of every resource in every stack.
-  it("refers to its provider by the text in every state", async () => {
-    expect((await registration(make)).inputs.__provider).toBe(providerOf(name));
-  });
-
-  it("encrypts in state what must be kept secret", async () => {
+  it("encrypts in state what must be kept secret, and what the program adds to that", async () => {
     expect((await optionsOf(make)).additionalSecretOutputs).toEqual(secretOutputs);
-  });
-
-  it("adds what the program wants encrypted to that", async () => {
     const options = await optionsOf(make, { additionalSecretOutputs: ["other"] });
     expect(options.additionalSecretOutputs?.toSorted()).toEqual(["other", ...secretOutputs].sort());
   });
@@ -168,17 +165,6 @@ describe.each(resourceNames)("a %s", (name) => {
     registered.length = 0;
     expect(first).toEqual(expect.stringMatching(/signalwire-preview-.*\.json$/));
     expect((await registration(make)).inputs.__findings).not.toBe(first);
-  });
-
-  it("names none in an up", async () => {
-    expect((await registration(make)).inputs).not.toHaveProperty("__findings");
-  });
-});
-
-describe("what policies recognise a class by", () => {
-  const classes: { readonly [Name in ResourceName]: { readonly __pulumiType: string } } = sdk;
-  it.each(resourceNames)("is the type of %s", (name) => {
-    expect(classes[name].__pulumiType).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
   });
 });
 
