@@ -82,7 +82,8 @@ describeStack("a number group of the stack", { numbers: [FIRST, SECOND], inProce
       new NumberGroupMembership("again", { numberGroupId: group.id, phoneNumberId: numbers.a.id });`;
     await stack.write(program("Reminders", ["a"]) + twice);
     const refused = await fails(stack.preview());
-    expect(refused.output).toContain('phoneNumberId is already used by the NumberGroupMembership "in-a"');
+    // The engine decides which one it checks first.
+    expect(refused.output).toMatch(/phoneNumberId is already used by the NumberGroupMembership "(?:in-a|again)"/);
   });
 
   it("and a number that are not there fail the preview", async () => {

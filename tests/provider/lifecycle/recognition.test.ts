@@ -41,7 +41,10 @@ it("is recognised by a list of a moment ago that lacked it", async () => {
 
 it("is not recognised by a list of six seconds ago: another person may have made it since", async () => {
   passed = 6_000;
-  expect(await messageOf(createWithoutAnswer())).toContain("too old to prove that this `up` made it");
+  const message = await messageOf(createWithoutAnswer());
+  expect(message).toContain("too old to prove that this `up` made it");
+  expect(message).toContain("with `adopt: true` the resource takes it over");
+  expect(server.journal.entries.filter(({ method }) => method !== "GET" && method !== "POST")).toEqual([]);
 });
 
 it("is not adopted where this run made it for another resource", async () => {

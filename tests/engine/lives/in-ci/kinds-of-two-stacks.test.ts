@@ -1,7 +1,7 @@
 // Domain applications and scripts that two stacks or two owners declare under one key: each keeps its own object.
 
 import { afterEach, expect, it } from "vitest";
-import { createInProcess, describeStack, gateway, itWithEngine, stack as one, server } from "../../described.ts";
+import { describeStack, gateway, itWithEngine, stack as one, server } from "../../described.ts";
 import { ask, environmentOf, list } from "../../service.ts";
 import { Stack } from "../../stack.ts";
 import { destroy, expectSettled, fails, held, kill, number, pause, succeeds, upOf, urn } from "../helpers.ts";
@@ -160,8 +160,9 @@ describeStack(
     );
 
     it("that a number of the other stack uses: the number follows when the script is made anew", async () => {
-      // Scripts have addresses of the service, which are not those of the gateway.
-      two = await createInProcess(environment(server.url));
+      // Scripts have addresses of the service, which are not those of the gateway. With ENGINE=real, too, this stack is in process:
+      // Pulumi's host of inline programs waits for ever for the outputs of a look-up that failed.
+      two = await Stack.createInProcess(environment(server.url));
       await upOf(one, flow("hangup"));
       const line =
         'const flow = SwmlScript.getByDisplayName("looked-up", "Flow");\n' +
