@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "./described.ts";
 import { destroy, expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, list, requests } from "./service.ts";
+import { startFrom } from "./settled.ts";
 import { itWithClasses, type Properties } from "./stack.ts";
 
 const NUMBERS = ["+12025550101", "+12025550102", "+12025550103"] as const;
@@ -25,7 +26,7 @@ describeStack("adoption", { numbers: NUMBERS, inProcess: true }, () => {
 new PhoneNumber("left", { number: "${NUMBERS[0]}", name: "Ours", callReceiveMode: "fax" });
 new PhoneNumber("restored", { phoneNumberId: "${restored?.id}", name: "Ours", ${more} callRelayApplication: "y", onDestroy: "restore" });
 new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "clear" });`;
-      await upOf(stack, program('messageHandler: "relay_context",'));
+      await startFrom(stack, program('messageHandler: "relay_context",'));
       await upOf(stack, program(""));
       await expectSettled(stack);
       await ask(server, "PUT", `/phone_numbers/${restored?.id}`, { call_verto_resource: "set elsewhere" });

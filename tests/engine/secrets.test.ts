@@ -1,12 +1,11 @@
 // Secrets are encrypted in the state or absent from it, and appear in no output or log.
 
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { describeStack, itWithEngine, server, stack } from "./described.ts";
+import { json } from "../provider/gateway.ts";
+import { describeStack, gateway, itWithEngine, server, stack } from "./described.ts";
 import { expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, requests } from "./service.ts";
 import { outputsOf } from "./settled.ts";
@@ -34,7 +33,7 @@ async function expectNowhere(...secrets: string[]): Promise<void> {
   for (const secret of secrets) expect(text.split(secret).length - 1, `occurrences of ${secret.slice(0, 10)}…`).toBe(0);
 }
 
-describeStack("secrets", { numbers: [NUMBER], asUser: true }, () => {
+describeStack("secrets", { numbers: [NUMBER], gateway: true, asUser: true }, () => {
   it("of an endpoint, a token and the environment are in no output, log, state or other file when all goes well", async () => {
     await stack.write(`${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;`);
     await succeeds(run("up", "--yes"));
@@ -51,18 +50,14 @@ describeStack("secrets", { numbers: [NUMBER], asUser: true }, () => {
   });
 
   it("are in no output or log when the service repeats them, fails, or is given nonsense", async () => {
-    const echo = createServer(async (request, answer) => {
-      const body = (await request.toArray()).join("");
-      const errors = [{ detail: `cannot use ${body}`, status: "422", title: "Invalid Attribute", code: "422" }];
-      answer.writeHead(422, { "content-type": "application/json" }).end(JSON.stringify({ errors }));
-    });
-    await new Promise<void>((resolve) => echo.listen(0, "127.0.0.1", resolve));
+    gateway.answerWith(({ body }) =>
+      json(422, {
+        errors: [{ detail: `cannot use ${body}`, status: "422", title: "Invalid Attribute", code: "422" }],
+      }),
+    );
     await stack.write(DESK);
-    stack.export("SIGNALWIRE_BASE_URL", `http://127.0.0.1:${(echo.address() as AddressInfo).port}`);
     await fails(run("up", "--yes", "--skip-preview"));
-    echo.closeAllConnections();
-    echo.close();
-    stack.export("SIGNALWIRE_BASE_URL", server.url);
+    gateway.answerWith();
     server.faults.add({ effect: "status", status: 500, times: 20 });
     await fails(run("up", "--yes", "--skip-preview"));
     await stack.write(DESK.replace('"desk", password', '"de sk", password'));

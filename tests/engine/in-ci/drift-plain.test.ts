@@ -3,8 +3,8 @@
 
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { fails, succeeds, upOf, writes } from "../lives/helpers.ts";
-import { itemsIn, reportOf } from "../reports.ts";
+import { endpoints, fails, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { addEndpoint, ask, list } from "../service.ts";
 import { rehearse, startFrom } from "../settled.ts";
 import { door } from "../stack.ts";
@@ -21,6 +21,7 @@ async function pathOf(number: string): Promise<string> {
 }
 
 const set = async (number: string, settings: object) => ask(server, "PUT", await pathOf(number), settings);
+const setProfile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
 const settingsOf = async (number: string) => ask(server, "GET", await pathOf(number));
 const FROM_BEFORE = { message_handler: "laml_webhooks", message_request_url: "https://example.com/from-before" };
 
@@ -38,11 +39,11 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
   beforeAll(async () => {
     await set(WATCHED, FROM_BEFORE);
     await set(SECRET, { call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS });
-    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS", "PCMU"] });
+    await setProfile({ default_codecs: ["OPUS", "PCMU"] });
     const gone = await addEndpoint(server, "rung-and-gone");
     await startFrom(stack, program(gone));
     // Another order of a set is the same setting.
-    await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU", "OPUS"] });
+    await setProfile({ default_codecs: ["PCMU", "OPUS"] });
     await succeeds(rehearse(stack, ...CHECK));
     server.journal.clear();
     const report = await stack.command("drift", "--stack", "test", ...STRICT);
@@ -54,7 +55,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     await set(PLAIN, { message_handler: "relay_context" });
     await set(SECRET, { call_request_url: `${SECRET_ADDRESS}-new` });
     await ask(server, "DELETE", `/endpoints/sip/${gone}`);
-    await ask(server, "PUT", "/sip_profile", { default_ciphers: ["AES_CM_128_HMAC_SHA1_32"] });
+    await setProfile({ default_ciphers: ["AES_CM_128_HMAC_SHA1_32"] });
   });
 
   it("fails a refresh that expects no changes, and the state is not touched", async () => {
@@ -130,8 +131,6 @@ describeStack("a SIP profile that no stack manages", { once: true }, () => {
 new SipEndpoint("inherits", ${inherits});
 new SipEndpoint("names", { username: "names", password: "canary-password", encryption: "required", ciphers: ["AEAD_AES_256_GCM_8"] });`;
 
-  const setProfile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
-
   const drift = (...flags: string[]) => reportOf("drift", ...STRICT, ...flags);
 
   beforeAll(async () => {
@@ -169,5 +168,35 @@ new SipEndpoint("names", { username: "names", password: "canary-password", encry
     await succeeds(stack.up());
     expect(writes(server)).toEqual([]);
     expect(await drift()).toMatchObject({ code: 0 });
+  });
+});
+
+describeStack("a stack that manages the SIP profile", {}, () => {
+  it("reports a weaker profile at the SipProfile only, and shows what that had hidden once the profile is back", async () => {
+    await startFrom(
+      stack,
+      `
+new SipEndpoint("desk", { username: "desk", password: "canary-password" });
+new SipEndpoint("lobby", { username: "lobby", password: "canary-password" });
+new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });`,
+    );
+    const desk = `/endpoints/sip/${(await endpoints(server)).desk}`;
+    await setProfile({ default_encryption: "optional" });
+    await ask(server, "PUT", desk, { encryption: "optional" });
+    const { code, out, err } = await reportOf("drift", ...STRICT);
+    expect(code, err).toBe(7);
+    expect(sectionsIn(out)).toEqual({ desk: "in-sync", lobby: "in-sync", profile: "drifted" });
+    expect(err).toContain(
+      "the encryption of desk and lobby cannot be compared until the SIP profile is as its program says",
+    );
+    expect((await rehearse(stack, "refresh", "--preview-only")).output).not.toContain("was weakened");
+
+    // On copies of the state, which says the same after each `up`.
+    const up = () => rehearse(stack, "up", "--refresh", "--skip-preview");
+    await succeeds(up());
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
+    expect(await rehearse(stack, "refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ code: 7 });
+    await succeeds(up());
+    expect(await ask(server, "GET", desk)).not.toMatchObject({ encryption: "optional" });
   });
 });

@@ -16,7 +16,7 @@ function reportOf({ code, output }: Outcome): string {
   return output.slice(output.indexOf("Diagnostics:"), output.indexOf("Resources:"));
 }
 
-describeStack("a service that fails", {}, () => {
+describeStack("a service that fails", { inProcess: true }, () => {
   it("is explained once for all resources, with the remedy and without a secret, and the next up succeeds", async () => {
     await stack.write(["a", "b", "c"].map((name) => endpoint(name)).join(""));
     stack.export("SIGNALWIRE_BASE_URL", "http://127.0.0.1:9");

@@ -2,14 +2,14 @@
 // adds defaults and reorders lists.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type Resource, resources } from "../../../contract/index.ts";
-import { describeStack, server, stack } from "../described.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
 import { ENDPOINTS, LINES } from "../every-field.ts";
 import { succeeds } from "../lives/helpers.ts";
 import { requests } from "../service.ts";
 import { rehearse } from "../settled.ts";
-import { type Shuffled, shuffle } from "../shuffled.ts";
+import { shuffleAnswers } from "../shuffled.ts";
 
 const RANDOM = 60;
 // A fixed seed: a failure can be repeated. Raise the number to search more widely.
@@ -96,12 +96,11 @@ const numbers = ["+12025550100", ...lines.map((line) => line.number)];
 /** This test does not concern writes between the steps of an `up`. */
 const env = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
-describeStack("programs with every field, and random ones", { numbers, env, once: true }, () => {
-  let shuffled: Shuffled;
+describeStack("programs with every field, and random ones", { numbers, env, gateway: true, once: true }, () => {
+  let moved: () => number;
 
   beforeAll(async () => {
-    shuffled = await shuffle(server);
-    stack.export("SIGNALWIRE_BASE_URL", shuffled.url);
+    moved = shuffleAnswers(gateway);
     await stack.write(program(endpoints));
   });
 
@@ -114,15 +113,13 @@ lines.forEach((args, at) => {
   new PhoneNumber(args.number, args);
 });`;
 
-  afterAll(() => shuffled?.close());
-
   it("come up, preview without a change, refresh without drift, and preview without a change in another order of their lists", async () => {
     await succeeds(stack.run("up", "--yes"));
     await succeeds(rehearse(stack, "preview", "--expect-no-changes"));
     await succeeds(stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes", "--diff"));
     await stack.write(program(endpoints.map(reordered)));
     await succeeds(rehearse(stack, "preview", "--expect-no-changes"));
-    expect(shuffled.moved).toBeGreaterThan(RANDOM);
+    expect(moved()).toBeGreaterThan(RANDOM);
   });
 
   it("show no drift however much later, and a check of stack and account costs a handful of pages", async () => {
