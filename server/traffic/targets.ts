@@ -51,6 +51,9 @@ export function find(switchboard: Switchboard, to: string, only?: string): Targe
 /** Finds the object that a project's member dials: a number in any project, any other address in the same project. */
 export function findDialled(switchboard: Switchboard, project: Project, to: string): Target | "elsewhere" | undefined {
   if (to.startsWith("+")) return findIn(switchboard, project, to) ?? find(switchboard, to) ?? "elsewhere";
+  const application = findApplication(switchboard, project, to);
+  // The service's own address, from which such a call comes, is not known. So a list of addresses leaves open what happens.
+  if (application) return application.object.ip_auth_enabled === true ? "elsewhere" : application;
   const domain = domainIn(to);
   // The same user name in another domain is another endpoint.
   if (domain !== undefined && domain !== switchboard.sipDomain(project).toLowerCase()) return "elsewhere";

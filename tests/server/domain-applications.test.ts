@@ -197,6 +197,24 @@ describe("a call to its domain", () => {
     expect([trace.outcome, trace.steps.at(-1)?.text]).toEqual(["handed-over", expect.stringContaining(text)]);
   });
 
+  it.each([
+    [{}, "x", "answered", "address_unchecked"],
+    [{ user: "helpdesk" }, "x", "unanswered", "user_unmatched"],
+    [{ user: "helpdesk" }, "helpdesk", "answered", "address_unchecked"],
+    // What the service's own address may do, only its list says.
+    [{ ip_auth_enabled: true, ip_auth: ["203.0.113.5"] }, "x", "handed-over", "dials_outside"],
+  ])("by a script of the project, with %j as %s: %s", async (fields, user, outcome, code) => {
+    const { client, received } = await answering(fields);
+    const main = ["answer", { connect: { to: `sip:${user}@${DOMAIN}` } }];
+    const script = await receiver({ "/dial": ok(JSON.stringify({ sections: { main } })) });
+    const [line] = (await client.get("/api/relay/rest/phone_numbers")).body.data;
+    const handler = { call_handler: "relay_script", call_relay_script_url: `${script.url}/dial` };
+    expect((await client.put(`/api/relay/rest/phone_numbers/${line.id}`, handler)).status).toBe(200);
+    const trace = await client.server.call({ to: line.number, from: "+12025550177" });
+    expect(trace.steps.map((step) => step.code)).toContain(code);
+    expect([trace.outcome, received.length], trace.text).toEqual([outcome, outcome === "answered" ? 1 : 0]);
+  });
+
   it("takes a wrong source address for an error", async () => {
     const { call } = await answering({});
     await expect(call(`sip:x@${DOMAIN}`, "carrier.example")).rejects.toThrow("sourceIp: must be an IP address");
