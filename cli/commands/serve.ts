@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { Command, Option } from "commander";
-import { isLoopback, SignalWireError } from "../../contract/index.ts";
+import { isLoopback, listed, SignalWireError } from "../../contract/index.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../../server/index.ts";
 import { minutes, port, rateLimit } from "./option-values.ts";
 
@@ -147,6 +147,9 @@ function facts({ url, project, controlToken, inspector }: ReferenceServer) {
   return { url, projectId: id, apiToken, signingKey, ...(controlToken && { controlToken, inspector }) };
 }
 
+/** More of them would push the address off the screen. */
+const MOST_NUMBERS = 12;
+
 function greeting({ url, project, controlToken, inspector }: ReferenceServer): string {
   const control =
     controlToken &&
@@ -155,7 +158,7 @@ function greeting({ url, project, controlToken, inspector }: ReferenceServer): s
 
 ${exportLines(variablesOf({ url, project, controlToken }))}
 
-Phone numbers: ${project.numbers.join(", ") || "none"}${control ?? ""}
+Phone numbers: ${listed(project.numbers, MOST_NUMBERS) || "none"}${control ?? ""}
 The API is described at ${url}/openapi.json. Stop the server with Ctrl+C.`;
 }
 
