@@ -28,6 +28,9 @@ process.on("message", ({ folder, env }: { folder: string; env: NodeJS.ProcessEnv
   process.send?.("ready");
 });
 
+// An ordinary end lets the classes remove their temporary folder.
+process.once("SIGTERM", () => process.exit());
+
 const languageServer = new LanguageServer(program);
 const server = new grpc.Server(grpcChannelOptions);
 server.addService(LanguageRuntimeService, {
