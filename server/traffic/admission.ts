@@ -2,12 +2,14 @@
 // `domain-user`, `domain-ip-auth`).
 
 import { BlockList, isIPv6 } from "node:net";
-import { type Handling, usernameIn } from "./targets.ts";
+import { domainApplication } from "../../contract/index.ts";
+import { type Target, usernameIn } from "./targets.ts";
 import type { Tracer } from "./tracer.ts";
 
-/** Returns false for a refused call, and records why. */
-export function admits(tracer: Tracer, { object }: Handling, to: string, sourceIp: string | undefined): boolean {
-  const { user, ip_auth_enabled: isRestricted, ip_auth: allowed } = object;
+/** Returns false for a refused call, and records why. Only domain applications refuse calls. */
+export function admits(tracer: Tracer, target: Target, to: string, sourceIp?: string): boolean {
+  if (target.resource !== domainApplication) return true;
+  const { user, ip_auth_enabled: isRestricted, ip_auth: allowed } = target.object;
   const called = usernameIn(to);
   if (user !== "*" && called !== user) {
     tracer.note("user_unmatched", { called, user: String(user) }, { field: "user" });

@@ -1,7 +1,7 @@
 // Follows a call from an object with a handler: to a document, to an endpoint, or to the destinations that a document dials. It
 // ends where the call is taken, or where it meets an object for the second time.
 
-import { domainApplication, sipEndpoint } from "../../contract/index.ts";
+import { sipEndpoint } from "../../contract/index.ts";
 import { admits } from "./admission.ts";
 import { missedBy, type Option } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
@@ -151,7 +151,7 @@ async function dial(way: HandledCall, { to: address, ...more }: Leg): Promise<Tr
     return absence === undefined ? taken(way, `destination ${to}`, "handed-over") : "unanswered";
   }
   tracer.note("dials", { to, ...namesOf(found) }, { next: found.party });
-  if (found.resource === domainApplication && !admits(tracer, found, to, undefined)) return "unanswered";
+  if (!admits(tracer, found, to)) return "unanswered";
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
 }
 

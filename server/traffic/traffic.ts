@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { domainApplication, phoneNumber } from "../../contract/index.ts";
+import { phoneNumber } from "../../contract/index.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { assumeNothing } from "./choices.ts";
@@ -100,7 +100,7 @@ async function putThrough(
     return done("unanswered");
   }
   tracer.note("belongs_to_project", { ...namesOf(target), project: target.project.id });
-  if (target.resource === domainApplication && !admits(tracer, target, to, sourceIp)) return done("unanswered");
+  if (!admits(tracer, target, to, sourceIp)) return done("unanswered");
   return done(await arrive(way, target, { id, ...seen, to }));
 }
 
