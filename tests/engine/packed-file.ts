@@ -27,6 +27,17 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** What the examples of the package need besides, each in the version of this repository. */
 const OF_EXAMPLES = ["@signalwire/js", "vitest"];
 
+/** Milliseconds. npm installs a whole project, which takes a quarter of a minute on a quiet machine. */
+const LONGEST_INSTALLATION = 150_000;
+
+/** Options of a test that installs a project. A stalled download is tried again. */
+export const patiently = { timeout: LONGEST_INSTALLATION + 10_000, retry: 2 };
+
+/** Runs a shell that ends at the first failing command. */
+export function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return succeed("bash", ["-ec", script], { cwd, env, timeoutMs: LONGEST_INSTALLATION });
+}
+
 /** A suite that installs packages: skipped with the reason without an npm registry or an engine, but fails in CI. */
 export function describeWithRegistry(title: string, suite: () => void): void {
   try {

@@ -4,8 +4,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { succeed } from "../engine/commands.ts";
-import { describeWithRegistry, installedProject, root, userEnvironment } from "../engine/packed-file.ts";
+import {
+  describeWithRegistry,
+  installedProject,
+  patiently,
+  root,
+  runShell,
+  userEnvironment,
+} from "../engine/packed-file.ts";
 import { environmentOf, type Server, serve } from "../engine/service.ts";
 
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -21,10 +27,6 @@ const OLDEST = {
 /** The npm package that contains only the executable of Node. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-/** npm installs a whole project, which takes a quarter of a minute on a quiet machine. A stalled download is tried again. */
-const LONGEST_MS = 150_000;
-const patiently = { timeout: LONGEST_MS + 10_000, retry: 2 };
-
 describeWithRegistry(
   `the packed file with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`,
   () => {
@@ -32,9 +34,7 @@ describeWithRegistry(
     let server: Server;
 
     const project = (...path: string[]) => join(folder, "phones", ...path);
-    /** Runs a shell that ends at the first failing command. */
-    const run = (script: string, cwd: string, env = userEnvironment(folder)) =>
-      succeed("bash", ["-ec", script], { cwd, env, timeoutMs: LONGEST_MS });
+    const run = (script: string, cwd: string, env = userEnvironment(folder)) => runShell(script, cwd, env);
     const environment = () => ({
       ...userEnvironment(folder),
       ...environmentOf(server),
@@ -44,7 +44,7 @@ describeWithRegistry(
     });
 
     beforeAll(async () => {
-      folder = await mkdtemp(join(await installedProject(), "oldest-"));
+      folder = await mkdtemp(join(await installedProject(), "signalwire 100%25 #1? oldest-"));
       server = await serve("+12025550101");
     });
 

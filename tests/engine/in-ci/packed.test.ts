@@ -5,13 +5,8 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { succeed } from "../commands.ts";
-import { describeWithRegistry, packedFile, root, userEnvironment } from "../packed-file.ts";
+import { describeWithRegistry, packedFile, patiently, root, runShell, userEnvironment } from "../packed-file.ts";
 import { environmentOf, type Server, serve } from "../service.ts";
-
-/** npm installs a whole project, which takes a quarter of a minute on a quiet machine. A stalled download is tried again. */
-const LONGEST_MS = 150_000;
-const patiently = { timeout: LONGEST_MS + 10_000, retry: 2 };
 
 describeWithRegistry("the packed file", () => {
   let folder: string;
@@ -19,9 +14,7 @@ describeWithRegistry("the packed file", () => {
   let server: Server;
 
   const project = (...path: string[]) => join(folder, "phones", ...path);
-  /** Runs a shell that ends at the first failing command. */
-  const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
-    succeed("bash", ["-ec", script], { cwd, env: { ...env, ...more }, timeoutMs: LONGEST_MS });
+  const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) => runShell(script, cwd, { ...env, ...more });
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire 100%25 #1? packed-"));
