@@ -147,7 +147,7 @@ function facts({ url, project, controlToken, inspector }: ReferenceServer) {
   return { url, projectId: id, apiToken, signingKey, ...(controlToken && { controlToken, inspector }) };
 }
 
-/** More of them would push the address off the screen. */
+/** The greeting names this many phone numbers at most: more would push the address off the screen. */
 const MOST_NUMBERS = 12;
 
 function greeting({ url, project, controlToken, inspector }: ReferenceServer): string {

@@ -99,6 +99,8 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
       "the engine rewrites all of it at every step: look at what create returns (provider/lifecycle/state.ts) and what the class " +
       "registers (sdk/register.ts); where the growth is meant, measure `npm run bench -- engine` and raise the limit";
     expect(bytes, `${bytes} bytes of state an endpoint: ${advice}`).toBeLessThanOrEqual(MOST_BYTES);
+    const values = JSON.stringify(endpoint?.inputs).length + JSON.stringify(endpoint?.outputs).length;
+    expect(values, `${values} bytes of inputs and outputs: ${advice}`).toBeLessThanOrEqual(910);
     expect(await stack.stateText()).not.toContain(PASSWORD);
   });
 

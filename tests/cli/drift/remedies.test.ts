@@ -1,4 +1,4 @@
-// What golden/drift.txt.txt of the reports does not show: it has one finding of each kind.
+// Remedies that tests/cli/report/golden/drift.txt.txt, with its one finding of each kind, does not show.
 
 import { expect, test } from "vitest";
 import type { CheckedResource } from "../../../cli/drift/checked.ts";

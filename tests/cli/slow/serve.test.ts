@@ -61,13 +61,18 @@ test("with --json the first line is one object with the address and the credenti
 });
 
 test("without it a person reads what to export, the numbers, and how to stop", async () => {
+  const text = await run("serve").printed(/Ctrl\+C/);
+  expect(text).toMatch(/export SIGNALWIRE_BASE_URL=http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(text).toMatch(/export SIGNALWIRE_PROJECT_ID=[0-9a-f-]{36}\n/);
+  expect(text).toMatch(/export SIGNALWIRE_API_TOKEN=PT[0-9a-f]{48}\n/);
+  expect(text).toContain("+12025550101, +12025550102 and +18005550103");
+});
+
+test("of many numbers it names twelve", async () => {
   const numbers = Array.from({ length: 400 }, (_, at) => `+1202555${1_000 + at}`);
   const seed = join(temporaryFolder(), "seed.json");
   writeFileSync(seed, JSON.stringify({ projects: [{ numbers }] }));
   const text = await run("serve", "--seed", seed).printed(/Ctrl\+C/);
-  expect(text).toMatch(/export SIGNALWIRE_BASE_URL=http:\/\/127\.0\.0\.1:\d+\n/);
-  expect(text).toMatch(/export SIGNALWIRE_PROJECT_ID=[0-9a-f-]{36}\n/);
-  expect(text).toMatch(/export SIGNALWIRE_API_TOKEN=PT[0-9a-f]{48}\n/);
   expect(text).toMatch(/^Phone numbers: \+12025551000, \+12025551001, .*, \+12025551011 and 388 more$/m);
 });
 

@@ -163,7 +163,8 @@ test("a hostile text does not slow the masking down", () => {
   const started = process.cpuUsage();
   for (const each of ["https:", "https://a/", "://a/b;", "/;a=", "%41", "eyJ", "PT0", "a@", "aA1_", "?a=b;"])
     masked(each.repeat(30_000));
-  for (const each of ["://a:", "?a="]) masked(each.repeat(40_000));
+  masked("://a:".repeat(40_000));
+  masked("?a=".repeat(100_000));
   masked(`https://a/${"aB1".repeat(60_000)}`);
   masked(`https://a/${"a-".repeat(60_000)}`);
   masked(`://${"a".repeat(200_000)}`);
