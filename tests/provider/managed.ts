@@ -1,5 +1,6 @@
 // Calls the provider for one resource in the engine's order: check, diff, create or update.
 
+import type { Server } from "../engine/service.ts";
 import type { Kind, Props, RunHost } from "./host.ts";
 
 /** The engine's record of a resource. */
@@ -45,8 +46,13 @@ export async function messageOf(call: Promise<unknown>): Promise<string> {
   throw new Error("the call succeeded");
 }
 
-/** Returns a body's values under a program's names. */
-export function inCamelCase(body: Props): Props {
-  const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [camel(name), value]));
+/** Returns the arguments under the API's names. */
+export function inSnakeCase(args: Props): Props {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [snake(name), value]));
+}
+
+/** Returns the bodies of the PUT requests since the journal was last cleared. */
+export function puts(server: Server): unknown[] {
+  return server.journal.entries.filter(({ method }) => method === "PUT").map(({ requestBody }) => requestBody);
 }

@@ -1,10 +1,12 @@
 // An object that exists independently of the program, a phone number: adopted, changed, released; never purchased, never deleted.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
+import { PHONE_NUMBER } from "../../contract/specified.ts";
+import { LINES } from "../../engine/every-field.ts";
+import { addEndpoint, ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 import type { Props } from "../host.ts";
-import { change, inCamelCase, type Managed, messageOf, shown, up } from "../managed.ts";
+import { change, inSnakeCase, type Managed, messageOf, puts, shown, up } from "../managed.ts";
 
 const COLLECTION = "/api/relay/rest/phone_numbers";
 const NUMBER = "+12025550101";
@@ -22,14 +24,15 @@ const OWN = {
 let server: Server;
 let host: DirectHost;
 let id: string;
+/** An endpoint that exists. */
+let rung: string;
 
 beforeAll(async () => {
   // The second one contains the first.
   server = await serve(NUMBER, `${NUMBER}99`, "+12025550102");
   host = await DirectHost.start(server);
   id = String((await list(server, "/phone_numbers")).find(({ number }) => number === NUMBER)?.id);
-  const { id: endpoint } = await ask(server, "POST", "/endpoints/sip", { username: "rung", password: "x" });
-  ON_THE_WIRE.call_sip_endpoint_id = String(endpoint);
+  rung = await addEndpoint(server, "rung");
   // Unwritten numbers may be read from a list. The tests below need separate reads of this number.
   await up(host, "phoneNumber", { phoneNumberId: id, name: "x" });
 });
@@ -39,60 +42,20 @@ afterAll(async () => {
   await server?.close();
 });
 
-const ON_THE_WIRE = {
-  name: "Main line",
-  call_handler: "laml_webhooks",
-  call_receive_mode: "fax",
-  call_request_url: "https://example.com/call",
-  call_request_method: "GET",
-  call_fallback_url: "https://example.net/call",
-  call_fallback_method: "GET",
-  call_status_callback_url: "https://example.com/status",
-  call_status_callback_method: "GET",
-  call_laml_application_id: "application",
-  call_dialogflow_agent_id: "agent",
-  call_relay_application: "sales",
-  call_relay_connector_id: "connector",
-  call_sip_endpoint_id: "", // an endpoint that exists, set before all tests
-  call_verto_resource: "alice",
-  call_video_room_id: UUID,
-  message_handler: "laml_webhooks",
-  message_request_url: "https://example.com/message",
-  message_request_method: "GET",
-  message_fallback_url: "https://example.net/message",
-  message_fallback_method: "GET",
-  message_laml_application_id: "application",
-  message_relay_application: "sales",
-};
+/** Every setting of a number, with other values than the defaults. */
+const everything = () => ({
+  ...LINES[0],
+  callFallbackMethod: "GET",
+  messageHandler: "laml_webhooks",
+  callSipEndpointId: rung,
+});
 
-/** The same values under a program's names. */
-const everything = () => inCamelCase(ON_THE_WIRE);
-
-const UNSET = {
-  name: null,
-  call_handler: null,
-  call_receive_mode: "voice",
-  call_request_url: null,
-  call_request_method: "POST",
-  call_fallback_url: null,
-  call_fallback_method: "POST",
-  call_status_callback_url: null,
-  call_status_callback_method: "POST",
-  call_laml_application_id: null,
-  call_dialogflow_agent_id: null,
-  call_relay_application: null,
-  call_relay_connector_id: null,
-  call_sip_endpoint_id: null,
-  call_verto_resource: null,
-  call_video_room_id: null,
-  message_handler: null,
-  message_request_url: null,
-  message_request_method: "POST",
-  message_fallback_url: null,
-  message_fallback_method: "POST",
-  message_laml_application_id: null,
-  message_relay_application: null,
-};
+/** The body that puts every setting to its default. */
+const UNSET = Object.fromEntries(
+  Object.entries(PHONE_NUMBER)
+    .filter(([, { sent, returned }]) => sent === "optional" && returned !== false)
+    .map(([field, { default: standard }]) => [field, (standard as { value?: string } | undefined)?.value ?? null]),
+);
 
 beforeEach(async () => {
   await ask(server, "PUT", `/phone_numbers/${id}`, UNSET);
@@ -111,16 +74,13 @@ async function adopted(args: Props): Promise<Managed> {
   return made;
 }
 
-function puts(): unknown[] {
-  return server.journal.entries.filter(({ method }) => method === "PUT").map(({ requestBody }) => requestBody);
-}
-
 describe("adopting", () => {
-  it("by identifier is one write with the arguments under the API's names", async () => {
+  it("by identifier is one write with the arguments under the API's names, of two names the application's", async () => {
     const made = await up(host, "phoneNumber", { phoneNumberId: id, ...everything() });
     expect(requests(server).at(-1)).toBe(`PUT ${COLLECTION}/${id}`);
     expect(requests(server).slice(0, -1)).not.toContainEqual(expect.not.stringMatching(`GET ${COLLECTION}/${id}`));
-    expect(puts()).toEqual([ON_THE_WIRE]);
+    const { call_relay_context: _, message_relay_context: __, ...sent } = inSnakeCase(everything());
+    expect(puts(server)).toEqual([sent]);
     expect(made.id).toBe(id);
   });
 
@@ -129,12 +89,13 @@ describe("adopting", () => {
     expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`]);
   });
 
-  it("by number looks it up and takes exactly that one, though another contains it", async () => {
+  it("by number looks it up, takes exactly that one, though another contains it, and leaves its other settings", async () => {
     const made = await up(host, "phoneNumber", { number: NUMBER, name: "Main line" });
     expect(requests(server)).toEqual([
       `GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`,
       `PUT ${COLLECTION}/${id}`,
     ]);
+    expect(puts(server)).toEqual([{ name: "Main line" }]);
     expect(made.id).toBe(id);
   });
 
@@ -143,33 +104,15 @@ describe("adopting", () => {
     expect(requests(server)).toEqual([`GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`]);
   });
 
-  it("stores the arguments and what the service says of itself, and no null", async () => {
-    const made = await up(host, "phoneNumber", { phoneNumberId: id, name: "Main line" });
-    expect(shown(made.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
-  });
-
-  it("leaves alone what the program does not set", async () => {
-    await ask(server, "PUT", `/phone_numbers/${id}`, { call_handler: "dialogflow", call_dialogflow_agent_id: "bot" });
-    await up(host, "phoneNumber", { phoneNumberId: id, name: "Main line" });
-    expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject({
-      name: "Main line",
-      call_handler: "dialogflow",
-      call_dialogflow_agent_id: "bot",
-    });
-  });
-
-  it("of a number that the project does not own fails, says where to look, and changes nothing", async () => {
-    const message = await messageOf(up(host, "phoneNumber", { number: "+12025550199", name: "x" }));
-    expect(message).toBe(
-      'Could not adopt the phone number "+12025550199": it is not among the numbers of the project. ' +
+  it.each([
+    ["a number that the project does not own", "+12025550199"],
+    ["a part of an owned number", NUMBER.slice(0, -1)],
+  ])("of %s fails, says where to look, and changes nothing", async (_, number) => {
+    expect(await messageOf(up(host, "phoneNumber", { number, name: "x" }))).toBe(
+      `Could not adopt the phone number "${number}": it is not among the numbers of the project. ` +
         "The project owns no such phone number: check the id and the project ID.",
     );
-    expect(puts()).toEqual([]);
-  });
-
-  it("of a part of an owned number fails", async () => {
-    const message = await messageOf(up(host, "phoneNumber", { number: NUMBER.slice(0, -1), name: "x" }));
-    expect(message).toContain("it is not among the numbers of the project");
+    expect(puts(server)).toEqual([]);
   });
 
   it.each([{ name: "x" }, {}])("of an identifier that the project does not own fails, with %j to set", async (args) => {
@@ -182,40 +125,9 @@ describe("adopting", () => {
 });
 
 describe("reading", () => {
-  it.each([{ number: NUMBER }, { phoneNumberId: "its own" }])(
-    "finds no drift right after an adoption by %j",
-    async (by) => {
-      const which = "number" in by ? by : { phoneNumberId: id };
-      const made = await up(host, "phoneNumber", { ...which, ...everything() });
-      server.journal.clear();
-      const found = await host.read("phoneNumber", made.id, made.outputs);
-      expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`]);
-      expect(found).toEqual({ id, outputs: made.outputs, inputs: made.inputs });
-    },
-  );
-
-  it("shows the live value of an argument that was changed elsewhere", async () => {
-    const made = await adopted({ name: "Main line", callReceiveMode: "fax" });
-    await ask(server, "PUT", `/phone_numbers/${id}`, { name: "Somebody's", call_receive_mode: "voice" });
-    const found = await host.read("phoneNumber", id, made.outputs);
-    expect(found.inputs).toEqual({ number: NUMBER, name: "Somebody's", callReceiveMode: "voice" });
-  });
-
-  it("leaves out an argument that was taken away elsewhere", async () => {
-    const made = await adopted({ name: "Main line" });
-    await ask(server, "PUT", `/phone_numbers/${id}`, { name: null });
-    expect((await host.read("phoneNumber", id, made.outputs)).inputs).toEqual({ number: NUMBER });
-  });
-
   it("ignores settings from outside the program", async () => {
     const made = await adopted({ name: "Main line" });
     await ask(server, "PUT", `/phone_numbers/${id}`, { call_handler: "dialogflow", call_receive_mode: "fax" });
-    expect((await host.read("phoneNumber", id, made.outputs)).inputs).toEqual(made.inputs);
-  });
-
-  it("treats a default in the program like a value that is not set", async () => {
-    const made = await adopted({ callReceiveMode: "voice", callRequestMethod: "POST" });
-    await ask(server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: null, call_request_method: null });
     expect((await host.read("phoneNumber", id, made.outputs)).inputs).toEqual(made.inputs);
   });
 
@@ -231,19 +143,15 @@ describe("reading", () => {
 });
 
 describe("updating", () => {
-  it("sends what changed and nothing else", async () => {
+  it("sends what changed and nothing else, and the form that unsets each argument that was taken away", async () => {
     const made = await adopted(everything());
     const args = { number: NUMBER, ...everything(), name: "Support", messageRequestMethod: "POST" };
     const changed = await change(host, "phoneNumber", made, args);
     expect(requests(server)).toEqual([`PUT ${COLLECTION}/${id}`]);
-    expect(puts()).toEqual([{ name: "Support", message_request_method: "POST" }]);
+    expect(puts(server)).toEqual([{ name: "Support", message_request_method: "POST" }]);
     expect(shown(changed.outputs)).toEqual({ ...args, ...OWN });
-  });
-
-  it("sends the form that unsets each argument that was taken away", async () => {
-    const made = await adopted(everything());
-    await change(host, "phoneNumber", made, { number: NUMBER });
-    expect(puts()).toEqual([UNSET]);
+    await change(host, "phoneNumber", changed, { number: NUMBER });
+    expect(puts(server)[1]).toEqual(UNSET);
   });
 
   it("sends nothing and keeps what it knew when nothing is to be changed at the service", async () => {
@@ -256,18 +164,12 @@ describe("updating", () => {
   it("keeps the two names of a call's application apart from those of a message's", async () => {
     const made = await adopted({ callRelayContext: "calls", messageRelayContext: "messages" });
     await change(host, "phoneNumber", made, { number: NUMBER, callRelayContext: "calls" });
-    expect(puts()).toEqual([{ message_relay_context: null }]);
+    expect(puts(server)).toEqual([{ message_relay_context: null }]);
   });
 });
 
-describe("letting go", () => {
-  it("sends nothing and leaves the number as it is set", async () => {
-    const made = await adopted(everything());
-    await host.delete("phoneNumber", made.id, made.outputs);
-    expect(requests(server)).toEqual([]);
-    expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject({
-      ...ON_THE_WIRE,
-      call_relay_context: "sales",
-    });
-  });
+it("letting go sends nothing, so the number stays as it is set", async () => {
+  const made = await adopted(everything());
+  await host.delete("phoneNumber", made.id, made.outputs);
+  expect(requests(server)).toEqual([]);
 });

@@ -12,6 +12,7 @@ describe("an update", () => {
     ["nothing", DESK, DESK, {}],
     ["what is new", DESK, { ...DESK, callerId: "x" }, { caller_id: "x" }],
     ["what changed", { ...DESK, callerId: "x" }, { ...DESK, callerId: "y" }, { caller_id: "y" }],
+    ["a new user name and password", DESK, { username: "a", password: "b" }, { username: "a", password: "b" }],
     [
       "the unset form of what is gone",
       { ...DESK, callerId: "x", codecs: ["OPUS"] },

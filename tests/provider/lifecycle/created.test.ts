@@ -1,96 +1,40 @@
-// Updates and adoptions of an object that a program creates, a SIP endpoint: the requests, and the stored outputs.
+// An object that a program creates, a SIP endpoint: the requests, and the failures that only such an object has.
 
-import { describe, expect, it } from "vitest";
-import { ask, list, requests } from "../../engine/service.ts";
-import { COLLECTION, DESK, desk, EVERYTHING, GONE, host, puts, server, UUID, useDesks } from "../desks.ts";
-import { change, messageOf, shown, up } from "../managed.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { ENDPOINTS } from "../../engine/every-field.ts";
+import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
+import { DirectHost } from "../direct-host.ts";
+import { change, inSnakeCase, messageOf, puts, up } from "../managed.ts";
 
-useDesks();
+const COLLECTION = "/api/relay/rest/endpoints/sip";
+const GONE = "00000000-0000-4000-8000-000000000000";
+const DESK = { username: "front-desk", password: "canary-password" };
 
-describe("updating", () => {
-  it("sends what changed and nothing else", async () => {
-    const made = await desk(EVERYTHING);
-    const changed = await change(host, "sipEndpoint", made, { ...EVERYTHING, callerId: "Reception", codecs: ["VP8"] });
-    expect(requests(server)).toEqual([`PUT ${COLLECTION}/${made.id}`]);
-    expect(puts()).toEqual([{ caller_id: "Reception", codecs: ["VP8"] }]);
-    expect(shown(changed.outputs)).toEqual({ ...EVERYTHING, callerId: "Reception", codecs: ["VP8"] });
-  });
+let server: Server;
+let host: DirectHost;
 
-  it("sends the form that unsets each argument that was taken away", async () => {
-    const made = await desk(EVERYTHING);
-    const changed = await change(host, "sipEndpoint", made, DESK);
-    expect(puts()).toEqual([
-      {
-        caller_id: null,
-        send_as: null,
-        ciphers: [],
-        codecs: [],
-        encryption: "default",
-        call_handler: null,
-        call_request_url: null,
-        call_request_method: null,
-        call_fallback_url: null,
-        call_fallback_method: null,
-        call_status_callback_url: null,
-        call_status_callback_method: null,
-        call_laml_application_id: null,
-        call_relay_context: null,
-        call_video_room_id: null,
-        call_flow_id: null,
-        call_ai_agent_id: null,
-        call_relay_script_url: null,
-      },
-    ]);
-    expect(shown(changed.outputs)).toEqual(DESK);
-    expect((await host.read("sipEndpoint", made.id, changed.outputs)).inputs).toEqual(DESK);
-  });
+beforeEach(async () => {
+  server = await serve("+12025550100");
+  host = await DirectHost.start(server);
+  onTestFinished(() => server.close());
+});
 
-  it("changes user name and password in place", async () => {
-    const made = await desk();
-    await change(host, "sipEndpoint", made, { username: "reception", password: "canary-other" });
-    expect(puts()).toEqual([{ username: "reception", password: "[hidden]" }]);
-  });
+it.each(ENDPOINTS)(
+  "a create for $callHandler sends one request with the arguments under the API's names",
+  async (args) => {
+    await up(host, "sipEndpoint", args);
+    const writes = server.journal.entries.filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`POST ${COLLECTION}`]);
+    expect(writes[0]?.requestBody).toEqual({ ...inSnakeCase(args), password: "[hidden]" });
+  },
+);
 
-  it("sends the password only when it changed", async () => {
-    const made = await desk();
-    await change(host, "sipEndpoint", made, { ...DESK, callerId: "x" });
-    expect(puts()).toEqual([{ caller_id: "x" }]);
-  });
-
-  it("goes from one handler to another in one request", async () => {
-    const script = { callHandler: "relay_script", callRelayScriptUrl: "https://example.com/script.json" };
-    const made = await desk(script);
-    await change(host, "sipEndpoint", made, { ...DESK, callHandler: "video_room", callVideoRoomId: UUID });
-    expect(puts()).toEqual([{ call_handler: "video_room", call_relay_script_url: null, call_video_room_id: UUID }]);
-  });
-
-  it("sends nothing when only the order within a list changed, and keeps the stored order", async () => {
-    const made = await desk({ codecs: ["OPUS", "PCMU", "VP8"], ciphers: ["AEAD_AES_256_GCM_8"] });
-    const changed = await change(host, "sipEndpoint", made, {
-      ...DESK,
-      codecs: ["VP8", "OPUS", "PCMU"],
-      ciphers: ["AEAD_AES_256_GCM_8"],
-    });
-    expect(requests(server)).toEqual([]);
-    expect(changed.inputs.codecs).toEqual(["OPUS", "PCMU", "VP8"]);
-  });
-
-  it("puts right what a refresh found changed", async () => {
-    const made = await desk({ callerId: "Front desk" });
-    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { caller_id: "Somebody", call_video_room_id: UUID });
-    const { outputs, inputs = {} } = await host.read("sipEndpoint", made.id, made.outputs);
-    server.journal.clear();
-    await change(host, "sipEndpoint", { id: made.id, outputs, inputs }, { ...DESK, callerId: "Front desk" });
-    expect(puts()).toEqual([{ caller_id: "Front desk", call_video_room_id: null }]);
-  });
-
-  it("fails with the identifier and what to do when the endpoint is gone", async () => {
-    const message = await messageOf(host.update("sipEndpoint", GONE, DESK, { ...DESK, callerId: "x" }));
-    expect(message).toBe(
-      `Could not update the SIP endpoint "front-desk" (${GONE}): the service answered 404 Not Found. ` +
-        "It was removed outside this stack: run `pulumi refresh`, then `pulumi up` to make it anew.",
-    );
-  });
+it("an update of an endpoint that is gone fails with the identifier and what to do", async () => {
+  const message = await messageOf(host.update("sipEndpoint", GONE, DESK, { ...DESK, callerId: "x" }));
+  expect(message).toBe(
+    `Could not update the SIP endpoint "front-desk" (${GONE}): the service answered 404 Not Found. ` +
+      "It was removed outside this stack: run `pulumi refresh`, then `pulumi up` to make it anew.",
+  );
 });
 
 describe("adopting without a password", () => {
@@ -98,11 +42,10 @@ describe("adopting without a password", () => {
 
   it("sends what differs, and no password", async () => {
     await ask(server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs" });
-    server.journal.clear();
     const made = await up(host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
-    expect(puts()).toEqual([{ caller_id: "Ours" }]);
+    expect(puts(server)).toEqual([{ caller_id: "Ours" }]);
     await change(host, "sipEndpoint", made, { username, callerId: "Others" });
-    expect(puts().at(-1)).toEqual({ caller_id: "Others" });
+    expect(puts(server).at(-1)).toEqual({ caller_id: "Others" });
   });
 
   it("writes nothing to an endpoint that is as the program says", async () => {

@@ -39,13 +39,13 @@ beforeEach(async () => {
 const profile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
 const recorded = ({ outputs }: Pick<Managed, "outputs">) => withRecords(outputs)[BASELINE];
 
-/** Returns what a refresh of a later run prints and records. */
-async function refreshed({ id, outputs }: Managed, known: Props = {}): Promise<{ printed: string; outputs: Props }> {
+/** Returns what a refresh of a later run prints, shows and records. */
+async function refreshed({ id, outputs }: Managed, known: Props = {}) {
   const later = await DirectHost.start(server);
   try {
     if (Object.keys(known).length > 0) await later.read("sipProfile", server.project.id, known);
     const read = await later.read("sipEndpoint", id, outputs);
-    return { printed: later.printed, outputs: read.outputs };
+    return { ...read, printed: later.printed };
   } finally {
     await later.stop();
   }
@@ -90,7 +90,8 @@ describe("an endpoint that comes to inherit", () => {
     expect(recorded(made)).toEqual(INHERITED);
     expect((await refreshed(made)).printed).toBe("");
     await profile(WEAK);
-    const { printed, outputs } = await refreshed(made);
+    const { printed, inputs, outputs } = await refreshed(made);
+    expect(inputs).toEqual(made.inputs);
     for (const setting of ["encryption", "ciphers", "codecs"]) expect(printed).toContain(`${setting} `);
     expect(recorded({ outputs })).toEqual(INHERITED);
   });
@@ -130,6 +131,14 @@ describe("an endpoint that comes to inherit", () => {
     expect(host.printed).toContain("Run `pulumi refresh` to record it.");
     expect(recorded(await refreshed(made))).toEqual(INHERITED);
   }, 60_000);
+
+  it.each([401, 403, 404, 405])("has no drift where the profile answers %i, rather than failing", async (status) => {
+    const made = await up(host, "sipEndpoint", DESK);
+    await ask(server, "PUT", `/endpoints/sip/${made.id}`, { codecs: ["VP8"] });
+    server.faults.add({ path: "/api/relay/rest/sip_profile", effect: "status", status, body: { error: "x" } });
+    expect((await refreshed(made)).inputs).toEqual(DESK);
+    server.faults.clear();
+  });
 
   it("keeps the record while somebody gave the endpoint a value of its own", async () => {
     const made = await up(host, "sipEndpoint", DESK);
