@@ -148,11 +148,15 @@ export default {
     {
       name: "inspector-runs-in-a-browser",
       comment:
-        "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers, and the keys of a call.",
+        "It has what it is made of, Preact and a virtual list; of the server it knows the types of its answers, the keys of a call, and the steps of status callbacks.",
       severity: "error",
       from: { path: "^server/inspector/" },
       to: {
-        pathNot: ["^server/inspector/", "^server/traffic/keys\\.ts$", "node_modules/(preact|@tanstack/virtual-core)/"],
+        pathNot: [
+          "^server/inspector/",
+          "^server/traffic/(keys|status-callback)\\.ts$",
+          "node_modules/(preact|@tanstack/virtual-core)/",
+        ],
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -2,6 +2,7 @@
 // preview must not hide other problems.
 
 import type { Problem } from "./errors.ts";
+import { roleOf } from "./roles.ts";
 import { toCamel } from "./text/names.ts";
 import { oneOf, url, type ValueType } from "./values.ts";
 
@@ -97,21 +98,10 @@ export function ignoredFields(table: HandlerTable, handler: string): string[] {
   return [...all].filter((field) => !used.has(field));
 }
 
-/** Fields that belong to a target but are not targets. */
-const SECONDARY = /(?:^|_)(method|fallback_url|status_callback(?:_url)?|version)$/;
-
 /** Returns the fields that name a handler's target; any one is enough. */
 export function targetFields(table: HandlerTable, handler: string): string[] {
   const uses = Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : [];
   return (uses ?? []).filter((field) => roleOf(field) === "target");
-}
-
-/** Returns the role of a field that a handler reads: target, fallback, status callback, or a detail of one of them. */
-export function roleOf(field: string): "target" | "fallback" | "status" | "method" | "version" {
-  const [, secondary] = SECONDARY.exec(field) ?? [];
-  if (secondary === undefined) return "target";
-  if (secondary === "method" || secondary === "version") return secondary;
-  return secondary === "fallback_url" ? "fallback" : "status";
 }
 
 export function needs(...fields: readonly string[]): HandlerCase {

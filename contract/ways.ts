@@ -1,9 +1,10 @@
 // The ways that calls and messages take from an object, by its own fields. The server's page and the command `routes` both use
 // this file.
 
-import { type HandlerTable, roleOf, targetFields } from "./handlers.ts";
+import { type HandlerTable, targetFields } from "./handlers.ts";
 import { type Body, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources.ts";
+import { roleOf } from "./roles.ts";
 
 /** The way of one kind of traffic from an object. */
 export interface Way {

@@ -5,7 +5,7 @@ import { resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
 import { failed } from "../../server/traffic/failures.ts";
 import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/traffic/fetch-document.ts";
-import { isStatus } from "../../server/traffic/verdict.ts";
+import { isStatus } from "../../server/traffic/status-callback.ts";
 import { keepingDocument } from "../../server/traffic/webhooks.ts";
 import { type KnownObject, labelOf, scriptIn } from "../routes/objects.ts";
 

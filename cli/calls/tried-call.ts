@@ -14,10 +14,10 @@ import type {
 } from "../../server/index.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
+import { isStatus } from "../../server/traffic/status-callback.ts";
 import type { Switchboard } from "../../server/traffic/switchboard.ts";
 import { CLIENT } from "../../server/traffic/targets.ts";
 import type { Attempt } from "../../server/traffic/trace.ts";
-import { isStatus } from "../../server/traffic/verdict.ts";
 import { dialledIn } from "../routes/dialled.ts";
 import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "../routes/objects.ts";
 import { absenceIn, type Known } from "./absence.ts";

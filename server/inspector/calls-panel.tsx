@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step } from "../index.ts";
 import { CALLER, KEYS } from "../traffic/keys.ts";
+import { isStatus } from "../traffic/status-callback.ts";
 import type { OpenTrace } from "../traffic/trace.ts";
 import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { go, hrefOf } from "./location.ts";
@@ -228,11 +229,6 @@ function TraceDetails({ trace, onClose }: { readonly trace: OpenTrace; onClose()
       )}
     </Details>
   );
-}
-
-/** A status callback does not affect the outcome. */
-function isStatus({ field }: Step): boolean {
-  return field?.includes("status_callback") ?? false;
 }
 
 function StepText({ step: { text, field, attempt } }: { readonly step: Step }) {

@@ -1,8 +1,8 @@
 // The trace as text: the verdict, the route, the status callbacks in one line, then each step.
 
 import { visible, wrapped } from "../../contract/index.ts";
+import { isStatus } from "./status-callback.ts";
 import type { OpenTrace, Trace } from "./trace.ts";
-import { isStatus } from "./verdict.ts";
 
 /** Returns the lines that `call` prints and that a failed test shows, without a final line break. */
 export function reportOf(trace: Trace): string {

@@ -3,6 +3,7 @@
 import { masked, roleOf, visible } from "../../contract/index.ts";
 import { events, type StepCode } from "./events.ts";
 import { problemOf } from "./failures.ts";
+import { isStatus } from "./status-callback.ts";
 import type { OpenTrace, Step, TrafficOutcome, Verdict } from "./trace.ts";
 
 export const TAKEN: ReadonlySet<TrafficOutcome | null> = new Set(["answered", "ringing", "handed-over"]);
@@ -67,11 +68,6 @@ function askedIn(steps: readonly Step[]): Asked[] {
       asked.splice(-1, 1, { ...known, problem: `answered with what is no document: ${details.problem}` });
   }
   return asked;
-}
-
-/** True for a request to a status callback and its result: neither affects the outcome. */
-export function isStatus({ field }: { readonly field?: string | undefined }): boolean {
-  return field !== undefined && roleOf(field) === "status";
 }
 
 /** Returns the event that ended a taken call. A device that did not take the call is not its end: its document went on. */
