@@ -75,9 +75,13 @@ const MEMBER = /(?<![\w-])([\w-]{1,100})(?:\\*["'])?\s{0,9}[=:]\s{0,9}(\\*["'])(
 /** A JSON Web Token, an API token, or a signing key of this service. */
 const TOKEN = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?|\bPT[\da-f]{32,}\b|\bPSK_\w{12,}/g;
 
+/** The service's page tokens name a place in a list, which only its project can read. They are not secret. */
+const PAGE = /^page_?token$/i;
+const PAGE_TOKEN = /^PA[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** Masks a parameter whose name or value is secret. Some addresses separate parameters by semicolons. */
 function parameter(whole: string, name: string, value: string, replace: Replace): string {
-  if (value === SECRET) return whole;
+  if (value === SECRET || (PAGE.test(name) && PAGE_TOKEN.test(value))) return whole;
   const names = [name, ...value.split(";").slice(1)].map(decoded).map((each) => each.split("=", 1)[0] ?? each);
   return looksRandom(decoded(value)) || names.some(isSecretName) ? `${name}=${replace(value)}` : whole;
 }

@@ -3,6 +3,8 @@ import { Journal } from "../../server/conditions/journal.ts";
 import { Clock } from "../../server/index.ts";
 import { ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
+const PROJECT = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
+
 test("each exchange is kept with what was asked, who asked and what was answered", async () => {
   const clock = new Clock();
   clock.freeze("2025-06-01T12:00:00.250Z");
@@ -21,6 +23,26 @@ test("each exchange is kept with what was asked, who asked and what was answered
       responseBody: { links, data: [] },
     },
   ]);
+});
+
+test.each([
+  [NUMBERS, "page_size"],
+  [`/api/laml/2010-04-01/Accounts/${PROJECT}/Applications`, "PageSize"],
+])("the links of a list's pages are shown whole, as what leads to a page is no secret: %s", async (path, size) => {
+  const { get, send, server } = await given({
+    seed: { projects: [{ id: PROJECT, numbers: ["+12025550101", "+12025550102"] }] },
+  });
+  for (const FriendlyName of ["A", "B"])
+    await send("POST", `/api/laml/2010-04-01/Accounts/${PROJECT}/Applications`, {
+      body: new URLSearchParams({ FriendlyName }),
+    });
+  server.journal.clear();
+  const { body } = await get(`${path}?${size}=1`);
+  const next = body.links?.next ?? body.next_page_uri;
+  expect((await get(next)).status).toBe(200);
+  const [first, second] = server.journal.entries;
+  expect(first?.responseBody).toStrictEqual(body);
+  expect(second?.path).toBe(next);
 });
 
 test("secrets are hidden, in requests and in answers", async () => {

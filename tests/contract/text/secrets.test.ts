@@ -19,6 +19,8 @@ describe("a secret in an address is masked", () => {
     ],
     ["https://example.com/x?room=7;token=abc", "https://example.com/x?room=[secret]"],
     ["https://example.com/x?h=0123456789abcdef", "https://example.com/x?h=[secret]"],
+    ["https://example.com/x?page_token=abc", "https://example.com/x?page_token=[secret]"],
+    ["https://example.com/x?token=PA3fa85f64-5717-4562-b3fc-2c963f66afa6", "https://example.com/x?token=[secret]"],
     ['https://user:pa"ss@example.com', "https://[secret]@example.com"],
     ["https://me@corp:pass@example.com", "https://[secret]@example.com"],
     ["https://a:b@one.example https://c:d@two.example", "https://[secret]@one.example https://[secret]@two.example"],
@@ -70,6 +72,8 @@ describe("a secret in an address is masked", () => {
     "sip:alice@example.com",
     "PT-both",
     "https://example.com/x?room=7&name=front&shipping=1#ot=500&rt=900",
+    "/api/relay/rest/phone_numbers?page_number=1&page_token=PA3fa85f64-5717-4562-b3fc-2c963f66afa6",
+    "?Page=1&PageToken=PA3fa85f64-5717-4562-b3fc-2c963f66afa6&PageSize=50",
     "sip:alice:x@example.com",
     "10:30 @ noon",
   ])("and %s has none", (text) => {
