@@ -78,6 +78,13 @@ describe("an answer about another object", () => {
     await expect(ask(answering(answer))).rejects.toMatchObject({ code: "unexpected_answer", reach: "unknown" });
   });
 
+  const UNIDENTIFIED = [undefined, null, "ok", [], {}, ...[null, "", ["x"]].map((id) => ({ id, username: "a" }))];
+  it.each(UNIDENTIFIED)("is no answer to a create or a read when it is %j, which names no object", async (answer) => {
+    const endpoints = answering(answer).collection(sipEndpoint);
+    for (const asked of [endpoints.create({ username: "a" }), endpoints.read("a")])
+      await expect(asked).rejects.toMatchObject({ code: "unexpected_answer", reach: "unknown" });
+  });
+
   it("is not one that writes the id in capitals, or has nothing but what the specification promises", async () => {
     const client = answering({ id: "AB-1", username: "x" });
     expect(await client.collection(sipEndpoint).read("ab-1")).toEqual({ id: "AB-1", username: "x" });

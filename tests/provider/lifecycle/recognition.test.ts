@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
 import { DirectHost } from "../direct-host.ts";
-import { messageOf } from "../managed.ts";
+import { messageOf, puts } from "../managed.ts";
 
 let server: ReferenceServer;
 let host: DirectHost;
@@ -34,9 +34,10 @@ function createWithoutAnswer() {
   return create();
 }
 
-it("is recognised by a list of a moment ago that lacked it", async () => {
+it("is recognised by a list of a moment ago that lacked it, and gets the password again", async () => {
   expect((await createWithoutAnswer()).outputs).toMatchObject({ username: "desk" });
   expect(host.printed).toContain('recognised as ours after a lost answer: the SIP endpoint "desk"');
+  expect(puts(server)).toEqual([{ password: "[hidden]" }]);
 });
 
 it("is not recognised by a list of six seconds ago: another person may have made it since", async () => {

@@ -54,6 +54,7 @@ describe("stored outputs", () => {
       capabilities: ["voice"],
       e911_address_id: null,
       e911_status: "active",
+      brand_new: { a: 1 },
     };
     expect(outputsOf(phoneNumber, { phoneNumberId: "1" }, { sent: {}, live })).toEqual({
       phoneNumberId: "1",
