@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCHEMA_VERSION_NAME, withRecords, withRecordsHidden } from "../../../contract/index.ts";
 import { migrated, SCHEMA_VERSION, versioned } from "../../../provider/lifecycle/migrations.ts";
-import { startServer } from "../../../server/index.ts";
-import { Host } from "../host.ts";
+import { type Server, serve } from "../../engine/service.ts";
+import { DirectHost } from "../direct-host.ts";
 
 type Outputs = Record<string, unknown>;
 
@@ -51,18 +51,12 @@ describe("stored outputs", () => {
 });
 
 describe("a resource whose state a newer release wrote", () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
-  let host: Host;
+  let server: Server;
+  let host: DirectHost;
 
   beforeAll(async () => {
-    server = await startServer();
-    host = await Host.start({
-      env: {
-        SIGNALWIRE_BASE_URL: server.url,
-        SIGNALWIRE_PROJECT_ID: server.project.id,
-        SIGNALWIRE_API_TOKEN: server.project.apiToken,
-      },
-    });
+    server = await serve();
+    host = await DirectHost.start(server);
   });
 
   afterAll(async () => {

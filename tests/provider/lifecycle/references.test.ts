@@ -1,8 +1,7 @@
 // The remedy for a deletion that the service refuses fits the field that points to the object.
 
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { startServer } from "../../../server/index.ts";
-import { ask, list, type Server } from "../../engine/service.ts";
+import { ask, list, type Server, serve } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
 
@@ -11,7 +10,7 @@ const NUMBER = "+12025550101";
 let server: Server;
 
 beforeEach(async () => {
-  server = await startServer({ seed: { projects: [{ numbers: [NUMBER] }] } });
+  server = await serve(NUMBER);
   onTestFinished(() => server.close());
 });
 

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { cxmlScript, swmlScript } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
-import { startServer } from "../../../server/index.ts";
-import type { Server } from "../../engine/service.ts";
+import { ask, list, type Server, serve } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
 import type { Props } from "../host.ts";
 import { messageOf } from "../managed.ts";
@@ -18,24 +17,12 @@ const FLOW = { displayName: "Flow", contents: { version: "1.0.0", sections: { ma
 let server: Server;
 
 beforeEach(async () => {
-  server = await startServer();
+  server = await serve();
   onTestFinished(() => server.close());
 });
 
 const objects = () => providersOf(server);
 
-async function send(method: string, path: string, body?: object): Promise<Props> {
-  const { id, apiToken } = server.project;
-  const answer = await fetch(server.url + path, {
-    method,
-    headers: { authorization: `Basic ${btoa(`${id}:${apiToken}`)}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return text === "" ? {} : JSON.parse(text);
-}
-
-const listed = async (path: string) => (await send("GET", path)).data as Props[];
 const writes = () =>
   server.journal.entries.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
 
@@ -47,13 +34,13 @@ describe("a script", () => {
     const news = { ...MENU, contents: "<Response/>", statusCallbackUrl: "https://example.com/status" };
     const { outs: updated } = await cxmlScript.update(id, outs, news);
     expect(updated?.requestUrl).toBe(outs.requestUrl);
-    expect(await listed(CXML)).toMatchObject([
+    expect(await list(server, CXML)).toMatchObject([
       { id, name: "Menu", cxml_script: { contents: "<Response/>", status_callback_url: "https://example.com/status" } },
     ]);
     const { outs: without = {} } = await cxmlScript.update(id, updated ?? {}, MENU);
-    expect((await listed(CXML))[0]).toMatchObject({ cxml_script: { status_callback_url: null } });
+    expect((await list(server, CXML))[0]).toMatchObject({ cxml_script: { status_callback_url: null } });
     await objects().cxmlScript.delete(id, without);
-    expect(await listed(CXML)).toEqual([]);
+    expect(await list(server, CXML)).toEqual([]);
   });
 
   it("that the service refuses is reported at once, after one look for a script of that name", async () => {
@@ -67,7 +54,9 @@ describe("a script", () => {
     const { swmlScript } = objects();
     const { id, outs = {} } = await swmlScript.create({ ...FLOW, scriptType: "messaging" });
     await swmlScript.update(id, outs, { ...FLOW, scriptType: "messaging", displayName: "Other" });
-    expect(await listed(SWML)).toMatchObject([{ display_name: "Other", swml_script: { contents: FLOW.contents } }]);
+    expect(await list(server, SWML)).toMatchObject([
+      { display_name: "Other", swml_script: { contents: FLOW.contents } },
+    ]);
     const sent = server.journal.entries.filter(({ method }) => method !== "GET").map(({ requestBody }) => requestBody);
     expect(sent).toEqual([
       { name: "Flow", script_type: "messaging", contents: expect.anything() },
@@ -82,7 +71,7 @@ describe("a script", () => {
     const menu = await cxmlScript.create({ ...MENU, contents: `\r\n${MENU.contents}\r\n` });
     for (const { outs } of [flow, menu]) expect((await fetch(String(outs?.requestUrl))).status).toBe(200);
     expect((await swmlScript.read(flow.id, flow.outs)).inputs).toMatchObject({ contents: text });
-    await send("PUT", `${CXML}/${menu.id}`, { contents: MENU.contents });
+    await ask(server, "PUT", `${CXML}/${menu.id}`, { contents: MENU.contents });
     expect((await cxmlScript.read(menu.id, menu.outs)).inputs).toMatchObject({ contents: `\r\n${MENU.contents}\r\n` });
     const { inputs } = await swmlScript.check({ ...FLOW, contents: text }, FLOW);
     expect(inputs.contents).toBe(text);
@@ -92,7 +81,7 @@ describe("a script", () => {
     const { swmlScript } = objects();
     const { id, outs } = await swmlScript.create(FLOW);
     const contents = { sections: { main: ["hangup"] } };
-    await send("PUT", `${SWML}/${id}`, { contents });
+    await ask(server, "PUT", `${SWML}/${id}`, { contents });
     expect((await swmlScript.read(id, outs)).inputs).toMatchObject({ contents });
   });
 
@@ -111,39 +100,40 @@ describe("a script", () => {
 
 describe("a name that is taken", () => {
   it("is refused, although the service would accept it, with the remedies", async () => {
-    await send("POST", CXML, { display_name: "Menu", contents: "<Response/>" });
+    await ask(server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
     const message = await messageOf(objects().cxmlScript.create(MENU));
     expect(message).toContain('displayName "Menu" is taken');
     expect(message).toContain("it differs in contents");
     expect(message).toContain("adopt: true");
-    expect(await listed(CXML)).toHaveLength(1);
+    expect(await list(server, CXML)).toHaveLength(1);
   });
 
   it("is taken over with adopt, without a write where nothing differs", async () => {
-    const { id } = await send("POST", SWML, { name: "Flow", contents: FLOW.contents });
+    const { id } = await ask(server, "POST", SWML, { name: "Flow", contents: FLOW.contents });
     server.journal.clear();
     expect((await objects().swmlScript.create({ ...FLOW, adopt: true })).id).toBe(id);
     expect(writes()).toEqual([]);
   });
 
   it("by several scripts names them all, with adopt too", async () => {
-    for (const contents of ["<Response/>", MENU.contents]) await send("POST", CXML, { display_name: "Menu", contents });
-    const ids = (await listed(CXML)).map(({ id }) => String(id));
+    for (const contents of ["<Response/>", MENU.contents])
+      await ask(server, "POST", CXML, { display_name: "Menu", contents });
+    const ids = (await list(server, CXML)).map(({ id }) => String(id));
     for (const inputs of [MENU, { ...MENU, adopt: true }]) {
       const message = await messageOf(objects().cxmlScript.create(inputs));
       expect(message).toContain('the project has 2 cXML scripts with the displayName "Menu"');
       for (const id of ids) expect(message).toContain(id);
       expect(message).toContain('aliases: [{ name: "<old name>" }]');
     }
-    expect(await listed(CXML)).toHaveLength(2);
+    expect(await list(server, CXML)).toHaveLength(2);
   });
 
   it("is refused for a rename", async () => {
     const { cxmlScript } = objects();
     const { id, outs = {} } = await cxmlScript.create({ ...MENU, displayName: "Mine" });
-    await send("POST", CXML, { display_name: "Menu", contents: "<Response/>" });
+    await ask(server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
     expect(await messageOf(cxmlScript.update(id, outs, MENU))).toContain('displayName "Menu" is taken');
-    expect((await listed(CXML)).map(({ name }) => name).sort()).toEqual(["Menu", "Mine"]);
+    expect((await list(server, CXML)).map(({ name }) => name).sort()).toEqual(["Menu", "Mine"]);
   });
 });
 
@@ -151,7 +141,7 @@ describe("an answer to a create that is lost", () => {
   it("leads to the script that was made", async () => {
     server.faults.add({ method: "POST", path: CXML, effect: "lose-answer" });
     const { id } = await objects().cxmlScript.create(MENU);
-    expect(await listed(CXML)).toMatchObject([{ id }]);
+    expect(await list(server, CXML)).toMatchObject([{ id }]);
     expect(writes()).toEqual([`POST ${CXML}`]);
   });
 
@@ -161,14 +151,14 @@ describe("an answer to a create that is lost", () => {
     expect(message).toContain("The request may have been carried out all the same");
     expect(writes()).toEqual([`POST ${SWML}`]);
     await objects().swmlScript.create(FLOW);
-    expect(await listed(SWML)).toHaveLength(1);
+    expect(await list(server, SWML)).toHaveLength(1);
   });
 
   it("does not lead to another owner's script of the same name and contents", async () => {
-    await send("POST", CXML, { display_name: "Menu", contents: MENU.contents });
+    await ask(server, "POST", CXML, { display_name: "Menu", contents: MENU.contents });
     const message = await messageOf(objects().cxmlScript.create(MENU));
     expect(message).toContain("everything it shows is as the program says");
-    expect(await listed(CXML)).toHaveLength(1);
+    expect(await list(server, CXML)).toHaveLength(1);
   });
 });
 
@@ -254,7 +244,7 @@ describe("a domain application with a taken identifier", () => {
   const APPLICATIONS = "/api/relay/rest/domain_applications";
 
   it("is refused before anything is sent, because only an assumption says that the service refuses it", async () => {
-    const { id } = await send("POST", APPLICATIONS, CARRIER);
+    const { id } = await ask(server, "POST", APPLICATIONS, CARRIER);
     server.journal.clear();
     const message = await messageOf(objects().domainApplication.create(CARRIER));
     expect(message).toContain('identifier "carrier" is taken');

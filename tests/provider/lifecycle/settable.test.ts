@@ -1,36 +1,29 @@
-// The argument `extra` of every resource that has it, through Pulumi's provider process.
+// The settings that a program can change under two names: the argument `extra` of every resource that has it.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, environmentOf, list, requests, type Server, serveWith } from "../engine/service.ts";
-import { Host, type Props } from "./host.ts";
-import { change, type Managed, up } from "./managed.ts";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
+import { DirectHost } from "../direct-host.ts";
+import type { Props } from "../host.ts";
+import { change, type Managed, up } from "../managed.ts";
 
 const SCRIPT = "https://example.com/script.json";
 const EXTRA = { call_relay_topic: "sales", some_field: { deep: [1, "x", true] } };
-const numbers = Array.from({ length: 10 }, (_, at) => `+1202555010${at}`);
+const NUMBER = "+12025550101";
 
 let server: Server;
-let host: Host;
-let used = 0;
-let desks = 0;
+let host: DirectHost;
 
-beforeAll(async () => {
-  server = await serveWith({ extraFields: true }, ...numbers);
-  host = await Host.start({ env: environmentOf(server) });
+beforeEach(async () => {
+  server = await serveWith({ extraFields: true }, NUMBER);
+  host = await DirectHost.start(server);
+  onTestFinished(() => server.close());
 });
 
-afterAll(async () => {
-  await host?.stop();
-  await server?.close();
-});
-
-const nextNumber = () => numbers[used++] ?? "";
-
-/** The arguments of a new object, and its path at the service. */
+/** The arguments of a new object. */
 const KINDS = {
-  sipEndpoint: () => ({ username: `desk-${desks++}`, password: "canary-password" }),
-  phoneNumber: () => ({ number: nextNumber() }),
-  sipProfile: () => ({}),
+  sipEndpoint: { username: "desk", password: "canary-password" },
+  phoneNumber: { number: NUMBER },
+  sipProfile: {},
 } as const;
 
 type Kind = keyof typeof KINDS;
@@ -50,7 +43,7 @@ async function read(kind: Kind, { id, outputs }: Managed): Promise<Managed> {
 
 describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
   it("is sent, shown, compared, changed, and sent as null once when it is taken away", async () => {
-    const args = KINDS[kind]();
+    const args = KINDS[kind];
     const first = await up(host, kind, { ...args, extra: EXTRA });
     expect(await ask(server, "GET", pathOf(kind, first.id))).toMatchObject(EXTRA);
     expect((await read(kind, first)).inputs).toEqual(first.inputs);
@@ -78,7 +71,7 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
   });
 
   it("that the service does not show is as it was sent", async () => {
-    const stored = await up(host, kind, { ...KINDS[kind](), extra: { hidden: "a" } });
+    const stored = await up(host, kind, { ...KINDS[kind], extra: { hidden: "a" } });
     await ask(server, "PUT", pathOf(kind, stored.id), { hidden: null });
     expect((await read(kind, stored)).inputs).toEqual(stored.inputs);
   });
@@ -86,20 +79,18 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
 
 describe("a number with today's usual set-up", () => {
   const USUAL = { call_handler: "relay_script", call_relay_script_url: SCRIPT };
-  const idOf = async (number: string) =>
-    String((await list(server, "/phone_numbers")).find((each) => each.number === number)?.id);
 
-  async function found(number: string): Promise<string> {
-    const id = await idOf(number);
-    await ask(server, "PUT", `/phone_numbers/${id}`, USUAL);
+  /** Sets the number up before the program names it. Returns its id. */
+  async function found(): Promise<string> {
+    const [number] = await list(server, "/phone_numbers");
+    await ask(server, "PUT", `/phone_numbers/${number?.id}`, USUAL);
     server.journal.clear();
-    return id;
+    return String(number?.id);
   }
 
   it("is adopted without a write where it is there already", async () => {
-    const number = nextNumber();
-    await found(number);
-    const stored = await up(host, "phoneNumber", { number, extra: USUAL });
+    await found();
+    const stored = await up(host, "phoneNumber", { number: NUMBER, extra: USUAL });
     expect(writes()).toEqual([]);
     expect((await read("phoneNumber", stored)).inputs).toEqual(stored.inputs);
   });
@@ -107,10 +98,9 @@ describe("a number with today's usual set-up", () => {
   it.each<Props>([{}, { exclusive: true }, { onDestroy: "restore", unset: "watch" }])(
     "passes from extra to the arguments of their own without a write, with %j",
     async (settings) => {
-      const number = nextNumber();
-      const before = await up(host, "phoneNumber", { number, ...settings, extra: USUAL });
+      const before = await up(host, "phoneNumber", { number: NUMBER, ...settings, extra: USUAL });
       server.journal.clear();
-      const args = { number, ...settings, callHandler: "relay_script", callRelayScriptUrl: SCRIPT };
+      const args = { number: NUMBER, ...settings, callHandler: "relay_script", callRelayScriptUrl: SCRIPT };
       const after = await change(host, "phoneNumber", before, args);
       expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
       expect((await read("phoneNumber", after)).inputs).toEqual(after.inputs);
@@ -119,12 +109,11 @@ describe("a number with today's usual set-up", () => {
   );
 
   it("passes from an argument to extra and back, and nothing is unset on the way", async () => {
-    const number = nextNumber();
-    const before = await up(host, "phoneNumber", { number, callHandler: "dialogflow" });
-    const during = await change(host, "phoneNumber", before, { number, extra: USUAL });
+    const before = await up(host, "phoneNumber", { number: NUMBER, callHandler: "dialogflow" });
+    const during = await change(host, "phoneNumber", before, { number: NUMBER, extra: USUAL });
     expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
     expect((await read("phoneNumber", during)).inputs).toEqual(during.inputs);
-    const after = await change(host, "phoneNumber", during, { number, callHandler: "dialogflow" });
+    const after = await change(host, "phoneNumber", during, { number: NUMBER, callHandler: "dialogflow" });
     expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject({
       call_handler: "dialogflow",
       call_relay_script_url: null,
@@ -139,9 +128,12 @@ describe("a number with today's usual set-up", () => {
     ["clear", { call_handler: null, call_relay_script_url: null }],
     ["leave", { call_handler: "relay_topic", call_relay_script_url: null }],
   ])("is let go with onDestroy %s", async (onDestroy, left) => {
-    const number = nextNumber();
-    const id = await found(number);
-    const args = { number, onDestroy, extra: { call_handler: "relay_topic", call_relay_script_url: SCRIPT } as Props };
+    const id = await found();
+    const args = {
+      number: NUMBER,
+      onDestroy,
+      extra: { call_handler: "relay_topic", call_relay_script_url: SCRIPT } as Props,
+    };
     const stored = await up(host, "phoneNumber", args);
     const changed = await change(host, "phoneNumber", stored, { ...args, extra: { call_handler: "relay_topic" } });
     // In the run that removes it, no resource holds it.
