@@ -1,5 +1,6 @@
 // A browser for a test file, and pages that report errors.
 
+import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
 import { startBrowser } from "../../../scripts/browser.ts";
@@ -29,7 +30,20 @@ export interface Opened {
   click(name: string, role?: string): Promise<void>;
   /** Replaces the field's content. */
   fill(label: string, text: string): Promise<void>;
+  /** Presses Tab until the focus is on an element whose name or text begins with this. */
+  tabTo(name: string): Promise<void>;
+  /** Returns what axe calls serious or critical: each rule with its elements. */
+  seriousProblems(): Promise<readonly (readonly [rule: string, elements: readonly string[]])[]>;
 }
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** The name of the focused element. */
+export const FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent";
 
 /**
  * Opens a page for a new visitor. A test fails when the page's script fails or the browser refuses an action, unless `mayFail`.
@@ -61,6 +75,18 @@ export async function open(url: string, { width = 1200, height = 800, mayFail = 
       await field?.evaluate((element) => (element as unknown as { select(): void }).select());
       await field?.press("Backspace");
       await field?.type(text);
+    },
+    tabTo: async (name) => {
+      for (let tries = 0; !String(await page.evaluate(FOCUSED)).startsWith(name); tries += 1) {
+        if (tries > 150) throw new Error(`No key leads to ${name}.`);
+        await page.keyboard.press("Tab");
+      }
+    },
+    seriousProblems: async () => {
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate("axe.run()")) as { violations: Violation[] };
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      return serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
     },
   };
 }

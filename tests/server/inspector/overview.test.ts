@@ -83,16 +83,8 @@ describeWithBrowser("the overview", () => {
 
   test("leads there by the keys alone", async () => {
     const { server, numbers } = await account(30);
-    const { page, sees } = await open(server.inspector ?? "");
+    const { page, sees, tabTo } = await open(server.inspector ?? "");
     await sees("30 phone numbers");
-    const focused = () =>
-      page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent");
-    const tabTo = async (name: string) => {
-      for (let tries = 0; (await focused()) !== name; tries += 1) {
-        if (tries > 150) throw new Error(`No key leads to ${name}.`);
-        await page.keyboard.press("Tab");
-      }
-    };
     await tabTo("10 → webhook 127.0.0.1:9");
     await page.keyboard.press("Enter");
     await sees("10 phone numbers lead alike");

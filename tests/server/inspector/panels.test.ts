@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ElementHandle } from "puppeteer-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { WebSocket } from "ws";
 import type { ReferenceServer } from "../../../server/index.ts";
+import { addEndpoint, connected, lamlFields } from "../called.ts";
 import { ok, receiver, status } from "../receiver.ts";
 import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, type Opened, open } from "./browser.ts";
@@ -27,30 +27,17 @@ async function inspected(viewport = {}): Promise<Inspected> {
 }
 
 /** Creates a number that rings a desk. The desk's URL is down, and its fallback answers. */
-async function office({ get, post, put }: Client) {
+async function office(client: Client) {
+  const { get, put } = client;
   const { url } = await receiver({ "/call": status(503), "/fallback": ok("<Response><Say>Hello</Say></Response>") });
-  const desk = (await post(ENDPOINTS, laml("front-desk", url))).body;
+  const desk = await addEndpoint(client, "front-desk", lamlFields(`${url}/call`, `${url}/fallback`, `${url}/status`));
   const [number] = (await get(NUMBERS)).body.data;
   await put(`${NUMBERS}/${number.id}`, {
     name: "Main line",
     call_handler: "relay_sip_endpoint",
-    call_sip_endpoint_id: desk.id,
+    call_sip_endpoint_id: desk,
   });
   return { url, desk, number };
-}
-
-function laml(username: string, url: string) {
-  return {
-    username,
-    password: "correct-horse-battery",
-    call_handler: "laml_webhooks",
-    call_request_url: `${url}/call`,
-    call_request_method: "POST",
-    call_fallback_url: `${url}/fallback`,
-    call_fallback_method: "POST",
-    call_status_callback_url: `${url}/status`,
-    call_status_callback_method: "POST",
-  };
 }
 
 describeWithBrowser("the inspector", () => {
@@ -78,10 +65,10 @@ describeWithBrowser("the inspector", () => {
     await sees(`calls → laml_webhooks cXML script Menu messages → laml_webhooks request URL ${url}`);
     await click(`Call ${second.number}`);
     await sees(/POST cXML script Menu answered 200/);
-    await remove(`${ENDPOINTS}/${desk.id}`);
+    await remove(`${ENDPOINTS}/${desk}`);
     await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${number.number}")`);
-    await sees(`rings an endpoint that is not there: ${desk.id}`);
-    await sees(`there is no SIP endpoint with the id ${desk.id}`);
+    await sees(`rings an endpoint that is not there: ${desk}`);
+    await sees(`there is no SIP endpoint with the id ${desk}`);
   });
 
   test("shows each request as it comes, without its secrets, and finds those that matter", async () => {
@@ -175,7 +162,7 @@ describeWithBrowser("the inspector", () => {
     const { sees, show, click, server } = inspector;
     await show("Server");
     await sees("No client is connected.");
-    await connect(inspector, "alice");
+    await connected(inspector, "alice");
     await sees(/alice cut off in 1[45] min \d\d s/);
     await click("Call", "link");
     await click("Place the call");
@@ -309,17 +296,6 @@ describeWithBrowser("the inspector", () => {
 async function bare(): Promise<Opened & { readonly server: ReferenceServer }> {
   const { server } = await given({ control: true });
   return { server, ...(await open(`${server.url}/_reference`)) };
-}
-
-async function connect({ server, post }: Client, resource: string): Promise<void> {
-  const { jwt_token } = (await post(JWT, { resource })).body;
-  const socket = new WebSocket(server.url.replace("http", "ws"));
-  onTestFinished(() => socket.terminate());
-  socket.on("open", () => {
-    const authentication = { project: server.project.id, jwt_token };
-    socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } }));
-  });
-  await expect.poll(() => server.sessions.length).toBe(1);
 }
 
 async function field<Handle>(handle: Promise<Handle>) {

@@ -1,11 +1,9 @@
 // The tree of the paths that calls and messages to a number may take.
 
-import axe from "axe-core";
 import { expect, test } from "vitest";
-import { ENDPOINTS, given, NUMBERS } from "../support.ts";
+import { addEndpoint, addScript, setNumber, TO } from "../called.ts";
+import { given } from "../support.ts";
 import { describeWithBrowser, open } from "./browser.ts";
-
-const NUMBER = "+12025550101";
 
 const menu = [
   { prompt: { play: "say:1 for sales, 2 for the desk, 3 for our partner", max_digits: 1 } },
@@ -25,18 +23,12 @@ const menu = [
 
 /** A server whose number has a menu, where key 2 reaches nobody, and which is closed at night. */
 async function office() {
-  const client = await given({ control: true, extraFields: true, seed: { projects: [{ numbers: [NUMBER] }] } });
-  await client.post(ENDPOINTS, { username: "sales", password: "a password" });
-  const scriptOf = async (name: string, sections: object) => {
-    const { body } = await client.post("/api/fabric/resources/swml_scripts", {
-      ...{ name, contents: JSON.stringify({ sections }) },
-    });
-    return body.swml_script.request_url;
-  };
+  const client = await given({ control: true, extraFields: true, seed: { projects: [{ numbers: [TO] }] } });
+  await addEndpoint(client, "sales");
+  const scriptOf = (name: string, sections: object) => addScript(client, name, JSON.stringify({ sections }));
   const hours = { when: "new Date().getHours() >= 9 && new Date().getHours() < 17", then: menu };
   const closed = [{ play: "say:We are closed" }, { record: {} }];
-  const { body } = await client.get(NUMBERS);
-  await client.put(`${NUMBERS}/${body.data[0].id}`, {
+  await setNumber(client, {
     call_handler: "relay_script",
     call_relay_script_url: await scriptOf("Menu of the whole company", { main: [{ cond: [hours, { else: closed }] }] }),
     message_handler: "relay_script",
@@ -55,7 +47,7 @@ const TREE = `[...document.querySelectorAll(".paths :is(button, span.toned, summ
 async function opened(width: number) {
   const server = await office();
   const found = await open(server.inspector ?? "", { width });
-  await found.page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${NUMBER}")`);
+  await found.page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${TO}")`);
   await found.sees("10 paths of a call");
   const tree = () => found.page.evaluate(TREE) as Promise<string[]>;
   const unfold = (choice: string) => found.page.locator(`summary ::-p-text(${choice})`).click();
@@ -114,14 +106,11 @@ describeWithBrowser("the tree of a caller's paths", () => {
     [1280, "light"],
     [1280, "dark"],
   ])("has nothing that axe calls serious, and fits, at %i pixels in the %s theme", async (width, theme) => {
-    const { page, tree } = await opened(width);
+    const { page, tree, seriousProblems } = await opened(width);
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
     await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
     await expect.poll(async () => (await tree()).length).toBe(16);
-    await page.evaluate(axe.source);
-    const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; impact: string }[] };
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map(({ id }) => id)).toEqual([]);
+    expect(await seriousProblems()).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     const wide = ".details, .details *";
     const cut = `[...document.querySelectorAll("${wide}")].filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1)`;
@@ -129,14 +118,7 @@ describeWithBrowser("the tree of a caller's paths", () => {
   });
 
   test("is used with the keys alone", async () => {
-    const { page, sees } = await opened(1200);
-    const focused = () => page.evaluate("document.activeElement.textContent") as Promise<string>;
-    const tabTo = async (text: string) => {
-      for (let tries = 0; !(await focused()).startsWith(text); tries += 1) {
-        if (tries > 50) throw new Error(`No key leads to ${text}.`);
-        await page.keyboard.press("Tab");
-      }
-    };
+    const { page, sees, tabTo } = await opened(1200);
     await tabTo(WORKDAY);
     await page.keyboard.press("Enter");
     await tabTo("key 1");
