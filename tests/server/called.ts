@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { Clock, type ServerOptions } from "../../server/index.ts";
+import type { ServerOptions } from "../../server/index.ts";
 import { type Answers, ok, receiver, status } from "./receiver.ts";
 import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
@@ -92,12 +92,6 @@ export async function connected(client: Client, resource: string): Promise<void>
   const authentication = { project: client.server.project.id, jwt_token };
   socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params: { authentication } }));
   await once(socket, "message");
-}
-
-export function frozen(): Clock {
-  const clock = new Clock();
-  clock.freeze("2024-04-04T18:32:15Z");
-  return clock;
 }
 
 /** Calls a number whose first document is at `/one`. */

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { FROM, frozen, numberWith, TO } from "./called.ts";
+import { FROM, numberWith, TO } from "./called.ts";
 import { ok, receiver, status } from "./receiver.ts";
-import { given } from "./support.ts";
+import { frozen, given } from "./support.ts";
+
+const NOW = "2024-04-04T18:32:15Z";
 
 describe("a call to a number with relay_script", () => {
   test("is unanswered without one", async () => {
@@ -106,7 +108,7 @@ describe("a call to a number with laml_webhooks", () => {
         call_request_url: `${url}/call`,
         call_status_callback_url: `${url}/status`,
       },
-      { clock: frozen() },
+      { clock: frozen(NOW) },
     );
     const trace = await server.call({ to: TO, from: FROM });
     expect(received[1]).toMatchObject({ method: "POST", path: "/status" });
@@ -153,7 +155,7 @@ describe("a call to a number with laml_webhooks", () => {
         call_request_url: `${url}/fax`,
         call_status_callback_url: `${url}/status`,
       },
-      { clock: frozen() },
+      { clock: frozen(NOW) },
     );
     const trace = await server.call({ to: TO, from: FROM });
     const fax = { AccountSid: server.project.id, ApiVersion: "2010-04-01", FaxSid: trace.id, From: FROM, To: TO };
@@ -191,7 +193,7 @@ describe("a trace", () => {
     const { url } = await receiver({ "/call": status(503), "/fallback": ok() });
     const { server } = await numberWith(
       { call_handler: "laml_webhooks", call_request_url: `${url}/call`, call_fallback_url: `${url}/fallback` },
-      { clock: frozen() },
+      { clock: frozen(NOW) },
     );
     const trace = await server.call({ to: TO, from: FROM });
     const lines = trace.text.replaceAll(/after \d+ ms/g, "after N ms").split("\n");

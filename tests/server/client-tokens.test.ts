@@ -1,15 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { Clock } from "../../server/index.ts";
-import { basic, clientOf, given, JWT, refused } from "./support.ts";
+import { basic, clientOf, frozen, given, JWT, refused } from "./support.ts";
 
+const TIME = "2025-06-01T12:00:00.750Z";
 const NOW = Date.parse("2025-06-01T12:00:00Z") / 1000;
-
-function frozen(): Clock {
-  const clock = new Clock();
-  clock.freeze("2025-06-01T12:00:00.750Z");
-  return clock;
-}
 
 function part(token: string, index: 0 | 1) {
   return JSON.parse(Buffer.from(token.split(".")[index] ?? "", "base64url").toString());
@@ -23,7 +17,7 @@ function forged(header: object, payload: object, key = "guess"): string {
 
 describe("issuing", () => {
   test("needs no body and answers 201 with a pair, signed HS512, good for fifteen minutes", async () => {
-    const { post, server } = await given({ clock: frozen() });
+    const { post, server } = await given({ clock: frozen(TIME) });
     const reply = await post(JWT);
     expect(reply.status).toBe(201);
     expect(Object.keys(reply.body)).toStrictEqual(["jwt_token", "refresh_token"]);
@@ -42,7 +36,7 @@ describe("issuing", () => {
   });
 
   test("carries the resource and the minutes it was given", async () => {
-    const { post } = await given({ clock: frozen() });
+    const { post } = await given({ clock: frozen(TIME) });
     const { jwt_token } = (await post(JWT, { resource: "alice", expires_in: 60 })).body;
     expect(part(jwt_token, 1)).toMatchObject({ resource: "alice", exp: NOW + 3600 });
   });
@@ -80,7 +74,7 @@ describe("issuing", () => {
 
 describe("refreshing", () => {
   test("answers 200 with a new pair for the same resource and as many minutes from now", async () => {
-    const clock = frozen();
+    const clock = frozen(TIME);
     const { post, put } = await given({ clock });
     const old = (await post(JWT, { resource: "alice", expires_in: 5 })).body;
     clock.advance({ minutes: 4 });
@@ -90,7 +84,7 @@ describe("refreshing", () => {
   });
 
   test("gives new tokens even within the same second", async () => {
-    const { post, put } = await given({ clock: frozen() });
+    const { post, put } = await given({ clock: frozen(TIME) });
     const old = (await post(JWT)).body;
     const { body } = await put(JWT, { refresh_token: old.refresh_token });
     expect(body.jwt_token).not.toBe(old.jwt_token);
@@ -98,7 +92,7 @@ describe("refreshing", () => {
   });
 
   test("works after the JWT has expired, and again with the same refresh token", async () => {
-    const clock = frozen();
+    const clock = frozen(TIME);
     const { post, put } = await given({ clock });
     const { refresh_token } = (await post(JWT)).body;
     clock.advance({ days: 2 });
@@ -127,7 +121,7 @@ describe("refreshing", () => {
   });
 
   test("refuses anything that is not a refresh token of this server", async () => {
-    const { post, put, server } = await given({ clock: frozen() });
+    const { post, put, server } = await given({ clock: frozen(TIME) });
     const { jwt_token, refresh_token } = (await post(JWT)).body;
     const claims = part(refresh_token, 1);
     const attempts = [
@@ -164,13 +158,10 @@ test("a JWT does not open the REST API", async () => {
 });
 
 test("a server can grant longer or shorter lives, and says so in its document", async () => {
-  const { post, get } = await given({ maximumTokenLifetime: 100_000, clock: frozen() });
+  const { post, get } = await given({ maximumTokenLifetime: 100_000, clock: frozen(TIME) });
   const { jwt_token } = (await post(JWT, { expires_in: 100_000 })).body;
   expect(part(jwt_token, 1).exp).toBe(NOW + 6_000_000);
   expect((await post(JWT, { expires_in: 100_001 })).status).toBe(422);
   const { ClientTokenCreate } = (await get("/openapi.json")).body.components.schemas;
   expect(JSON.stringify(ClientTokenCreate)).toContain('"maximum":100000');
-  await expect(given({ maximumTokenLifetime: 0.5 })).rejects.toThrow(
-    "maximumTokenLifetime: must be a whole number from 1",
-  );
 });

@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { type ServerOptions, startServer } from "../../server/index.ts";
 import { ok, receiver } from "./receiver.ts";
-import { type Client, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
+import { askControl, type Client, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
 
 interface Control extends Client {
   ask(method: string, path: string, body?: unknown): Promise<Reply>;
@@ -11,22 +11,15 @@ interface Control extends Client {
 
 async function controlled(options: ServerOptions = {}): Promise<Control> {
   const client = await given({ control: true, ...options });
-  const authorization = `Bearer ${client.server.controlToken}`;
-  return {
-    ...client,
-    ask: (method, path, body) =>
-      client.send(method, `/_reference/${path}`, {
-        headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-  };
+  return { ...client, ask: (...question) => askControl(client, ...question) };
 }
 
 describe("the control API", () => {
   test("is not there unless it was asked for", async () => {
     const { get, server } = await given();
     expect(server.controlToken).toBeUndefined();
-    expect((await get("/_reference/journal")).status).toBe(404);
+    expect(server.inspector).toBeUndefined();
+    for (const path of ["journal", "", "inspector.js"]) expect((await get(`/_reference/${path}`)).status).toBe(404);
   });
 
   test("needs its own token, not the project's", async () => {

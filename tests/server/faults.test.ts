@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Clock, type FaultOptions, InputError } from "../../server/index.ts";
-import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { type FaultOptions, InputError } from "../../server/index.ts";
+import { type Client, ENDPOINTS, frozen, given, JWT, NUMBERS } from "./support.ts";
 
 const alice = { username: "alice", password: "x" };
 
@@ -67,9 +67,7 @@ describe("a fault", () => {
   });
 
   test("of a rate limit says when to come back, in seconds or as a date", async () => {
-    const clock = new Clock();
-    clock.freeze("2025-06-01T12:00:00Z");
-    const { server, get } = await given({ clock });
+    const { server, get } = await given({ clock: frozen("2025-06-01T12:00:00Z") });
     server.faults.add({ effect: "rate-limit", retryAfter: 7 });
     server.faults.add({ effect: "rate-limit", retryAfter: 7, as: "date" });
     const [one, two] = [await get(NUMBERS), await get(NUMBERS)];

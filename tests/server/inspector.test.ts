@@ -2,14 +2,13 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { LiveChanges } from "../../server/control/live.ts";
-import { ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { askControl, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 async function controlled() {
   const client = await given({ control: true });
-  const authorization = `Bearer ${client.server.controlToken}`;
-  const ask = (method: string, path: string, headers: { readonly [name: string]: string } = {}) =>
-    client.send(method, `/_reference/${path}`, { headers: { authorization, ...headers } });
-  return { ...client, ask, authorization };
+  const ask = (method: string, path: string, headers?: { readonly [name: string]: string }) =>
+    askControl(client, method, path, undefined, headers);
+  return { ...client, ask };
 }
 
 describe("the page", () => {
@@ -40,13 +39,6 @@ describe("the page", () => {
     expect((await fetch(`${server.url}/_reference`)).url).toBe(`${server.url}/_reference/`);
   });
 
-  test("is not there without the control API", async () => {
-    const { server } = await given();
-    expect(server.inspector).toBeUndefined();
-    expect((await fetch(`${server.url}/_reference/`)).status).toBe(404);
-    expect((await fetch(`${server.url}/_reference/inspector.js`)).status).toBe(404);
-  });
-
   test("is the only page that may ask, and needs the token as everybody does", async () => {
     const { server, ask } = await controlled();
     const { host } = new URL(server.url);
@@ -74,7 +66,8 @@ describe("the page", () => {
 describe("the live stream", () => {
   async function follow() {
     const client = await controlled();
-    const { server, authorization } = client;
+    const { server } = client;
+    const authorization = `Bearer ${server.controlToken}`;
     const { body, headers } = await fetch(`${server.url}/_reference/live`, { headers: { authorization } });
     expect(headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
     const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader();

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { Journal } from "../../server/conditions/journal.ts";
-import { Clock } from "../../server/index.ts";
-import { ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { ENDPOINTS, frozen, given, JWT, NUMBERS } from "./support.ts";
 
 const PROJECT = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
 
 test("each exchange is kept with what was asked, who asked and what was answered", async () => {
-  const clock = new Clock();
-  clock.freeze("2025-06-01T12:00:00.250Z");
-  const { get, server } = await given({ clock });
+  const { get, server } = await given({ clock: frozen("2025-06-01T12:00:00.250Z") });
   await get(`${NUMBERS}?filter_number=999`);
   const links = { self: expect.any(String), first: expect.any(String) };
   expect(server.journal.entries).toStrictEqual([

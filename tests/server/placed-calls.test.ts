@@ -1,18 +1,15 @@
 // Calls from an endpoint or a client of the server: the caller id for the called party (spec §2.1, §5).
 
-import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../server/index.ts";
+import { expect, test } from "vitest";
 import { addEndpoint, connected } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
-import { clientOf, NUMBERS } from "./support.ts";
+import { askControl, given, NUMBERS } from "./support.ts";
 
 const [ONE, TWO, VERIFIED] = ["+12025550101", "+12025550102", "+12025550177"] as const;
 
 /** A project whose first number and whose endpoint `bob` record the caller id. */
 async function phones(numbers: readonly string[] = [ONE, TWO], verifiedNumbers: string[] = [VERIFIED]) {
-  const server = await startServer({ control: true, seed: { projects: [{ numbers: [...numbers], verifiedNumbers }] } });
-  onTestFinished(() => server.close());
-  const client = clientOf(server);
+  const client = await given({ control: true, seed: { projects: [{ numbers: [...numbers], verifiedNumbers }] } });
   const { url, received } = await receiver({
     "/call": ok(),
     "/script": ok(JSON.stringify({ sections: { main: [] } })),
@@ -25,7 +22,7 @@ async function phones(numbers: readonly string[] = [ONE, TWO], verifiedNumbers: 
     const last = received.at(-1);
     return last?.path === "/script" ? JSON.parse(last.body).call.from : last?.form.From;
   };
-  return { server, client, add, seen, received };
+  return { server: client.server, client, add, seen, received };
 }
 
 test("a number sees the send_as of the endpoint that calls, by the name of its caller_id", async () => {
@@ -94,14 +91,9 @@ test("the same user name at another domain is a caller from outside", async () =
 });
 
 test("the called party sees a connected client's name, over the control API too", async () => {
-  const { server, client, seen } = await phones();
+  const { client, seen } = await phones();
   await connected(client, "lobby");
-  const answer = await fetch(`${server.url}/_reference/calls`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${server.controlToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ from: "lobby", to: ONE }),
-  });
-  const trace = (await answer.json()) as { text: string };
-  expect([answer.status, seen()]).toStrictEqual([200, "lobby"]);
-  expect(trace.text).toContain("The connected client lobby calls, and is seen as lobby.");
+  const { status, body } = await askControl(client, "POST", "calls", { from: "lobby", to: ONE });
+  expect([status, seen()]).toStrictEqual([200, "lobby"]);
+  expect(body.text).toContain("The connected client lobby calls, and is seen as lobby.");
 });

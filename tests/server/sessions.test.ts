@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { Clock } from "../../server/index.ts";
-import { type Client, clientOf, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import type { Clock } from "../../server/index.ts";
+import { type Client, clientOf, ENDPOINTS, frozen, given, JWT, NUMBERS } from "./support.ts";
 
 const REFUSED = {
   code: -32002,
@@ -36,11 +36,7 @@ async function talkTo(url: string): Promise<Talk> {
   };
 }
 
-function frozen(): Clock {
-  const clock = new Clock();
-  clock.freeze("2025-06-01T12:00:00Z");
-  return clock;
-}
+const NOON = "2025-06-01T12:00:00Z";
 
 async function jwtOf(client: Client, body: object = {}): Promise<string> {
   return (await client.post(JWT, body)).body.jwt_token;
@@ -57,7 +53,7 @@ async function settled(talk: Talk): Promise<void> {
 
 describe("connecting", () => {
   test("answers with the session, and until when the token is good in seconds", async () => {
-    const client = await given({ clock: frozen() });
+    const client = await given({ clock: frozen(NOON) });
     const talk = await talkTo(client.server.url);
     const { result } = await talk.ask("blade.connect", {
       version: { major: 2, minor: 1, revision: 0 },
@@ -86,7 +82,7 @@ describe("connecting", () => {
   });
 
   test("is refused with a forged, expired, foreign or missing token, and nothing tells which", async () => {
-    const client = await given({ clock: frozen(), seed: { projects: [{}, {}] } });
+    const client = await given({ clock: frozen(NOON), seed: { projects: [{}, {}] } });
     const { server } = client;
     const [, second] = server.projects;
     const expired = await jwtOf(client, { expires_in: 1 });
@@ -188,7 +184,7 @@ describe("a connected client", () => {
   });
 
   test("is cut off when its token expires on the server's clock, not before", async () => {
-    const { client, talk } = await connected({ clock: frozen(), minutes: 5 });
+    const { client, talk } = await connected({ clock: frozen(NOON), minutes: 5 });
     client.server.clock.advance({ minutes: 4, seconds: 59 });
     await settled(talk);
     expect(client.server.sessions).toHaveLength(1);
@@ -198,7 +194,7 @@ describe("a connected client", () => {
   });
 
   test("outlives its first token with a refreshed one", async () => {
-    const { client, talk } = await connected({ clock: frozen(), minutes: 5 });
+    const { client, talk } = await connected({ clock: frozen(NOON), minutes: 5 });
     client.server.clock.advance({ minutes: 4 });
     const jwt = await jwtOf(client, { resource: "alice", expires_in: 5 });
     const params = { sessionid: null, ...authentication(client, jwt) };
@@ -212,7 +208,7 @@ describe("a connected client", () => {
   });
 
   test("keeps its old end when the new token is no good", async () => {
-    const { client, talk } = await connected({ clock: frozen(), minutes: 5 });
+    const { client, talk } = await connected({ clock: frozen(NOON), minutes: 5 });
     const reply = await talk.ask("blade.reauthenticate", authentication(client, "nonsense"));
     expect(reply.error).toStrictEqual(REFUSED);
     client.server.clock.advance({ minutes: 5 });
@@ -291,7 +287,7 @@ describe("a restored snapshot", () => {
 
 describe("a call to a connected client", () => {
   test("is offered to it, taken back after half a minute, and can be refused but not taken", async () => {
-    const client = await given({ clock: frozen() });
+    const client = await given({ clock: frozen(NOON) });
     const talk = await talkTo(client.server.url);
     await talk.ask("blade.connect", authentication(client, await jwtOf(client, { resource: "alice", expires_in: 5 })));
     const heard: { readonly protocol: string; readonly params: { readonly params: object } }[] = [];

@@ -4,7 +4,7 @@ import { Session } from "node:inspector";
 import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
 import { addEndpoint, lamlFields, setNumber } from "./called.ts";
-import { type Client, clientOf, dataFile, ENDPOINTS, given, JWT } from "./support.ts";
+import { askControl, type Client, clientOf, dataFile, ENDPOINTS, given, JWT } from "./support.ts";
 
 const URL_WITH_SECRETS = "http://office:hunter2pass@127.0.0.1:9/call?token=tok_4fz9x1";
 const SECRETS = /hunter2pass|tok_4fz9x1|c0rrect-h0rse/;
@@ -18,16 +18,6 @@ async function client(): Promise<Client> {
   return created;
 }
 
-async function shown({ server }: Client, path: string, body?: object): Promise<string> {
-  const answer = await fetch(`${server.url}/_reference/${path}`, {
-    method: body ? "POST" : "GET",
-    headers: { authorization: `Bearer ${server.controlToken}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(answer.status).toBe(200);
-  return answer.text();
-}
-
 const CALL = { to: "desk", from: "+12025550177" };
 
 test.each([
@@ -37,8 +27,11 @@ test.each([
   ["callers", undefined],
 ] as const)("%s hides secrets, whatever the query is", async (path, body) => {
   const asked = await client();
-  expect(await shown(asked, path, body)).not.toMatch(SECRETS);
-  expect(await shown(asked, `${path}?secrets=true`, body)).not.toMatch(SECRETS);
+  for (const each of [path, `${path}?secrets=true`]) {
+    const { status, text } = await askControl(asked, body ? "POST" : "GET", each, body);
+    expect(status).toBe(200);
+    expect(text).not.toMatch(SECRETS);
+  }
 });
 
 test("no secret of a request, an answer or a trace stays in the memory of the server", async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { InputError, type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
+import { Clock, InputError, type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
 
 export const ENDPOINTS = "/api/relay/rest/endpoints/sip";
 export const NUMBERS = "/api/relay/rest/phone_numbers";
@@ -78,6 +78,29 @@ export function clientOf(
     put: withJson("PUT"),
     delete: (path) => send("DELETE", path),
   };
+}
+
+/** Asks the control API. */
+export function askControl(
+  { server, send }: Client,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: { readonly [name: string]: string } = {},
+): Promise<Reply> {
+  const authorization = `Bearer ${server.controlToken}`;
+  const type = body !== undefined && { "content-type": "application/json" };
+  return send(method, `/_reference/${path}`, {
+    headers: { authorization, ...type, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Returns a clock that stands at this time. */
+export function frozen(time: string): Clock {
+  const clock = new Clock();
+  clock.freeze(time);
+  return clock;
 }
 
 export function basic(user: string, password: string): string {

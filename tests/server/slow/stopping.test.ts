@@ -3,29 +3,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startServer } from "../../../server/index.ts";
+import { addEndpoint, lamlFields } from "../called.ts";
 import { ok, receiver } from "../receiver.ts";
-import { clientOf, ENDPOINTS } from "../support.ts";
+import { askControl, clientOf, ENDPOINTS } from "../support.ts";
 
 const never = () => undefined;
 
 async function deskThatAsks(url: string) {
-  const server = await startServer({ control: true });
-  const fields = {
-    call_handler: "laml_webhooks",
-    call_request_url: `${url}/call#rt=15000`,
-    call_request_method: "POST",
-    call_fallback_url: `${url}/fallback#rt=15000`,
-    call_fallback_method: "POST",
-    call_status_callback_url: `${url}/status`,
-    call_status_callback_method: "POST",
-  };
-  await clientOf(server).post(ENDPOINTS, { username: "desk", password: "x", ...fields });
-  return server;
+  const client = clientOf(await startServer({ control: true }));
+  const fields = lamlFields(`${url}/call#rt=15000`, `${url}/fallback#rt=15000`, `${url}/status`);
+  await addEndpoint(client, "desk", fields);
+  return client;
 }
 
 test("a call whose webhook never answers ends with the server, and nothing is called afterwards", async () => {
   const asked = await receiver({ "/call": never, "/status": ok() });
-  const server = await deskThatAsks(asked.url);
+  const { server } = await deskThatAsks(asked.url);
   const call = server.call({ to: "desk", from: "+12025550177" });
   await expect.poll(() => asked.received.map(({ path }) => path), { timeout: 10_000 }).toContain("/call");
   const started = performance.now();
@@ -42,14 +35,11 @@ test("a call whose webhook never answers ends with the server, and nothing is ca
 
 test("a call that came in over the control API ends with the server too", async () => {
   const asked = await receiver({ "/call": never, "/status": ok() });
-  const server = await deskThatAsks(asked.url);
-  const answer = fetch(`${server.url}/_reference/calls`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${server.controlToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ to: "desk", from: "+12025550177" }),
-  }).catch(() => "cut off");
+  const client = await deskThatAsks(asked.url);
+  const call = { to: "desk", from: "+12025550177" };
+  const answer = askControl(client, "POST", "calls", call).catch(() => "cut off");
   await expect.poll(() => asked.received.map(({ path }) => path), { timeout: 10_000 }).toContain("/call");
-  await server.close();
+  await client.server.close();
   const before = asked.received.length;
   await answer;
   await pause(1000);
@@ -58,7 +48,7 @@ test("a call that came in over the control API ends with the server too", async 
 
 test("a call that ends in time ends as it would have", async () => {
   const asked = await receiver({ "/call": (response) => void pause(400).then(() => ok()(response)), "/status": ok() });
-  const server = await deskThatAsks(asked.url);
+  const { server } = await deskThatAsks(asked.url);
   const call = server.call({ to: "desk", from: "+12025550177" });
   await expect.poll(() => asked.received.map(({ path }) => path), { timeout: 10_000 }).toContain("/call");
   await server.close();
