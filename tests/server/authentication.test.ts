@@ -95,9 +95,11 @@ describe("two projects", () => {
   });
 });
 
-test("the token and signing key are new for every server in memory", async () => {
+test("every server in memory is the same project with a token and a signing key of its own", async () => {
   const [one, two] = await Promise.all([given(), given()]);
   expect(one.server.project.apiToken).toMatch(/^PT[0-9a-f]{48}$/);
   expect(one.server.project.signingKey).toMatch(/^PSK_/);
+  expect(two.server.project.id).toBe(one.server.project.id);
+  expect(two.server.project.signingKey).not.toBe(one.server.project.signingKey);
   expect((await clientOf(two.server, one.server.project.id, one.server.project.apiToken).post(JWT)).status).toBe(401);
 });

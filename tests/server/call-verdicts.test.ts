@@ -69,6 +69,11 @@ describe("a call that did not ring says why in its first line", () => {
       `✗ Did not ring: the phone number ${TO} rings the SIP endpoint ${id}, which is not there`,
     );
     expect(trace.way).toBe(`${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint ${id} ✗`);
+    expect(trace.outcome).toBe("unanswered");
+    expect(trace.steps.at(-1)).toMatchObject({
+      text: `The project has no SIP endpoint ${id}.`,
+      ...{ code: "endpoint_unknown", details: { id }, field: "call_sip_endpoint_id" },
+    });
   });
 
   test("for an unknown address, for a document without targets, and for a loop", async () => {

@@ -13,10 +13,6 @@ describe("fetching a document", () => {
     return trace.steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure?.code;
   }
 
-  test("fails with 11217 on a status of 4xx or 5xx", async () => {
-    expect(await failureOf(status(403))).toBe(11217);
-  });
-
   test("fails with 11200 when no answer comes in time, which the URL may shorten", async () => {
     expect(await failureOf(() => {}, "#rt=100")).toBe(11200);
     expect(await failureOf((response) => response.writeHead(200).write("<"), "#tt=150")).toBe(11200);

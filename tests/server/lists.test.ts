@@ -27,6 +27,9 @@ describe("a list", () => {
   test("is followed to its end and back by its links", async () => {
     const { get } = await withEndpoints(5);
     const first = await get(`${ENDPOINTS}?page_size=2`);
+    expect(first.body.links.next).toMatch(
+      /^\/api\/relay\/rest\/endpoints\/sip\?page_number=1&page_size=2&page_token=PA[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+    );
     const second = await get(first.body.links.next);
     const third = await get(second.body.links.next);
     expect([first, second, third].map(names)).toStrictEqual([["user-5", "user-4"], ["user-3", "user-2"], ["user-1"]]);
@@ -65,19 +68,6 @@ describe("a list", () => {
     await client.post(ENDPOINTS, { username: "late", password: "x" });
     await client.delete(`${ENDPOINTS}/${first.body.data[0].id}`);
     expect(names(await client.get(first.body.links.next))).toStrictEqual(["user-2", "user-1"]);
-  });
-
-  test("gives page tokens the form PA and a UUID", async () => {
-    const { get } = await withEndpoints(2);
-    const { next } = (await get(`${ENDPOINTS}?page_size=1`)).body.links;
-    expect(next).toMatch(
-      /^\/api\/relay\/rest\/endpoints\/sip\?page_number=1&page_size=1&page_token=PA[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-    );
-  });
-
-  test("takes a page of a thousand", async () => {
-    const { get } = await withEndpoints(1);
-    expect((await get(`${ENDPOINTS}?page_size=1000`)).status).toBe(200);
   });
 });
 
@@ -128,6 +118,10 @@ describe("filters", () => {
 });
 
 describe("paging values", () => {
+  test("may ask for a thousand objects", async () => {
+    expect((await (await given()).get(`${ENDPOINTS}?page_size=1000`)).status).toBe(200);
+  });
+
   test.each([
     ["page_size=0", "page_size must be a whole number from 1 to 1000"],
     ["page_size=1001", "page_size must be a whole number from 1 to 1000"],

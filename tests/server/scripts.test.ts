@@ -90,12 +90,3 @@ test("a call plays it, also by the address that it had under an earlier port", a
   expect(shown.cxml_script.request_url).toContain(server.url);
   expect(shown.cxml_script.request_count).toBe(1);
 });
-
-test("a snapshot holds it with its counters", async () => {
-  const { server, post, get } = await given();
-  const { body } = await post(CXML, { display_name: "Menu", contents: "<Response/>" });
-  await fetch(body.cxml_script.request_url);
-  const before = (await get(CXML)).body;
-  server.restore(server.snapshot());
-  expect((await get(CXML)).body).toEqual(before);
-});

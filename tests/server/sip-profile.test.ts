@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { details, ENDPOINTS, given, PROFILE, refused } from "./support.ts";
+import { SIP_PROFILE } from "../contract/specified.ts";
+import { askControl, details, ENDPOINTS, given, PROFILE, refused } from "./support.ts";
 
 const INITIAL = {
   domain: expect.stringMatching(/\.sip\.example\.com$/),
   domain_identifier: expect.any(String),
-  default_codecs: ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"],
-  default_ciphers: [
-    "AEAD_AES_256_GCM_8",
-    "AES_256_CM_HMAC_SHA1_80",
-    "AES_CM_128_HMAC_SHA1_80",
-    "AES_256_CM_HMAC_SHA1_32",
-    "AES_CM_128_HMAC_SHA1_32",
-  ],
+  default_codecs: SIP_PROFILE.default_codecs?.allowed,
+  default_ciphers: SIP_PROFILE.default_ciphers?.allowed,
   default_encryption: "optional",
   default_send_as: null,
 };
@@ -79,7 +74,8 @@ test("it can be neither created nor deleted", async () => {
 
 test("a verified number may be sent as, and is listed", async () => {
   const seed = { projects: [{ verifiedNumbers: ["+12025550177"], sipProfile: { default_send_as: "+12025550177" } }] };
-  const { get, post, server } = await given({ seed, control: { token: "control" } });
+  const client = await given({ seed, control: true });
+  const { get, post } = client;
   expect((await get(PROFILE)).body.default_send_as).toBe("+12025550177");
   const listed = await get("/api/relay/rest/verified_caller_ids");
   expect(listed.body.data).toStrictEqual([
@@ -104,10 +100,8 @@ test("a verified number may be sent as, and is listed", async () => {
   const alice = { username: "alice", password: "x", send_as: "+12025550178" };
   expect((await post(ENDPOINTS, alice)).status).toBe(422);
   const verify = (number: string) =>
-    fetch(`${server.url}/_reference/objects`, {
-      method: "PUT",
-      headers: { authorization: "Bearer control", "content-type": "application/json" },
-      body: JSON.stringify({ objects: [{ kind: "verifiedCallerId", id: randomUUID(), fields: { number } }] }),
+    askControl(client, "PUT", "objects", {
+      objects: [{ kind: "verifiedCallerId", id: randomUUID(), fields: { number } }],
     });
   expect((await verify("12")).status).toBe(422);
   expect((await verify("+12025550178")).status).toBe(204);

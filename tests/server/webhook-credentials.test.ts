@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEndpoint, FROM, lamlFields } from "./called.ts";
-import { LAML, ok, receiver } from "./receiver.ts";
+import { LAML, ok, receiver, status } from "./receiver.ts";
 import { type Client, given } from "./support.ts";
 
 // printf 'office:pa:ss' | base64
@@ -17,8 +17,7 @@ async function call(client: Client, fields: object) {
 }
 
 test("credentials in a URL are sent as Basic authentication, to the fallback and the status callback too", async () => {
-  const refusing = (response: Parameters<ReturnType<typeof ok>>[0]) => response.writeHead(503).end();
-  const asked = await receiver({ "/call": refusing, "/fallback": ok(), "/status": ok() });
+  const asked = await receiver({ "/call": status(503), "/fallback": ok(), "/status": ok() });
   const urls = ["/call", "/fallback", "/status"].map((path) => withCredentials(asked.url + path));
   const client = await given();
   const trace = await call(client, lamlFields(...(urls as [string, string, string])));
@@ -27,7 +26,7 @@ test("credentials in a URL are sent as Basic authentication, to the fallback and
   expect(new Set(asked.received.map(({ headers }) => headers.authorization))).toEqual(new Set([BASIC]));
 });
 
-test("the signature is over the address without them", async () => {
+test("JSON is signed under both digests, over the address without them", async () => {
   const asked = await receiver({ "/script": ok('{"sections":{"main":["answer"]}}') });
   const client = await given();
   const url = withCredentials(`${asked.url}/script`);
@@ -35,8 +34,10 @@ test("the signature is over the address without them", async () => {
   expect(trace.outcome).toBe("answered");
   const [request] = asked.received;
   expect(request?.headers.authorization).toBe(BASIC);
-  const signed = createHmac("sha1", client.server.project.signingKey).update(`${asked.url}/script${request?.body}`);
-  expect(request?.headers["x-signalwire-signature"]).toBe(signed.digest("hex"));
+  const signed = (algorithm: string) =>
+    createHmac(algorithm, client.server.project.signingKey).update(`${asked.url}/script${request?.body}`).digest("hex");
+  expect(request?.headers["x-signalwire-signature"]).toBe(signed("sha1"));
+  expect(request?.headers["x-signalwire-sha256-signature"]).toBe(signed("sha256"));
 });
 
 test("a redirect within the origin keeps them, one to another origin does not", async () => {
