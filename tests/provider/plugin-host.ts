@@ -26,12 +26,13 @@ export class CallFailed extends Error {
 
 export class PluginHost {
   /** The messages for the user: severity and text. */
-  readonly told: string[] = [];
+  readonly told: readonly string[];
   readonly #engine: Server;
   readonly #process: ChildProcess;
   readonly #client: ResourceProviderClient;
 
-  private constructor(engine: Server, process: ChildProcess, client: ResourceProviderClient) {
+  private constructor(engine: Server, process: ChildProcess, client: ResourceProviderClient, told: readonly string[]) {
+    this.told = told;
     this.#engine = engine;
     this.#process = process;
     this.#client = client;
@@ -60,9 +61,8 @@ export class PluginHost {
     });
     const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
     const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
-    const host = new PluginHost(engine, child, new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure()));
-    Object.assign(host, { told });
-    return host;
+    const client = new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+    return new PluginHost(engine, child, client, told);
   }
 
   checkConfig(config: Props, name = "default"): Promise<Props> {

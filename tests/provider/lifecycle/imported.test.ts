@@ -1,0 +1,54 @@
+// The inputs of an import, by id or by name. tests/provider/doors/plugin.test.ts imports through the plugin.
+
+import { expect, it, onTestFinished } from "vitest";
+import { addEndpoint, ask, list, requests, serve } from "../../engine/service.ts";
+import { providersOf } from "../direct-host.ts";
+
+const OWNED = "+12025550101";
+
+it("an import of an endpoint, a number, the profile or a membership leaves nothing for an up to do", async () => {
+  const server = await serve(OWNED);
+  onTestFinished(() => server.close());
+  const desk = await addEndpoint(server, "desk");
+  await ask(server, "PUT", `/endpoints/sip/${desk}`, { caller_id: "Desk", codecs: ["OPUS"], encryption: "required" });
+  const number = String((await list(server, "/phone_numbers"))[0]?.id);
+  await ask(server, "PUT", `/phone_numbers/${number}`, {
+    name: "Main",
+    call_handler: "relay_context",
+    call_relay_context: "x",
+  });
+  await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU"] });
+  const group = String((await ask(server, "POST", "/number_groups", { name: "Alerts" })).id);
+  const memberships = `/number_groups/${group}/number_group_memberships`;
+  const { id } = await ask(server, "POST", memberships, { phone_number_id: number });
+  const member = `${group}/${id}`;
+  const project = server.project.id;
+  const said = {
+    sipEndpoint: { username: "desk", callerId: "Desk", codecs: ["OPUS"], encryption: "required" },
+    phoneNumber: { number: OWNED, name: "Main", callHandler: "relay_context", callRelayApplication: "x" },
+    sipProfile: { defaultCodecs: ["PCMU"] },
+    numberGroupMembership: { numberGroupId: group, phoneNumberId: number },
+  };
+  server.journal.clear();
+  for (const [kind, by, expected] of [
+    ["sipEndpoint", desk, desk],
+    ["sipEndpoint", "desk", desk],
+    ["phoneNumber", number, number],
+    ["phoneNumber", OWNED, number],
+    ["sipProfile", "default", project],
+    ["sipProfile", project, project],
+    ["numberGroupMembership", member, member],
+    ["numberGroupMembership", `${group}/${number}`, member],
+  ] as const) {
+    const provider = providersOf(server)[kind];
+    const found = await provider.import(by);
+    expect(found, by).toMatchObject({ id: expected, inputs: said[kind] });
+    const { inputs = {}, props = {} } = found ?? {};
+    expect(await provider.check(inputs, inputs), by).toMatchObject({ inputs, failures: [] });
+    expect((await provider.diff(expected, props, inputs)).replaces, by).toEqual([]);
+    expect((await provider.read(expected, props)).inputs, by).toMatchObject(inputs);
+    if (kind !== "numberGroupMembership") await provider.update(expected, props, inputs);
+  }
+  expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
+  expect(await providersOf(server).numberGroupMembership.import(`${group}/${group}`)).toBeUndefined();
+});
