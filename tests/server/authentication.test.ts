@@ -61,6 +61,16 @@ describe("a scope", () => {
     expect(replies.map(({ status }) => status)).toStrictEqual(statuses);
   });
 
+  test.each([
+    ["/api/relay/rest/domain_applications", ["Voice", "Messaging", "Fax"]],
+    ["/api/fabric/resources/cxml_scripts", ["Fax"]],
+  ] as const)("of several is enough for %s: %j, not Numbers", async (path, scopes) => {
+    const tokens = [...scopes, "Numbers" as const].map((scope) => ({ token: scope, scopes: [scope] }));
+    const { server } = await given({ seed: { projects: [{ id: ID, tokens }] } });
+    for (const scope of scopes) expect((await clientOf(server, ID, scope).get(path)).status).toBe(200);
+    expect((await clientOf(server, ID, "Numbers").get(path)).status).toBe(401);
+  });
+
   test("that is missing is reported before problems of the body", async () => {
     const { send } = await given({ seed: seedWith("Messaging") });
     const init = { headers: { "content-type": "application/json" }, body: "{broken" };

@@ -288,11 +288,6 @@ describe("what no caller should meet", () => {
     );
   });
 
-  test("an empty script reaches nobody", async () => {
-    const client = await withScript(["answer"]);
-    expect(table(await explored(client))).toEqual(["— → nobody: Answered by documents that play nothing"]);
-  });
-
   test("too many paths are bounded", async () => {
     const many = await withScript(
       Array.from({ length: 12 }, (_, at) => ({ cond: [{ when: `unknown${at}`, then: [{ play: "say:a" }] }] })),

@@ -149,14 +149,6 @@ describe("a fault strikes", () => {
   });
 });
 
-test("clearing the faults ends them all", async () => {
-  const { server, get } = await given();
-  server.faults.add({ effect: "drop", times: "always" });
-  server.faults.clear();
-  expect(server.faults.all).toStrictEqual([]);
-  expect((await get(NUMBERS)).status).toBe(200);
-});
-
 test.each([
   [undefined, /The fault/],
   [null, /The fault/],

@@ -1,7 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { FROM, numberWith, TO } from "./called.ts";
-import { LAML, ok, receiver, status } from "./receiver.ts";
+import type { Trace } from "../../server/index.ts";
+import { FROM, laml, numberWith, TO } from "./called.ts";
+import { LAML, ok, receiver } from "./receiver.ts";
+
+/** The failure of the first request that failed. */
+function failedIn({ steps }: Trace) {
+  return steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure;
+}
 
 describe("fetching a document", () => {
   async function failureOf(answer: Parameters<typeof receiver>[0][string], fragment = ""): Promise<number | undefined> {
@@ -10,7 +16,7 @@ describe("fetching a document", () => {
     const { server } = await numberWith(fields);
     const trace = await server.call({ to: TO, from: FROM });
     expect(trace.outcome).toBe("failed");
-    return trace.steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure?.code;
+    return failedIn(trace)?.code;
   }
 
   test("fails with 11200 when no answer comes in time, which the URL may shorten", async () => {
@@ -34,9 +40,7 @@ describe("fetching a document", () => {
     ["a tag that no object may have", "<Response><__proto__>x</__proto__></Response>"],
     ["more elements in one another than a parser takes", `${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`],
   ])("refuses %s as a document and says so", async (_, text) => {
-    const { url } = await receiver({ "/call": ok(text) });
-    const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: `${url}/call` });
-    const trace = await server.call({ to: TO, from: FROM });
+    const { trace } = await laml({ "/one": ok(text) });
     expect(trace.outcome).toBe("failed");
     expect(trace.text).toContain("The document is refused (12100)");
   });
@@ -44,51 +48,32 @@ describe("fetching a document", () => {
   test.each(["<Response/>", "<Response></Response>", LAML, "<!-- x --><Response><Hangup/></Response>\n"])(
     "takes %j as a document",
     async (text) => {
-      const { url } = await receiver({ "/call": ok(text) });
-      const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: `${url}/call` });
-      expect((await server.call({ to: TO, from: FROM })).outcome).toBe("answered");
+      expect((await laml({ "/one": ok(text) })).trace.outcome).toBe("answered");
     },
   );
 
   test("follows three redirects and not a fourth", async () => {
     const to = (path: string) => (response: ServerResponse) => response.writeHead(302, { location: path }).end();
-    const { url, received } = await receiver({
-      "/4": to("/3"),
-      "/3": to("/2"),
-      "/2": to("/1"),
-      "/1": to("/0"),
-      "/0": ok(),
-    });
-    const fields = { call_handler: "laml_webhooks", call_request_url: `${url}/3` };
-    const client = await numberWith(fields);
-    expect((await client.server.call({ to: TO, from: FROM })).outcome).toBe("answered");
-    expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual([
-      "POST /3",
-      "GET /2",
-      "GET /1",
-      "GET /0",
-    ]);
-    const more = await numberWith({ ...fields, call_request_url: `${url}/4` });
-    const trace = await more.server.call({ to: TO, from: FROM });
-    expect(trace.steps.at(-2)?.attempt?.failure?.code).toBe(11215);
+    const three = { "/one": to("/2"), "/2": to("/3"), "/3": to("/4"), "/4": ok() };
+    const { trace, ways } = await laml(three);
+    expect(trace.outcome).toBe("answered");
+    expect(ways).toStrictEqual(["POST /one", "GET /2", "GET /3", "GET /4", "POST /status"]);
+    const more = await laml({ ...three, "/4": to("/5"), "/5": ok() });
+    expect(failedIn(more.trace)?.code).toBe(11215);
+    expect(more.ways).not.toContain("GET /5");
   });
 
   test("fails with 11251 on a redirect to what is no URL, and goes on to the fallback and the callback", async () => {
-    const { url, received } = await receiver({
-      "/call": (response) => response.writeHead(302, { location: "http://[" }).end(),
-      "/fallback": ok(),
-      "/status": status(204),
-    });
-    const { server } = await numberWith({
-      call_handler: "laml_webhooks",
-      call_request_url: `${url}/call`,
-      call_fallback_url: `${url}/fallback`,
-      call_status_callback_url: `${url}/status`,
-    });
-    const trace = await server.call({ to: TO, from: FROM });
+    const fallback = await receiver({ "/fallback": ok() });
+    const { trace, ways } = await laml(
+      { "/one": (response) => response.writeHead(302, { location: "http://[" }).end() },
+      undefined,
+      { call_fallback_url: `${fallback.url}/fallback` },
+    );
     expect(trace.outcome).toBe("answered");
-    expect(trace.steps.find(({ attempt }) => attempt)?.attempt?.failure?.code).toBe(11251);
-    expect(received.map(({ path }) => path)).toStrictEqual(["/call", "/fallback", "/status"]);
+    expect(failedIn(trace)?.code).toBe(11251);
+    expect(fallback.received).toHaveLength(1);
+    expect(ways).toStrictEqual(["POST /one", "POST /status"]);
   });
 
   test("connects to loopback only, even by way of a redirect", async () => {
@@ -110,6 +95,6 @@ describe("fetching a document", () => {
     );
     const trace = await server.call({ to: TO, from: FROM });
     expect(trace.text).not.toContain("loopback");
-    expect(trace.steps.find(({ attempt }) => attempt)?.attempt?.failure?.code).toBe(11210);
+    expect(failedIn(trace)?.code).toBe(11210);
   });
 });

@@ -39,23 +39,6 @@ test("a refusal has Fabric's form and the names of the request", async () => {
   ]);
 });
 
-test("any of four scopes is enough", async () => {
-  const { server } = await given({
-    seed: {
-      projects: [
-        {
-          tokens: [
-            { token: "fax", scopes: ["Fax"] },
-            { token: "none", scopes: ["Numbers"] },
-          ],
-        },
-      ],
-    },
-  });
-  expect((await clientOf(server, server.project.id, "fax").get(CXML)).status).toBe(200);
-  expect((await clientOf(server, server.project.id, "none").get(CXML)).status).toBe(401);
-});
-
 test("its address serves the document to anyone, by GET and POST, and counts", async () => {
   const { post, get, put, delete: remove } = await given();
   const { body } = await post(CXML, { display_name: "Menu", contents: "<Response/>" });
