@@ -1,30 +1,22 @@
-// Connects a provider process to a service whose answers the test defines.
+// Connects the provider to a service whose answers the test defines.
 
 import { afterAll, beforeAll } from "vitest";
-import { Host } from "./host.ts";
+import { DirectHost } from "./direct-host.ts";
 import { Stub } from "./stub.ts";
 
 export interface Stubbed {
   readonly stub: Stub;
-  readonly host: Host;
-  /** Starts another process with the same service. */
-  another(): Promise<Host>;
+  readonly host: DirectHost;
+  /** Starts another run with the same service. */
+  another(): Promise<DirectHost>;
 }
 
 /** Both, for all tests of a file. The members exist when the tests run. */
 export function stubbed(): Stubbed {
-  const running: { stub?: Stub; host?: Host } = {};
+  const running: { stub?: Stub; host?: DirectHost } = {};
 
-  async function start(): Promise<Host> {
-    const { url } = there(running.stub);
-    return Host.start({
-      config: {
-        "signalwire:baseUrl": url,
-        "signalwire:projectId": "project",
-        "signalwire:apiToken": "canary-token",
-      },
-    });
-  }
+  const start = () =>
+    DirectHost.start({ url: there(running.stub).url, project: { id: "project", apiToken: "canary-token" } });
 
   beforeAll(async () => {
     const stub = await Stub.start();

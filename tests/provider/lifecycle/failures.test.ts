@@ -1,13 +1,12 @@
 // The provider's handling of a failing service: an error when the state is unknown, never a deletion, never a repeated change.
 
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endpoint, ID } from "../bodies.ts";
 import type { Kind } from "../host.ts";
 import { messageOf } from "../managed.ts";
 import type { Reply } from "../stub.ts";
 import { stubbed } from "../stubbed.ts";
 
-const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
 const DESK = { username: "front-desk", password: "canary-password" };
 const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
 const HTML: Partial<Reply> = { type: "text/html; charset=utf-8", body: "<h1>a page</h1>" };
@@ -61,7 +60,6 @@ describe("a write that fails", () => {
         "The SIP endpoint theirs has this username, and everything it shows is as the program says.",
       );
       expect(service.stub.requests).toEqual(["GET /api/relay/rest/endpoints/sip?page_size=1000", CREATE, LIST]);
-      await host.stop();
     });
 
     it("looks the object up, and fails without a write when it differs from the program", async () => {
@@ -75,12 +73,12 @@ describe("a write that fails", () => {
 
   it("at an address without the API mentions no removed object", async () => {
     service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
-    for (const call of [
-      service.host.create("sipEndpoint", DESK),
-      service.host.create("clientToken", {}),
-      service.host.update("clientToken", "alice", DUE, RENEWED),
-    ]) {
-      const message = await messageOf(call);
+    const messages = await Promise.all([
+      messageOf(service.host.create("sipEndpoint", DESK)),
+      messageOf(service.host.create("clientToken", {})),
+      messageOf(service.host.update("clientToken", "alice", DUE, RENEWED)),
+    ]);
+    for (const message of messages) {
       expect(message).toContain("the service answered 404 Not Found");
       expect(message).not.toContain("removed outside this stack");
       expect(message).toContain("signalwire:baseUrl");
@@ -110,34 +108,6 @@ describe("a write that fails", () => {
     ).toBeLessThan(4_000);
   });
 });
-
-it("ends at its next output when the engine is gone, instead of reporting the broken pipe forever", async () => {
-  const orphan = await service.another();
-  service.stub.reset(() => ({ status: 503, headers: { "retry-after": "3" }, body: {} }));
-  const creating = messageOf(orphan.create("sipEndpoint", DESK));
-  expect(await orphan.killEngine()).toEqual({ code: 1 });
-  await creating;
-  await orphan.stop();
-});
-
-it("a user who cancels gets the remedy for a request that waits for its retry, and for one that waits for its answer", async () => {
-  const patient = await service.another();
-  onTestFinished(() => patient.stop());
-  service.stub.reset(({ method, path }) => {
-    if (method !== "GET") return { status: 503, headers: { "retry-after": "60" }, body: {} };
-    return path.includes("?") ? { status: 200, body: { links: {}, data: [] } } : { status: 200, hangs: true };
-  });
-  const reading = messageOf(patient.read("sipEndpoint", ID, DESK));
-  await vi.waitFor(() => expect(service.stub.requests).toEqual([`GET ${ITEM}`]), { timeout: 20_000 });
-  const creating = messageOf(patient.create("sipEndpoint", DESK));
-  await vi.waitFor(() => expect(patient.printed).toContain("Waiting"), { timeout: 20_000 });
-  await patient.cancel();
-  const again = ".*cancel.* Run the same command again";
-  expect(await creating).toMatch(new RegExp(`^Could not create the SIP endpoint "front-desk": ${again}`));
-  expect(await reading).toMatch(new RegExp(`^Could not read the SIP endpoint "front-desk" ${again}`));
-  expect(patient.printed).not.toMatch(/^ +at /m);
-  expect(patient.printed).not.toContain("canary");
-}, 60_000);
 
 describe("which scope a refused token lacks", () => {
   it.each([
