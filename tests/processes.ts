@@ -1,8 +1,9 @@
-// Set-up of every test file: at its end, ends all processes that it started: grandchildren, and process groups of their own, which a
-// signal to the tests' group does not reach.
+// Set-up of every test file: at its end, ends all processes that it started, but the host of inline programs: grandchildren, and
+// process groups of their own, which a signal to the tests' group does not reach.
 
 import { execFileSync } from "node:child_process";
 import { afterAll } from "vitest";
+import { isHost } from "./engine/inline.ts";
 
 afterAll(() => {
   for (const pid of descendants()) {
@@ -24,6 +25,7 @@ function descendants(): number[] {
     const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
     childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), pid]);
   }
-  const below = (pid: number): number[] => (childrenOf.get(pid) ?? []).flatMap((child) => [child, ...below(child)]);
+  const below = (pid: number): number[] =>
+    (childrenOf.get(pid) ?? []).filter((child) => !isHost(child)).flatMap((child) => [child, ...below(child)]);
   return below(process.pid);
 }

@@ -28,8 +28,9 @@ process.on("message", ({ folder, env }: { folder: string; env: NodeJS.ProcessEnv
   process.send?.("ready");
 });
 
-// An ordinary end lets the classes remove their temporary folder.
+// An ordinary end lets the classes remove their temporary folder. The connection ends with the worker.
 process.once("SIGTERM", () => process.exit());
+process.once("disconnect", () => process.exit());
 
 const languageServer = new LanguageServer(program);
 const server = new grpc.Server(grpcChannelOptions);

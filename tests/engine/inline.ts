@@ -1,11 +1,11 @@
-// Runs all programs of a test file in one process, like inline programs of Pulumi's Automation API: a flag names the address of
-// the process. Separate processes for each program and its language host would cost two seconds for every command. The process
-// is not the test's own: both the test runner and Pulumi listen for unhandled rejections.
+// Runs all programs of a worker's test files in one process, like inline programs of Pulumi's Automation API: a flag names the
+// address of the process. Separate processes for each program and its language host would cost two seconds for every command, and
+// one for each file a second for every file. The process is not the worker itself: both the test runner and Pulumi listen for
+// unhandled rejections.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
 
 interface Host {
   readonly process: ChildProcess;
@@ -43,7 +43,10 @@ export async function inlineProgram(
   };
 }
 
-afterAll(endHost);
+/** True for the process that runs the programs, which stays for the worker's next file. */
+export function isHost(pid: number): boolean {
+  return pid === host?.process.pid;
+}
 
 async function startHost(env: NodeJS.ProcessEnv): Promise<Host> {
   const process = fork(fileURLToPath(new URL("inline-host.ts", import.meta.url)), { env, execArgv: [] });
