@@ -4,14 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { ReferenceServer } from "../../server/index.ts";
-import { basic, ENDPOINTS, given, NUMBERS } from "./support.ts";
-
-async function connected({ url }: ReferenceServer): Promise<Socket> {
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  onTestFinished(() => void socket.destroy());
-  await once(socket, "connect");
-  return socket;
-}
+import { connectedTo, ENDPOINTS, given, headOf, NUMBERS } from "./support.ts";
 
 /** Reads until the server closes the connection. Returns the status and the JSON. */
 async function rest(socket: Socket): Promise<[number, unknown]> {
@@ -22,28 +15,21 @@ async function rest(socket: Socket): Promise<[number, unknown]> {
   return [Number(head.split(" ")[1]), JSON.parse(body)];
 }
 
-function head({ project }: ReferenceServer, length: number): string {
-  return [
-    `POST ${ENDPOINTS} HTTP/1.1`,
-    "Host: 127.0.0.1",
-    `Authorization: ${basic(project.id, project.apiToken)}`,
-    "Content-Type: application/json",
-    `Content-Length: ${length}`,
-    "",
-    "",
-  ].join("\r\n");
+/** The head of a request that creates an endpoint. */
+function head(server: ReferenceServer, length: number, ...more: string[]): string {
+  return headOf(server, "POST", ENDPOINTS, "Content-Type: application/json", `Content-Length: ${length}`, ...more);
 }
 
 test("headers that take too long get a 408, and the connection is closed", async () => {
   const { server } = await given({ timeLimits: { headers: 100 } });
-  const socket = await connected(server);
+  const socket = await connectedTo(server);
   socket.write(`GET ${NUMBERS} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: `);
   expect(await rest(socket)).toStrictEqual([408, { error: "Request Timeout" }]);
 });
 
 test("headers that come a byte at a time get no more time than others", async () => {
   const { server } = await given({ timeLimits: { headers: 100 } });
-  const socket = await connected(server);
+  const socket = await connectedTo(server);
   socket.on("error", () => undefined);
   const answer = rest(socket);
   socket.write(`GET ${NUMBERS} HTTP/1.1\r\nX-Slow: `);
@@ -54,7 +40,7 @@ test("headers that come a byte at a time get no more time than others", async ()
 
 test("a body that takes too long gets a 408, and nothing is created", async () => {
   const { server, get } = await given({ timeLimits: { headers: 100, request: 200 } });
-  const socket = await connected(server);
+  const socket = await connectedTo(server);
   socket.write(`${head(server, 40)}{"username":"alice",`);
   expect(await rest(socket)).toStrictEqual([408, { error: "Request Timeout" }]);
   expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
@@ -89,7 +75,7 @@ test.each([
   ["headers beyond all measure", 431, `GET ${NUMBERS} HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`],
 ])("%s gets a %i in JSON", async (_, status, text) => {
   const { server, get } = await given();
-  const socket = await connected(server);
+  const socket = await connectedTo(server);
   socket.write(text);
   expect(await rest(socket)).toStrictEqual([status, { error: ERRORS[status] }]);
   if (status === 405) expect(server.journal.entries).toMatchObject([{ method: "CONNECT", status: 405, project: null }]);
@@ -115,9 +101,9 @@ test("a client that keeps its connection after CONNECT does not hold up the serv
 
 test("an expectation that is none of HTTP's gets a 417 in JSON, and nothing is created", async () => {
   const { server, get } = await given();
-  const socket = await connected(server);
+  const socket = await connectedTo(server);
   const body = '{"username":"alice","password":"x"}';
-  socket.write(head(server, body.length).replace("\r\n\r\n", "\r\nExpect: miracles\r\n\r\n") + body);
+  socket.write(head(server, body.length, "Expect: miracles") + body);
   expect(await rest(socket)).toStrictEqual([417, { error: "Expectation Failed" }]);
   expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
 });

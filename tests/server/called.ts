@@ -101,7 +101,7 @@ export async function laml(answers: Answers, digits?: string, more: object = {})
   const client = await numberWith({ call_handler: "laml_webhooks", ...fields });
   await addEndpoint(client, "sales");
   const trace = await client.server.call({ to: TO, from: FROM, digits });
-  return { ...asked, trace, ways: asked.received.map(({ method, path }) => `${method} ${path}`) };
+  return { ...asked, client, trace, ways: asked.received.map(({ method, path }) => `${method} ${path}`) };
 }
 
 /** Calls a number whose first script is at `/one`. */

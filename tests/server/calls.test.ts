@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { FROM, numberWith, TO } from "./called.ts";
+import { FROM, laml, numberWith, TO } from "./called.ts";
 import { ok, receiver, status } from "./receiver.ts";
 import { frozen, given } from "./support.ts";
 
@@ -57,15 +57,13 @@ describe("a call to a number with laml_webhooks", () => {
   });
 
   test("signs the form with the project's signing key", async () => {
-    const { url, received } = await receiver({ "/call": ok() });
-    const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: `${url}/call` });
-    await server.call({ to: TO, from: FROM });
+    const { client, url, received } = await laml({ "/one": ok() });
     const [request] = received;
     const text = Object.entries(request?.form ?? {})
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) => name + value)
       .join("");
-    const expected = createHmac("sha1", server.project.signingKey).update(`${url}/call${text}`).digest("base64");
+    const expected = createHmac("sha1", client.server.project.signingKey).update(`${url}/one${text}`).digest("base64");
     expect(request?.headers["x-signalwire-signature"]).toBe(expected);
   });
 
@@ -125,15 +123,9 @@ describe("a call to a number with laml_webhooks", () => {
   });
 
   test("tells the status callback that it failed, three times at most", async () => {
-    const { url, received } = await receiver({ "/call": status(404), "/status": status(500) });
-    const { server } = await numberWith({
-      call_handler: "laml_webhooks",
-      call_request_url: `${url}/call`,
-      call_status_callback_url: `${url}/status`,
-    });
-    const trace = await server.call({ to: TO, from: FROM });
+    const { trace, ways, received } = await laml({ "/one": status(404), "/status": status(500) });
     expect(trace.outcome).toBe("failed");
-    expect(received.map(({ path }) => path)).toStrictEqual(["/call", "/status", "/status", "/status"]);
+    expect(ways).toStrictEqual(["POST /one", "POST /status", "POST /status", "POST /status"]);
     expect(received[1]?.form.CallStatus).toBe("failed");
     expect(trace.steps.at(-1)?.text).toBe("The status callback failed three times and is dropped.");
     expect(trace.steps.at(-1)).toMatchObject({ code: "status_callback_dropped", details: {} });

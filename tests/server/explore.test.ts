@@ -84,16 +84,6 @@ describe("the paths of a menu", () => {
       `1 path reaches nobody:\n  sip:anyone@${broken.domain} from 203.0.113.5 → Answered by documents that play nothing`,
     );
   });
-
-  test("are reproduced by a call with their keys", async () => {
-    const client = await withScript(menu);
-    const { callers } = await explored(client);
-    for (const { digits, isFailure, end } of callers[0]?.paths ?? []) {
-      if (isFailure) continue;
-      const trace = await client.server.call({ to: NUMBER, from: "+12025550177", ...(digits !== "" && { digits }) });
-      expect(trace.summary).toBe(end.text);
-    }
-  });
 });
 
 test("a path that is answered after a missing address names that address", async () => {

@@ -1,8 +1,7 @@
 import { request } from "node:http";
-import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { receiver } from "./receiver.ts";
-import { basic, type Client, details, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { basic, type Client, connectedTo, details, ENDPOINTS, given, headOf, JWT, NUMBERS } from "./support.ts";
 
 const json = { "content-type": "application/json" };
 
@@ -44,17 +43,12 @@ describe("a body", () => {
   ])(
     "of four megabytes is read to its end, so that a client that sends first and reads then has its %i: %s %s",
     async (status, method, path, token) => {
-      const client = await given();
-      const socket = connect(Number(new URL(client.server.url).port), "127.0.0.1");
-      const head = [
-        `${method} ${path} HTTP/1.1`,
-        "Host: localhost",
-        `Authorization: ${basic(client.server.project.id, token ?? client.server.project.apiToken)}`,
-        "Content-Type: application/json",
-        "Content-Length: 4000000",
-        "Connection: close",
-      ];
-      socket.write(`${head.join("\r\n")}\r\n\r\n`);
+      const { server } = await given();
+      const socket = await connectedTo(server);
+      const { id, apiToken } = server.project;
+      const more = ["Content-Type: application/json", "Content-Length: 4000000", "Connection: close"];
+      const head = headOf(server, method, path, ...more);
+      socket.write(head.replace(basic(id, apiToken), basic(id, token ?? apiToken)));
       // Sends parts without reading the answer, like Python's urllib.
       for (let sent = 0; sent < 4_000_000; sent += 100_000) {
         await new Promise((resolve, reject) => {
@@ -139,16 +133,8 @@ test.skipIf(!isAsked).each(["h2c", "websocket"])(
   "an offer to upgrade an API path to %s is passed over (skipped before Node 24)",
   async (upgrade) => {
     const { server } = await given();
-    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-    const authorization = basic(server.project.id, server.project.apiToken);
-    const head = [
-      `GET ${NUMBERS} HTTP/1.1`,
-      "Host: localhost",
-      `Authorization: ${authorization}`,
-      `Upgrade: ${upgrade}`,
-      "Connection: Upgrade, close",
-    ];
-    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    const socket = await connectedTo(server);
+    socket.write(headOf(server, "GET", NUMBERS, `Upgrade: ${upgrade}`, "Connection: Upgrade, close"));
     let answer = "";
     for await (const chunk of socket) answer += chunk;
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);

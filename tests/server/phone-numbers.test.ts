@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { clientOf, ENDPOINTS, frozen, given, NUMBERS, refused } from "./support.ts";
+import { PHONE_NUMBER } from "../contract/specified.ts";
+import { clientOf, ENDPOINTS, frozen, given, NUMBERS, refused, unset } from "./support.ts";
 
 const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const PATH = `${NUMBERS}/${ID}`;
@@ -11,46 +12,21 @@ describe("reading", () => {
     const reply = await get(PATH);
     expect(reply.status).toBe(200);
     expect(reply.body).toStrictEqual({
+      ...unset(PHONE_NUMBER),
       id: ID,
       number: "+12025550101",
-      name: null,
-      call_handler: null,
-      call_receive_mode: "voice",
-      call_request_url: null,
-      call_request_method: "POST",
-      call_fallback_url: null,
-      call_fallback_method: "POST",
-      call_status_callback_url: null,
-      call_status_callback_method: "POST",
-      call_laml_application_id: null,
-      call_dialogflow_agent_id: null,
-      call_relay_context: null,
-      call_relay_application: null,
-      call_relay_connector_id: null,
-      call_sip_endpoint_id: null,
-      call_verto_resource: null,
-      call_video_room_id: null,
-      message_handler: null,
-      message_request_url: null,
-      message_request_method: "POST",
-      message_fallback_url: null,
-      message_fallback_method: "POST",
-      message_laml_application_id: null,
-      message_relay_context: null,
-      message_relay_application: null,
       capabilities: ["voice", "fax", "sms", "mms"],
       number_type: "longcode",
-      e911_address_id: null,
       created_at: "2025-01-31T10:00:00Z",
       updated_at: "2025-01-31T10:00:00Z",
       next_billed_at: "2025-02-28T10:00:00Z",
+      // Only the live service has these.
       e911_status: null,
       calling_handler_resource_id: null,
       messaging_handler_resource_id: null,
       call_relay_topic: null,
       call_relay_topic_status_callback_url: null,
       call_relay_context_status_callback_url: null,
-      call_relay_script_url: null,
       message_relay_topic: null,
       country_code: null,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SIP_PROFILE } from "../contract/specified.ts";
-import { details, ENDPOINTS, given, NUMBERS, PROFILE, refused } from "./support.ts";
+import { SIP_ENDPOINT, SIP_PROFILE } from "../contract/specified.ts";
+import { details, ENDPOINTS, given, NUMBERS, PROFILE, refused, unset } from "./support.ts";
 
 const alice = { username: "alice", password: "correct-horse" };
 const detailOf = ({ detail }: { detail: string }) => detail;
@@ -13,28 +13,15 @@ describe("creating", () => {
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
     expect(reply.body).toStrictEqual({
+      ...unset(SIP_ENDPOINT),
       type: "sip_endpoint",
       id: expect.stringMatching(UUID),
       username: "alice",
-      caller_id: null,
       send_as: "random",
       ciphers: SIP_PROFILE.default_ciphers?.allowed,
       codecs: SIP_PROFILE.default_codecs?.allowed,
       encryption: "optional",
-      call_handler: null,
-      call_request_url: null,
-      call_request_method: null,
-      call_fallback_url: null,
-      call_fallback_method: null,
-      call_status_callback_url: null,
-      call_status_callback_method: null,
-      call_laml_application_id: null,
-      call_relay_context: null,
-      call_relay_application: null,
-      call_video_room_id: null,
-      call_flow_id: null,
-      call_ai_agent_id: null,
-      call_relay_script_url: null,
+      // Only the live service has these.
       calling_handler_resource_id: null,
       call_dialogflow_agent_id: null,
       call_relay_topic: null,

@@ -1,10 +1,13 @@
 // A server and a client for one test: real HTTP, JSON written by hand.
 
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { Clock, InputError, type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
+import type { Table } from "../contract/specified.ts";
 
 export const ENDPOINTS = "/api/relay/rest/endpoints/sip";
 export const NUMBERS = "/api/relay/rest/phone_numbers";
@@ -107,11 +110,33 @@ export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
+/** Returns what an answer shows of an object for which nothing is set: each field's default, or null. */
+export function unset(table: Table): { readonly [field: string]: unknown } {
+  const shown = Object.entries(table).filter(([, { returned }]) => returned !== false);
+  return Object.fromEntries(
+    shown.map(([name, { default: preset }]) => [name, (preset as { value?: unknown } | undefined)?.value ?? null]),
+  );
+}
+
 /** Returns the 422 body with these problems. */
 export function refused(...details: readonly string[]) {
   return {
     errors: details.map((detail) => ({ detail, status: "422", title: "Invalid Attribute", code: "422" })),
   };
+}
+
+/** Returns the lines of a request before its body. The host and the credentials are valid. */
+export function headOf({ project }: ReferenceServer, method: string, path: string, ...more: string[]): string {
+  const authorization = `Authorization: ${basic(project.id, project.apiToken)}`;
+  return [`${method} ${path} HTTP/1.1`, "Host: localhost", authorization, ...more, "", ""].join("\r\n");
+}
+
+/** Connects to the server, until the end of the test. */
+export async function connectedTo({ url }: ReferenceServer): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
 }
 
 /** Returns the details of a 422, sorted. */
