@@ -92,13 +92,10 @@ export class DirectHost {
     return { inputs, findings };
   }
 
+  /** Undefined `changes` leave the comparison to the engine. */
   async diff(kind: Kind, id: string, olds: Props, news: Props) {
-    const {
-      changes,
-      replaces = [],
-      deleteBeforeReplace = false,
-    } = await this.#of(kind).diff(id, wired(olds), wired(news));
-    return { changes: changes ? 2 : 1, replacesList: [...replaces], deletebeforereplace: deleteBeforeReplace };
+    const { changes, replaces = [] } = await this.#of(kind).diff(id, wired(olds), wired(news));
+    return { changes, replacesList: [...replaces] };
   }
 
   async create(kind: Kind, inputs: Props): Promise<{ id: string; outputs: Props }> {

@@ -129,11 +129,6 @@ export class Host {
     return props(answer.getProperties());
   }
 
-  async delete(kind: Kind, id: string, stored: Props): Promise<void> {
-    const request = new messages.DeleteRequest().setId(id).setProperties(struct(stored, kind));
-    await this.#answer((done) => this.#client.delete(request, done));
-  }
-
   /** Sends the engine's call after Ctrl-C. */
   async cancel(): Promise<void> {
     const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb") as { Empty: new () => Empty };

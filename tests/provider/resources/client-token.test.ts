@@ -1,16 +1,15 @@
 // A client token: issued, renewed when due, and issued again when a renewal is impossible.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startServer } from "../../../server/index.ts";
-import { environmentOf, requests, type Server } from "../../engine/service.ts";
+import { requests, type Server } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
-import { Host, type Props } from "../host.ts";
+import type { Props } from "../host.ts";
 import { change, type Managed, messageOf, shown, up } from "../managed.ts";
 
 const JWT = "/api/relay/rest/jwt";
 const PAST = "2020-01-01T00:00:00Z";
 const FUTURE = "2999-01-01T00:00:00Z";
-const SOME = 2;
 
 let server: Server;
 let host: DirectHost;
@@ -111,11 +110,11 @@ describe("a renewal that is due", () => {
 
   it("is a change of a preview or an up, and none of a refresh, which reads the token first", async () => {
     const made = due(await issued({ expiresIn: 60 }));
-    expect(await diff(made, ARGS)).toBe(SOME);
+    expect(await diff(made, ARGS)).toBe(true);
     // Two tokens may have one name.
     for (const _ of [1, 2]) await host.read("clientToken", made.id, made.outputs);
-    for (const _ of [1, 2]) expect(await diff(made, ARGS)).not.toBe(SOME);
-    expect(await diff(made, ARGS)).toBe(SOME);
+    for (const _ of [1, 2]) expect(await diff(made, ARGS)).not.toBe(true);
+    expect(await diff(made, ARGS)).toBe(true);
   });
 
   it.each([
@@ -125,13 +124,12 @@ describe("a renewal that is due", () => {
     ["whenDue", PAST, true],
   ])("is decided by rotation %s and the moment %s", async (rotation, rotateAt, expected) => {
     const made = await issued({ expiresIn: 60, rotation });
-    expect((await diff({ ...made, outputs: { ...made.outputs, rotateAt } }, { ...ARGS, rotation })) === SOME).toBe(
-      expected,
-    );
+    const changes = await diff({ ...made, outputs: { ...made.outputs, rotateAt } }, { ...ARGS, rotation });
+    expect(changes === true).toBe(expected);
   });
 
   it("leaves a changed argument to the engine, which shows it", async () => {
-    expect(await diff(due(await issued({ expiresIn: 60 })), { ...ARGS, expiresIn: 30 })).not.toBe(SOME);
+    expect(await diff(due(await issued({ expiresIn: 60 })), { ...ARGS, expiresIn: 30 })).not.toBe(true);
   });
 
   it("starts anew with another margin, and when a token that was never renewed becomes renewed", async () => {
@@ -147,14 +145,12 @@ describe("a renewal that is due", () => {
     const { id, outputs } = await issued({ expiresIn: 60 });
     const { __state: _, ...others } = outputs;
     const earlier = { ...others, schemaVersion: 2, rotateAt: FUTURE };
-    const process = await Host.start({ env: environmentOf(server) });
     const answers = [];
-    for (const news of [ARGS, { ...ARGS, rotateAt: FUTURE }, { ...ARGS, expiresIn: 30 }])
-      answers.push((await process.diff("clientToken", id, earlier, news)).changes);
-    answers.push((await process.diff("clientToken", id, { ...outputs, rotateAt: FUTURE }, ARGS)).changes);
-    await process.stop();
-    const [LEFT_TO_THE_ENGINE, NONE] = [0, 1];
-    expect(answers).toEqual([NONE, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE]);
+    for (const args of [ARGS, { ...ARGS, rotateAt: FUTURE }, { ...ARGS, expiresIn: 30 }])
+      answers.push(await diff({ id, inputs: {}, outputs: earlier }, args));
+    answers.push(await diff({ id, inputs: {}, outputs: { ...outputs, rotateAt: FUTURE } }, ARGS));
+    const LEFT_TO_THE_ENGINE = undefined;
+    expect(answers).toEqual([false, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE]);
   });
 });
 
@@ -260,18 +256,15 @@ it("prints no token", () => {
 });
 
 describe("under the server's clock", () => {
-  let follower: Host;
-
-  beforeAll(async () => {
-    follower = await Host.start({ env: { ...environmentOf(server), SIGNALWIRE_CLOCK: "server" } });
+  beforeEach(() => {
+    vi.stubEnv("SIGNALWIRE_CLOCK", "server");
+    return () => vi.unstubAllEnvs();
   });
 
-  afterAll(() => follower?.stop());
-
   it("is due when the server says so, and leaves no trace of the question", async () => {
-    const { id, outputs } = await follower.create("clientToken", { expiresIn: 60 });
+    const { id, outputs } = await host.create("clientToken", { expiresIn: 60 });
     server.journal.clear();
-    const isDue = async () => (await follower.diff("clientToken", id, outputs, { expiresIn: 60 })).changes === SOME;
+    const isDue = async () => (await host.diff("clientToken", id, outputs, { expiresIn: 60 })).changes === true;
     expect(outputs.rotateAt).toBe("2026-05-08T19:48:41.000Z");
     server.clock.advance({ minutes: 39 });
     expect(await isDue()).toBe(false);
@@ -280,17 +273,11 @@ describe("under the server's clock", () => {
     expect(requests(server)).toEqual([]);
   });
 
-  it("is refused in a sentence where the address is not this machine's, or no server answers", async () => {
-    for (const [url, problem] of [
-      ["https://example.com", "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine"],
-      ["http://127.0.0.1:9", "no reference server answers at http://127.0.0.1:9"],
-    ] as const) {
-      const lost = await Host.start({
-        env: { ...environmentOf(server), SIGNALWIRE_BASE_URL: url, SIGNALWIRE_CLOCK: "server" },
-      });
-      const message = await messageOf(lost.create("clientToken", { expiresIn: 60 }));
-      await lost.stop();
-      expect(message).toContain(problem);
-    }
+  it.each([
+    ["https://example.com", "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine"],
+    ["http://127.0.0.1:9", "no reference server answers at http://127.0.0.1:9"],
+  ])("is refused in a sentence at %s, which is no reference server of this machine", async (url, problem) => {
+    const lost = await DirectHost.start({ ...server, url });
+    expect(await messageOf(lost.create("clientToken", { expiresIn: 60 }))).toContain(problem);
   });
 });
