@@ -34,73 +34,26 @@ describe("a SIP endpoint to create", () => {
     ).toEqual([{ field: "username", code: "required", detail: "is required and cannot be null" }]);
   });
 
-  it("is refused for everything at once", () => {
-    const problems = validateBody(sipEndpoint, "create", {
-      username: "front desk",
-      caller_id: 5,
-      ciphers: ["AES_128"],
-      codecs: "OPUS",
-      encryption: "maximum",
-      call_handler: "laml_webhooks",
-      call_request_url: "not a url",
-      call_request_method: "PATCH",
-      call_video_room_id: "room 1",
-      call_fallback_method: null,
-      id: UUID,
-      passwort: "misspelt",
-    });
-    expect(problems.map(({ field, code }) => `${code} ${field}`).sort()).toEqual([
-      "invalid call_request_method",
-      "invalid call_request_url",
-      "invalid call_video_room_id",
-      "invalid caller_id",
-      "invalid ciphers",
-      "invalid codecs",
-      "invalid encryption",
-      "invalid username",
-      "read_only id",
-      "required call_fallback_method",
-      "required call_fallback_url",
-      "required call_status_callback_method",
-      "required call_status_callback_url",
-      "required password",
-      "unknown_field passwort",
-    ]);
-  });
-
-  it("has only one problem for an empty user name", () => {
-    expect(validateBody(sipEndpoint, "create", { ...CREATE, username: "" })).toEqual([
-      { field: "username", code: "invalid", detail: "must not be empty" },
-    ]);
-  });
-
   it.each([
     ["username", "front desk", "must not contain white space or the character @"],
+    ["username", "", "must not be empty"],
     ["password", "", "must not be empty"],
     ["caller_id", 5, "must be a string"],
     ["encryption", "maximum", "must be one of default, required, optional"],
     ["call_request_method", "PATCH", "must be GET or POST"],
-    ["codecs", ["MP3"], "must hold only OPUS, G722, PCMU, PCMA, VP8, H264"],
+    ["codecs", ["MP3", "OGG", "WAV"], "must hold only OPUS, G722, PCMU, PCMA, VP8, H264"],
     ["codecs", "OPUS", "must be a list of OPUS, G722, PCMU, PCMA, VP8, H264"],
     ["codecs", ["OPUS", "OPUS"], "must name each value once"],
     ["send_as", "me", 'must be "random" or a number in E.164 form, for example +12025550101'],
-  ])("lists the allowed values for %s", (field, value, detail) => {
+  ])("is refused once, with what is allowed, for the %s %j", (field, value, detail) => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: value })).toEqual([
       { field, code: "invalid", detail },
     ]);
   });
 
-  it("has one problem for a list with several invalid members", () => {
-    expect(validateBody(sipEndpoint, "create", { ...CREATE, codecs: ["MP3", "OGG", "WAV"] })).toHaveLength(1);
-  });
-
-  it.each([
-    ["id", "is set by the service and cannot be sent"],
-    ["type", "is set by the service and cannot be sent"],
-    ["calling_handler_resource_id", "is set by the service and cannot be sent"],
-  ])("cannot carry %s, which the service sets", (field, detail) => {
+  it.each(["id", "type", "calling_handler_resource_id"])("cannot carry %s, which the service sets", (field) => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: UUID })).toEqual([
-      { field, code: "read_only", detail },
+      { field, code: "read_only", detail: "is set by the service and cannot be sent" },
     ]);
   });
 
@@ -129,14 +82,6 @@ describe("a SIP endpoint to create", () => {
   it.each(["constructor", "__proto__", "toString"])("with the handler %s is refused for the handler alone", (name) => {
     const problems = validateBody(sipEndpoint, "create", { ...CREATE, call_handler: name });
     expect(problems.map(({ field, code }) => `${code} ${field}`)).toEqual(["invalid call_handler"]);
-  });
-
-  it("never finds its values in the reasons", () => {
-    const canary = "canary 1 @";
-    const body = Object.fromEntries(Object.keys(sipEndpoint.fields).map((field) => [field, canary]));
-    const problems = validateBody(sipEndpoint, "create", { ...body, codecs: [canary], other: canary });
-    expect(problems.length).toBeGreaterThan(15);
-    expect(JSON.stringify(problems)).not.toContain("canary");
   });
 });
 
@@ -178,13 +123,6 @@ describe("a change of a SIP endpoint", () => {
 });
 
 describe("a change of a phone number", () => {
-  it.each(["id", "number", "capabilities", "number_type", "e911_address_id", "created_at", "next_billed_at"])(
-    "cannot carry %s, which the service sets",
-    (field) => {
-      expect(validateBody(phoneNumber, "update", { [field]: "x" }).map(({ code }) => code)).toEqual(["read_only"]);
-    },
-  );
-
   it("may null every field", () => {
     const body = { name: null, call_handler: null, call_request_method: null, message_handler: null };
     expect(validateBody(phoneNumber, "update", body)).toEqual([]);
@@ -192,11 +130,6 @@ describe("a change of a phone number", () => {
 });
 
 describe("a request for client tokens", () => {
-  it("may be empty, and may contain the name and the lifetime", () => {
-    expect(validateBody(clientToken, "create", {})).toEqual([]);
-    expect(validateBody(clientToken, "create", { resource: "alice", expires_in: 60 })).toEqual([]);
-  });
-
   it("cannot carry a refresh token when it issues", () => {
     expect(validateBody(clientToken, "create", { refresh_token: "x" })).toEqual([
       { field: "refresh_token", code: "read_only", detail: "cannot be sent with this request" },
@@ -215,10 +148,6 @@ describe("a request for client tokens", () => {
   it("has a problem for a lifetime given as text", () => {
     const [problem] = validateBody(clientToken, "create", { expires_in: "15" });
     expect(problem?.detail).toBe("must be a whole number of minutes from 1 to 52560000, as a number, not a string");
-  });
-
-  it("may ask for more than our own server grants", () => {
-    expect(validateBody(clientToken, "create", { expires_in: 86_400 })).toEqual([]);
   });
 });
 
@@ -248,11 +177,4 @@ describe("a value that is not known yet", () => {
   it("is a value like any other when unknown keys are allowed", () => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, call_video_room_id: UNKNOWN })).toHaveLength(1);
   });
-});
-
-it("names fields in handler messages as the reader does", () => {
-  const nameOf = (field: string) => field.toUpperCase();
-  const body = { ...CREATE, call_handler: "relay_context" };
-  const [problem] = validateBody(sipEndpoint, "create", body, { nameOf });
-  expect(problem?.detail).toBe("is required when CALL_HANDLER is relay_context (or CALL_RELAY_APPLICATION)");
 });

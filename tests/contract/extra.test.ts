@@ -75,7 +75,6 @@ describe("an argument that only the live service has is led to extra:", () => {
   it.each([
     [phoneNumber, "callRelayTopic", "call_relay_topic"],
     [phoneNumber, "call_relay_topic", "call_relay_topic"],
-    [phoneNumber, "callRelayTopic", "call_relay_topic"],
     [phoneNumber, "messageRelayTopic", "message_relay_topic"],
     [phoneNumber, "callFlowVersion", "call_flow_version"],
     [phoneNumber, "callFlowId", "call_flow_id"],

@@ -25,21 +25,12 @@ const cited = sources.flatMap(({ file, text }) => {
 });
 
 describe("the answers to what the specification leaves open", () => {
-  it("are cited from descriptors, provider and server", () => {
-    expect(new Set(cited.map(({ file }) => file.split(/[/\\]/)[0]))).toContain("contract");
-    expect(cited.length).toBeGreaterThan(30);
-  });
-
   it.each(Object.keys(gaps))("%s is used where its answer is put into practice", (id) => {
     expect(cited.map((each) => each.id)).toContain(id);
   });
 
   it("that are cited all exist", () => {
     expect(cited.filter(({ id }) => !Object.hasOwn(gaps, id))).toEqual([]);
-  });
-
-  it.each(Object.entries(gaps))("%s says question, answer and reason in sentences", (_, gap) => {
-    for (const text of [gap.question, gap.answer, gap.because]) expect(text).toMatch(/^\S.+[.)]$/s);
   });
 });
 

@@ -19,7 +19,6 @@ import {
   resources,
   returnedFields,
   sipEndpoint,
-  sipProfile,
   swmlScript,
 } from "../../contract/index.ts";
 import {
@@ -135,53 +134,49 @@ describe.each(CASES)("the fields of a $resource.title", ({ resource, table }) =>
   it.each(bad)("$name does not take $value", ({ name, value }) => {
     expect(accepts(name, value)).toBe(false);
   });
+});
 
-  it("each say what they mean and where that stands", () => {
-    for (const [name, { doc, gap }] of Object.entries(resource.fields)) {
-      expect([name, doc]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
-      expect([name, gap ? `gap ${gap}` : resource.source]).toEqual([
-        name,
-        expect.stringMatching(/^(spec §\d|gap [a-z-]+$)/),
-      ]);
-    }
+/** Returns class → these fields or settings of it, of the classes that have any. */
+function named<Described>(
+  from: (resource: Resource) => { readonly [name: string]: Described } | undefined,
+  isNamed: (each: Described) => unknown,
+): { readonly [title: string]: readonly string[] } {
+  const found = CASES.map(({ resource }) => {
+    const all = Object.entries(from(resource) ?? {});
+    return [resource.kind, all.filter(([, each]) => isNamed(each)).map(([name]) => name)] as const;
+  });
+  return Object.fromEntries(found.filter(([, names]) => names.length > 0));
+}
+
+it("are secret: the password, and the tokens", () => {
+  expect(
+    named(
+      ({ fields }) => fields,
+      ({ secret }) => secret,
+    ),
+  ).toEqual({
+    sipEndpoint: ["password"],
+    clientToken: ["jwt_token", "refresh_token"],
   });
 });
 
-describe("secrets", () => {
-  it.each([
-    [sipEndpoint, ["password"]],
-    [phoneNumber, []],
-    [clientToken, ["jwt_token", "refresh_token"]],
-    [sipProfile, []],
-    [domainApplication, []],
-    [cxmlScript, []],
-    [swmlScript, []],
-    [numberGroup, []],
-    [numberGroupMembership, []],
-    [cxmlApplication, []],
-    [emergencyAddress, []],
-  ] as [Resource, string[]][])("of a $title are %j", (resource, secrets) => {
-    expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.secret)).toEqual(secrets);
+it("make another object: the name of a token's client, both ends of a membership, and which number it is", () => {
+  expect(
+    named(
+      ({ fields }) => fields,
+      ({ identity }) => identity,
+    ),
+  ).toEqual({
+    clientToken: ["resource"],
+    numberGroupMembership: ["number_group_id", "phone_number_id"],
   });
-});
-
-describe("what makes another object", () => {
-  it.each([
-    [sipEndpoint, [], []],
-    [phoneNumber, [], ["phoneNumberId", "number"]],
-    [clientToken, ["resource"], []],
-    [sipProfile, [], []],
-    [domainApplication, [], []],
-    [cxmlScript, [], []],
-    [swmlScript, [], []],
-    [numberGroup, [], []],
-    [numberGroupMembership, ["number_group_id", "phone_number_id"], []],
-    [cxmlApplication, [], []],
-    [emergencyAddress, [], []],
-  ] as [Resource, string[], string[]][])("of a $title is %j", (resource, fields, settings) => {
-    expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.identity)).toEqual(fields);
-    const own = resource.settings ?? {};
-    expect(Object.keys(own).filter((name) => own[name]?.identity)).toEqual(settings);
+  expect(
+    named(
+      ({ settings }) => settings,
+      ({ identity }) => identity,
+    ),
+  ).toEqual({
+    phoneNumber: ["phoneNumberId", "number"],
   });
 });
 
@@ -241,7 +236,7 @@ const MEMBERSHIPS_OF_GROUP = "/api/relay/rest/number_groups/{number_group_id}/nu
 const ANY_OF_FOUR = [...ANY_OF_THREE, "Video"];
 
 describe("endpoints", () => {
-  it.each([
+  const ENDPOINTS = [
     ["sipEndpoint", "create", "POST", "/api/relay/rest/endpoints/sip", 201, "Voice"],
     ["sipEndpoint", "list", "GET", "/api/relay/rest/endpoints/sip", 200, "Voice"],
     ["sipEndpoint", "read", "GET", "/api/relay/rest/endpoints/sip/{id}", 200, "Voice"],
@@ -288,37 +283,35 @@ describe("endpoints", () => {
     ["emergencyAddress", "read", "GET", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
     ["emergencyAddress", "update", "PUT", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
     ["emergencyAddress", "delete", "DELETE", "/api/relay/rest/addresses/{id}", 204, "Numbers"],
-  ] as const)("%s %s is %s %s, answers %i and asks for the scope %s", (kind, name, method, path, status, scope) => {
-    const operation = CASES.find(({ resource }) => resource.kind === kind)?.resource.operations[name];
-    expect(operation).toMatchObject({ method, path, status });
-    expect(operation?.scope).toEqual(scope);
+  ] as const;
+  it.each(ENDPOINTS)(
+    "%s %s is %s %s, answers %i and asks for the scope %s",
+    (kind, name, method, path, status, scope) => {
+      const operation = CASES.find(({ resource }) => resource.kind === kind)?.resource.operations[name];
+      expect(operation).toMatchObject({ method, path, status });
+      expect(operation?.scope).toEqual(scope);
+    },
+  );
+
+  it("are no others: none buys or releases a number, or reads or revokes a token", () => {
+    const operations = CASES.flatMap(({ resource }) =>
+      Object.keys(resource.operations).map((name) => `${resource.kind} ${name}`),
+    );
+    expect(operations.sort()).toEqual(ENDPOINTS.map(([kind, name]) => `${kind} ${name}`).sort());
   });
 
-  it("of a number group need its name in an update too", () => {
-    expect(requiredFields(numberGroup, "update")).toEqual(["name"]);
-  });
-
-  it("of a cXML application need its name in an update too", () => {
-    expect(requiredFields(cxmlApplication, "update")).toEqual(["friendly_name"]);
-  });
-
-  it("of an emergency address need the whole address in an update too", () => {
-    expect(requiredFields(emergencyAddress, "update")).toEqual([
-      ...["label", "country", "first_name", "last_name", "street_number", "street_name", "city", "state"],
-      "postal_code",
-    ]);
-  });
-
-  it("of a number's membership in a group have no update", () => {
-    expect(Object.keys(numberGroupMembership.operations).sort()).toEqual(["create", "delete", "list", "read"]);
-  });
-
-  it("of phone numbers neither buy nor release", () => {
-    expect(Object.keys(phoneNumber.operations).sort()).toEqual(["list", "read", "update"]);
-  });
-
-  it("of client tokens neither read nor revoke", () => {
-    expect(Object.keys(clientToken.operations).sort()).toEqual(["create", "update"]);
+  it.each<[Resource, string[]]>([
+    [numberGroup, ["name"]],
+    [cxmlApplication, ["friendly_name"]],
+    [
+      emergencyAddress,
+      [
+        ...["label", "country", "first_name", "last_name", "street_number", "street_name", "city", "state"],
+        "postal_code",
+      ],
+    ],
+  ])("of a $title need in an update too: %j", (resource, fields) => {
+    expect(requiredFields(resource, "update")).toEqual(fields);
   });
 
   it("of a token refresh take and need the refresh token alone", () => {
