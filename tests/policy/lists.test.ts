@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { rules, testRule } from "../../policy/index.ts";
+import { number } from "./trials.ts";
 
 const ruleNamed = (name: string) => {
   const rule = rules.find((each) => each.name === name);
@@ -9,10 +10,8 @@ const ruleNamed = (name: string) => {
   return rule;
 };
 
-const number = (args: object) => [{ kind: "PhoneNumber", args: { number: "+12025550101", ...args } } as const];
-
 function violations(rule: string, args: object, options: { [name: string]: unknown } = {}): readonly string[] {
-  return testRule(ruleNamed(rule), number(args), { options }).violations;
+  return testRule(ruleNamed(rule), [number(args)], { options }).violations;
 }
 
 describe("webhook-hosts", () => {
@@ -87,7 +86,7 @@ describe("phone-number-on-destroy", () => {
     ["a*b*b", "ab", false],
     ["a.c", "abc", false],
   ])("takes %s to name the stack %s: %s", (name, stack, isNamed) => {
-    const { violations: found } = testRule(ruleNamed("phone-number-on-destroy"), number({ onDestroy: "clear" }), {
+    const { violations: found } = testRule(ruleNamed("phone-number-on-destroy"), [number({ onDestroy: "clear" })], {
       options: { protectedStacks: [name] },
       stack,
     });
