@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { basic, clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
+import { basic, clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE, secondOf } from "./support.ts";
 
 const ID = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
 const alice = { username: "alice", password: "x" };
@@ -81,8 +81,7 @@ describe("a scope", () => {
 describe("two projects", () => {
   test("see nothing of each other", async () => {
     const client = await given({ seed: { projects: [{ numbers: ["+12025550101"] }, { numbers: [] }] } });
-    const [, second] = client.server.projects;
-    const other = clientOf(client.server, second?.id, second?.apiToken);
+    const other = secondOf(client);
     const { body } = await client.post(ENDPOINTS, alice);
     const number = (await client.get(NUMBERS)).body.data[0].id;
 
@@ -99,9 +98,8 @@ describe("two projects", () => {
 
   test("do not share page tokens", async () => {
     const client = await given({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }, {}] } });
-    const [, second] = client.server.projects;
     const { next } = (await client.get(`${NUMBERS}?page_size=1`)).body.links;
-    expect((await clientOf(client.server, second?.id, second?.apiToken).get(next)).status).toBe(422);
+    expect((await secondOf(client).get(next)).status).toBe(422);
   });
 });
 

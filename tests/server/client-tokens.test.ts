@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { basic, clientOf, frozen, given, JWT, refused } from "./support.ts";
+import { basic, frozen, given, JWT, refused, secondOf } from "./support.ts";
 
 const TIME = "2025-06-01T12:00:00.750Z";
 const NOW = Date.parse("2025-06-01T12:00:00Z") / 1000;
@@ -141,11 +141,9 @@ describe("refreshing", () => {
 
   test("refuses a refresh token of another project", async () => {
     const seed = { projects: [{}, {}] };
-    const { post, server } = await given({ seed });
-    const { refresh_token } = (await post(JWT)).body;
-    const [, other] = server.projects;
-    const stranger = clientOf(server, other?.id, other?.apiToken);
-    expect((await stranger.put(JWT, { refresh_token })).status).toBe(422);
+    const client = await given({ seed });
+    const { refresh_token } = (await client.post(JWT)).body;
+    expect((await secondOf(client).put(JWT, { refresh_token })).status).toBe(422);
   });
 });
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { type ServerOptions, startServer } from "../../server/index.ts";
+import { FROM, setNumber, TO } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
 import { askControl, type Client, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
 
@@ -154,17 +155,17 @@ test("a snapshot is taken and restored, and the projects are listed with their c
 
 test("calls and messages come in and answer with their trace", async () => {
   const { url } = await receiver({ "/call": ok(), "/message": ok() });
-  const { ask, get, put } = await controlled();
-  const [{ id, number }] = (await get(NUMBERS)).body.data;
-  await put(`${NUMBERS}/${id}`, {
+  const client = await controlled();
+  const { ask } = client;
+  await setNumber(client, {
     call_handler: "laml_webhooks",
     call_request_url: `${url}/call`,
     message_handler: "laml_webhooks",
     message_request_url: `${url}/message`,
   });
-  const call = await ask("POST", "calls", { to: number, from: "+12025550177" });
+  const call = await ask("POST", "calls", { to: TO, from: FROM });
   expect([call.status, call.body.outcome]).toStrictEqual([200, "answered"]);
-  const message = await ask("POST", "messages", { to: number, from: "+12025550177", body: "hello" });
+  const message = await ask("POST", "messages", { to: TO, from: FROM, body: "hello" });
   expect([message.body.kind, message.body.outcome]).toStrictEqual(["message", "answered"]);
   expect((await ask("GET", "sessions")).body).toStrictEqual({ sessions: [] });
 });

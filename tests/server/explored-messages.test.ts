@@ -133,8 +133,8 @@ test.each<[what: string, document: Document, ends: string[]]>([
 test("a script for calls has no reply", async () => {
   const client = await withDocument({ main: [{ reply: "Hi" }] });
   const { body } = await client.get(NUMBERS);
-  const [{ id, message_relay_script_url: url }] = body.data;
-  await client.put(`${NUMBERS}/${id}`, { call_handler: "relay_script", call_relay_script_url: url });
+  const [{ message_relay_script_url: url }] = body.data;
+  await setNumber(client, { call_handler: "relay_script", call_relay_script_url: url });
   const { callers } = await client.server.explore();
   expect(callers.map(({ kind, paths }) => [kind, paths[0]?.end.kind])).toEqual([
     ["call", "unknown"],

@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
+import { FROM, numberWith, TO } from "./called.ts";
 import { receiver } from "./receiver.ts";
 import { basic, type Client, connectedTo, details, ENDPOINTS, given, headOf, JWT, NUMBERS } from "./support.ts";
 
@@ -159,10 +160,8 @@ describe("closing", () => {
         answer = () => response.end("<Response/>");
       },
     });
-    const { server, get, put } = await given();
-    const [{ id, number: to }] = (await get(NUMBERS)).body.data;
-    await put(`${NUMBERS}/${id}`, { call_handler: "laml_webhooks", call_request_url: `${hook.url}/call` });
-    const call = server.call({ to, from: "+12025550177" });
+    const { server, get } = await numberWith({ call_handler: "laml_webhooks", call_request_url: `${hook.url}/call` });
+    const call = server.call({ to: TO, from: FROM });
     server.faults.add({ effect: "delay", milliseconds: 200 });
     const reply = get(NUMBERS);
     const begun = () => [hook.received.length, server.journal.entries.at(-1)?.fault];
@@ -174,7 +173,7 @@ describe("closing", () => {
     expect(performance.now() - started).toBeLessThan(3000);
     expect((await reply).status).toBe(200);
     expect(await call).toMatchObject({ outcome: "answered" });
-    await expect(server.call({ to, from: "+12025550177" })).rejects.toThrow("The server is closed.");
+    await expect(server.call({ to: TO, from: FROM })).rejects.toThrow("The server is closed.");
   });
 
   test("does not wait for a connection that is merely open, and can be asked for twice", async () => {

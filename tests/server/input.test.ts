@@ -9,29 +9,21 @@ const FROM = "+12025550177";
 const ID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
 test.each([
-  [undefined, "The call: "],
-  ["desk", "The call: "],
-  [{ from: FROM }, "to: must be a string"],
-  [{ to: undefined, from: FROM }, "to: must be a string"],
-  [{ to: 5, from: FROM }, "to: must be a string"],
-  [{ to: TO, from: null }, "from: must be a string"],
-  [{ to: TO, from: FROM, project: "5" }, "project: must be a UUID"],
-  [{ to: TO, from: FROM, body: "Hello" }, "body"],
-])("a call of %j is refused by name", async (call, problem) => {
+  ["call", undefined, "The call: "],
+  ["call", "desk", "The call: "],
+  ["call", { from: FROM }, "to: must be a string"],
+  ["call", { to: undefined, from: FROM }, "to: must be a string"],
+  ["call", { to: 5, from: FROM }, "to: must be a string"],
+  ["call", { to: TO, from: null }, "from: must be a string"],
+  ["call", { to: TO, from: FROM, project: "5" }, "project: must be a UUID"],
+  ["call", { to: TO, from: FROM, body: "Hello" }, "body"],
+  ["message", null, "The message: "],
+  ["message", { to: TO, from: FROM }, "body: must be a string"],
+  ["message", { to: TO, body: "Hello" }, "from: must be a string"],
+  ["message", { to: TO, from: FROM, body: 5 }, "body: must be a string"],
+] as const)("a %s of %j is refused by name", async (kind, request, problem) => {
   const { server } = await given();
-  const refused = server.call(call as never);
-  await expect(refused).rejects.toThrow(InputError);
-  await expect(refused).rejects.toThrow(problem);
-});
-
-test.each([
-  [null, "The message: "],
-  [{ to: TO, from: FROM }, "body: must be a string"],
-  [{ to: TO, body: "Hello" }, "from: must be a string"],
-  [{ to: TO, from: FROM, body: 5 }, "body: must be a string"],
-])("a message of %j is refused by name", async (message, problem) => {
-  const { server } = await given();
-  const refused = server.message(message as never);
+  const refused = server[kind](request as never);
   await expect(refused).rejects.toThrow(InputError);
   await expect(refused).rejects.toThrow(problem);
 });

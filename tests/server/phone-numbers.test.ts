@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PHONE_NUMBER } from "../contract/specified.ts";
-import { clientOf, ENDPOINTS, frozen, given, NUMBERS, refused, unset } from "./support.ts";
+import { ENDPOINTS, frozen, given, NUMBERS, refused, secondOf, unset } from "./support.ts";
 
 const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const PATH = `${NUMBERS}/${ID}`;
@@ -113,11 +113,10 @@ describe("call_sip_endpoint_id", () => {
   });
 
   test("refuses what names no endpoint of the project, with whatever else is wrong", async () => {
-    const { server, put, get } = await given({ seed: { projects: [...seed.projects, {}] } });
-    const [, second] = server.projects;
-    const theirs = (await clientOf(server, second?.id, second?.apiToken).post(ENDPOINTS, alice)).body.id;
+    const client = await given({ seed: { projects: [...seed.projects, {}] } });
+    const theirs = (await secondOf(client).post(ENDPOINTS, alice)).body.id;
     for (const call_sip_endpoint_id of [ID, "nonsense", theirs]) {
-      const reply = await put(PATH, { call_receive_mode: "text", call_sip_endpoint_id });
+      const reply = await client.put(PATH, { call_receive_mode: "text", call_sip_endpoint_id });
       expect([reply.status, reply.body]).toStrictEqual([
         422,
         refused(
@@ -126,6 +125,6 @@ describe("call_sip_endpoint_id", () => {
         ),
       ]);
     }
-    expect((await get(PATH)).body.call_sip_endpoint_id).toBeNull();
+    expect((await client.get(PATH)).body.call_sip_endpoint_id).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Clock } from "../../server/index.ts";
-import { type Client, clientOf, ENDPOINTS, frozen, given, JWT, NUMBERS } from "./support.ts";
+import { type Client, clientOf, ENDPOINTS, frozen, given, JWT, NUMBERS, secondOf } from "./support.ts";
 
 const REFUSED = {
   code: -32002,
@@ -46,6 +46,13 @@ function authentication(client: Client, jwt_token: unknown) {
   return { authentication: { project: client.server.project.id, jwt_token } };
 }
 
+/** Connects a client of this name. */
+async function talkAs(client: Client, body: object): Promise<Talk> {
+  const talk = await talkTo(client.server.url);
+  await talk.ask("blade.connect", authentication(client, await jwtOf(client, body)));
+  return talk;
+}
+
 /** Waits until all sent messages were handled. */
 async function settled(talk: Talk): Promise<void> {
   await talk.ask("blade.ping");
@@ -84,12 +91,11 @@ describe("connecting", () => {
   test("is refused with a forged, expired, foreign or missing token, and nothing tells which", async () => {
     const client = await given({ clock: frozen(NOON), seed: { projects: [{}, {}] } });
     const { server } = client;
-    const [, second] = server.projects;
     const expired = await jwtOf(client, { expires_in: 1 });
     const refresh = (await client.post(JWT)).body.refresh_token;
     server.clock.advance({ minutes: 1 });
     const good = await jwtOf(client);
-    const foreign = await jwtOf(clientOf(server, second?.id, second?.apiToken));
+    const foreign = await jwtOf(secondOf(client));
     const talk = await talkTo(server.url);
     for (const token of [expired, refresh, foreign, `${good}x`, "nonsense", undefined, 7, server.project.apiToken]) {
       expect((await talk.ask("blade.connect", authentication(client, token))).error).toStrictEqual(REFUSED);
@@ -121,10 +127,7 @@ describe("connecting", () => {
 describe("a connected client", () => {
   async function connected(options: { clock?: Clock; minutes?: number } = {}) {
     const client = await given(options.clock ? { clock: options.clock } : {});
-    const talk = await talkTo(client.server.url);
-    const jwt = await jwtOf(client, { resource: "alice", expires_in: options.minutes ?? 15 });
-    await talk.ask("blade.connect", authentication(client, jwt));
-    return { client, talk };
+    return { client, talk: await talkAs(client, { resource: "alice", expires_in: options.minutes ?? 15 }) };
   }
 
   test("sets up a protocol, keeps it when it comes back with it, and subscribes to its channels", async () => {
@@ -233,8 +236,7 @@ describe("a connected client", () => {
       socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params }));
       socket.terminate();
     }
-    const talk = await talkTo(client.server.url);
-    await talk.ask("blade.connect", authentication(client, jwt));
+    const talk = await talkAs(client, { resource: "alice" });
     await settled(talk);
     expect(client.server.sessions).toHaveLength(1);
   });
@@ -256,14 +258,9 @@ describe("a connected client", () => {
 describe("a restored snapshot", () => {
   test("cuts off the clients that were not connected when it was taken, and keeps the others", async () => {
     const client = await given();
-    const connect = async (resource: string) => {
-      const talk = await talkTo(client.server.url);
-      await talk.ask("blade.connect", authentication(client, await jwtOf(client, { resource })));
-      return talk;
-    };
-    const early = await connect("early");
+    const early = await talkAs(client, { resource: "early" });
     const snapshot = JSON.parse(JSON.stringify(client.server.snapshot()));
-    const late = await connect("late");
+    const late = await talkAs(client, { resource: "late" });
 
     client.server.restore(snapshot);
     expect(await late.closed).toStrictEqual([1000, "Closed"]);
@@ -275,9 +272,7 @@ describe("a restored snapshot", () => {
     const client = await given();
     const other = await given();
     for (const snapshot of [other.server.snapshot(), { ...client.server.snapshot(), sessions: undefined }]) {
-      const talk = await talkTo(client.server.url);
-      const current = clientOf(client.server);
-      await talk.ask("blade.connect", authentication(current, await jwtOf(current)));
+      const talk = await talkAs(clientOf(client.server), {});
       client.server.restore(snapshot);
       expect(await talk.closed).toStrictEqual([1000, "Closed"]);
       expect(client.server.sessions).toStrictEqual([]);
@@ -288,8 +283,7 @@ describe("a restored snapshot", () => {
 describe("a call to a connected client", () => {
   test("is offered to it, taken back after half a minute, and can be refused but not taken", async () => {
     const client = await given({ clock: frozen(NOON) });
-    const talk = await talkTo(client.server.url);
-    await talk.ask("blade.connect", authentication(client, await jwtOf(client, { resource: "alice", expires_in: 5 })));
+    const talk = await talkAs(client, { resource: "alice", expires_in: 5 });
     const heard: { readonly protocol: string; readonly params: { readonly params: object } }[] = [];
     const listen = () =>
       talk.socket.on("message", (data) => {

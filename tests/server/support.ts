@@ -83,6 +83,12 @@ export function clientOf(
   };
 }
 
+/** Returns a client with the credentials of the server's second project. */
+export function secondOf({ server }: Client): Client {
+  const [, second] = server.projects;
+  return clientOf(server, second?.id, second?.apiToken);
+}
+
 /** Asks the control API. */
 export function askControl(
   { server, send }: Client,

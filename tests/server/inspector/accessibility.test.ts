@@ -1,6 +1,7 @@
 // The page in dark mode, on a phone, by keyboard, and with a screen reader.
 
 import { expect, test } from "vitest";
+import { addScript, FROM, setNumber, TO } from "../called.ts";
 import { ok, receiver } from "../receiver.ts";
 import { given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, FOCUSED, open } from "./browser.ts";
@@ -30,14 +31,13 @@ const COVERED = `[...document.querySelectorAll(".row, .picture li")].filter((eac
 }).map((each) => each.textContent)`;
 
 async function usedServer() {
-  const { server, get, put, post } = await given({ control: true });
+  const client = await given({ control: true });
+  const { server, get, post } = client;
   const { url } = await receiver({ "/call": ok() });
-  const [number, second] = (await get(NUMBERS)).body.data;
   const contents = "<Response><Say>Hello</Say></Response>";
-  const script = { display_name: "Main menu of the whole company with opening hours", contents };
-  const { cxml_script } = (await post("/api/fabric/resources/cxml_scripts", script)).body;
-  await put(`${NUMBERS}/${second.id}`, { call_handler: "laml_webhooks", call_request_url: cxml_script.request_url });
-  await put(`${NUMBERS}/${number.id}`, {
+  const script = await addScript(client, "Main menu of the whole company with opening hours", contents);
+  await setNumber(client, { call_handler: "laml_webhooks", call_request_url: script }, "+12025550102");
+  await setNumber(client, {
     name: "Main line of the customer service in Washington",
     call_handler: "laml_webhooks",
     call_request_url: `${url}/call`,
@@ -47,8 +47,8 @@ async function usedServer() {
   server.faults.add({ effect: "status", status: 503 });
   await get(NUMBERS);
   server.faults.add({ effect: "delay", milliseconds: 10, times: "always", probability: 0.5, path: "/x" });
-  await server.call({ to: number.number, from: "+12025550177" });
-  await server.call({ to: "nobody", from: "+12025550177" });
+  await server.call({ to: TO, from: FROM });
+  await server.call({ to: "nobody", from: FROM });
   return server;
 }
 
@@ -59,7 +59,7 @@ describeWithBrowser("the inspector", () => {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
     for (const panel of PANELS) {
       await page.locator(`nav a[href="#/${panel}"]`).click();
-      await sees(panel === "journal" ? "6 requests" : "live");
+      await sees(panel === "journal" ? "7 requests" : "live");
       if (panel === "journal" || panel === "routes") await page.locator("[role=option]").click();
       expect(await seriousProblems(), panel).toEqual([]);
     }

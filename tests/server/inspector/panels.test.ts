@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { ElementHandle } from "puppeteer-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ReferenceServer } from "../../../server/index.ts";
-import { addEndpoint, connected, lamlFields } from "../called.ts";
+import { addEndpoint, addScript, connected, lamlFields, setNumber } from "../called.ts";
 import { ok, receiver, status } from "../receiver.ts";
 import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, type Opened, open } from "./browser.ts";
@@ -43,7 +43,7 @@ async function office(client: Client) {
 describeWithBrowser("the inspector", () => {
   test("shows where every number leads, with scripts by their names, and what becomes of that", async () => {
     const inspector = await inspected();
-    const { page, sees, seesNo, click, fill, show, get, put, post, delete: remove } = inspector;
+    const { page, sees, seesNo, click, fill, show, delete: remove } = inspector;
     await show("Routes");
     await sees("3 phone numbers → nobody");
     const { url, desk, number } = await office(inspector);
@@ -55,15 +55,14 @@ describeWithBrowser("the inspector", () => {
       `calls → relay_sip_endpoint SIP endpoint front-desk calls → laml_webhooks request URL ${url}/call if that fails ${url}/fallback`,
     );
     await fill("Filter", "");
-    const script = { display_name: "Menu", contents: "<Response><Say>Hello</Say></Response>" };
-    const { cxml_script } = (await post("/api/fabric/resources/cxml_scripts", script)).body;
-    const [, second] = (await get(NUMBERS)).body.data;
-    const menu = { call_handler: "laml_webhooks", call_request_url: cxml_script.request_url };
-    await put(`${NUMBERS}/${second.id}`, { ...menu, message_handler: "laml_webhooks", message_request_url: url });
-    await sees(`${second.number} → cXML script Menu messages`);
-    await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${second.number}")`);
+    const second = "+12025550102";
+    const script = await addScript(inspector, "Menu", "<Response><Say>Hello</Say></Response>");
+    const menu = { call_handler: "laml_webhooks", call_request_url: script };
+    await setNumber(inspector, { ...menu, message_handler: "laml_webhooks", message_request_url: url }, second);
+    await sees(`${second} → cXML script Menu messages`);
+    await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${second}")`);
     await sees(`calls → laml_webhooks cXML script Menu messages → laml_webhooks request URL ${url}`);
-    await click(`Call ${second.number}`);
+    await click(`Call ${second}`);
     await sees(/POST cXML script Menu answered 200/);
     await remove(`${ENDPOINTS}/${desk}`);
     await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${number.number}")`);
