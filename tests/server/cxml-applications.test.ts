@@ -107,11 +107,6 @@ test("lists have pages with links of their own, and find by a part of the name",
   );
 });
 
-test("the other objects of the LaML API are not simulated", async () => {
-  const client = await given();
-  expect((await client.get(pathOf(client).replace("Applications", "Calls"))).status).toBe(501);
-});
-
 test("an application answers the calls and messages of the numbers that name it", async () => {
   const { url, received } = await receiver({
     "/voice": ok("<Response><Say>Hello</Say></Response>"),

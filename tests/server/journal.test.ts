@@ -143,15 +143,6 @@ test("a refusal is kept with its status and without a project when the credentia
   });
 });
 
-test("it can be cleared, and keeps counting", async () => {
-  const { get, server } = await given();
-  await get(NUMBERS);
-  server.journal.clear();
-  expect(server.journal.entries).toStrictEqual([]);
-  await get(NUMBERS);
-  expect(server.journal.entries.map(({ number }) => number)).toStrictEqual([2]);
-});
-
 test("it forgets the oldest beyond its limit", async () => {
   const { get, server } = await given({ journalLimit: 10 });
   for (let n = 0; n < 25; n += 1) await get("/nowhere");
