@@ -13,7 +13,6 @@ export * from "./resource.ts";
 export { DEFAULT_LIFETIME, type IssuedClientToken } from "./resources/client-token.ts";
 export * from "./resources/index.ts";
 export * from "./resources.ts";
-export * from "./roles.ts";
 export * from "./secret-values.ts";
 export * from "./text/echoes.ts";
 export * from "./text/names.ts";

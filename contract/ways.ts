@@ -4,7 +4,7 @@
 import { type HandlerTable, targetFields } from "./handlers.ts";
 import { type Body, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources.ts";
-import { roleOf } from "./roles.ts";
+import { roleOf } from "./text/names.ts";
 
 /** The way of one kind of traffic from an object. */
 export interface Way {
