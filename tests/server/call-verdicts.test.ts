@@ -55,8 +55,10 @@ describe("a call that did not ring says why in its first line", () => {
 
   test("without the credentials that an address holds", async () => {
     const { verdict, way } = await calling(laml("http://user:hunter2@127.0.0.1:9/call?token=hunter2"));
-    for (const text of [verdict, way]) expect(text).not.toContain("hunter2");
+    const dialled = await calling({}, "https://user:hunter2@127.0.0.1/");
+    for (const text of [verdict, way, dialled.verdict, dialled.way]) expect(text).not.toContain("hunter2");
     expect(verdict).toContain("refused the connection");
+    expect(dialled.way).toBe("https://[secret]@127.0.0.1/ ✗");
   });
 
   test("when the number rings an endpoint that was deleted", async () => {
