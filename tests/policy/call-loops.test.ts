@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { type Trial, testRule } from "../../policy/index.ts";
 import { noCallLoops } from "../../policy/rules/call-loops.ts";
+import { chain } from "./trials.ts";
 
 const NUMBER = "+12025550101";
 
@@ -79,18 +80,6 @@ describe("a call loop", () => {
 });
 
 describe("2,000 numbers", () => {
-  const numberOf = (at: number) => `+1202${String(at).padStart(7, "0")}`;
-  const chain = (length: number, last: number): Trial[] =>
-    Array.from({ length }, (_, at) => ({
-      kind: "PhoneNumber",
-      name: `line-${at}`,
-      args: {
-        number: numberOf(at),
-        callHandler: "laml_webhooks",
-        callRequestUrl: `https://a.example/?to=${encodeURIComponent(numberOf(at + 1 < length ? at + 1 : last))}`,
-      },
-    }));
-
   it.each([
     ["in a chain", 9_999, 0],
     ["in a circle", 0, 2_000],

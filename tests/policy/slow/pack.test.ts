@@ -10,6 +10,7 @@ import { presetConfig, rules, unknown } from "../../../policy/index.ts";
 import { Analyzer, type Config, configOf, type Level, type Sent, secret } from "../analyzer.ts";
 import { canaries } from "../canaries.ts";
 import { caseOf } from "../cases.ts";
+import { chain } from "../trials.ts";
 
 let pack: Analyzer;
 
@@ -224,15 +225,6 @@ it("prints no argument's value, whatever is wrong", async () => {
 });
 
 describe("a stack of 2,000 numbers in a chain", () => {
-  const numberOf = (at: number) => `+1202${String(at).padStart(7, "0")}`;
-  /** Numbers that each pass their calls to the next one. */
-  const chain = (length: number) =>
-    Array.from({ length }, (_, at): Sent => {
-      const callRequestUrl = `https://a.example/?to=${encodeURIComponent(numberOf(at + 1))}`;
-      const args = { number: numberOf(at), callHandler: "laml_webhooks", callRequestUrl };
-      return { kind: "PhoneNumber", name: `line-${at}`, args };
-    });
-
   async function secondsFor(stack: readonly Sent[]): Promise<number> {
     const before = pack.processorTime();
     const found = await pack.analyzeStack(stack);
