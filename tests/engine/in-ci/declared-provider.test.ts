@@ -147,8 +147,7 @@ const late = new Provider("late", { baseUrl: first.id.apply(() => "${server.url}
 export const names = getSipEndpoints({}, { provider: late }).sipEndpoints.apply((all) => all.map(({ username }) => username));
 export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }).username;
 `);
-      await succeeds(stack.preview());
-      await succeeds(stack.up());
+      await succeeds(stack.run("up", "--yes"));
       expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall" });
     },
   );
