@@ -1,8 +1,9 @@
 // The objects that the resources of one run hold.
 
 import { expect, it } from "vitest";
-import { sipEndpoint } from "../../contract/index.ts";
+import { phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import { DeclaredResources } from "../../provider/declared.ts";
+import { Registry } from "../../provider/registry.ts";
 
 const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 
@@ -15,4 +16,23 @@ it("an object that one resource adopted is not another's, although the state has
     'the SipEndpoint "new" of this stack has adopted it in this run. Keep one of the two resources.',
   );
   await declared.held(ID, {}, { username: "new" });
+});
+
+it("an object that two processes name differently is held by the first to write, though both were checked before", async () => {
+  const engine = `127.0.0.1:${Math.floor(Math.random() * 1e9)}`;
+  const [byNumber, byId] = [{ number: "+12025550101" }, { phoneNumberId: ID }];
+  const check = async (args: object, declaredAs: string) => {
+    const registry = new Registry(engine);
+    const declared = new DeclaredResources(phoneNumber, (question) => registry.put({ ...question, account: "one" }));
+    const declaration = { declaredAs, recorded: undefined };
+    expect(declared.checked({}, { ...args }, declaration)).toEqual([]);
+    expect(await declared.checkedElsewhere({ ...args }, declaration)).toEqual([]);
+    return declared;
+  };
+  const [line, other] = [await check(byNumber, "line"), await check(byId, "other")];
+  await line.claim(ID, byNumber, byId);
+  for (const refused of [() => other.claim(ID, byId, {}), () => other.held(ID, {}, byId)])
+    await expect(refused()).rejects.toThrow(
+      'the PhoneNumber "line", which another provider of this stack manages, holds the same phone number already. Keep one of the two resources.',
+    );
 });
