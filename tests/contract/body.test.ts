@@ -34,6 +34,40 @@ describe("a SIP endpoint to create", () => {
     ).toEqual([{ field: "username", code: "required", detail: "is required and cannot be null" }]);
   });
 
+  it("is refused for everything at once", () => {
+    const problems = validateBody(sipEndpoint, "create", {
+      username: "front desk",
+      caller_id: 5,
+      ciphers: ["AES_128"],
+      codecs: "OPUS",
+      encryption: "maximum",
+      call_handler: "laml_webhooks",
+      call_request_url: "not a url",
+      call_request_method: "PATCH",
+      call_video_room_id: "room 1",
+      call_fallback_method: null,
+      id: UUID,
+      passwort: "misspelt",
+    });
+    expect(problems.map(({ field, code }) => `${code} ${field}`).sort()).toEqual([
+      "invalid call_request_method",
+      "invalid call_request_url",
+      "invalid call_video_room_id",
+      "invalid caller_id",
+      "invalid ciphers",
+      "invalid codecs",
+      "invalid encryption",
+      "invalid username",
+      "read_only id",
+      "required call_fallback_method",
+      "required call_fallback_url",
+      "required call_status_callback_method",
+      "required call_status_callback_url",
+      "required password",
+      "unknown_field passwort",
+    ]);
+  });
+
   it.each([
     ["username", "front desk", "must not contain white space or the character @"],
     ["username", "", "must not be empty"],
