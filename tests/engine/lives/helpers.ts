@@ -45,18 +45,19 @@ export async function fails(running: Promise<Outcome>): Promise<Outcome> {
   return outcome;
 }
 
-/** True after a preview of the engine in this test file. */
-let isConfirmed = false;
+/** The test files with a preview of the engine. A worker keeps its modules for several files. */
+const confirmed = new Set<string | undefined>();
 
 /**
  * Expects that neither a preview nor a refresh has changes. The engine decides the first time in each file, and whenever something
  * seems to differ; otherwise its stand-in does.
  */
 export async function expectSettled(stack: Stack): Promise<Outcome> {
-  const known = isConfirmed && !stack.isInProcess ? await settledBefore(stack) : undefined;
+  const { testPath } = expect.getState();
+  const known = confirmed.has(testPath) && !stack.isInProcess ? await settledBefore(stack) : undefined;
   if (known) return known;
   const outcome = await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
-  isConfirmed ||= !stack.isInProcess;
+  if (!stack.isInProcess) confirmed.add(testPath);
   return outcome;
 }
 
