@@ -1,4 +1,4 @@
-// Runs inline programs one after another in a process; see inline.ts.
+// Runs inline programs one after another in a process; see inline.ts. It reports the start and the end of each program.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -28,11 +28,23 @@ process.on("message", ({ folder, env }: { folder: string; env: NodeJS.ProcessEnv
   process.send?.("ready");
 });
 
-// The connection ends with the worker. An ordinary end lets the classes remove their temporary folder.
+// An ordinary end lets the classes remove their temporary folder. The connection ends with the worker.
+process.once("SIGTERM", () => process.exit());
 process.once("disconnect", () => process.exit());
 
+const languageServer = new LanguageServer(program);
 const server = new grpc.Server(grpcChannelOptions);
-server.addService(LanguageRuntimeService, new LanguageServer(program));
+server.addService(LanguageRuntimeService, {
+  getPluginInfo: languageServer.getPluginInfo,
+  getRequiredPlugins: languageServer.getRequiredPlugins,
+  run(call: unknown, callback: (...answer: unknown[]) => void) {
+    process.send?.("running");
+    languageServer.run(call, (...answer: unknown[]) => {
+      process.send?.("ended");
+      callback(...answer);
+    });
+  },
+});
 server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error: Error | null, port: number) => {
   if (error) throw error;
   process.send?.({ port });

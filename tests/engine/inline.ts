@@ -1,7 +1,7 @@
 // Runs all programs of a worker's test files in one process, like inline programs of Pulumi's Automation API: a flag names the
 // address of the process. Separate processes for each program and its language host would cost two seconds for every command, and
-// one for each file a second for every file. A program whose engine has ended hangs in the process, as in a user's. The process is
-// not the worker itself: both the test runner and Pulumi listen for unhandled rejections.
+// one for each file a second for every file. The process is not the worker itself: both the test runner and Pulumi listen for
+// unhandled rejections.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -27,10 +27,18 @@ export async function inlineProgram(
   const { process, port } = host;
   process.send({ folder, env });
   await once(process, "message");
+  let isRunning = false;
+  const note = (message: unknown) => {
+    isRunning = message === "running";
+  };
+  process.on("message", note);
   return {
     port,
     release() {
       isTaken = false;
+      process.off("message", note);
+      // Like the engine, which ends its own running program.
+      if (isRunning) endHost();
     },
   };
 }
@@ -44,7 +52,13 @@ async function startHost(env: NodeJS.ProcessEnv): Promise<Host> {
   const process = fork(fileURLToPath(new URL("inline-host.ts", import.meta.url)), { env, execArgv: [] });
   const [{ port }] = await once(process, "message");
   process.on("exit", () => {
-    throw new Error("the process of the inline programs ended by itself");
+    if (host?.process === process) throw new Error("the process of the inline programs ended by itself");
   });
   return { process, port };
+}
+
+function endHost(): void {
+  const ended = host;
+  host = undefined;
+  ended?.process.kill();
 }
