@@ -136,46 +136,28 @@ describe.each(CASES)("the fields of a $resource.title", ({ resource, table }) =>
   });
 });
 
-/** Returns class → these fields or settings of it, of the classes that have any. */
-function named<Described>(
-  from: (resource: Resource) => { readonly [name: string]: Described } | undefined,
-  isNamed: (each: Described) => unknown,
-): { readonly [title: string]: readonly string[] } {
+/** Returns class → its fields or settings with this mark, of the classes that have any. */
+function named(part: "fields" | "settings", mark: "secret" | "identity"): { readonly [title: string]: string[] } {
   const found = CASES.map(({ resource }) => {
-    const all = Object.entries(from(resource) ?? {});
-    return [resource.kind, all.filter(([, each]) => isNamed(each)).map(([name]) => name)] as const;
+    const all: { readonly [name: string]: { readonly [each in typeof mark]?: unknown } } = resource[part] ?? {};
+    return [resource.kind, Object.keys(all).filter((name) => all[name]?.[mark])] as const;
   });
   return Object.fromEntries(found.filter(([, names]) => names.length > 0));
 }
 
 it("are secret: the password, and the tokens", () => {
-  expect(
-    named(
-      ({ fields }) => fields,
-      ({ secret }) => secret,
-    ),
-  ).toEqual({
+  expect(named("fields", "secret")).toEqual({
     sipEndpoint: ["password"],
     clientToken: ["jwt_token", "refresh_token"],
   });
 });
 
 it("make another object: the name of a token's client, both ends of a membership, and which number it is", () => {
-  expect(
-    named(
-      ({ fields }) => fields,
-      ({ identity }) => identity,
-    ),
-  ).toEqual({
+  expect(named("fields", "identity")).toEqual({
     clientToken: ["resource"],
     numberGroupMembership: ["number_group_id", "phone_number_id"],
   });
-  expect(
-    named(
-      ({ settings }) => settings,
-      ({ identity }) => identity,
-    ),
-  ).toEqual({
+  expect(named("settings", "identity")).toEqual({
     phoneNumber: ["phoneNumberId", "number"],
   });
 });

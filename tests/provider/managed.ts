@@ -1,5 +1,6 @@
 // Calls the provider for one resource in the engine's order: check, diff, create or update.
 
+import { toSnake } from "../../contract/index.ts";
 import type { Server } from "../engine/service.ts";
 import type { DirectHost } from "./direct-host.ts";
 import type { Kind, Props } from "./host.ts";
@@ -49,8 +50,7 @@ export async function messageOf(call: Promise<unknown>): Promise<string> {
 
 /** Returns the arguments under the API's names. */
 export function inSnakeCase(args: Props): Props {
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [snake(name), value]));
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [toSnake(name), value]));
 }
 
 /** Returns the bodies of the PUT requests since the journal was last cleared. */
