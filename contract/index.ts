@@ -4,6 +4,7 @@ export * from "./arguments.ts";
 export * from "./body.ts";
 export * from "./engine.ts";
 export * from "./errors.ts";
+export * from "./evidence.ts";
 export * from "./extra.ts";
 export * from "./gaps.ts";
 export { type HandlerTable, ignoredFields, targetFields } from "./handlers.ts";

@@ -1,3 +1,4 @@
+import type { Evidence } from "./evidence.ts";
 import type { HandlerTable } from "./handlers.ts";
 import type { Dialect, Operation, OperationName, Scope } from "./operation.ts";
 import { plural, toCamel, withArticle } from "./text/names.ts";
@@ -145,6 +146,7 @@ export interface Gap {
   /** The open question of the specification, with its section. */
   readonly question: string;
   readonly answer: string;
+  readonly evidence: Evidence;
   readonly because: string;
   /**
    * Present when `tests/live` tries it, at the reference server and at a real space. The suite makes SIP endpoints and client tokens,

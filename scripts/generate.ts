@@ -8,3 +8,4 @@ updateResourceList();
 (await import("./generate/of-contract.ts")).updateOfContract();
 (await import("./generate/policies.ts")).updatePolicies();
 (await import("./generate/llms.ts")).updateLlms();
+console.log(`assumptions: ${(await import("./generate/gaps.ts")).score()}`);

@@ -1,5 +1,6 @@
 // The client token: a short-lived JWT for a browser or mobile client, and the refresh token that renews it (spec §2.3, §4.3, §4.4).
 
+import { assumed, documented, recorded } from "../evidence.ts";
 import type { Resource } from "../resource.ts";
 import { duration, minutes, oneOf, text, timestamp } from "../values.ts";
 
@@ -118,6 +119,7 @@ export const clientToken = {
       question: "What the JWT carries and how it is signed (spec §2.3).",
       answer:
         "HS512. The JWT: typ JWT, iat, iss, resource, exp. The refresh token: typ Refresh, iat, iss, no exp. Other claims are the server's own.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because: "Decoded from the live service's documented samples, which do not show the project's claim.",
       probe: { otherwise: "`expiresAt` of a client token may be wrong, so that it is renewed too early or too late." },
     },
@@ -125,6 +127,7 @@ export const clientToken = {
       question: "The permissions of a JWT (spec §2.3, §5).",
       answer:
         "Those of its API token, in the claim scopes: Voice is called calling, the others keep their names in lower case.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because: "Neither the specification nor the live service documents a parameter for them, or the claim.",
       probe: { otherwise: "A client may be allowed more or less than the reference server shows." },
     },
@@ -132,6 +135,7 @@ export const clientToken = {
       question: "The range of expires_in (spec §8).",
       answer:
         "Whole minutes, 1 or more. The server's maximum is 43,200 (30 days), or an option's. The provider sends any value.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because:
         "Zero makes no usable token, and no example has a fraction. A maximum is likely but unknown, so the provider must not enforce one.",
       probe: {
@@ -143,11 +147,13 @@ export const clientToken = {
     "expires-in-fraction": {
       question: "An expires_in with a fraction (spec §4.3: a number of minutes).",
       answer: "422.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because: "No example has a fraction, and a token's claims count whole seconds.",
     },
     "refresh-token-reuse": {
       question: "A refresh token that was used (spec §4.4).",
       answer: "It still works.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because:
         "The specification requires a valid refresh token and names no end of its validity. Reuse lets a client repeat a request whose answer was lost.",
       probe: {
@@ -158,12 +164,14 @@ export const clientToken = {
     "token-scope": {
       question: "The scope that the token endpoint needs (spec §5).",
       answer: "None.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because: "The specification names none.",
       probe: { otherwise: "A client token needs an API token with more scopes." },
     },
     "session-end": {
       question: "How a client is disconnected at its token's end (spec §1, §5).",
       answer: "Its WebSocket closes with code 1000 and reason Closed, at the second of exp.",
+      evidence: recorded("2020-12-15", "signalwire/signalwire-legacy-node, issue 274"),
       because: "A report about the live service shows that close, and the client SDK does not reconnect after it.",
     },
   },

@@ -1,6 +1,7 @@
 // The cXML application: the addresses that the handler `laml_application` reads (gap `laml-forms`).
 
 import { created } from "../created.ts";
+import { assumed, documented } from "../evidence.ts";
 import { webhookFields } from "../handlers.ts";
 import { type Field, liveOnly } from "../resource.ts";
 import { oneOf, text, textUpTo } from "../values.ts";
@@ -69,6 +70,7 @@ export const cxmlApplication = created({
       question: "How cXML applications are managed (the specification has no such object).",
       answer:
         "At /api/laml/2010-04-01/Accounts/{project}/Applications, with web forms of names like FriendlyName; an empty value unsets a field. POST creates with 201. POST to one object updates with 200, needs FriendlyName, and keeps what it leaves out. Answers are JSON with names like friendly_name; sid is the id. Lists have Page, PageSize and PageToken. Failures have code, message, more_info and status. Another project's path answers 404.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes these operations for its compatibility API. It says nothing on unsetting a field, and shows no 404. The text form has no null.",
     },
@@ -76,6 +78,7 @@ export const cxmlApplication = created({
       question: "Which ids call_laml_application_id and message_laml_application_id take (spec §2.1, §2.2).",
       answer:
         "Any text. A cXML application of the project serves its documents. The server hands others over; no check reports them.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because:
         "The live service describes a text. Its other API, /api/fabric, also has cXML applications, with ids of their own.",
     },

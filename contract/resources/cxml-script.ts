@@ -1,6 +1,7 @@
 // The cXML script: a LaML document that the service hosts (gap `fabric-forms`).
 
 import { created } from "../created.ts";
+import { documented, recorded } from "../evidence.ts";
 import { liveOnly } from "../resource.ts";
 import { laml, oneOf, text, timestamp, url, wholeNumber } from "../values.ts";
 
@@ -52,6 +53,10 @@ export const cxmlScript = created({
       question: "The form of scripts in requests, answers and errors.",
       answer:
         "Answers hold the script's fields in a member, beside id, type, times and a name. Paths take the outer id. An SWML script is created with name, updated with display_name; the inner display_name wins. The client accepts 200 and 201. A 422 has errors of type, code, message, attribute and url.",
+      evidence: recorded(
+        "2026-09-22",
+        "shane-signalwire/swsh3, routing tests; signalwire/signalwire-js, end-to-end tests",
+      ),
       because:
         "The live service describes these bodies for its other API, /api/fabric, and calls both ids unique. Its examples show two different ids.",
     },
@@ -59,18 +64,21 @@ export const cxmlScript = created({
       question: "How a script's contents read back.",
       answer:
         "As sent: LaML as text, SWML as an object. The provider ignores the white space around LaML and the form of its line ends. It compares SWML by meaning, as object or text.",
+      evidence: recorded("2026-09-22", "shane-signalwire/swsh3, routing tests; jongray00/KiddyPhone, static.js"),
       because:
         "The live service describes the types alone. An older description has SWML as text. A tolerant comparison shows no false drift.",
     },
     "script-updates": {
       question: "A field that an update of a script leaves out.",
       answer: "It stays. The provider sends the changed fields, and always an SWML script's script_type.",
+      evidence: documented("2026-09-22", "shane-signalwire/swsh3, docs/verification.md"),
       because:
         "The live service says that an update includes only what is to change. A default of script_type could turn a messaging script into a calling one.",
     },
     "script-deletion": {
       question: "The deletion of a script whose address is in use.",
       answer: "It is deleted. Numbers and endpoints keep the address, which then answers 404.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service documents 204, 401 and 404 for the deletion, and no refusal. An address is a text, not a reference.",
     },
@@ -78,18 +86,21 @@ export const cxmlScript = created({
       question: "How the lists of scripts are paged and searched.",
       answer:
         "As all lists, newest first, without filters. SWML scripts may also come as an array of pages. Any other form, and an empty array, is an error.",
+      evidence: recorded("2026-09-22", "shane-signalwire/swsh3, tests/test_paging.py"),
       because:
         "The live service documents no parameters, and links with those of the other lists. It describes the list of SWML scripts as an array of such pages, which contradicts its links.",
     },
     "script-counters": {
       question: "What a request for a script's document changes.",
       answer: "request_count and last_accessed_at, not updated_at. The provider reads none.",
+      evidence: documented("2026-08-21", "signalwire-python, generated types of scripts"),
       because: "The live service names both as facts about requests. No program should depend on them.",
     },
     "script-addresses": {
       question: "The address of a script.",
       answer:
         "This server's /laml-bins/ or /relay-bins/ and the inner id, for GET and POST, without credentials or signature. It never changes, apart from host and port; a call finds the document also after a move. Without a script it answers 404: for `drift`, proof that the script is gone.",
+      evidence: recorded("2026-09-22", "shane-signalwire/swsh3, routing tests"),
       because:
         "The live service shows such addresses in its examples, with its own host. A webhook's client sends no credentials to them.",
     },
@@ -116,7 +127,7 @@ export function hostedScript(title: string, argument: string) {
     operations: HOSTED_OPERATIONS,
     notes: [
       `A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${argument}: menu.requestUrl\`, and Pulumi makes the script first.`,
-      "How often and when a script was requested is neither an output nor drift. The package makes [several assumptions](../assumptions.md#not-tried) about scripts.",
+      "How often and when a script was requested is neither an output nor drift. The package makes [several assumptions](../assumptions.md) about scripts.",
     ],
     // A preview of a dynamic provider knows no outputs of an update.
     ofTypeScript: [

@@ -2,6 +2,7 @@
 // `domain-applications`).
 
 import { created } from "../created.ts";
+import { documented, recorded } from "../evidence.ts";
 import { extraFields } from "../extra.ts";
 import { type HandlerCase, handlerIn, needs, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
@@ -164,18 +165,21 @@ export const domainApplication = created({
       question: "How a carrier's SIP domain is managed (the specification has no such object).",
       answer:
         "At /api/relay/rest/domain_applications: POST 201, GET, PUT 200, DELETE 204, with the scope Voice, Messaging or Fax. What an update leaves out stays.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/setup.mjs, teardown.mjs"),
       because: "The live service describes these operations, their fields and defaults. None was seen live.",
     },
     "domain-identifier": {
       question: "A domain application's identifier and domain.",
       answer:
         "Any text without white space, @, : and /. The domain is reference-<identifier>.dapp.example.com, in lower case. An identifier is unique in the whole server, without regard to case; a second one gets 422. The provider reads the domain as it is.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/setup.mjs"),
       because:
         "The live service calls the domain unique, made of space and identifier, and has no filter by identifier. Its examples show identifiers with hyphens and underscores.",
     },
     "domain-user": {
       question: "The addresses that a domain application's user matches.",
       answer: "An asterisk matches every user part, other text the same one, including case.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service documents the default * and an example without one. The user part of a SIP address is case-sensitive.",
     },
@@ -183,6 +187,7 @@ export const domainApplication = created({
       question: "IP authentication of a domain application.",
       answer:
         "Off by default. Entries are IPv4 or IPv6 addresses or CIDR blocks; an empty list takes no call. Calls from other addresses are unanswered. A call that a document dials to such a domain leaves the server.",
+      evidence: recorded("2026-08-11", "a third party's GSM gateway; signalwire/docs, openapi.yaml"),
       because:
         "A guide of the live service warns that without this option anybody can call. It names addresses and blocks, but no notation.",
     },
@@ -190,6 +195,7 @@ export const domainApplication = created({
       question: "A domain application's call_relay_topic, call_relay_context and call_relay_application.",
       answer:
         "One value, as are the status callbacks of topic and context. Each of the three handlers accepts any name. If several are sent, call_relay_topic wins.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service calls the context an older name. If an answer repeated one value under another name, separate fields would show drift, and the next update would clear the value.",
     },
@@ -197,6 +203,7 @@ export const domainApplication = created({
       question: "Fields of a domain application that no answer shows.",
       answer:
         "The service keeps them. The provider sends changes, never reports drift in them, and may adopt an object without them.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service accepts call_relay_application, call_dialogflow_agent_id, call_flow_id, call_flow_version and call_ai_agent_id, and lists none of them in answers.",
     },

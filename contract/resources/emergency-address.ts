@@ -1,6 +1,7 @@
 // The emergency address: where help goes when a number of the project calls 911 (gap `emergency-addresses`).
 
 import { created } from "../created.ts";
+import { documented } from "../evidence.ts";
 import { liveOnly } from "../resource.ts";
 import { flag, oneOf, text, textMatching, textUpTo, timestamp } from "../values.ts";
 
@@ -103,6 +104,7 @@ export const emergencyAddress = created({
       question: "How emergency addresses are managed.",
       answer:
         "At /api/relay/rest/addresses: POST 200, GET, PUT 200, DELETE 204, with the scope Numbers. An update requires the whole address and keeps the optional fields that it leaves out. The provider repeats emergency_enabled and auto_correct_address too. Null unsets address_type and address_number.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes these operations and fields. None was seen live, and it does not say what becomes of an optional field that an update leaves out.",
     },
@@ -110,6 +112,7 @@ export const emergencyAddress = created({
       question: "What the carrier makes of an address with emergency_enabled.",
       answer:
         "After a write, the provider accepts any street, city, state and postal code. The server knows no streets: it writes them in capitals, with the last word in its short form. A house number without a digit is 422. With auto_correct_address false, a correction is 422 too, with candidates. For another country it stores emergency_enabled as false.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes the correction and the candidates without an example, and the check for the United States only.",
     },

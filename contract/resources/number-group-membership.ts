@@ -1,6 +1,7 @@
 // The membership of a number in a number group (gap `number-group-memberships`).
 
 import { created } from "../created.ts";
+import { documented } from "../evidence.ts";
 import { liveOnly } from "../resource.ts";
 import { timestamp, uuid } from "../values.ts";
 
@@ -51,6 +52,7 @@ export const numberGroupMembership = created({
       question: "How numbers join and leave a group (the specification has no such object).",
       answer:
         "The list and the create are below the group, with 200; GET and DELETE are at /api/relay/rest/number_group_memberships. There is no update and no list of the whole project. An answer holds the number in the member phone_number. Without the group, the first two answer 404. The deletion of a group deletes its memberships.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes these paths and bodies, and none was seen live. It does not say what becomes of the memberships of a deleted group; no path leads to them any more.",
     },

@@ -1,5 +1,6 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
+import { assumed, documented, recorded } from "../evidence.ts";
 import { extraFields, watchSettings } from "../extra.ts";
 import { handlerIn, uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
@@ -233,30 +234,35 @@ export const phoneNumber = {
     "phone-number-paths": {
       question: "The paths of phone numbers (spec §4.2).",
       answer: "/api/relay/rest/phone_numbers, with GET for the list; GET and PUT for an item.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/did1.json"),
       because: "The live service documents them.",
       probe: { otherwise: "Phone numbers cannot be managed until the package follows." },
     },
     "method-default": {
       question: "A method that a phone number does not store.",
       answer: "POST. The provider takes null and POST as the same.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, did1.json; signalwire/signalwire-legacy-node, issue 257"),
       because: "Fresh live numbers were seen with null.",
       probe: { otherwise: "Nothing: the provider takes null and POST as the same." },
     },
     "number-handlers-unenforced": {
       question: "The fields of a phone number's handler.",
       answer: "They are optional.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/did1.json, did2.json"),
       because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
       probe: { otherwise: "A phone number with a handler and without its fields fails." },
     },
     "number-script": {
       question: "An SWML script for a number's calls (spec §2.2 lists it for SIP endpoints only).",
       answer: "call_handler relay_script with call_relay_script_url, also in extra.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/swml/src/signalwire/arm.js"),
       because:
         "The live service documents both for numbers, and a report shows them in its answers. It is the usual set-up there today.",
     },
     "number-rings-endpoint": {
       question: "A call_sip_endpoint_id that names no endpoint (spec §2.2).",
       answer: "422. After the endpoint's deletion, the number keeps the id.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service documents refusals for identifiers that are unknown or belong to another project. Without the refusal, only a caller would notice the mistake.",
     },
@@ -264,6 +270,7 @@ export const phoneNumber = {
       question: "The deletion of a SIP endpoint that a number rings.",
       answer:
         "The number keeps its setting. An option refuses it: 400 with the code resource_assigned_as_handler and the numbers in E.164.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because:
         "The live service documents that code, and 400 for a refused deletion; whether the code applies here is unconfirmed, so try a program with both behaviours.",
     },
@@ -271,17 +278,23 @@ export const phoneNumber = {
       question: "How a phone number gets an emergency address.",
       answer:
         "POST with e911_address_id to the number's e911_address; DELETE takes it away while e911_status is active. The server registers within two seconds: pending, then active; a toll-free number fails. It refuses an address that the carrier did not accept, and a request while another is under way. The deletion of an address that a number has answers 400. The provider waits for ten minutes at most.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes the requests and the progress. It says neither how long they take nor what becomes of an address in use.",
     },
     "unchanged-update": {
       question: "updated_at after an update without a change (spec §2.2).",
       answer: "It is set.",
+      evidence: assumed("2026-11-26", "no public source found"),
       because: "The specification calls it the time of the last update. No program should depend on either behaviour.",
     },
     "fresh-number-handler": {
       question: "The handler of a new number (spec §2.2).",
       answer: "None: call_handler and message_handler are null.",
+      evidence: recorded(
+        "2026-08-11",
+        "jongray00/KiddyPhone, did1.json, did2.json; signalwire/signalwire-legacy-node, issue 503",
+      ),
       because:
         "No default is specified. A report shows a purchased live number with laml_webhooks and no URL, so the provider accepts both.",
       probe: { otherwise: "Nothing: the provider reads both." },

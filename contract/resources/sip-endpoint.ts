@@ -1,6 +1,7 @@
 // The SIP endpoint: a login for SIP devices, and the handler for its calls (spec §2.1, §4.1).
 
 import { created } from "../created.ts";
+import { assumed, documented, recorded } from "../evidence.ts";
 import { extraFields } from "../extra.ts";
 import { handlerIn, needs, uses, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
@@ -134,6 +135,7 @@ export const sipEndpoint = created({
     "sip-endpoint-paths": {
       question: "The paths of SIP endpoints (spec §4.1).",
       answer: "/api/relay/rest/endpoints/sip, with GET for the list; GET, PUT and DELETE for an item.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/swml/src/signalwire/arm.js"),
       because: "The live service documents these operations, and spec §2.1 mentions changing and deleting by id.",
       probe: {
         otherwise:
@@ -143,6 +145,7 @@ export const sipEndpoint = created({
     "update-status": {
       question: "The success status of a SIP endpoint update.",
       answer: "200. The client accepts any 2xx.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "Documents of the live service disagree (200, 201); 200 is the newer one and the status of the phone number update in spec §4.2.",
       probe: { otherwise: "Nothing: the provider accepts any 2xx." },
@@ -151,6 +154,7 @@ export const sipEndpoint = created({
       question: "call_relay_application of a SIP endpoint (spec §2.1 names it only as an alias).",
       answer:
         "The same value as call_relay_context, optional. Either satisfies the handler relay_context. If both are sent, call_relay_application wins; both fields return it.",
+      evidence: documented("2026-08-21", "signalwire-python, generated types of SIP endpoints"),
       because: "The phone number's field of that name has this definition (spec §2.2).",
       probe: {
         otherwise:
@@ -161,24 +165,37 @@ export const sipEndpoint = created({
       question:
         "The handlers call_flow and ai_agent of a SIP endpoint (spec §2.1 names them only in other fields' descriptions).",
       answer: "Accepted. Other unlisted values are refused in requests and accepted in answers.",
+      evidence: documented("2026-08-21", "signalwire-python, generated types; signalwire/docs-legacy, issue 590"),
       because: "Their fields are required only when the handler has these values.",
       probe: { otherwise: "An endpoint with one of these handlers fails with what the service says." },
+    },
+    "endpoint-handler-direction": {
+      question: "The calls that a SIP endpoint's handler takes (spec §2.1).",
+      answer: "Those to the endpoint, as specified. At the live service it takes those that the device places.",
+      evidence: recorded(
+        "2026-08-11",
+        "jongray00/KiddyPhone, apps/swml/src/signalwire/arm.js; signalwire/docs-legacy, issue 590",
+      ),
+      because: "The specification says inbound. Its word stays the contract where the live service differs.",
     },
     "endpoint-dialogflow": {
       question: "The agent of a SIP endpoint's handler dialogflow (spec §2.1 has no field for it).",
       answer: "None: the handler needs no field.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because: "The value is listed; only phone numbers have call_dialogflow_agent_id (spec §2.2).",
       probe: { otherwise: "An endpoint with the handler dialogflow needs a field in `extra`." },
     },
     "send-as-unset": {
       question: "An unset send_as.",
       answer: "Null unsets it. The answer shows the SIP profile's default_send_as, or random.",
+      evidence: recorded("2026-07-23", "bradsjm/signalwire-admin-mcp, sip-trunking.md"),
       because: "The live service returns random when the field was never sent.",
       probe: { otherwise: "An endpoint without sendAs may show drift in it." },
     },
     "profile-defaults-shown": {
       question: "A field that an endpoint inherits from the SIP profile.",
       answer: "The answer shows the value in force. The encryption value default is returned as sent.",
+      evidence: recorded("2026-07-23", "bradsjm/signalwire-admin-mcp, sip-trunking.md"),
       because: "The live service shows the codecs and ciphers in force after a create that named none.",
       probe: {
         otherwise: "Nothing: the provider takes null and the profile's value as the same. Outputs may be undefined.",
@@ -187,12 +204,14 @@ export const sipEndpoint = created({
     "username-case": {
       question: "User names that differ only in case (spec §2.1, §8).",
       answer: "They are different.",
+      evidence: assumed("2026-11-26", "RFC 3261, section 19.1.4; no public source found"),
       because: "The user part of a SIP address is case-sensitive.",
       probe: { otherwise: "Two endpoints whose user names differ in case alone cannot be in one project." },
     },
     "taken-username": {
       question: "A second SIP endpoint with the same user name (spec §2.1, §8).",
       answer: "422, and none is created.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because: "The specification calls usernames unique, and 422 is the status for an invalid body.",
       probe: {
         otherwise: "Two endpoints may get one user name, and the provider cannot recognise its own after a crash.",
@@ -201,12 +220,14 @@ export const sipEndpoint = created({
     "partial-update": {
       question: "A field that an endpoint's update leaves out (spec §2.1).",
       answer: "It stays.",
+      evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/swml/src/signalwire/arm.js"),
       because: "The specification marks all fields of an update optional and names no default for those left out.",
       probe: { otherwise: "What a program does not set goes back to its default with each update." },
     },
     "delete-twice": {
       question: "The deletion of a SIP endpoint, and a second one.",
       answer: "204, then 404.",
+      evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because: "The live service documents 204 for the first. At the second the object is missing.",
       probe: { otherwise: "`destroy` of an object that is gone already may fail; `pulumi refresh` forgets it." },
     },

@@ -1,6 +1,7 @@
 // The SIP profile: the project's defaults that SIP endpoints inherit (spec §2.1). The service has GET and PUT for it, without
 // an identifier.
 
+import { recorded } from "../evidence.ts";
 import { extraFields, watchSettings } from "../extra.ts";
 import { type Resource, rest } from "../resource.ts";
 import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "../values.ts";
@@ -88,6 +89,7 @@ export const sipProfile = {
       question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",
       answer:
         "GET and PUT /api/relay/rest/sip_profile, one a project; PUT answers 201. A new project allows every codec and cipher, has optional encryption and sends as a random number. Null or an empty list restores these; for default_send_as also an empty string or random. The provider always sends every field. A domain_identifier is a label of a host name, unique among projects.",
+      evidence: recorded("2026-09-22", "shane-signalwire/swsh3, swsh/resources.py"),
       because:
         "The live service has this object. Its first values are not documented. Values that allow everything refuse no call.",
       probe: { otherwise: "A SipProfile may show outputs as undefined, or fail to be adopted." },

@@ -1,7 +1,7 @@
-// Renders the assumptions about open questions of the specification for docs/assumptions.md.
+// Renders the assumptions about open questions of the specification, by grade, for docs/assumptions.md and README.
 
 import { existsSync, readFileSync } from "node:fs";
-import { type Gap, gaps } from "../../contract/index.ts";
+import { type Gap, GRADES, type Grade, gaps } from "../../contract/index.ts";
 import { table } from "./table.ts";
 
 const entries = Object.entries<Gap>(gaps);
@@ -9,17 +9,33 @@ const entries = Object.entries<Gap>(gaps);
 /** A record of tests/live/main.ts from a real space. */
 const RECORD = new URL("../../tests/live/record.json", import.meta.url);
 
-/** Returns a table of the assumptions that tests/live tries, with the results of a recorded run at a real space. */
-export function renderTried(): string {
-  const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
-  const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
-  const rows = entries.flatMap(([id, gap]) => (gap.probe ? [[`\`${id}\``, ...wordsOf(gap), seen(id)]] : []));
-  return table(["Id", "Question", "Answer", "At a space"], rows);
+/** Returns the number of assumptions with each grade, as words. */
+export function score(): string {
+  const [strongest, ...weaker] = GRADES.map((grade) => `${ofGrade(grade).length} ${grade}`);
+  return `${strongest}, ${weaker.join(" and ")}`;
 }
 
-export function renderUntried(): string {
-  const rows = entries.flatMap(([, gap]) => (gap.probe ? [] : [wordsOf(gap)]));
-  return table(["Question", "Answer"], rows);
+/** Returns the score as a sentence of README. */
+export function renderScore(): string {
+  return `The package makes ${entries.length} [assumptions](docs/assumptions.md) about the live service: ${score()}.`;
+}
+
+/** Returns a table of all assumptions, the best proved first, with the results of a recorded run of tests/live at a real space. */
+export function renderAssumptions(): string {
+  const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
+  const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
+  const rows = GRADES.flatMap(ofGrade).map(([id, gap]) => [
+    gap.evidence.grade,
+    ...wordsOf(gap),
+    cell(`${gap.evidence.date}: ${gap.evidence.source}`),
+    gap.probe ? `\`${id}\`` : "",
+    gap.probe ? seen(id) : "",
+  ]);
+  return table(["Grade", "Question", "Answer", "Evidence", "Tried as", "At a space"], rows);
+}
+
+function ofGrade(grade: Grade): [string, Gap][] {
+  return entries.filter(([, { evidence }]) => evidence.grade === grade);
 }
 
 /** Returns question and answer, without the remarks about the specification: ` (spec §2.1)`. */

@@ -24,6 +24,7 @@ export async function arrive(way: RunningCall, target: Target, leg: Leg): Promis
   if (isFax) tracer.note("taken_as_fax", {}, { field: "call_receive_mode" });
   const handler = target.object.call_handler;
   if (typeof handler !== "string") {
+    // An endpoint's own handler takes the calls to it (gap `endpoint-handler-direction`).
     const isRung = target.resource === sipEndpoint;
     tracer.note(isRung ? "rings_devices" : "handler_unset", {}, { field: "call_handler" });
     return isRung ? taken(way, namesOf(target).who, "handed-over") : "unanswered";

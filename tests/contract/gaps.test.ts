@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { gaps } from "../../contract/index.ts";
+import { type Gap, gaps } from "../../contract/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -31,6 +31,21 @@ describe("the answers to what the specification leaves open", () => {
 
   it("that are cited all exist", () => {
     expect(cited.filter(({ id }) => !Object.hasOwn(gaps, id))).toEqual([]);
+  });
+});
+
+describe("the evidence of an assumption", () => {
+  it("is a type error where it is missing", () => {
+    // @ts-expect-error
+    const ungraded: Gap = { question: "Which?", answer: "This.", because: "It is so." };
+    expect(ungraded).not.toHaveProperty("evidence");
+  });
+
+  it.each(Object.entries(gaps))("of %s names a day in the past and a source", (_, { evidence }) => {
+    const day = new Date(`${evidence.date}T00:00:00Z`);
+    expect(day.toISOString().slice(0, 10)).toBe(evidence.date);
+    expect(day.getTime()).toBeLessThan(Date.now());
+    expect(evidence.source).toMatch(/\w/);
   });
 });
 
