@@ -23,6 +23,11 @@ export function homepage(): string | undefined {
   return manifest().homepage?.replace(/#.*$/, "");
 }
 
+/** Returns the published files below a folder of the package, relative to it. package.json lists them one by one. */
+export function publishedFiles(folder: string): string[] {
+  return manifest().files.flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : []));
+}
+
 interface OwnPackage {
   readonly specifier: string;
   /** The packed file that was installed. The project gets a copy, so that `npm ci` works in every clone of it. */
@@ -60,6 +65,7 @@ export async function vendor({ packedFile }: OwnPackage, folder: string): Promis
 interface Manifest {
   readonly version: string;
   readonly homepage?: string;
+  readonly files: readonly string[];
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }
 

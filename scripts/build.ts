@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { withLock } from "./engine/lock.mjs";
 import { renameWhenFree } from "./engine/rename.ts";
 
@@ -53,12 +53,23 @@ async function build(): Promise<void> {
   }
   const { bin } = JSON.parse(readFileSync("package.json", "utf8"));
   for (const file of Object.values<string>(bin)) chmodSync(file.replace("dist", NEXT), 0o755);
+  writeFileSync(join(NEXT, ".npmignore"), onlyFilesOf(NEXT));
   writeFileSync(join(NEXT, FINGERPRINT), fingerprint);
 
   rmSync(PREVIOUS, { recursive: true, force: true });
   if (existsSync("dist")) await renameWhenFree("dist", PREVIOUS);
   await renameWhenFree(NEXT, "dist");
   rmSync(PREVIOUS, { recursive: true, force: true });
+}
+
+/** Returns npm's list of exceptions for a built folder: npm publishes what this build wrote, and no file that came later. */
+function onlyFilesOf(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const built = entries.map((entry) => {
+    const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/");
+    return `!/${path}${entry.isDirectory() ? "/" : ""}`;
+  });
+  return `${["*", ...built.sort()].join("\n")}\n`;
 }
 
 async function compile(): Promise<void> {

@@ -1,5 +1,5 @@
 // Writes the files derived from the contract and the policy rules: the lists of resources, the SDK's classes, the plugin's schema,
-// and parts of docs/. `npm run generate` writes them; `-- --check` compares only, and fails for a stale file.
+// parts of docs/, and the list of published files. `npm run generate` writes them; `-- --check` compares only, and fails for a stale file.
 
 import { updateResourceList } from "./generate/resource-list.ts";
 
@@ -8,4 +8,5 @@ updateResourceList();
 (await import("./generate/of-contract.ts")).updateOfContract();
 (await import("./generate/policies.ts")).updatePolicies();
 (await import("./generate/llms.ts")).updateLlms();
+(await import("./generate/packed.ts")).updatePacked();
 console.log(`assumptions: ${(await import("./generate/gaps.ts")).score()}`);

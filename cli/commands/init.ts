@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { SignalWireError } from "../../contract/index.ts";
-import { ownPackage, packageFolder, vendor } from "../package.ts";
+import { ownPackage, packageFolder, publishedFiles, vendor } from "../package.ts";
 import { shellWord } from "../report/text.ts";
 
 export function initCommand(): Command {
@@ -31,16 +30,38 @@ class CannotStart extends SignalWireError {
 /** The names that both Pulumi and npm accept. */
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const STARTER = "starter";
-const IGNORED = "node_modules/\n.dev/\nstate/\n";
-/**
- * Stack files that `npm start`, the test and docs/testing.md create. In other examples, a stack's file may be part of the
- * project.
- */
-const STARTER_STACKS = "Pulumi.dev.yaml\nPulumi.test.yaml\nPulumi.try.yaml\n";
+/** What commands of this package and of its pages write into a project, and files that hold secrets. */
+const IGNORED = `node_modules/
+*.tsbuildinfo
+
+# States, and the data of reference servers
+.dev/
+.pulumi/
+/state/
+*.db
+*.db-*
+state*.json
+stack*.json
+
+# Secrets and logs
+.env*
+!.env.example
+*.pem
+*.key
+*.log
+
+# Generated SDKs, Python
+/sdk/
+/sdks/
+venv/
+.venv/
+__pycache__/
+`;
+/** Stacks that `npm start`, the tests and the pages create on a reference server. */
+const TRIAL_STACKS = ["dev", "test", "try"].map((stack) => `Pulumi.${stack}.yaml`);
 
 function examples(): string[] {
-  const folder = join(packageFolder(), "examples");
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, "package.json")));
+  return publishedFiles("examples").flatMap((file) => /^([^/]+)\/package\.json$/.exec(file)?.[1] ?? []);
 }
 
 /** Copies an example into the folder. The project gets the folder's name and depends on this package. */
@@ -81,17 +102,15 @@ async function write(folder: string, example: string): Promise<void> {
   const installed = await ownPackage(folder);
   manifest.dependencies["pulumi-signalwire"] = installed.specifier;
 
-  const own = ["package.json", "Pulumi.yaml", "node_modules", ".dev", "sdk", "venv"];
-  await cp(from, folder, {
-    recursive: true,
-    force: false,
-    filter: (source) => !own.includes(relative(from, source)),
-  });
+  const own = ["package.json", "Pulumi.yaml"];
+  // Runs leave further files beside a clone's examples: states, keys, logs.
+  const files = publishedFiles(`examples/${example}`).filter((file) => !own.includes(file));
+  for (const file of files) await cp(join(from, file), join(folder, file), { force: false });
   await vendor(installed, folder);
   await renameConfiguration(folder, name);
   if (example === STARTER) await writeNew(folder, { ".github/workflows/pull-request.yml": await workflow() });
   await writeNew(folder, {
-    ".gitignore": example === STARTER ? IGNORED + STARTER_STACKS : IGNORED,
+    ".gitignore": `${IGNORED}\n# Stacks on a reference server\n${TRIAL_STACKS.filter((file) => !files.includes(file)).join("\n")}\n`,
     "package.json": `${JSON.stringify({ name: basename(folder), ...manifest }, undefined, 2)}\n`,
   });
   // Written last, so that an interrupted copy is not a project yet.

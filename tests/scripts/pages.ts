@@ -39,10 +39,10 @@ export interface Packed {
   readonly files: { readonly path: string; readonly size: number }[];
 }
 
-/** Returns what npm would publish. Runs no script of the package, which would rebuild dist/. */
-export async function packed(): Promise<Packed> {
+/** Returns what npm would publish of a folder. Runs no script of the package, which would rebuild dist/. */
+export async function packed(cwd = root): Promise<Packed> {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)("npm", args, { cwd, maxBuffer: 16 * 1024 * 1024 });
   const [found] = Object.values(JSON.parse(stdout) as object) as Packed[];
   if (!found) throw new Error(`npm pack printed nothing: ${stdout}`);
   return found;
