@@ -21,7 +21,7 @@ export function assertInstalled(): void {
   } catch {
     throw new RunError(
       `Pulumi's provider process cannot find the package pulumi-signalwire from ${folder}. ` +
-        "Add it to the dependencies of the program itself: `npm install pulumi-signalwire`, or `pnpm add pulumi-signalwire`. " +
+        "Add it to `dependencies` in the package.json of the program itself, with the file or version that the component names. " +
         "For a bundled program, leave the package out of the bundle and deploy node_modules too.",
     );
   }

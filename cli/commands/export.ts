@@ -135,7 +135,7 @@ function summary(
   const by = provider === undefined ? "" : ` --provider ${shellWord(provider)}`;
   const settings = secrets.map(
     ({ key }) =>
-      `  npx pulumi-signalwire export --secret ${key}${option}${by} | pulumi config set --secret ${key}${option}`,
+      `  npx --no -- pulumi-signalwire export --secret ${key}${option}${by} | pulumi config set --secret ${key}${option}`,
   );
   const paragraphs = [
     `Exported ${counts.join(", ")} of the project ${account.projectId}${provider === undefined ? "" : ` (provider "${provider}")`} to ${where}: ${files.join(", ")}.`,

@@ -93,7 +93,7 @@ async function start({ json: _, seed, control, controlToken, ...options }: Serve
 const stopSignals: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 
-/** npx passes SIGTERM on to the shell that it starts, and that shell ends without passing it on to this process. */
+/** `npx` passes SIGTERM on to the shell that it starts, and that shell ends without passing it on to this process. */
 function whenNpxEnds(stop: () => void): void {
   if (process.env.npm_command !== "exec") return;
   const shell = process.ppid;

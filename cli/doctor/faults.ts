@@ -108,7 +108,7 @@ const FAULTS: readonly Row[] = [
     "connection",
     "{at} does not accept connections ({seen})",
     [
-      "Check the address and its port. A reference server has to run: `npx pulumi-signalwire serve`.",
+      "Check the address and its port. A reference server has to run: `npx --no -- pulumi-signalwire serve`.",
       "Check that no firewall blocks it, or set HTTPS_PROXY if only a proxy reaches the internet from here.",
     ],
   ],

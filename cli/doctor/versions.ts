@@ -62,7 +62,7 @@ function checkClasses(project: ProgramFiles, check: Reporter): Check {
     from.resolve("pulumi-signalwire/provider");
   } catch {
     return check.problem(`Pulumi's provider process cannot find pulumi-signalwire from ${project.programFolder}`, [
-      "Add it to the program's own dependencies: `npm install pulumi-signalwire`.",
+      "Add it to the program's own dependencies: `npm install ./vendor/pulumi-signalwire-*.tgz`.",
       "Leave it out of a bundle, and deploy node_modules too.",
     ]);
   }
@@ -80,7 +80,7 @@ function checkPlugin(project: ProgramFiles, isUsed: boolean, check: Reporter): C
     const folder = resolve(project.folder, packagePath);
     if (existsSync(join(folder, "PulumiPlugin.yaml"))) return check.ok(`${folder} was added by \`pulumi package add\``);
     return check.problem(`the package is not in ${folder}, which the project file names`, [
-      "Install the package (`npm install pulumi-signalwire`), then run `pulumi package add ./node_modules/pulumi-signalwire`.",
+      "Install the packed file (`npm install ./vendor/pulumi-signalwire-*.tgz`), then run `pulumi package add ./node_modules/pulumi-signalwire`.",
     ]);
   }
   const folders = named !== undefined ? [resolve(project.folder, named)] : (process.env.PATH ?? "").split(delimiter);
@@ -90,7 +90,7 @@ function checkPlugin(project: ProgramFiles, isUsed: boolean, check: Reporter): C
     return check.ok("not used: a program in nodejs uses the classes");
   const where = named === undefined ? "on the PATH" : `in ${folders[0]}, which the project file names`;
   return check.problem(`pulumi-resource-signalwire is not ${where}`, [
-    "Install the package (`npm install pulumi-signalwire`) and name its folder in the project file: " +
+    "Install the packed file (`npm install ./vendor/pulumi-signalwire-*.tgz`) and name its folder in the project file: " +
       "`plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }`.",
   ]);
 }

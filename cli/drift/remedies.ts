@@ -136,12 +136,14 @@ function manage(account: Account, stacks: readonly CheckedStack[], isOnly: boole
   const names = stacks.map(({ stack }) => ` --stack ${shellWord(stack)}`).join("");
   return [
     remedy("others", {
-      commands: [{ line: `npx pulumi-signalwire drift --unmanaged${names} --stack ANOTHER`, note: "checks both" }],
+      commands: [
+        { line: `npx --no -- pulumi-signalwire drift --unmanaged${names} --stack ANOTHER`, note: "checks both" },
+      ],
     }),
     remedy("manage", {
       commands: [
         {
-          line: `npx pulumi-signalwire export --unmanaged${names}${chosen}`,
+          line: `npx --no -- pulumi-signalwire export --unmanaged${names}${chosen}`,
           note: "adds a file that takes over exactly these, as they are",
         },
       ],

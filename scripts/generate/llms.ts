@@ -49,7 +49,7 @@ ${linksTo(others.sort())}
 ## Examples
 
 ${linksTo(examples)}
-- \`npx pulumi-signalwire init <folder> --example <name>\` copies one and installs it
+- \`npx --no -- pulumi-signalwire init <folder> --example <name>\` copies one and installs it
 
 ## Declarations
 

@@ -23,7 +23,7 @@ export async function takePreview(browser: Browser): Promise<void> {
   const printed = new AnsiUp().ansi_to_html([...lines.slice(0, rest), "  …"].join("\n"));
   const page = await browser.newPage();
   await page.setViewport({ width: 1000, height: 600, deviceScaleFactor: 2 });
-  const command = "$ npx pulumi-signalwire preview --stack prod";
+  const command = "$ npx --no -- pulumi-signalwire preview --stack prod";
   await page.setContent(`<style>${STYLE}</style><pre><b>${command}</b>\n\n${printed}</pre>`);
   const terminal = await page.waitForSelector("pre");
   await terminal?.screenshot({ path: join(root, "docs/pictures/preview.webp"), quality: 80 });

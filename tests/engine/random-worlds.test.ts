@@ -80,7 +80,7 @@ describeWithBothDoors("random worlds", () => {
     try {
       await live(world);
     } catch (error) {
-      const again = `WORLD=${seed} npx vitest run --project engine tests/engine/random-worlds.test.ts`;
+      const again = `WORLD=${seed} npx --no -- vitest run --project engine tests/engine/random-worlds.test.ts`;
       const story = `World ${seed} failed at the last of:\n${world.story.join("\n")}\nAgain: ${again}\n`;
       throw new Error(story + (error instanceof Error ? error.message : String(error)), { cause: error });
     }

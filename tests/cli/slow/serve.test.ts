@@ -85,7 +85,7 @@ test("SIGINT stops it with exit code 0", async () => {
 });
 
 // On Windows, npm starts no shell of POSIX.
-test.skipIf(process.platform === "win32")("SIGTERM to npx stops the server that it started", async () => {
+test.skipIf(process.platform === "win32")("SIGTERM to `npx` stops the server that it started", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "node_modules/.bin"), { recursive: true });
   const script = `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`;
@@ -94,7 +94,10 @@ test.skipIf(process.platform === "win32")("SIGTERM to npx stops the server that 
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
   const options = { cwd, env, detached: true };
   const npx = watch(
-    spawn("npx", ["pulumi-signalwire", "serve", "--json"], { ...options, stdio: ["ignore", "pipe", "pipe"] }),
+    spawn("npx", ["--no", "--", "pulumi-signalwire", "serve", "--json"], {
+      ...options,
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
   );
   await npx.printed(/\n/);
   npx.child.kill("SIGTERM");

@@ -154,7 +154,7 @@ describeWithEngine("the example", () => {
     );
 
     const readme = await readFile(join(project, "README.md"), "utf8");
-    const calls = [...readme.matchAll(/^npx pulumi-signalwire call (\+\d+)(?: --digits (\d+))? +#/gm)];
+    const calls = [...readme.matchAll(/^npx --no -- pulumi-signalwire call (\+\d+)(?: --digits (\d+))? +#/gm)];
     const ends = [];
     for (const [, to = "", digits] of calls) {
       const { outcome, steps } = await server.call({ to, from: FROM, ...(digits && { digits }) });
@@ -205,7 +205,7 @@ describeWithEngine("the example", () => {
         await readFile(join(root, "examples/existing-account", file), "utf8"),
       );
     const readme = await readFile(join(project, "README.md"), "utf8");
-    const [secret = ""] = /^npx .* --secret .*$/m.exec(readme) ?? [];
+    const [secret = ""] = /^npx --no -- .* --secret .*$/m.exec(readme) ?? [];
     expect(await run(`${secret}\n${UP}`)).toContain("7 created"); // including the stack itself
     expect(requests(server).filter((request) => !request.startsWith("GET"))).toEqual([]);
     await run(`pulumi state unprotect --all --yes\n${DESTROY}`);
@@ -242,7 +242,7 @@ describeWithEngine("the example", () => {
     const drawn = await signalwire("routes", "--stack", "dev", "--paths");
     expect(withoutYear(drawn.stdout), drawn.stderr).toBe(withoutYear(shown));
     const calls = [
-      ...readme.matchAll(/^npx pulumi-signalwire call (\+\d+) --digits (\d) --at "([^"]*)" +# the (\w+)/gm),
+      ...readme.matchAll(/^npx --no -- pulumi-signalwire call (\+\d+) --digits (\d) --at "([^"]*)" +# the (\w+)/gm),
     ];
     const ends = [];
     for (const [, to = "", digits, at, end] of calls)

@@ -29,7 +29,7 @@ describeStack("the export of what no stack manages", { asUser: true, once: true 
   async function drift(): Promise<{ readonly report: string; readonly advised: string | undefined }> {
     const flags = ["--stack", "test", "--unmanaged", "--report", `json=${stack.path("drift.json")}`];
     const { out } = await stack.command("drift", ...flags);
-    const advised = /npx pulumi-signalwire (export .*?)(?: {2,}.*)?$/m.exec(out)?.[1];
+    const advised = /npx --no -- pulumi-signalwire (export .*?)(?: {2,}.*)?$/m.exec(out)?.[1];
     return { report: await readFile(stack.path("drift.json"), "utf8"), advised };
   }
 

@@ -31,7 +31,7 @@ describeStack("a package that only a component depends on", { asUser: true }, ()
     server.journal.clear();
     const refused = await fails(stack.preview());
     expect(refused.output).toContain("cannot find the package pulumi-signalwire from ");
-    expect(refused.output).toContain("pnpm add pulumi-signalwire");
+    expect(refused.output).toContain("the package.json of the program itself");
     expect(refused.output).not.toContain("canary-password");
     expect(requests(server)).toEqual([]);
   });

@@ -43,7 +43,7 @@ describeStack("random sequences of ordinary operations", { service, inProcess: t
       await user.play();
       await expectSettled(stack);
     } catch (error) {
-      const again = `${stack.isInProcess ? "" : "ENGINE=real "}SEQUENCE_SEED=${seed} npx vitest run --project engine tests/engine/lives/sequences.test.ts`;
+      const again = `${stack.isInProcess ? "" : "ENGINE=real "}SEQUENCE_SEED=${seed} npx --no -- vitest run --project engine tests/engine/lives/sequences.test.ts`;
       const told = `The sequence of seed ${seed} failed at the last of:\n${user.story.join("\n")}\nAgain: ${again}\n`;
       throw new Error(told + (error instanceof Error ? error.message : String(error)), { cause: error });
     }
