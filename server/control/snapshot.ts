@@ -12,14 +12,14 @@ import { seedToken } from "./seed.ts";
 
 /** The content of a server at one time, as plain JSON. It contains credentials. */
 export interface Snapshot {
-  readonly version: 2;
+  readonly version: 1;
   readonly tables: Tables;
   /** The identifiers of the connected clients. */
   readonly sessions?: readonly string[] | undefined;
 }
 
 export function takeSnapshot({ store, sessions }: Admission): Snapshot {
-  return { version: 2, tables: store.tables(), sessions: sessions.all().map(({ id }) => id) };
+  return { version: 1, tables: store.tables(), sessions: sessions.all().map(({ id }) => id) };
 }
 
 /** Restores a snapshot. For any other value, throws an InputError and changes nothing. */
@@ -141,8 +141,7 @@ const position = z
   .max(2 ** 47 - 1);
 
 const setting = z.strictObject({
-  // Earlier versions kept a key of page tokens too.
-  name: z.enum(["client tokens", "page tokens"]),
+  name: z.literal("client tokens"),
   value: z.string().regex(/^[0-9a-f]{128}$/, "must be 128 hexadecimal digits"),
 });
 
@@ -182,7 +181,7 @@ function isJson(fields: object): boolean {
 
 /** The form of the rows. The database checks how rows refer to each other. */
 const schema = z.strictObject({
-  version: z.literal(2),
+  version: z.literal(1),
   tables: z.strictObject({
     settings: z
       .array(setting)

@@ -26,7 +26,7 @@ export class DataFileError extends SignalWireError {
 
 /** Opens a database in memory, or the data file, which is created if it is empty or missing. Throws a {@link DataFileError}. */
 export function openDatabase(file?: string): DatabaseSync {
-  if (file === undefined) return migrate(new DatabaseSync(":memory:"));
+  if (file === undefined) return withTables(new DatabaseSync(":memory:"));
   if (existsSync(file) && statSync(file).size > 0) checkFile(file);
   makePrivate(file);
   let database: DatabaseSync | undefined;
@@ -34,7 +34,7 @@ export function openDatabase(file?: string): DatabaseSync {
     database = new DatabaseSync(file);
     // Exclusive: the lock belongs to the connection and ends with the process, so a killed server leaves none.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
-    migrate(database);
+    withTables(database);
     // A write-ahead log: a finished write has left the process, so `kill -9` cannot lose it.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     return database;
@@ -47,9 +47,11 @@ export function openDatabase(file?: string): DatabaseSync {
 /** Marks a file as ours, in the header field that SQLite reserves: "psws". */
 const APPLICATION = 0x70737773;
 
-/** Each migrates a database from the version of its index to the next. */
-const MIGRATIONS = [
-  `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+/** The version of the tables, in SQLite's `user_version`. */
+const VERSION = 1;
+
+const TABLES = `
+   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
    CREATE TABLE projects (
      position INTEGER PRIMARY KEY AUTOINCREMENT,
      id TEXT NOT NULL UNIQUE,
@@ -65,16 +67,14 @@ const MIGRATIONS = [
      document TEXT NOT NULL CHECK (json_valid(document) AND json_type(document) = 'object'),
      UNIQUE (resource, id)
    ) STRICT;
-   CREATE INDEX objects_in_order ON objects (resource, project, position);`,
-];
+   CREATE INDEX objects_in_order ON objects (resource, project, position);`;
 
-function migrate(database: DatabaseSync): DatabaseSync {
-  for (let version = Number(pragma(database, "user_version")); version < MIGRATIONS.length; version += 1) {
+/** Creates the tables in a new database. */
+function withTables(database: DatabaseSync): DatabaseSync {
+  if (pragma(database, "application_id") !== APPLICATION)
     database.exec(
-      `BEGIN IMMEDIATE; ${MIGRATIONS[version]}
-       PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${version + 1}; COMMIT`,
+      `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}; COMMIT`,
     );
-  }
   return database;
 }
 
@@ -105,7 +105,7 @@ function checkFile(file: string): void {
     pragma(database, "user_version"),
   ]);
   if (application !== APPLICATION) throw new DataFileError("data_file_foreign", file);
-  if (Number(version) > MIGRATIONS.length) throw new DataFileError("data_file_newer", file);
+  if (version !== VERSION) throw new DataFileError("data_file_newer", file);
   // Even reading creates files: an empty log, and shared memory that an exclusive connection never uses.
   const left = [`${file}-wal`, `${file}-shm`].filter((name) => !existsSync(name));
   try {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { InputError, type Snapshot, startServer } from "../../server/index.ts";
 import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
@@ -43,7 +42,7 @@ test("a value that is not a snapshot is refused and changes nothing", async () =
   await post(ENDPOINTS, alice);
   const snapshot = server.snapshot();
   const { tables } = snapshot;
-  for (const attempt of [{}, { version: 2 }, { ...snapshot, tables: { ...tables, projects: [] } }]) {
+  for (const attempt of [{}, { ...snapshot, version: 99 }, { ...snapshot, tables: { ...tables, projects: [] } }]) {
     expect(() => server.restore(attempt as Snapshot)).toThrow(InputError);
   }
   const [first] = tables.objects;
@@ -233,27 +232,4 @@ test("objects can exchange their names, and a number can outlive its endpoint", 
   expect((await client.put(`${NUMBERS}/${number}`, rings)).status).toBe(200);
   await client.delete(`${ENDPOINTS}/${IDS[0]}`);
   expect(() => server.restore(server.snapshot())).not.toThrow();
-});
-
-test("a snapshot of an earlier version restores, or names the object that it refuses and why", async () => {
-  const earlier = readFileSync(new URL("earlier-snapshot.json", import.meta.url), "utf8");
-  const { server } = await given();
-  server.restore(JSON.parse(earlier));
-  const { get } = clientOf(server);
-  expect((await get(NUMBERS)).body.data.map(({ name }: { name: string }) => name)).toEqual(["Desk", null]);
-  expect((await get("/api/relay/rest/domain_applications")).body.data).toHaveLength(1);
-  const before = server.snapshot();
-  const refused = (from: string, to: string) => {
-    expect(earlier).toContain(from);
-    const attempt = () => server.restore(JSON.parse(earlier.replace(from, to)));
-    expect(attempt).toThrow(InputError);
-    return expect(attempt);
-  };
-  refused('\\"identifier\\":\\"other', '\\"identifier\\":\\"Carrier').toThrow(
-    /tables\.objects\[\d+\], domain application Carrier: identifier is already taken by another project of the space/,
-  );
-  refused('\\"send_as\\":\\"+12025550101', '\\"send_as\\":\\"+12025550109').toThrow(
-    /tables\.objects\[\d+\], SIP endpoint desk: send_as must be a number that the project has bought or verified/,
-  );
-  expect(server.snapshot()).toEqual(before);
 });
