@@ -6,13 +6,13 @@ import { equivalent, oneOf, text, type ValueType, validateValue } from "./values
 
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
 
-export function extraFields(known: Partial<Pick<Extra, "unshown" | "values" | "former">> = {}): Extra {
+export function extraFields(known: Partial<Pick<Extra, "unshown" | "values">> = {}): Extra {
   return {
     type: { schema: z.record(z.string(), z.unknown()), ts: "{ [field: string]: unknown }", example: "{}" },
     doc:
       "Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. " +
       "They are sent unchanged and compared like arguments. If you remove a field, null is sent once.",
-    ...{ unshown: [], values: {}, former: {} },
+    ...{ unshown: [], values: {} },
     ...known,
   };
 }
@@ -69,8 +69,6 @@ export function extraProblem(
   if (acceptedFields(resource, resource.configuredBy).includes(name)) {
     const argument = toCamel(name);
     if (isGiven(args[argument])) return `and ${argument} are both given: keep one of them`;
-    const former = own(resource.extra?.former ?? {}, name);
-    if (former === "any" || former?.some((each) => each === value)) return undefined;
     const field = own(resource.fields, name);
     const isTaken = field && (field.secret || (!isUnknown(value) && validateValue(field.type, value).length === 0));
     return isTaken ? `has an argument of its own: use ${argument}` : undefined;

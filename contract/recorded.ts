@@ -8,7 +8,7 @@ type Outputs = { readonly [name: string]: unknown };
 /** The output that holds the records. Pulumi's programs and displays skip names that begin with two underscores. */
 export const RECORDS = "__state";
 
-/** The version of the outputs' form, a number (provider/lifecycle/migrations.ts). */
+/** The version of the outputs' form, a number (provider/lifecycle/stored.ts). */
 export const SCHEMA_VERSION_NAME = "__schemaVersion";
 
 /** The project that the object belongs to, in lower case. */
@@ -58,11 +58,10 @@ export interface ReadFailure {
   readonly message: string;
 }
 
-/** Moves the records of stored outputs beside the outputs. State before version 4 has them there already. */
-export function withRecords({ [RECORDS]: records, schemaVersion, ...outputs }: Outputs): Outputs {
+/** Moves the records of stored outputs beside the outputs. */
+export function withRecords({ [RECORDS]: records, ...outputs }: Outputs): Outputs {
   const named = Object.entries((records ?? {}) as Outputs).map(([name, value]) => [`__${name}`, value] as const);
-  const earlier = schemaVersion === undefined ? {} : { [SCHEMA_VERSION_NAME]: schemaVersion };
-  return { ...outputs, ...earlier, ...Object.fromEntries(named) };
+  return { ...outputs, ...Object.fromEntries(named) };
 }
 
 /** Moves the records into the hidden output, for storing. */

@@ -122,8 +122,6 @@ export interface Extra extends LocalField {
   readonly unshown: readonly string[];
   /** Additional values that the live service accepts in a field of the specification. */
   readonly values: { readonly [field: string]: readonly string[] };
-  /** Fields that had no argument in earlier versions, or not for these values: programs of that time keep them in `extra`. */
-  readonly former: { readonly [field: string]: "any" | readonly string[] };
 }
 
 /** Objects on one page of a list: by default, and at most. */

@@ -176,8 +176,8 @@ export class Subject<Args extends object = Values> {
     if (value !== undefined || field === undefined) return value;
     const extra = this.values("extra");
     if (extra === notKnownYet) {
-      const { values = {}, former = {} } = (resources[this.kind] as Resource).extra ?? {};
-      return own({ ...former, ...values }, field) && notKnownYet;
+      const { values = {} } = (resources[this.kind] as Resource).extra ?? {};
+      return own(values, field) && notKnownYet;
     }
     return isObject(extra) ? (own(extra, field) ?? undefined) : undefined;
   }

@@ -227,7 +227,6 @@ export const phoneNumber = {
   extra: extraFields({
     unshown: ["call_ai_agent_id", "call_flow_id", "call_flow_version"],
     values: { call_handler: ["relay_topic"], message_handler: ["relay_topic"] },
-    former: { call_handler: ["relay_script"], call_relay_script_url: "any" },
   }),
   exactlyOne: ["number", "phoneNumberId"],
   gaps: {
@@ -254,7 +253,7 @@ export const phoneNumber = {
     },
     "number-script": {
       question: "An SWML script for a number's calls (spec §2.2 lists it for SIP endpoints only).",
-      answer: "call_handler relay_script with call_relay_script_url, also in extra.",
+      answer: "call_handler relay_script with call_relay_script_url.",
       evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/swml/src/signalwire/arm.js"),
       because:
         "The live service documents both for numbers, and a report shows them in its answers. It is the usual set-up there today.",

@@ -28,10 +28,7 @@ it("is an argument of exactly the classes whose descriptor has it", () => {
 
 describe("extra takes", () => {
   it.each([
-    [
-      "a script, as programs of earlier versions name it",
-      { call_handler: "relay_script", call_relay_script_url: "https://example.com/s" },
-    ],
+    ["a value that the argument does not take", { call_handler: "relay_topic", call_relay_topic: "office" }],
     ["a field that nobody knows, with any JSON value", { some_field: { deep: [1, null, "x", true] } }],
     ["what is not known yet", { call_handler: UNKNOWN, call_relay_topic: UNKNOWN, name: UNKNOWN }],
     ["nothing", {}],
@@ -46,7 +43,7 @@ describe("extra takes", () => {
     [{ extra: { callRelayTopic: "a" } }, "extra.callRelayTopic must be named as the API does: call_relay_topic"],
     [{ extra: { "a b": "a" } }, "extra.a b must be named as the API does, as in call_relay_topic"],
     [{ extra: { call_relay_topic: null } }, "extra.call_relay_topic cannot be null: leave it out"],
-    [{ extra: { call_handler: "dialogflow" } }, "extra.call_handler has an argument of its own: use callHandler"],
+    [{ extra: { call_handler: "relay_script" } }, "extra.call_handler has an argument of its own: use callHandler"],
     [
       { callHandler: "dialogflow", extra: { call_handler: "relay_script" } },
       "extra.call_handler and callHandler are both given: keep one of them",

@@ -70,7 +70,7 @@ export function randomChanges(at: string): fc.Arbitrary<Change> {
       callReceiveMode: fc.constantFrom("voice", "fax"),
       onDestroy: fc.constantFrom("leave", "restore", "clear"),
       exclusive: fc.boolean(),
-      extra: fc.record({ call_relay_script_url: url }),
+      callRelayScriptUrl: url,
     },
     { requiredKeys: [] },
   );

@@ -6,7 +6,6 @@ import { DirectHost } from "../direct-host.ts";
 import type { Props } from "../host.ts";
 import { change, type Managed, up } from "../managed.ts";
 
-const SCRIPT = "https://example.com/script.json";
 const EXTRA = { call_relay_topic: "sales", some_field: { deep: [1, "x", true] } };
 const NUMBER = "+12025550101";
 
@@ -77,8 +76,8 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
   });
 });
 
-describe("a number with today's usual set-up", () => {
-  const USUAL = { call_handler: "relay_script", call_relay_script_url: SCRIPT };
+describe("a number whose handler has no argument", () => {
+  const USUAL = { call_handler: "relay_topic", call_relay_topic: "sales" };
 
   /** Sets the number up before the program names it. Returns its id. */
   async function found(): Promise<string> {
@@ -95,19 +94,6 @@ describe("a number with today's usual set-up", () => {
     expect((await read("phoneNumber", stored)).inputs).toEqual(stored.inputs);
   });
 
-  it.each<Props>([{}, { exclusive: true }, { onDestroy: "restore", unset: "watch" }])(
-    "passes from extra to the arguments of their own without a write, with %j",
-    async (settings) => {
-      const before = await up(host, "phoneNumber", { number: NUMBER, ...settings, extra: USUAL });
-      server.journal.clear();
-      const args = { number: NUMBER, ...settings, callHandler: "relay_script", callRelayScriptUrl: SCRIPT };
-      const after = await change(host, "phoneNumber", before, args);
-      expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
-      expect((await read("phoneNumber", after)).inputs).toEqual(after.inputs);
-      expect(writes()).toEqual([]);
-    },
-  );
-
   it("passes from an argument to extra and back, and nothing is unset on the way", async () => {
     const before = await up(host, "phoneNumber", { number: NUMBER, callHandler: "dialogflow" });
     const during = await change(host, "phoneNumber", before, { number: NUMBER, extra: USUAL });
@@ -116,26 +102,23 @@ describe("a number with today's usual set-up", () => {
     const after = await change(host, "phoneNumber", during, { number: NUMBER, callHandler: "dialogflow" });
     expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject({
       call_handler: "dialogflow",
-      call_relay_script_url: null,
+      call_relay_topic: null,
     });
-    await ask(server, "PUT", `/phone_numbers/${before.id}`, { call_relay_script_url: SCRIPT });
+    await ask(server, "PUT", `/phone_numbers/${before.id}`, { call_relay_topic: "hijacked" });
     // A setting that was managed once and then removed is still managed.
-    expect((await read("phoneNumber", after)).inputs.extra).toEqual({ call_relay_script_url: SCRIPT });
+    expect((await read("phoneNumber", after)).inputs.extra).toEqual({ call_relay_topic: "hijacked" });
   });
 
   it.each([
     ["restore", USUAL],
-    ["clear", { call_handler: null, call_relay_script_url: null }],
-    ["leave", { call_handler: "relay_topic", call_relay_script_url: null }],
+    ["clear", { call_handler: null, call_relay_topic: null }],
+    ["leave", { call_handler: "relay_topic", call_relay_topic: null }],
   ])("is let go with onDestroy %s", async (onDestroy, left) => {
     const id = await found();
-    const args = {
-      number: NUMBER,
-      onDestroy,
-      extra: { call_handler: "relay_topic", call_relay_script_url: SCRIPT } as Props,
-    };
-    const stored = await up(host, "phoneNumber", args);
-    const changed = await change(host, "phoneNumber", stored, { ...args, extra: { call_handler: "relay_topic" } });
+    const args = { number: NUMBER, onDestroy };
+    const extra: Props = { call_handler: "relay_topic" };
+    const stored = await up(host, "phoneNumber", { ...args, extra: { ...extra, call_relay_topic: "support" } });
+    const changed = await change(host, "phoneNumber", stored, { ...args, extra });
     // In the run that removes it, no resource holds it.
     await host.newRun();
     await host.delete("phoneNumber", id, changed.outputs);
