@@ -6,10 +6,10 @@ import { isGiven } from "../../contract/index.ts";
 import { connectionProblem } from "../config.ts";
 import { handlerWarnings } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
-import { migrated } from "../lifecycle/migrations.ts";
 import { type Finding, writeFindings } from "../lifecycle/preview.ts";
 import { withSecretsMarked } from "../lifecycle/secrets.ts";
 import type { Props } from "../lifecycle/state.ts";
+import { fromState } from "../lifecycle/stored.ts";
 import { openProviders, type Providers } from "../providers.ts";
 import type { Run } from "../run.ts";
 
@@ -63,7 +63,7 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       const known = checked.get(name);
       if (!known || answer.replaces?.length) return answer;
       checked.delete(name);
-      const existing = { id, olds: migrated(olds) };
+      const existing = { id, olds: fromState(olds) };
       writeFindings(known.file, await objects.preview(news, { existing, secrets: known.secrets }));
       return answer;
     },

@@ -20,15 +20,15 @@ import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts"
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialCreate } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { ARGUMENTS_MARKED, isBefore, migrated, SETTINGS_MARKED, versioned } from "./migrations.ts";
 import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import { hidingSecrets, holdsOpenSettings, withFoundMarked, withSettingsMarked } from "./secrets.ts";
+import { hidingSecrets, withFoundMarked, withSettingsMarked } from "./secrets.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
+import { fromState, versioned } from "./stored.ts";
 
 /** The operations of the engine on resources of one class, for each door. */
 export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider, "configure" | "check">> {
@@ -80,7 +80,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const hasMarked = (inputs: Props) => secretsOf(inputs).some((name) => !isSecretField(resource, name));
 
   async function preview(inputs: Props, { existing: stored, secrets }: Previewed): Promise<Finding[]> {
-    const existing = stored && { ...stored, olds: migrated(stored.olds) };
+    const existing = stored && { ...stored, olds: fromState(stored.olds) };
     const hidden = (findings: readonly Finding[], olds?: Props) =>
       findings.map((finding) => ({ ...finding, message: hiding(inputs, olds)(finding.message) }));
     const warnings = handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
@@ -120,14 +120,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       attempt(verbs.update, { props: news, olds: stored, id }, async () => {
         const olds = withRecords(stored);
         assertSameProject(olds, run.config);
-        const identity = lifecycle.identity(id, migrated(olds));
+        const identity = lifecycle.identity(id, fromState(olds));
         const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
         references.note(lifecycle.label({ ...olds, ...news }), news);
         if (answer.replaces.length === 0) await declared.held(id, identity, news);
-        // The update sends no request: it stores the outputs again, with secrets encrypted.
-        return isBefore(SETTINGS_MARKED, olds) && holdsOpenSettings(resource, olds)
-          ? { ...answer, changes: true }
-          : answer;
+        return answer;
       }),
 
     create: (inputs: Props) =>
@@ -173,14 +170,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
             throw new Conflict("the service never shows one again.");
           const isOthers =
             isSingle(resource) && id.toLowerCase() !== readConnection(run.config).projectId.toLowerCase();
-          const found = isOthers ? undefined : await lifecycle.read(client, id, migrated(props), context);
+          const found = isOthers ? undefined : await lifecycle.read(client, id, fromState(props), context);
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
-          // In the state of an earlier release, new marks would look like drift. The next update sets them.
-          const isUnmarked = isBefore(ARGUMENTS_MARKED, props) && !isLookUp(resource, props);
-          const marked = (values: Props) => (isUnmarked ? values : withFoundMarked(resource, values));
-          const inputs = found.inputs ? { inputs: storable(marked(found.inputs)) } : {};
-          return { id, props: stored(marked(found.outputs)), ...inputs };
+          const inputs = found.inputs ? { inputs: storable(withFoundMarked(resource, found.inputs)) } : {};
+          return { id, props: stored(withFoundMarked(resource, found.outputs)), ...inputs };
         }),
       ),
 
@@ -194,14 +188,14 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, { props: news, olds, id }, async () => {
         assertSameProject(withRecords(olds), run.config);
-        return { outs: stored(await lifecycle.update(client, id, migrated(olds), news, context), news) };
+        return { outs: stored(await lifecycle.update(client, id, fromState(olds), news, context), news) };
       }),
 
     delete: (id, recorded: Props) =>
       attempt("delete", { props: recorded, id }, async () => {
         const props = withRecords(recorded);
         assertSameProject(props, run.config);
-        const names = { ...props, ...lifecycle.identity(id, migrated(props)) };
+        const names = { ...props, ...lifecycle.identity(id, fromState(props)) };
         const elsewhere = await declared.elsewhere(id, names);
         if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhere(resource, elsewhere));
         if (elsewhere || declared.holds(id)) {
@@ -211,7 +205,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const waiting = declared.waiting(names);
         if (waiting !== undefined) throw new Conflict(declaredHere(resource, waiting));
         const remaining = await references.explaining(client, id, () =>
-          lifecycle.delete(client, id, migrated(props), context),
+          lifecycle.delete(client, id, fromState(props), context),
         );
         references.note(lifecycle.label(props), remaining ?? {});
         if (remaining) return;

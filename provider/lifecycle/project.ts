@@ -12,7 +12,7 @@ export function withProject(outputs: Props, config: StackConfig | undefined): Pr
 }
 
 /**
- * Compares the recorded project with the credentials. State of an earlier release records no project and passes.
+ * Compares the recorded project with the credentials. A resource that is looked up or imported records none yet, and passes.
  *
  * @throws OperationFailure when the credentials belong to another project.
  */

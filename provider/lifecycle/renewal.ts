@@ -5,9 +5,9 @@ import { DEFAULT_LIFETIME, isGiven } from "../../contract/index.ts";
 import type { Run } from "../run.ts";
 import { isSameProgram } from "./diff.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { isBefore, migrated, RENEWAL_IN_OUTPUTS } from "./migrations.ts";
 import type { Finding } from "./preview.ts";
 import type { Props } from "./state.ts";
+import { fromState } from "./stored.ts";
 
 const MINUTE = 60_000;
 
@@ -54,10 +54,8 @@ export class Renewals {
     const reads = this.#reads.get(id) ?? 0;
     this.#reads.set(id, Math.max(reads - 1, 0));
     // The engine shows a changed argument itself, and the update renews what is due.
-    if (reads > 0 || isGiven(news.rotateAt) || !isSameProgram(resource, olds, news)) return {};
-    if (isDue(migrated(olds), news, await this.#run.now())) return { changes: true };
-    // Earlier releases stored the time among the inputs, and its end alone is no change.
-    return isBefore(RENEWAL_IN_OUTPUTS, olds) && isGiven(olds.rotateAt) ? { changes: false } : {};
+    if (reads > 0 || !isSameProgram(resource, olds, news)) return {};
+    return isDue(fromState(olds), news, await this.#run.now()) ? { changes: true } : {};
   }
 
   /** Returns a preview's finding on a renewal: the engine shows no property of the update. */

@@ -82,13 +82,6 @@ export function withSettingsMarked(resource: Resource, outputs: Props, hasSecret
   return eachSetting(outputs, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
 }
 
-/** True when a state without marks of secrets holds a setting that may be secret. */
-export function holdsOpenSettings(resource: Resource, outputs: Props): boolean {
-  return SETTINGS.some((name) =>
-    Object.entries((outputs[name] ?? {}) as Props).some(([wire, value]) => mayBeSecret(resource, wire, value)),
-  );
-}
-
 /** Removes the marks of settings in outputs. The engine removes them itself, except for a plugin. */
 export function withSettingsPlain(outputs: Props): Props {
   return eachSetting(outputs, (_, value) => (isMarked(value) ? value.value : value));

@@ -1,6 +1,6 @@
 // pulumi/providertest, the suite with which Pulumi tests its own providers, on the plugin of this package: providertest/provider_test.go.
 
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,6 @@ import { FIRST_TIME, goTest, withoutGo } from "./go.ts";
 const VERSION = "0.6.0";
 const PASSWORD = "canary-password";
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const recorded = file("providertest/testdata/recorded/service.json");
 
 describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
   let server: Server;
@@ -36,16 +35,6 @@ describeWithEngine(`pulumi/providertest ${VERSION}`, () => {
   tryIt(`passes preview, up, refresh, export, import and destroy${suffix}`, { timeout: FIRST_TIME }, async () => {
     await passes("TestLifecycle|TestImport", environmentOf(server));
   });
-
-  tryIt(
-    `previews only a renamed argument of a stack that an earlier release deployed${suffix}`,
-    { timeout: FIRST_TIME },
-    async () => {
-      const { snapshot, project } = JSON.parse(await readFile(recorded, "utf8"));
-      server.restore(snapshot);
-      await passes("TestUpgrade", environmentOf({ ...server, url: server.url, project }));
-    },
-  );
 
   async function passes(tests: string, service: { readonly [name: string]: string }): Promise<void> {
     const engine = foundEngine();

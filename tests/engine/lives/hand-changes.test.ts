@@ -1,6 +1,5 @@
 // Settings that a program does not name: which remain visible, accepted or owned, and how the state records them.
 
-import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
@@ -118,25 +117,6 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     expect(output).toContain("left as it is: callRequestUrl");
     expect(output).not.toContain("canary");
     await succeeds(destroy(stack));
-  });
-
-  it("that an earlier release stored in clear is encrypted by the next up", async () => {
-    await set({ call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS });
-    const program = phoneNumber("line", { number: NUMBER, name: "One" });
-    await upOf(stack, program);
-    const state = JSON.parse((await succeeds(stack.run("stack", "export", "--show-secrets"))).output);
-    const open = JSON.stringify(state, (key, value) => {
-      if (key === "schemaVersion") return 1;
-      if (typeof value === "object" && value && "plaintext" in value && key !== "secrets_providers")
-        return JSON.parse(value.plaintext);
-      return value;
-    });
-    await writeFile(stack.path("state.json"), open);
-    await succeeds(stack.run("stack", "import", "--file", stack.path("state.json")));
-    expect(await stack.stateText()).toContain("canary-webhook-token");
-    await succeeds(stack.up());
-    expect(await stack.stateText()).not.toContain("canary");
-    await expectSettled(stack);
   });
 
   it("is not put back by restore where nothing but the program's own settings were found, and that is said", async () => {

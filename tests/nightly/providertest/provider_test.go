@@ -1,20 +1,17 @@
-// pulumi/providertest with the plugin of this package: the life of one program, and a stack that an earlier release deployed.
+// pulumi/providertest with the plugin of this package: the life of one program.
 
 package providertest
 
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/pulumi/providertest"
 	"github.com/pulumi/providertest/pulumitest"
 	"github.com/pulumi/providertest/pulumitest/assertpreview"
 	"github.com/pulumi/providertest/pulumitest/assertrefresh"
 	"github.com/pulumi/providertest/pulumitest/assertup"
-	"github.com/pulumi/providertest/pulumitest/optnewstack"
 	"github.com/pulumi/providertest/pulumitest/opttest"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/stretchr/testify/assert"
@@ -23,12 +20,9 @@ import (
 
 const program = "testdata/office"
 
-// The release whose state is recorded below testdata.
-const baseline = "0.0.0-6bc4f17"
-
-func office(t *testing.T, options ...optnewstack.NewStackOpt) *pulumitest.PulumiTest {
+func office(t *testing.T) *pulumitest.PulumiTest {
 	return pulumitest.NewPulumiTest(t, program, opttest.LocalProviderPath("signalwire", os.Getenv("PLUGIN_FOLDER")),
-		opttest.SkipInstall(), opttest.NewStackOptions(options...))
+		opttest.SkipInstall())
 }
 
 func TestLifecycle(t *testing.T) {
@@ -62,29 +56,6 @@ func TestImport(t *testing.T) {
 	assert.Contains(t, imported.Stdout, "username: desk")
 	profile := test.Import(t, "signalwire:index:SipProfile", "profile-again", "default", "")
 	assert.Contains(t, profile.Stdout, "defaultEncryption: required")
-}
-
-func TestUpgrade(t *testing.T) {
-	test := office(t)
-	preview := providertest.PreviewProviderUpgrade(t, test, "signalwire", baseline)
-	// The program has the new name of one argument: `resource`, once `resourceName` (docs/upgrading.md).
-	assert.Equal(t, map[apitype.OpType]int{apitype.OpSame: 4, apitype.OpUpdate: 1}, preview.ChangeSummary)
-	assert.Contains(t, preview.StdOut, `- resourceName: "browser"`)
-}
-
-// TestRecord writes the state that TestUpgrade starts from: RECORD=1 and the plugin of the baseline as PLUGIN_FOLDER.
-func TestRecord(t *testing.T) {
-	if os.Getenv("RECORD") == "" {
-		t.Skip("writes the state that TestUpgrade reads; only with RECORD=1")
-	}
-	// The service keeps the objects of this state.
-	test := office(t, optnewstack.DisableAutoDestroy())
-	test.Up(t)
-	path := filepath.Join(providertest.GetUpgradeCacheDir(filepath.Base(program), baseline), "stack.json")
-	text, err := json.MarshalIndent(test.ExportStack(t), "", "  ")
-	require.NoError(t, err)
-	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(t, os.WriteFile(path, text, 0o600))
 }
 
 // Returns the resources of a deployment. Ciphertexts differ with each export.

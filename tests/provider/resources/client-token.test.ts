@@ -140,18 +140,6 @@ describe("a renewal that is due", () => {
     await change(host, "clientToken", renewed, { ...ARGS, renewBefore: 1 });
     expect(requests(server)).toEqual([`PUT ${JWT}`, `PUT ${JWT}`]);
   });
-
-  it("is not hurried by the end of the input that earlier releases wrote", async () => {
-    const { id, outputs } = await issued({ expiresIn: 60 });
-    const { __state: _, ...others } = outputs;
-    const earlier = { ...others, schemaVersion: 2, rotateAt: FUTURE };
-    const answers = [];
-    for (const args of [ARGS, { ...ARGS, rotateAt: FUTURE }, { ...ARGS, expiresIn: 30 }])
-      answers.push(await diff({ id, inputs: {}, outputs: earlier }, args));
-    answers.push(await diff({ id, inputs: {}, outputs: { ...outputs, rotateAt: FUTURE } }, ARGS));
-    const LEFT_TO_THE_ENGINE = undefined;
-    expect(answers).toEqual([false, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE, LEFT_TO_THE_ENGINE]);
-  });
 });
 
 describe("reading", () => {

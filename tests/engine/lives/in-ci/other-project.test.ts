@@ -1,6 +1,5 @@
 // With another project's credentials, every command fails before any change, and names both projects.
 
-import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { type ReferenceServer, startServer } from "../../../../server/index.ts";
 import { describeStack, itWithEngine, server, stack } from "../../described.ts";
@@ -12,7 +11,6 @@ import {
   endpoint,
   endpoints,
   expectSettled,
-  exported,
   fails,
   held,
   number,
@@ -102,51 +100,6 @@ describeStack("a stack in a shell with another project's credentials", { service
     await upOf(stack, program("B"));
     await expectSettled(stack);
   });
-
-  it("a state of an earlier release, which names no project, is accepted, completed by a refresh or an update, and protected then", async () => {
-    await forgetProject();
-    await expectSettled(stack);
-    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
-    signIn(1);
-    const completed = await contents(stack);
-    const { output } = await fails(stack.run("refresh", "--yes", "--skip-preview"));
-    expect(await contents(stack)).toEqual(completed);
-    expect(output).toContain(OTHER);
-
-    signIn(0);
-    await forgetProject();
-    await upOf(stack, program("B"));
-    signIn(1);
-    await stack.write(endpoint("desk", { username: "desk", callerId: "C" }) + TOKEN);
-    const before = server.snapshot();
-    await fails(stack.up());
-    expect(server.snapshot()).toEqual(before);
-
-    signIn(0);
-    // The token was never updated, so it has no record of the project.
-    await forgetProject(2);
-    await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
-    expect(await held(stack)).toEqual({});
-    expect(await endpoints(server)).toEqual({});
-  });
-
-  /** Removes the record of the project from the state. */
-  async function forgetProject(least = 3): Promise<void> {
-    const state = await exported(stack);
-    let records = 0;
-    for (const { type, outputs } of state.deployment.resources ?? []) {
-      if (!type.includes("signalwire:") || !outputs) continue;
-      for (const [name, value] of Object.entries(outputs))
-        if (JSON.stringify(value).includes(OURS)) {
-          delete outputs[name];
-          records += 1;
-        }
-    }
-    expect(records, "every resource records its project").toBeGreaterThanOrEqual(least);
-    const file = stack.path("earlier.json");
-    await writeFile(file, JSON.stringify(state));
-    await succeeds(stack.run("stack", "import", "--file", file));
-  }
 });
 
 describeStack("a reference server that was restarted in memory", { inProcess: true }, () => {

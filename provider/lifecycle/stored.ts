@@ -1,0 +1,30 @@
+// Reads stored outputs: the state holds the records in one hidden output, with the version of the outputs' form.
+
+import { SCHEMA_VERSION_NAME, withRecords } from "../../contract/index.ts";
+import { OperationFailure } from "./failures.ts";
+import { withSettingsPlain } from "./secrets.ts";
+import type { Props } from "./state.ts";
+
+/** The form of the outputs that this release stores. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * Returns stored outputs with their records beside them, without marks of secrets in them and without the version.
+ *
+ * @throws OperationFailure for state that a later release wrote.
+ */
+export function fromState(outputs: Props): Props {
+  const { [SCHEMA_VERSION_NAME]: version = SCHEMA_VERSION, ...given } = withRecords(outputs);
+  if (typeof version !== "number" || version > SCHEMA_VERSION)
+    throw new OperationFailure(
+      "newer_state",
+      `The state was written by a newer release of pulumi-signalwire (schema version ${String(version)}; this one knows ${SCHEMA_VERSION}). ` +
+        "Update the package in this project, then run the same command again. Nothing was changed.",
+    );
+  return withSettingsPlain(given);
+}
+
+/** Returns outputs with the current version, for storing. */
+export function versioned(outputs: Props): Props {
+  return { ...outputs, [SCHEMA_VERSION_NAME]: SCHEMA_VERSION };
+}
