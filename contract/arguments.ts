@@ -14,6 +14,7 @@ import {
   returnedFields,
 } from "./resource.ts";
 import { namesLike, toCamel, withArticle } from "./text/names.ts";
+import { screened } from "./unsendable.ts";
 import { validateValue } from "./values.ts";
 
 export interface ValidatedArguments {
@@ -29,10 +30,13 @@ type Arguments = { readonly [argument: string]: unknown };
  * Validates the arguments of one resource. Null and undefined count as not given. `stored` holds the recorded arguments when
  * the resource exists.
  */
-export function validateArguments(resource: Resource, args: Arguments, stored?: Arguments): ValidatedArguments {
+export function validateArguments(resource: Resource, given: Arguments, stored?: Arguments): ValidatedArguments {
   const fields = argumentFields(resource);
   const body: { [field: string]: unknown } = {};
   const problems: Problem[] = [];
+  const looked = Object.entries(given).map(([name, value]) => [name, screened(name, value, symbolAsIs)] as const);
+  const args: Arguments = Object.fromEntries(looked.map(([name, { value }]) => [name, value]));
+  for (const { field, detail } of looked.flatMap(([, each]) => each.problems)) problems.push(invalid(field, detail));
   for (const [name, value] of Object.entries(args)) {
     if (!isGiven(value)) continue;
     const field = fields.get(name);
@@ -41,7 +45,7 @@ export function validateArguments(resource: Resource, args: Arguments, stored?: 
     else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, args));
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
     else if (!isUnknown(value)) {
-      for (const detail of validateValue(setting.type, value)) problems.push({ field: name, code: "invalid", detail });
+      for (const detail of validateValue(setting.type, value)) problems.push(invalid(name, detail));
     }
   }
   const whole = { ...body, ...supplied(resource, args) };
@@ -61,6 +65,15 @@ export function validateArguments(resource: Resource, args: Arguments, stored?: 
   return { body, problems: [...problems, ...validateChoice(resource, args, stored)] };
 }
 
+/** A symbol stands for a value that is not known yet: no door passes a program's own symbols on. */
+function symbolAsIs(value: unknown) {
+  return typeof value === "symbol" ? { value } : undefined;
+}
+
+export function invalid(field: string, detail: string): Problem {
+  return { field, code: "invalid", detail };
+}
+
 /** Returns a problem for each value that the service would ignore beside the other values. */
 function withoutEffect({ fields }: Resource, body: ValidatedArguments["body"]): Problem[] {
   return Object.entries(body).flatMap(([wire, value]): Problem[] => {
@@ -70,7 +83,7 @@ function withoutEffect({ fields }: Resource, body: ValidatedArguments["body"]): 
     if (!isGiven(other) || isUnknown(other) || other === field.onlyWith.value) return [];
     const name = toCamel(field.onlyWith.field);
     const detail = `is ignored by the service unless ${name} is ${field.onlyWith.value}: remove it, or correct ${name}`;
-    return [{ field: toCamel(wire), code: "invalid", detail }];
+    return [invalid(toCamel(wire), detail)];
   });
 }
 
@@ -118,11 +131,10 @@ function supplied(resource: Resource, args: Arguments): { [field: string]: symbo
 function validateExtra(resource: Resource, args: Arguments): Problem[] {
   const { extra } = args;
   if (typeof extra !== "object" && isUnknown(extra)) return [];
-  if (!isObject(extra))
-    return [{ field: "extra", code: "invalid", detail: "must be an object of fields: { call_relay_topic: … }" }];
+  if (!isObject(extra)) return [invalid("extra", "must be an object of fields: { call_relay_topic: … }")];
   return Object.entries(extra).flatMap((member): Problem[] => {
     const detail = extraProblem(resource, member, args);
-    return detail === undefined ? [] : [{ field: `extra.${member[0]}`, code: "invalid", detail }];
+    return detail === undefined ? [] : [invalid(`extra.${member[0]}`, detail)];
   });
 }
 
@@ -142,7 +154,7 @@ function validateChoice(resource: Resource, args: Arguments, stored: Arguments |
   const given = choices.filter((name) => isGiven(args[name]));
   if (given.length === 1) return [];
   const detail = `and ${given.slice(1).join(" and ")} are both given: keep one of them`;
-  return [{ field: first, code: "invalid", detail }];
+  return [invalid(first, detail)];
 }
 
 function notAnArgument(resource: Resource, name: string): string {

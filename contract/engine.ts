@@ -1,9 +1,9 @@
 // Facts about Pulumi's engine that several rooms need: how it writes states and messages.
 
+import { SECRET_MARK, UNKNOWN } from "./signatures.ts";
 import { SECRET } from "./text/secrets.ts";
 
-/** The member that marks an object as a secret value, and the member's value. */
-export const SECRET_MARK = { name: "4dabf18193072939515e22adb298388d", value: "1b47061264138c4ac30d75fd1eb44270" };
+export { SECRET_MARK, UNKNOWN } from "./signatures.ts";
 
 /** Inputs or outputs of a resource, as the engine stores them: names in camelCase. */
 export type Props = { readonly [name: string]: unknown };
@@ -16,9 +16,6 @@ export function withoutSecrets(value: unknown): unknown {
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(members.map(([key, each]) => [key, withoutSecrets(each)]));
 }
-
-/** The engine's placeholder in a preview for a value that is not known yet. */
-export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** True for an unknown value or a symbol in its place, and for a list or object that holds one. */
 export function isUnknown(value: unknown): boolean {

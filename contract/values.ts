@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { screened } from "./unsendable.ts";
 
 /** The possible values of a field, in requests and in programs. */
 export interface ValueType {
@@ -225,6 +226,8 @@ function lamlProblem(text: string): string | undefined {
 function swmlProblem(value: unknown): string | undefined {
   const document = swmlObject(value);
   if (typeof document === "string") return document;
+  const [unsendable] = typeof value === "string" ? screened("", document).problems : [];
+  if (unsendable) return `must hold only what JSON can: ${unsendable.field.replace(/^\./, "")} ${unsendable.detail}`;
   const { version = "", sections } = document;
   if (typeof version !== "string") return 'must have a text as version, for example "1.0.0"';
   if (!isNested(sections) || Array.isArray(sections)) return "must have an object sections";

@@ -10,6 +10,7 @@ import type { Finding } from "../provider/lifecycle/preview.ts";
 import { aliasesFromOtherDoor, declaredProvider, type Types } from "./doors.ts";
 import { assertInstalled } from "./installed.ts";
 import { isRecorded, recordedOutputs } from "./recorded.ts";
+import { sendable } from "./sendable.ts";
 import { assertKnownSettings } from "./settings.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
@@ -35,6 +36,8 @@ export interface Shape extends Types {
   readonly deletesFirst?: true;
   /** The argument whose value is unique to each object. */
   readonly key?: string;
+  /** The arguments that take data of any form. */
+  readonly open?: readonly string[];
   /** Every property that the resource can have. */
   readonly names: readonly string[];
   readonly secrets: readonly string[];
@@ -94,13 +97,16 @@ export interface Registration {
 export function registration(
   shape: Shape,
   name: string,
-  args: object | undefined,
+  written: object | undefined,
   given: pulumi.CustomResourceOptions | undefined,
 ): Registration {
   const isDeclared = declaredProvider(shape, given) !== undefined;
+  const { args, problems } = sendable(written, shape.open ?? []);
+  const properties = isDeclared ? propertiesFor(shape, args, given) : dynamicProperties(shape, name, args, given);
   return {
     type: isDeclared ? shape.pluginType : shape.type,
-    properties: isDeclared ? propertiesFor(shape, args, given) : dynamicProperties(shape, name, args, given),
+    // The provider's check reads the problems, so that it reports them with all others.
+    properties: problems ? { ...properties, __unsendable: problems } : properties,
     options: options(shape, name, given, args),
   };
 }

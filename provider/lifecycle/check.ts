@@ -2,7 +2,9 @@
 
 import {
   handlerless,
+  invalid,
   isGiven,
+  isObject,
   type Problem,
   type Resource,
   targetFields,
@@ -31,8 +33,15 @@ export interface CheckAnswer {
 export function check(resource: Resource, olds: Props, news: Props, further: (args: Props) => Problem[]): CheckAnswer {
   const args = givenIn(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
   const { problems } = validateArguments(resource, args, isEmpty(olds) ? undefined : olds);
-  const failures = [...problems, ...further(args)].map(failureOf);
+  const failures = [...unsendable(news), ...problems, ...further(args)].map(failureOf);
   return { inputs: givenIn(keepEquivalent(resource, olds, args)), failures };
+}
+
+/** Returns the problems that a class found before its arguments were sent. */
+function unsendable({ __unsendable: found }: Props): Problem[] {
+  return Array.isArray(found)
+    ? found.filter(isObject).map(({ field, detail }) => invalid(String(field), String(detail)))
+    : [];
 }
 
 export function failureOf({ field, detail }: Problem): CheckFailure {

@@ -26,11 +26,13 @@ export function renderClass(className: ResourceName, resource: Resource): string
   const found = lookUpsOf(className, resource);
   const lists = listFunction(className, resource, found);
   const isCreated = resource.operations.create !== undefined;
+  const open = settable.filter(({ field }) => field.type.ts.includes("unknown")).map(({ name }) => name);
   // A class that only adopts names its object by these arguments; a singleton needs none.
   const shape = [
     ...(isCreated ? [] : [`adoptedBy: ${quoted(resource.exactlyOne ?? [])}`]),
     ...(found?.byKey ? [`key: "${found.byKey.key}"`] : []),
     ...(isCreated && resource.uniqueKey ? ["deletesFirst: true"] : []),
+    ...(open.length > 0 ? [`open: ${quoted(open)}`] : []),
   ].map((member) => `\n  ${member},`);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";

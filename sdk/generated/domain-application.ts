@@ -235,6 +235,7 @@ const SHAPE: Shape = {
   provider: "domainApplication",
   key: "identifier",
   deletesFirst: true,
+  open: ["extra"],
   names: domainApplicationNames,
   secrets: domainApplicationSecrets,
 };

@@ -259,6 +259,7 @@ const SHAPE: Shape = {
   pluginType: "signalwire:index:PhoneNumber",
   provider: "phoneNumber",
   adoptedBy: ["number", "phoneNumberId"],
+  open: ["extra"],
   names: phoneNumberNames,
   secrets: phoneNumberSecrets,
 };

@@ -187,6 +187,7 @@ const SHAPE: Shape = {
   provider: "sipEndpoint",
   key: "username",
   deletesFirst: true,
+  open: ["extra"],
   names: sipEndpointNames,
   secrets: sipEndpointSecrets,
 };

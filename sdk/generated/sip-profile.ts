@@ -73,6 +73,7 @@ const SHAPE: Shape = {
   pluginType: "signalwire:index:SipProfile",
   provider: "sipProfile",
   adoptedBy: [],
+  open: ["extra"],
   names: sipProfileNames,
   secrets: sipProfileSecrets,
 };

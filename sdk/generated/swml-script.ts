@@ -47,6 +47,7 @@ const SHAPE: Shape = {
   provider: "swmlScript",
   key: "displayName",
   deletesFirst: true,
+  open: ["contents"],
   names: swmlScriptNames,
   secrets: swmlScriptSecrets,
 };

@@ -171,7 +171,7 @@ describe("arguments of a client token", () => {
     ]);
   });
 
-  it.each([0, -1, "5", Number.NaN])("take no renewBefore of %j minutes", (renewBefore) => {
+  it.each([0, -1, "5"])("take no renewBefore of %j minutes", (renewBefore) => {
     expect(evaluated(clientToken, { renewBefore })).toEqual(["renewBefore must be a number of minutes above 0"]);
   });
 

@@ -222,6 +222,35 @@ describe("what the provider must not show in a preview", () => {
   });
 });
 
+describe("values that no request can carry", () => {
+  it("are listed by their paths, outputs and promises included, and are not sent", async () => {
+    const cycle: { [name: string]: unknown } = {};
+    cycle.again = cycle;
+    const extra = {
+      first: Number.NaN,
+      second: pulumi.output(1).apply(() => ({ deep: [1, new Date(), pulumi.secret(2n)] })),
+      third: Promise.resolve({ map: new Map(), step: () => 1, cycle }),
+    };
+    const { inputs } = await registration(() => new SipEndpoint("desk", { ...DESK, extra }));
+    const found = inputs.__unsendable as { readonly field: string; readonly detail: string }[];
+    expect(found.map(({ field, detail }) => `${field} ${detail.split(":", 1)}`)).toEqual([
+      "extra.first is NaN",
+      "extra.third.map is a Map",
+      "extra.third.step is a function",
+      "extra.third.cycle.again is extra.third.cycle itself, which contains it",
+      "extra.second.deep[1] is a Date",
+      "extra.second.deep[2] is a bigint",
+    ]);
+  });
+
+  it("keep the marks of secrets and the other values beside them", async () => {
+    const contents = pulumi.secret({ sections: { main: [{ play: { url: "say:hi" } }] } });
+    const { inputs } = await registration(() => new SwmlScript("menu", { displayName: "Menu", contents }));
+    expect(inputs.contents).toEqual(secret({ sections: { main: [{ play: { url: "say:hi" } }] } }));
+    expect(inputs.__unsendable).toEqual([]);
+  });
+});
+
 describe("a password", () => {
   it.each([
     ["an output", () => pulumi.output(PASSWORD)],

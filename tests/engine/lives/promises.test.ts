@@ -49,6 +49,46 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     );
   });
 
+  // Each was once accepted, and stored a known text, null, or nothing; a cycle never ended. The engine stops at the plugin's first
+  // failed check, and the plugin sees what the language's SDK has made of the values.
+  it("refuses texts that stand for an Output, and values that no request can carry, by their paths", async () => {
+    const desk = endpoint("desk", { username: "desk" }).replace("new ", "const desk = new ");
+    await upOf(stack, desk);
+    const cycle = door === "classes" ? "cycle.again = [cycle];" : "";
+    const programs = [
+      `const cycle = { ratio: NaN }; ${cycle}
+      new SipEndpoint("hall", { username: "hall", password: pulumi.secret(\`canary-\${desk.id}\`), extra: { cycle } });`,
+      `new SwmlScript("menu", { displayName: "Menu", contents: { sections: { main: [
+        { sleep: Infinity }, { play: new pulumi.asset.StringAsset("x") },
+        { request: { headers: { at: new Date(0), by: \`Bearer \${desk.id}\` } } },
+        desk.id.apply(() => ({ set: { map: new Map(), step: () => 1 } })),
+      ] } } });`,
+      `new PhoneNumber("line", { number: "${NUMBER}", name: JSON.stringify({ desk: desk.id }) });`,
+    ];
+    const outputs: string[] = [];
+    for (const each of door === "classes" ? [programs.join("")] : programs) outputs.push(await refused(desk + each));
+    const output = outputs.join();
+    const expected = [
+      "extra.cycle.ratio is NaN",
+      "password holds the text that stands for an Output",
+      "contents.sections.main[0].sleep is Infinity",
+      "contents.sections.main[1].play is an asset or archive",
+      "contents.sections.main[2].request.headers.by holds the text",
+      "name holds the text that stands for an Output",
+    ];
+    const ofClasses = [
+      "extra.cycle.again[0] is extra.cycle itself",
+      "contents.sections.main[2].request.headers.at is a Date",
+      "contents.sections.main[3].set.map is a Map",
+      "contents.sections.main[3].set.step is a function",
+    ];
+    for (const each of [...expected, ...(door === "classes" ? ofClasses : [])]) expect(output).toContain(each);
+    expect(output).toContain("pulumi.interpolate");
+    expect(output).not.toContain("canary-");
+    await fails(stack.up());
+    expect(writes(server)).toEqual([]);
+  });
+
   it("warns of a user name that another resource gives up, and the up refuses a swap", async () => {
     const program = (first: string, second: string, options = "{}") =>
       endpoint("desk", { username: first }).replace("new ", "const desk = new ") +
