@@ -1,0 +1,131 @@
+// Replays a record against the reference server: the statuses, the keys, the types of the values, and the forms of unset fields.
+
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import type { ReferenceServer } from "../../server/index.ts";
+import type { Call, Connection, Exchange, LiveRecord, Session, Shape } from "./form.ts";
+import { differences } from "./shape.ts";
+import { jsonIn, onStage, pathOf, type Received, type Stage, send, textsOf } from "./stage.ts";
+
+/** Returns how the reference server differs from the record. */
+export function replayed(record: LiveRecord): Promise<string[]> {
+  return onStage(record, async (stage) => {
+    const found: string[] = [];
+    const known: { [word: string]: string } = {};
+    for (const each of record.exchanges) {
+      if ("method" in each) found.push(...(await exchanged(each, stage, known)));
+      else if ("call" in each) found.push(...(await called(each, stage)));
+      else if ("session" in each) found.push(...(await connected(each, stage)));
+      else found.push(...(await dialled(each, stage)));
+    }
+    return found;
+  });
+}
+
+/** @param known - The texts of the answers so far, by their members: `[refresh_token]` in a later request. */
+async function exchanged(exchange: Exchange, { server }: Stage, known: { [word: string]: string }): Promise<string[]> {
+  const { method, answer } = exchange;
+  const path = await pathOf(exchange, server);
+  const reply = await send(exchange, path, server, known);
+  const text = await reply.text();
+  const body = text === "" ? undefined : (jsonIn(text) ?? text);
+  Object.assign(known, textsOf(body));
+  const status = isStatus(exchange.status, reply.status)
+    ? []
+    : [`${method} ${exchange.path} answers ${reply.status}, recorded ${exchange.status}`];
+  const inBody = answer === undefined ? (text === "" ? [] : ["the answer has a body"]) : differences(answer, body);
+  return [...status, ...inBody];
+}
+
+export function isStatus(recorded: Exchange["status"], status: number): boolean {
+  return typeof recorded === "number" ? recorded === status : recorded === `${Math.floor(status / 100)}xx`;
+}
+
+async function called({ call, requests, outcome }: Call, { server, receiver }: Stage): Promise<string[]> {
+  const trace = await server.call({ ...call, to: call.to.replace("[domain]", await domainAt(server)) });
+  const ended = outcome === undefined ? [] : differences(outcome, trace.outcome, "the call's outcome");
+  return [...ended, ...requests.flatMap((request) => unsent(request, receiver.received))];
+}
+
+/** Returns how the request that is most like the recorded one differs from it; empty when it was sent. */
+function unsent(
+  { method, path, headers = {}, body }: Call["requests"][number],
+  received: readonly Received[],
+): string[] {
+  const what = `${method} ${path}`;
+  const tries = received
+    .filter((each) => each.method === method && each.path === path)
+    .map((each) => [
+      ...differences(headers, each.headers, `the headers of ${what}`),
+      ...(body === undefined ? [] : differences(body, each.body, `the body of ${what}`)),
+    ]);
+  return tries.toSorted((a, b) => a.length - b.length)[0] ?? [`${what} is not sent`];
+}
+
+/** Returns the domain of the project's domain application, where it has one. */
+async function domainAt(server: ReferenceServer): Promise<string> {
+  const list: Exchange = { method: "GET", path: "/api/relay/rest/domain_applications", status: 200 };
+  const { data } = (await (await send(list, list.path, server)).json()) as {
+    readonly data: readonly { domain: string }[];
+  };
+  return data[0]?.domain ?? "";
+}
+
+async function connected({ session, asked, closed }: Session, { server }: Stage): Promise<string[]> {
+  const { lifetime } = session;
+  const token: Exchange = { method: "POST", path: "/api/relay/rest/jwt", sent: { expires_in: lifetime }, status: 201 };
+  const { jwt_token } = (await (await send(token, token.path, server)).json()) as { readonly jwt_token: string };
+  const socket = new WebSocket(server.url.replace("http:", "ws:"));
+  await once(socket, "open");
+  const closing = once(socket, "close");
+  const ask = async (method: string, params: unknown): Promise<{ readonly error?: unknown }> => {
+    const answer = once(socket, "message");
+    socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method, params }));
+    return JSON.parse(String((await answer)[0]));
+  };
+  await ask("blade.connect", { authentication: { project: server.project.id, jwt_token } });
+  const refused = asked && differences(asked.error, (await ask(asked.method, asked.params)).error, "the error");
+  server.clock.advance({ minutes: closed ? lifetime : 0 });
+  if (!closed) socket.close();
+  const [code, reason] = await closing;
+  const seen = { code, reason: String(reason) };
+  return [...(refused ?? []), ...(closed ? differences(closed, seen, "the close") : [])];
+}
+
+/** Gives the first number a script that dials, and then rings an endpoint for each value of the variable. */
+async function dialled({ connect, variables }: Connection, { server }: Stage): Promise<string[]> {
+  const found: string[] = [];
+  for (const [variable, values] of Object.entries(variables)) {
+    const branches = values.map((value) => [value, [{ connect: { to: `sip:${value.toLowerCase()}` } }]] as const);
+    const main = [connect, { switch: { variable, case: Object.fromEntries(branches), default: ["hangup"] } }];
+    const contents = { version: "1.0.0", sections: { main } };
+    const url = await scriptAt(contents, variable, server);
+    for (const username of values.map((value) => value.toLowerCase()))
+      await write("POST", "/api/relay/rest/endpoints/sip", { username, password: "canary-password" }, server);
+    await write(
+      "PUT",
+      "/api/relay/rest/phone_numbers/[id]",
+      { call_handler: "relay_script", call_relay_script_url: url },
+      server,
+    );
+    const ways = JSON.stringify(await server.explore());
+    found.push(
+      ...values
+        .filter((value) => !ways.includes(`SIP endpoint ${value.toLowerCase()}`))
+        .map((value) => `no failed connection has the ${variable} ${value}`),
+    );
+  }
+  return found;
+}
+
+async function scriptAt(contents: unknown, name: string, server: ReferenceServer): Promise<string> {
+  const made = await write("POST", "/api/fabric/resources/swml_scripts", { name, contents }, server);
+  return (made.swml_script as { readonly request_url: string }).request_url;
+}
+
+async function write(method: "POST" | "PUT", path: string, sent: unknown, server: ReferenceServer) {
+  const exchange: Exchange = { method, path, sent: sent as Shape, status: "2xx" };
+  const reply = await send(exchange, await pathOf(exchange, server), server);
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+  return (await reply.json()) as { readonly [key: string]: unknown };
+}

@@ -1,0 +1,158 @@
+// A stage for a record: a reference server with the objects that the record gives, and a receiver of its requests.
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, plural, type Resource, requiredFields, resources } from "../../contract/index.ts";
+import type { ReferenceServer, Seed, ServerOptions } from "../../server/index.ts";
+import { startServer } from "../../server/index.ts";
+import type { Exchange, LiveRecord } from "./form.ts";
+import { exampleOf } from "./shape.ts";
+
+/** A server with what the record gives, and a receiver of its requests. */
+export interface Stage {
+  readonly server: ReferenceServer;
+  readonly receiver: Receiver;
+}
+
+/** Runs with a stage, and closes it. */
+export async function onStage<T>(record: LiveRecord, play: (stage: Stage) => Promise<T>): Promise<T> {
+  const receiver = await Receiver.start(record);
+  const project = filledIn({ numbers: ["+12025550101"], ...objectsFor(record), ...record.given }, receiver.url);
+  const seed = { projects: [project] } as Seed;
+  const server = await startServer({ ...(record.options as ServerOptions), seed });
+  try {
+    return await play({ server, receiver });
+  } finally {
+    await server.close();
+    await receiver.close();
+  }
+}
+
+export function send(
+  { method, sent, credentials, path }: Exchange,
+  to: string,
+  { url, project }: ReferenceServer,
+  known = {},
+) {
+  const isForm = path.startsWith("/api/laml/");
+  const body = sent === undefined ? undefined : exampleOf(sent, known);
+  const password = credentials === "wrong" ? "wrong" : project.apiToken;
+  return fetch(url + to, {
+    method,
+    headers: {
+      authorization: `Basic ${btoa(`${project.id}:${password}`)}`,
+      ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined
+      ? {}
+      : { body: isForm ? new URLSearchParams(body as object as never) : JSON.stringify(body) }),
+  });
+}
+
+/** Fills in the project and the id of the newest object of the collection; an unknown one where there is none. */
+export async function pathOf({ path }: Pick<Exchange, "path">, server: ReferenceServer): Promise<string> {
+  const inProject = path.replaceAll("[project]", server.project.id);
+  if (!path.includes("[id]")) return inProject;
+  const list: Exchange = { method: "GET", path: path.slice(0, path.indexOf("/[id]")), status: 200 };
+  const found = jsonIn(await (await send(list, await pathOf(list, server), server)).text());
+  const [newest] = Object.values(isObject(found) ? found : {}).find(Array.isArray) ?? [];
+  const id = isObject(newest) ? (newest.id ?? newest.sid) : undefined;
+  return inProject.replace("[id]", String(id ?? exampleOf("[id]")));
+}
+
+/** Returns the members of an answer that are texts. */
+export function textsOf(body: unknown): { readonly [word: string]: string } {
+  const texts = Object.entries(isObject(body) ? body : {}).filter(([, value]) => typeof value === "string");
+  return Object.fromEntries(texts) as { readonly [word: string]: string };
+}
+
+/** Returns one object of each kind that a path of the record names, as small as possible. */
+function objectsFor({ exchanges }: LiveRecord): object {
+  const paths = exchanges.flatMap((each) => ("method" in each && each.path.includes("/[id]") ? [each.path] : []));
+  const named = Object.values<Resource>(resources).filter(
+    ({ operations }) =>
+      operations.create && operations.list && paths.some((path) => resourceAt(path)?.operations === operations),
+  );
+  return Object.fromEntries(named.map((resource) => [plural(resource.kind), [smallest(resource)]]));
+}
+
+/** Returns the fields without which there is no object. */
+function smallest(resource: Resource): { readonly [field: string]: unknown } {
+  const required = requiredFields(resource, "create").filter((field) => field !== resource.parent);
+  return Object.fromEntries(required.map((field) => [field, resource.fields[field]?.type.example]));
+}
+
+/** Returns the resource of a path of the contract. */
+export function resourceAt(path: string): Resource | undefined {
+  const [place = ""] = path.replace("[project]", "{project}").replace("[id]", "{id}").split("?");
+  return Object.values<Resource>(resources).find(({ operations }) =>
+    Object.values(operations).some((each) => each.path === place || sameItem(each.path, place)),
+  );
+}
+
+function sameItem(template: string, place: string): boolean {
+  const [collection, item] = template.split("/{id}");
+  return item === "" && place.startsWith(`${collection}/`) && !place.slice(`${collection}/`.length).includes("/");
+}
+
+function filledIn(given: object, receiver: string): object {
+  return JSON.parse(JSON.stringify(given).replaceAll("[receiver]", receiver));
+}
+
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: { readonly [name: string]: unknown };
+  readonly body: unknown;
+}
+
+/** Answers the requests of the service as the record says, and keeps them. */
+class Receiver {
+  readonly received: Received[] = [];
+  readonly #http;
+
+  private constructor(record: LiveRecord) {
+    const requests = record.exchanges.flatMap((each) => ("call" in each ? each.requests : []));
+    this.#http = createServer(async (incoming, outgoing) => {
+      const { method = "", url: path = "", headers } = incoming;
+      const text = (await incoming.toArray()).join("");
+      const isForm = headers["content-type"]?.includes("form") ?? false;
+      this.received.push({
+        method,
+        path,
+        headers,
+        body: isForm ? Object.fromEntries(new URLSearchParams(text)) : jsonIn(text),
+      });
+      const { status, body } = requests.find((each) => each.path === path)?.reply ?? (isForm ? LAML : SWML);
+      outgoing.writeHead(status).end(body);
+    });
+  }
+
+  static async start(record: LiveRecord): Promise<Receiver> {
+    const receiver = new Receiver(record);
+    receiver.#http.listen(0, "127.0.0.1");
+    await once(receiver.#http, "listening");
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  close(): Promise<unknown> {
+    this.#http.closeAllConnections();
+    return new Promise((done) => this.#http.close(done));
+  }
+}
+
+const SWML = { status: 200, body: '{"version":"1.0.0","sections":{"main":["answer"]}}' };
+const LAML = { status: 200, body: "<Response><Say>Hello</Say></Response>" };
