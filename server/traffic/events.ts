@@ -167,6 +167,9 @@ const TABLE = {
   condition_unknown: {
     text: ({ when, problem }) => `The condition ${when} has no value that this server knows: ${problem}.`,
   },
+  expression_ended: {
+    text: ({ expression, problem }) => `The expression ${expression} has no value that is known: ${problem}.`,
+  },
   goes_to_label: { text: ({ label }) => `goto leads to the label ${label}.` },
   variable_unknown: { text: ({ name }) => `The variable ${name} has no value that this server knows.` },
   nothing_played: { text: () => "The documents play nothing to the caller." },

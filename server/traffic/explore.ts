@@ -1,11 +1,13 @@
 // Tries every path of every caller with the server's own player: each key, condition and time that a document tells apart, and one
 // failure at a time. Nothing is sent.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Body, domainApplication, masked, phoneNumber } from "../../contract/index.ts";
 import { applicationDomain } from "../api/domain-application.ts";
 import type { Project } from "../store/store.ts";
 import type { Choose, Option } from "./choices.ts";
 import type { StepCode } from "./events.ts";
+import { Expressions } from "./expressions.ts";
 import { hoursOf, minutesToTry } from "./hours.ts";
 import { CALLER } from "./keys.ts";
 import { type Assumed, assumedAt } from "./running-call.ts";
@@ -73,6 +75,8 @@ export interface PathEnd {
 
 /** Of one caller. */
 const MOST_PATHS = 2_000;
+/** Processor time for all expressions of an exploration. */
+const MOST_MILLISECONDS = 20_000;
 
 /** An address that no list of a domain application should have: reserved for documentation. */
 const STRANGE_ADDRESS = "192.0.2.1";
@@ -89,6 +93,7 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
   const parts = { ...switchboard, sessions, documentAt, explored };
   const known = new Map<string, Pick<ExploredCaller, "to" | "paths" | "isComplete">>();
   const callers: ExploredCaller[] = [];
+  const expressions = new Expressions(MOST_MILLISECONDS);
   for (const project of switchboard.store.projects())
     for (const { alike, ...caller } of callersOf(parts, project)) {
       if (called !== undefined && caller.party.name !== called) continue;
@@ -97,7 +102,10 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
         callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
         continue;
       }
-      const { readsCall, ...found } = await pathsOf(parts, project, caller, exploredOf(explored, alike).told);
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, {
+        told: exploredOf(explored, alike).told,
+        expressions,
+      });
       if (!readsCall) known.set(alike, { to: caller.to, ...found });
       callers.push({ ...caller, ...found });
     }
@@ -183,7 +191,7 @@ async function pathsOf(
   parts: Switchboard,
   project: Project,
   caller: Omit<Caller, "alike">,
-  told: Assumed["told"],
+  { told, expressions }: Pick<Assumed, "told" | "expressions">,
 ): Promise<Found> {
   const dates: Assumed["dates"] = new Set();
   const evaluated: Assumed["evaluated"] = new Map();
@@ -197,8 +205,10 @@ async function pathsOf(
     const open: number[][] = [[]];
     let readsCall = false;
     for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
-      const assumed = assumedAt(times, { told, dates, evaluated });
+      const assumed = assumedAt(times, { told, dates, evaluated, expressions });
       const made = new Choices(prefix, open);
+      // Other requests to the server are answered between two paths.
+      await nextTurn();
       const trace = await followOnce(parts, project, caller, made.choose, assumed);
       readsCall ||= assumed.readsCall;
       tried.push({ made, path: pathOf(trace, made, assumed, week) });
@@ -303,7 +313,10 @@ function pathOf(
 function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
   const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
   const [missing, recorded] = [detailsOf("dials_unknown"), detailsOf("document_as_recorded")];
+  const ended = detailsOf("expression_ended");
   const { kind, text } = endBy(trace);
+  if (ended && kind !== "nobody")
+    return { kind: "unknown", text: `Not tried: the expression ${ended.expression} has no value (${ended.problem})` };
   if (kind === "nobody") return { kind, text: recorded ? `${text} (by the recorded text of ${recorded.name})` : text };
   // A recorded text shows for certain only that a caller reaches nobody.
   const shown = recorded ? "unknown" : kind;

@@ -1,7 +1,9 @@
-// Evaluates the JavaScript of SWML scripts in a sandbox without any access to this process (gap `script-expressions`).
+// Evaluates the JavaScript of SWML scripts in a thread of its own (gap `script-expressions`). A function of the sandbox that does not
+// return, as `indexOf` of two long texts, can only be ended with its thread.
 
-import type { QuickJSContext, QuickJSRuntime, QuickJSSyncVariant, QuickJSWASMModule } from "quickjs-emscripten-core";
-import { DATES, ScriptDates } from "./script-dates.ts";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
 
 /** The variables of an expression. A name that is missing, in a group too, has no value that is known. */
 export interface Scope {
@@ -14,15 +16,27 @@ export interface Scope {
 
 export type Evaluated =
   /** `usesClock` is true when the value depends on the time. */
-  | { readonly value: unknown; readonly usesClock: boolean }
-  /** Why there is no value. `isFatal` is true for an expression that cannot run: too long, too slow, no JavaScript. */
-  | { readonly problem: string; readonly isFatal?: true };
+  { readonly value: unknown; readonly usesClock: boolean } | Problem;
+
+interface Problem {
+  /** Why there is no value. */
+  readonly problem: string;
+  /** True for an expression that cannot run: too long, too slow, no JavaScript. */
+  readonly isFatal?: true;
+}
+
+/** What the thread gets. */
+export interface Asked {
+  readonly expression: string;
+  readonly scope: Scope;
+  /** The times of `Date` in the expression, in milliseconds since 1970. */
+  readonly times: readonly number[];
+  /** The processor time after which the sandbox interrupts the expression. */
+  readonly milliseconds: number;
+}
 
 /** A value: the same at all times of the call, one of several by the time, or why it is not known. */
-export type Known =
-  | { readonly value: unknown }
-  | { readonly byTime: readonly TimedValue[] }
-  | Extract<Evaluated, { readonly problem: string }>;
+export type Known = { readonly value: unknown } | { readonly byTime: readonly TimedValue[] } | Problem;
 
 export interface TimedValue {
   readonly value: unknown;
@@ -31,149 +45,107 @@ export interface TimedValue {
 }
 
 /** Processor time for an expression, and for each further time at which it is evaluated. */
-const [MOST_MILLISECONDS, MILLISECONDS_A_TIME] = [500, 1];
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_STACK_BYTES = 256 * 1024;
-const MOST_CHARACTERS = 10_000;
+const [MOST_MILLISECONDS, MILLISECONDS_A_TIME] = [500, 0.2];
+/** Processor time after which the thread is ended: the sandbox had to interrupt the expression before. */
+const GRACE_MILLISECONDS = 300;
+const MOST_MEGABYTES = 64;
+const CHARACTERS_A_MILLISECOND = 100_000;
+/** Characters of an expression, and of its value. */
+export const MOST_CHARACTERS = 10_000;
 
+/** The expressions of a call, or of an exploration. Together they have a limit too. */
 export class Expressions {
-  readonly #module: QuickJSWASMModule;
-  readonly #dates = new ScriptDates();
-  #engine: { readonly runtime: QuickJSRuntime; readonly context: QuickJSContext } | undefined;
-  /** The processor time of this process, in milliseconds, at which an expression is interrupted. */
-  #end = Number.POSITIVE_INFINITY;
+  #left: number;
+  /** Expressions that were ended are not tried again with other values. */
+  readonly #ended = new Map<string, Problem>();
 
-  private constructor(module: QuickJSWASMModule) {
-    this.#module = module;
+  /** @param milliseconds - Processor time for all expressions. */
+  constructor(milliseconds: number) {
+    this.#left = milliseconds;
   }
 
-  /** Loaded for the first expression, so that a server without scripts starts faster. */
-  static async open(): Promise<Expressions> {
-    const [{ newQuickJSWASMModuleFromVariant }, { default: variant }] = await Promise.all([
-      import("quickjs-emscripten-core"),
-      import("@jitl/quickjs-wasmfile-release-sync"),
-    ]);
-    // The package's declarations describe its CommonJS form, which has the variant one level deeper.
-    return new Expressions(await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant));
+  /** Returns the problem of an expression that will not be evaluated. */
+  refused(expression: string): Problem | undefined {
+    if (expression.length > MOST_CHARACTERS) return fatal(`it is longer than ${MOST_CHARACTERS} characters`);
+    if (this.#left <= 0) return fatal("the expressions before it took too long");
+    return this.#ended.get(expression);
   }
 
-  /**
-   * Evaluates an expression at one time at least. After the first problem there are no more results.
-   *
-   * @param times - The times of `Date` in the expression, in milliseconds since 1970.
-   */
-  evaluate(expression: string, scope: Scope, times: readonly number[]): Evaluated[] {
-    if (expression.length > MOST_CHARACTERS)
-      return [{ problem: `it is longer than ${MOST_CHARACTERS} characters`, isFatal: true }];
-    const { context } = this.#opened();
-    this.#end = processorTime() + MOST_MILLISECONDS + times.length * MILLISECONDS_A_TIME;
-    const result = context.evalCode(programOf(expression, scope, times));
-    this.#end = Number.POSITIVE_INFINITY;
-    if (result.error) {
-      const { message } = context.dump(result.error) as { readonly message?: string };
-      result.error.dispose();
-      // An engine that was out of time or memory may be damaged.
-      this.close();
-      return [{ problem: String(message ?? "it failed"), isFatal: true }];
-    }
-    const text = context.getString(result.value);
-    result.value.dispose();
-    return JSON.parse(text) as Evaluated[];
+  /** Counts the work of comparing a text of this length. */
+  compared(characters: number): void {
+    this.#left -= characters / CHARACTERS_A_MILLISECOND;
   }
 
-  close(): void {
-    this.#engine?.context.dispose();
-    this.#engine?.runtime.dispose();
-    this.#engine = undefined;
-  }
-
-  #opened(): { readonly runtime: QuickJSRuntime; readonly context: QuickJSContext } {
-    if (this.#engine) return this.#engine;
-    const runtime = this.#module.newRuntime();
-    runtime.setMemoryLimit(MOST_BYTES);
-    runtime.setMaxStackSize(MOST_STACK_BYTES);
-    runtime.setInterruptHandler(() => processorTime() > this.#end);
-    const context = runtime.newContext();
-    const askNode = context.newFunction("askNode", (json) =>
-      context.newString(this.#dates.answer(context.getString(json))),
-    );
-    context.setProp(context.global, "askNode", askNode);
-    askNode.dispose();
-    context.unwrapResult(context.evalCode(PRELUDE)).dispose();
-    this.#engine = { runtime, context };
-    return this.#engine;
+  /** Evaluates an expression at one time at least. After the first problem there are no more results. */
+  async evaluate(expression: string, scope: Scope, times: readonly number[]): Promise<Evaluated[]> {
+    const refused = this.refused(expression);
+    if (refused) return [refused];
+    const milliseconds = Math.min(this.#left, MOST_MILLISECONDS + times.length * MILLISECONDS_A_TIME);
+    const { results, used } = await inTurn(() => evaluated({ expression, scope, times, milliseconds }));
+    this.#left -= used;
+    for (const each of results) if ("problem" in each && each.isFatal) this.#ended.set(expression, each);
+    return results;
   }
 }
 
-/**
- * Defines `evaluated`. Reading a variable without a known value ends the expression, and so does a random number. `Date` shows the
- * given time, and notes that it was asked.
- */
-const PRELUDE = `
-const evaluated = (() => {
-  let now = 0, usesClock = false;
-  const clock = () => { usesClock = true; return now; };
-  const askNode = globalThis.askNode;
-  delete globalThis.askNode;
-  ${DATES}
-  const unknown = (name) => new Error("the value of " + name + " is not known");
-  Math.random = () => { throw unknown("Math.random()"); };
-  const reader = (timed) => (values, name) => {
-    if (typeof name !== "string") return undefined;
-    if (Object.hasOwn(timed, name)) return timed[name]();
-    if (!Object.hasOwn(values, name)) throw unknown(name);
-    return values[name];
-  };
-  const parseJson = JSON.parse, text = JSON.stringify;
-  const functionOf = (expression) => Function("__scope", "with (__scope) { return (" + expression + "\\n); }");
-  const evaluated = (expression, scope, expressions, times) => {
-    const run = functionOf(expression);
-    const { vars, groups } = parseJson(scope), results = [], values = { ...vars };
-    const timed = {};
-    for (const [name, each] of Object.entries(expressions)) {
-      const runTimed = functionOf(each);
-      timed[name] = () => runTimed(all);
-    }
-    const all = new Proxy(values, {
-      has: (_, name) => typeof name === "string"
-        && (Object.hasOwn(values, name) || Object.hasOwn(timed, name) || !(name in globalThis)),
-      get: reader(timed),
-    });
-    values.vars = new Proxy(vars, { get: reader(timed) });
-    for (const [name, group] of Object.entries(groups)) values[name] = new Proxy(group, { get: reader({}) });
-    for (const time of times) {
-      now = time;
-      usesClock = false;
-      try {
-        const value = run(all);
-        results.push({ value: value === undefined ? null : value, usesClock });
-      } catch (error) {
-        results.push({ problem: String((error && error.message) || error) });
-        break;
-      }
-    }
-    return text(results);
-  };
-  // An expression leaves nothing to the next one.
-  const frozen = new Set();
-  const freeze = (value) => {
-    if (Object(value) !== value || frozen.has(value)) return;
-    frozen.add(value);
-    Object.freeze(value);
-    freeze(Object.getPrototypeOf(value));
-    for (const { value: member, get } of Object.values(Object.getOwnPropertyDescriptors(value))) { freeze(member); freeze(get); }
-  };
-  freeze(globalThis);
-  return evaluated;
-})();`;
-
-function programOf(expression: string, { timed, ...scope }: Scope, times: readonly number[]): string {
-  const given = [expression, JSON.stringify(scope), timed, times].map((each) => JSON.stringify(each));
-  return `evaluated(${given.join(", ")})`;
+function fatal(problem: string): Problem {
+  return { problem, isFatal: true };
 }
 
-/** Unlike the time of day, it stands still while a busy machine runs other processes. */
-function processorTime(): number {
+interface Done {
+  readonly results: Evaluated[];
+  /** Processor time, in milliseconds. */
+  readonly used: number;
+}
+
+/** One thread serves the process: it keeps nothing from one expression to the next. */
+let thread: Worker | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** A thread has one expression at a time, so that a limit is about this expression. */
+function inTurn(run: () => Promise<Done>): Promise<Done> {
+  const done = last.then(run);
+  last = done;
+  return done;
+}
+
+async function evaluated(asked: Asked): Promise<Done> {
+  thread ??= await started();
+  const worker = thread;
+  const start = processorTime();
+  const results = await new Promise<Evaluated[]>((resolve) => {
+    const end = (problem: string) => {
+      thread = undefined;
+      done([fatal(problem)]);
+      void worker.terminate();
+    };
+    const watch = setInterval(() => {
+      if (processorTime() > start + asked.milliseconds + GRACE_MILLISECONDS) end("it takes too long");
+    }, 50);
+    const broke = ({ message }: Error) => end(message);
+    const done = (results: Evaluated[]) => {
+      clearInterval(watch);
+      worker.off("message", done).off("error", broke);
+      resolve(results);
+    };
+    worker.on("message", done).on("error", broke);
+    worker.postMessage(asked);
+  });
+  return { results, used: processorTime() - start };
+}
+
+/** Started for the first expression, so that a server without scripts starts faster. */
+async function started(): Promise<Worker> {
+  const file = new URL(`./expression-thread${extname(import.meta.url)}`, import.meta.url);
+  const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
+  await once(worker, "message");
+  // The timer of an expression keeps the process alive. The thread does not.
+  worker.unref();
+  return worker;
+}
+
+/** The processor time of this process, in milliseconds. Unlike the time of day, it stands still while a busy machine runs others. */
+export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }

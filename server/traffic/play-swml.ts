@@ -64,7 +64,7 @@ class Player {
     this.#playback = playback;
     this.#call = playback.call;
     this.#request = request;
-    this.#variables = new Variables(subject, playback.call.assumed);
+    this.#variables = new Variables(subject, playback.call.assumed, playback.endedExpression);
     if ("message" in subject) this.#variables.takeFrom("body", BODY);
   }
 

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { clip } from "../../contract/index.ts";
 import { assumeNothing, inputsFor, type Menu, type Missed } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
@@ -10,6 +12,8 @@ import { TAKEN } from "./verdict.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
+/** Characters of all states of a call: the variables of a script may grow in a loop. */
+const MOST_CHARACTERS = 20_000_000;
 
 /** The text of a message, among the menus whose inputs are told apart. */
 export const BODY = "message.body";
@@ -35,6 +39,7 @@ export class Playback {
   #menus = 0;
   #inputs = 0;
   readonly #unplayed = new Set<string>();
+  readonly #endedExpressions = new Set<string>();
   /** State of the call → these numbers when it was there. */
   readonly #been = new Map<string, { readonly menus: number; readonly inputs: number }>();
 
@@ -128,6 +133,12 @@ export class Playback {
     this.#unplayed.add(part);
   }
 
+  readonly endedExpression = (expression: string, problem: string): void => {
+    if (this.#endedExpressions.has(expression)) return;
+    this.#endedExpressions.add(expression);
+    this.note("expression_ended", { expression: clip(expression, 60), problem });
+  };
+
   collect(part: string, menu: Menu): Collected {
     const { keys, choose, used, assumed } = this.call;
     const told = assumed.told.get(menu.id) ?? new Set();
@@ -149,12 +160,18 @@ export class Playback {
    * all keys are tried from the first time on.
    */
   roundTo(state: string, where: string): End | undefined {
+    const { used } = this.call;
+    used.characters += state.length;
+    if (used.characters > MOST_CHARACTERS) {
+      this.note("documents_too_many", { most: MOST_DOCUMENTS });
+      return FAILS;
+    }
     const key = this.#keyOf(state);
     const before = this.#been.get(key);
     this.#been.set(key, { menus: this.#menus, inputs: this.#inputs });
     if (before === undefined) return undefined;
     if (before.inputs < this.#inputs) {
-      this.call.used.isSilent = true;
+      used.isSilent = true;
       return undefined;
     }
     if (before.menus < this.#menus) {
@@ -191,6 +208,6 @@ export class Playback {
   }
 
   #keyOf(state: string): string {
-    return `${this.call.keys.left} ${state}`;
+    return hash("sha1", `${this.call.keys.left} ${state}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Ringing } from "../sessions/sessions.ts";
 import type { Choose, Missed } from "./choices.ts";
-import type { Known } from "./expressions.ts";
+import { Expressions, type Known } from "./expressions.ts";
 import type { Keys } from "./keys.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Handling, Target } from "./targets.ts";
@@ -41,13 +41,17 @@ interface DeliveredMessage extends Pick<Leg, "id" | "from" | "to"> {
 /** Returns the assumptions about a call at one of these times. */
 export function assumedAt(
   times: readonly number[],
-  known: Partial<Pick<Assumed, "told" | "dates" | "evaluated">> = {},
+  known: Partial<Pick<Assumed, "told" | "dates" | "evaluated" | "expressions">> = {},
 ): Assumed {
   return {
-    ...{ week: times, times, told: new Map(), dates: new Set(), evaluated: new Map(), ...known },
+    ...{ week: times, times, told: new Map(), dates: new Set(), evaluated: new Map() },
+    ...{ expressions: new Expressions(MOST_MILLISECONDS), ...known },
     ...{ readsCall: false, readsReasons: false },
   };
 }
+
+/** Processor time for all expressions of a call that is placed. */
+const MOST_MILLISECONDS = 5_000;
 
 /** What is assumed of a call, and narrowed by each choice. */
 export interface Assumed {
@@ -55,7 +59,8 @@ export interface Assumed {
   readonly week: readonly number[];
   /** Those of them at which the call takes this path. */
   times: readonly number[];
-  /** Expression with its variables → its result at all times. */
+  readonly expressions: Expressions;
+  /** Expression with its variables, as a hash → its result at all times. */
   readonly evaluated: Map<string, Known>;
   /** Menu → the inputs that the documents of the call tell apart there. */
   readonly told: Map<string, ReadonlySet<string>>;
@@ -74,6 +79,8 @@ interface Used {
   silent?: ReadonlyMap<string, Missed>;
   dialled: number;
   documents: number;
+  /** Characters of the states that its documents were in. */
+  characters: number;
   /** True when an explored call came back to a menu: its other keys are tried from the first time on. */
   isSilent?: true;
 }

@@ -57,7 +57,7 @@ export async function follow(
   const [kind, digits] = "body" in inbound ? (["message", ""] as const) : (["call", inbound.digits] as const);
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind, id, from, to });
-  const used = { dialled: 0, documents: 0 };
+  const used = { dialled: 0, documents: 0, characters: 0 };
   const way: RunningCall = { switchboard, tracer, been: [], used, keys: new Keys(digits), ...assumptions };
   const { target, handler, outcome } = await ("body" in inbound
     ? deliver(way, id, inbound)

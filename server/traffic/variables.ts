@@ -1,6 +1,7 @@
 // The variables of an SWML script, and the texts and conditions that read them (gap `script-expressions`).
 
-import { type Evaluated, Expressions, type Known, type Scope, type TimedValue } from "./expressions.ts";
+import { hash } from "node:crypto";
+import type { Evaluated, Known, Scope, TimedValue } from "./expressions.ts";
 import { datesIn } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
 
@@ -19,10 +20,13 @@ export class Variables {
   readonly #menus = new Map<string, string>();
   readonly #groups: Subject;
   readonly #assumed: Assumed;
+  readonly #onEnded: (expression: string, problem: string) => void;
 
-  constructor(groups: Subject, assumed: Assumed) {
+  /** @param onEnded - Called when an expression was ended, because it takes too long or cannot run. */
+  constructor(groups: Subject, assumed: Assumed, onEnded: (expression: string, problem: string) => void) {
     this.#groups = groups;
     this.#assumed = assumed;
+    this.#onEnded = onEnded;
   }
 
   get all(): Values {
@@ -106,11 +110,16 @@ export class Variables {
       timed: Object.fromEntries(this.#timed),
       groups: { params, ...this.#groups, envs: {} },
     };
-    const { evaluated, times, week } = this.#assumed;
-    const key = JSON.stringify([expression, scope, week.length]);
-    const result = evaluated.get(expression) ?? evaluated.get(key) ?? (await this.#evaluated(expression, scope));
-    // An expression that used up its time or memory is not tried again with other values.
-    evaluated.set("problem" in result && result.isFatal ? expression : key, result);
+    const { evaluated, times, week, expressions } = this.#assumed;
+    let result: Known | undefined = expressions.refused(expression);
+    if (!result) {
+      const text = JSON.stringify([expression, scope, week.length]);
+      expressions.compared(text.length);
+      const key = hash("sha1", text);
+      result = evaluated.get(key) ?? (await this.#evaluated(expression, scope));
+      evaluated.set(key, result);
+    }
+    if ("problem" in result && result.isFatal) this.#onEnded(expression, result.problem);
     if (!("byTime" in result)) return result;
     const possible = new Set(times);
     const left = result.byTime.map(({ value, times }) => ({
@@ -121,12 +130,11 @@ export class Variables {
   }
 
   async #evaluated(expression: string, scope: Scope): Promise<Known> {
-    const engine = await expressions();
-    const { times, week } = this.#assumed;
-    const [first] = engine.evaluate(expression, scope, [times[0] ?? 0]) as [Evaluated];
+    const { times, week, expressions } = this.#assumed;
+    const [first] = (await expressions.evaluate(expression, scope, [times[0] ?? 0])) as [Evaluated];
     if ("problem" in first || !first.usesClock || week.length === 1) return first;
     for (const date of datesIn(`${expression} ${JSON.stringify(scope)}`)) this.#assumed.dates.add(date);
-    const all = engine.evaluate(expression, scope, week);
+    const all = await expressions.evaluate(expression, scope, week);
     const failed = all.find((each) => "problem" in each);
     if (failed) return failed;
     return byTime(all.map((each, at) => ({ value: "value" in each && each.value, times: [week[at] ?? 0] })));
@@ -175,12 +183,4 @@ export function byTime(values: readonly TimedValue[]): Known {
 
 function textOf(value: unknown): string | undefined {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
-}
-
-let opened: Promise<Expressions> | undefined;
-
-/** One sandbox serves all scripts of the process: it keeps nothing from one expression to the next. */
-function expressions(): Promise<Expressions> {
-  opened ??= Expressions.open();
-  return opened;
 }

@@ -1,7 +1,10 @@
 // What the exploration finds in scripts as people write them.
 
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { FROM, scripted, TO } from "./called.ts";
+import { startProcess } from "./process.ts";
+import { dataFile, NUMBERS } from "./support.ts";
 
 /** `key 1 → nobody`, for each path without a failure. */
 async function endsOf(main: unknown, program?: Parameters<typeof scripted>[1]): Promise<string[]> {
@@ -11,6 +14,8 @@ async function endsOf(main: unknown, program?: Parameters<typeof scripted>[1]): 
   return paths.map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}`);
 }
 
+/** QuickJS does not interrupt the search of a text in another one. */
+const HANGS = "'a'.repeat(2e6).indexOf('a'.repeat(1e6) + 'b')";
 const typo = [{ connect: { to: "sip:typo" } }];
 const sales = [{ connect: { to: "sip:sales" } }];
 const voicemail = [{ play: "say:Leave a message" }, { record: {} }];
@@ -233,14 +238,51 @@ describe("an exploration is bounded, and says what it left out", () => {
     ["allocates", "'x'.repeat(1e9)", "out of memory"],
     ["calls itself", "(function f() { return f(); })()", "stack overflow"],
     ["is no JavaScript", "1 +", "unexpected token in expression: ')'"],
-  ])("a condition that %s is tried both ways, and a call says why it has no value", async (_, condition, problem) => {
+    ["calls a function that does not return", HANGS, "it takes too long"],
+    ["has a long value", "'x'.repeat(2e6)", "its value is longer than 10000 characters"],
+  ])("a condition that %s: its paths are not tried, and a call says why", async (_, condition, problem) => {
     const client = await scripted([when(condition, sales, voicemail)]);
     const { callers } = await client.server.explore();
-    expect(callers[0]?.paths.map(({ choices }) => choices[0])).toEqual(
+    const paths = callers[0]?.paths ?? [];
+    expect(paths.map(({ choices }) => choices[0])).toEqual(
       expect.arrayContaining([`${condition}: yes`, `${condition}: no`]),
     );
+    const ends = paths.filter(({ end }) => end.kind !== "nobody").map(({ end }) => `${end.kind}: ${end.text}`);
+    expect([...new Set(ends)]).toEqual([expect.stringMatching(/^unknown: Not tried: .*\(/)]);
     const { steps } = await client.server.call({ to: TO, from: FROM });
     expect(steps.find(({ code }) => code === "condition_unknown")?.details.problem).toBe(problem);
+  });
+
+  test("variables that grow in a loop have a limit", async () => {
+    const grown = {
+      set: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`v${at}`, "%{'x'.repeat(9000)}"])),
+    };
+    const client = await scripted([{ label: "a" }, grown, { set: { n: "%{Date.now()}" } }, { goto: { label: "a" } }]);
+    const { steps } = await client.server.call({ to: TO, from: FROM });
+    const ended = steps.filter(({ code }) => code === "expression_ended");
+    expect(ended.map(({ details }) => details.problem)).toContain("the expressions before it took too long");
+  });
+
+  test("a call whose script hangs lets the server answer, and stop", async () => {
+    const server = await startProcess(dataFile());
+    const contents = JSON.stringify({ sections: { main: [when(HANGS), when(`${HANGS} + 1`)] } });
+    const script = await server.ask("POST", "/api/fabric/resources/swml_scripts", { name: "Menu", contents });
+    const { body: numbers } = await server.ask("GET", NUMBERS);
+    const { id, number: to } = numbers.data[0];
+    const handler = { call_handler: "relay_script", call_relay_script_url: script.body.swml_script.request_url };
+    expect((await server.ask("PUT", `${NUMBERS}/${id}`, handler)).status).toBe(200);
+    let isOver = false;
+    const call = Promise.allSettled([server.control("POST", "calls", { to, from: FROM })]).then(() => {
+      isOver = true;
+    });
+    for (let count = 0; count < 3; count += 1) {
+      expect((await server.ask("GET", NUMBERS)).status).toBe(200);
+      expect(isOver).toBe(false);
+    }
+    const ended = once(server.child, "exit");
+    server.child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    await call;
   });
 
   test("an expression leaves nothing to the next one", async () => {
