@@ -111,6 +111,7 @@ export default {
           "^provider/client/",
           "^provider/config",
           "^provider/lifecycle/(state|changes|imported)",
+          "^sdk/temporary",
           "^contract/",
         ],
       },
@@ -139,7 +140,7 @@ export default {
       from: { path: "^cli/", pathNot: "^cli/(export|routes)/" },
       to: {
         path: rooms,
-        pathNot: ["^cli/", "^server/", "^provider/(client/|config|settings)", "^contract/"],
+        pathNot: ["^cli/", "^server/", "^provider/(client/|config|settings)", "^sdk/temporary", "^contract/"],
       },
     },
     ...layersOf(server, ["^server/[^/]+$"]),

@@ -1,7 +1,6 @@
 // Extra properties that a class registers besides its arguments. This file loads only Pulumi, so that programs start fast.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
@@ -12,6 +11,7 @@ import { assertInstalled } from "./installed.ts";
 import { isRecorded, recordedOutputs } from "./recorded.ts";
 import { sendable } from "./sendable.ts";
 import { assertKnownSettings } from "./settings.ts";
+import { makeTemporary } from "./temporary.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
 type ProviderName = Uncapitalize<ResourceName>;
@@ -205,9 +205,7 @@ let count = 0;
  */
 function findingsFile(): string {
   if (folder === undefined) {
-    const made = mkdtempSync(join(tmpdir(), "signalwire-preview-"));
-    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
-    folder = made;
+    folder = makeTemporary("signalwire-preview-");
   }
   count += 1;
   return join(folder, `${count}.json`);

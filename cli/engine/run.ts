@@ -1,7 +1,7 @@
 // Runs the Pulumi CLI from the PATH in the project's folder.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout } from "node:timers/promises";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { ENDING_SIGNALS, makeTemporary, removeTemporary } from "../../sdk/temporary.ts";
 import { failureOf, noCli } from "./failures.ts";
 
 export interface Project {
@@ -42,28 +43,38 @@ export interface EngineRun {
 /** @throws CheckImpossible with a known sentence, or the engine's messages. */
 export async function runEngine(project: Project, args: readonly string[], run: EngineRun): Promise<void> {
   const { stack, onEvent, environment, signal, onStdout = ignore, onStderr = ignore } = run;
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-events-"));
+  const folder = makeTemporary("signalwire-events-");
   const file = join(folder, "events.json");
   const log = await open(file, "a+");
+  const flags = ["--stack", stack, "--event-log", file];
+  // The CLI hides this flag, which the Automation API uses too.
+  const child = startPulumi(project, [...args, ...flags], { PULUMI_DEBUG_COMMANDS: "true", ...environment });
+  let isInterrupted = false;
+  const interrupt = () => {
+    // By a second signal, the engine would end without giving up its lock.
+    if (!isInterrupted) child.kill("SIGINT");
+    isInterrupted = true;
+  };
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener("abort", interrupt);
+  for (const each of TO_PASS_ON) process.on(each, interrupt);
   try {
-    const flags = ["--stack", stack, "--event-log", file];
-    // The CLI hides this flag, which the Automation API uses too.
-    const child = startPulumi(project, [...args, ...flags], { PULUMI_DEBUG_COMMANDS: "true", ...environment });
-    const interrupt = () => child.kill("SIGINT");
-    if (signal?.aborted) interrupt();
-    signal?.addEventListener("abort", interrupt);
     child.stdout.setEncoding("utf8").on("data", onStdout);
     child.stderr.setEncoding("utf8").on("data", onStderr);
     const ended = outputOf(child);
     await passEvents(log, onEvent, ended);
-    signal?.removeEventListener("abort", interrupt);
     const { code, stdout, stderr } = await ended;
     if (code !== 0) throw failureOf(stack, `The engine could not check "${stack}"`, `${stdout}\n${stderr}`);
   } finally {
+    signal?.removeEventListener("abort", interrupt);
+    for (const each of TO_PASS_ON) process.off(each, interrupt);
     await log.close();
-    await rm(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
+
+/** Ctrl-C in a terminal reaches the engine too. */
+const TO_PASS_ON = ENDING_SIGNALS.filter((each) => each !== "SIGINT");
 
 /** Node's compilation of Pulumi's SDK takes a third of a small run. The processes of the engine keep it for the next run. */
 const COMPILE_CACHE = join(tmpdir(), "node-compile-cache");

@@ -1,9 +1,10 @@
 // Decides where to write a program: as a new project in an empty folder, or as one more file of a project.
 
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { SignalWireError } from "../../contract/index.ts";
+import { makeTemporary, removeTemporary } from "../../sdk/temporary.ts";
 import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
 
 /** Thrown when the program cannot be written. The message is one paragraph with the remedy. */
@@ -98,7 +99,7 @@ export async function writeProgram(
   const isNew = !existsSync(folder);
   const near = isNew ? dirname(folder) : folder;
   await mkdir(near, { recursive: true });
-  const draft = await mkdtemp(join(near, ".signalwire-export-"));
+  const draft = makeTemporary(".signalwire-export-", near);
   try {
     const written = join(draft, "program"); // Only this user may read the draft.
     await mkdir(written);
@@ -107,7 +108,7 @@ export async function writeProgram(
     if (isNew) await rename(written, folder);
     else for (const name of [...files.keys()].reverse()) await rename(join(written, name), join(folder, name));
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    removeTemporary(draft);
   }
   return [...files.keys()];
 }

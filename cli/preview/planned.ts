@@ -1,13 +1,13 @@
 // The changes that a stack's program plans, from `pulumi preview`.
 
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { isSingle, own, type Resource, resources, SignalWireError, toCamel } from "../../contract/index.ts";
 import { openClient } from "../../provider/client/collection.ts";
 import type { Client } from "../../provider/client/operations.ts";
 import { openTransport } from "../../provider/client/transport.ts";
+import { makeTemporary, removeTemporary } from "../../sdk/temporary.ts";
 import { readKinds } from "../account/read.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
@@ -31,7 +31,7 @@ export async function planChanges(
   stack: string,
   { args = [], plan: wanted, onEvent, ...run }: Planning = {},
 ): Promise<() => Promise<PlannedStack>> {
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-preview-"));
+  const folder = makeTemporary("signalwire-preview-");
   const file = wanted ?? join(folder, "plan.json");
   const events: EngineEvent[] = [];
   try {
@@ -47,7 +47,7 @@ export async function planChanges(
       return withUnmanaged(await plannedStack(events, plan, lookUpIn(accountOf)), endpointsIn(accountOf, events));
     };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 

@@ -3,6 +3,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
+import { shellWord } from "../../../cli/report/text.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { upOf } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
@@ -114,6 +115,23 @@ new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", c
     // An endpoint that the program does not manage.
     await ask(server, "POST", "/endpoints/sip", { username: "sales-typo", password: PASSWORD });
     expect((await previewed()).code).toBe(0);
+  });
+
+  it.each(["INT", "TERM", "KILL"])("leaves no event log and no plan after SIG%s", async (signal) => {
+    const slow = "await new Promise((done) => setTimeout(done, 5_000));";
+    const script = (program: string, end: string) => `export TMPDIR="$PWD/temporary"; mkdir -p "$TMPDIR"
+      printf '%s' ${shellWord(program)} >> index.ts
+      node ${shellWord(`${root}/dist/cli/main.js`)} preview --stack test >&2 & pid=$!
+      ${end}; wait $pid
+      find "$TMPDIR" -path '*signalwire-[ep]*'`;
+    await stack.write(desk("a"));
+    const whenWritten = 'until grep -qs SipEndpoint "$TMPDIR"/signalwire-events-*/events.json; do sleep 0.1; done';
+    const { out, err } = await stack.execute("bash", "-c", script(slow, `${whenWritten}; kill -${signal} $pid`));
+    if (signal !== "KILL") expect(out, err).not.toMatch(/events|plan\.json/);
+    else expect(out, err).toMatch(/events-.*events\.json/);
+    await stack.write(desk("a"));
+    const next = await stack.execute("bash", "-c", script("", "true"));
+    expect(next.out, next.err).toBe("");
   });
 
   it("saves the engine's plan", async () => {

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../scripts/machine.ts";
+
+const module = join(import.meta.dirname, "../../sdk/temporary.ts");
+
+/** Starts a process that makes a folder, and resolves when it has. It runs until a signal, or until `script` ends it. */
+async function started(TMPDIR: string, script: string) {
+  const program = `const t = await import(${JSON.stringify(module)});
+    const folder = t.makeTemporary("signalwire-events-");
+    console.log("made");
+    const alive = setInterval(() => {}, 1000);
+    ${script}`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    env: { PATH: process.env.PATH, TMPDIR },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const ended = once(child, "close");
+  await once(child.stdout, "data");
+  return { child, ended };
+}
+
+const posix = it.skipIf(process.platform === "win32");
+
+posix.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("a process ended by %s leaves no folder", async (signal) => {
+  const folder = temporaryFolder();
+  const { child, ended } = await started(folder, "");
+  expect(readdirSync(folder)).toHaveLength(1);
+  child.kill(signal);
+  expect([await ended, readdirSync(folder)]).toEqual([[null, signal], []]);
+});
+
+it.each<[string, string, number]>([
+  ["process.exit", "process.exit(3)", 3],
+  ["an error", "throw new Error()", 1],
+  ["the removal of the folder", "t.removeTemporary(folder); clearInterval(alive)", 0],
+])("a process ended by %s leaves no folder", async (_, script, code) => {
+  const folder = temporaryFolder();
+  const { ended } = await started(folder, script);
+  expect([await ended, readdirSync(folder)]).toEqual([[code, null], []]);
+});
+
+posix("a program's own handler of a signal decides when the process ends", async () => {
+  const folder = temporaryFolder();
+  const script = 'process.on("SIGTERM", () => setTimeout(() => process.exit(5), 100)); console.log("ready");';
+  const { child, ended } = await started(folder, script);
+  await new Promise((done) => setTimeout(done, 200));
+  child.kill("SIGTERM");
+  expect([await ended, readdirSync(folder)]).toEqual([[5, null], []]);
+});
+
+posix("the next process removes the folder of a killed one, and no other", async () => {
+  const folder = temporaryFolder();
+  const living = await started(folder, "");
+  const [own] = readdirSync(folder);
+  const killed = await started(folder, "");
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  expect(readdirSync(folder)).toHaveLength(2);
+  const { ended } = await started(folder, "t.removeTemporary(folder); clearInterval(alive)");
+  await ended;
+  expect(readdirSync(folder)).toEqual([own]);
+  living.child.kill("SIGTERM");
+  await living.ended;
+});
