@@ -7,7 +7,7 @@ const names = folders.map(({ name }) => name).filter((name) => !/^(\..*|node_mod
 const rooms = `^(${names.join("|")})/`;
 
 // The layers of server/, provider/ and cli/. Each one may import the layers before it, never those after it (docs/decisions/0006).
-const server = ["conditions", "store", "http", "api", "sessions", "traffic", "control"].map(
+const server = ["conditions", "store", "http", "api", "sessions", "calls", "reach", "control"].map(
   (name) => `server/${name}/`,
 );
 const provider = ["config", "client", "registry", "declared", "run", "lifecycle", "resources"].map(
@@ -64,7 +64,7 @@ export default {
       comment: "A rule is about what a program writes; of the server it needs the readers of documents alone.",
       severity: "error",
       from: { path: "^policy/", pathNot: "^policy/rules/callers[.]ts$" },
-      to: { path: rooms, pathNot: ["^policy/", "^sdk/", "^contract/", "^server/traffic/(document|laml|swml)[.]ts$"] },
+      to: { path: rooms, pathNot: ["^policy/", "^sdk/", "^contract/", "^server/calls/(document|laml|swml)[.]ts$"] },
     },
     {
       name: "callers-are-those-of-preview",
@@ -126,7 +126,7 @@ export default {
         path: rooms,
         pathNot: [
           "^cli/routes/",
-          "^server/traffic/",
+          "^server/calls/",
           "^provider/lifecycle/(state|changes|settable)",
           "^provider/settings",
           "^contract/",
@@ -155,7 +155,7 @@ export default {
       to: {
         pathNot: [
           "^server/inspector/",
-          "^server/traffic/(keys|status-callback)\\.ts$",
+          "^server/calls/(keys|status-callback)\\.ts$",
           "node_modules/(preact|@tanstack/virtual-core)/",
         ],
         dependencyTypesNot: ["type-only"],

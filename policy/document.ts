@@ -1,8 +1,8 @@
 // Reads what a script's document asks of the service: the addresses that it requests, the numbers that it dials, and the
 // credentials that it holds, each with its place in the script.
 
-import { type Element, elements, readLaml, textOf } from "../server/traffic/laml.ts";
-import { readSwml } from "../server/traffic/swml.ts";
+import { type Element, elements, readLaml, textOf } from "../server/calls/laml.ts";
+import { readSwml } from "../server/calls/swml.ts";
 import { isCredential } from "./credential.ts";
 
 export interface Part {

@@ -1,5 +1,8 @@
 // The reference API server: the documented service on this machine, with its rules, under the caller's control.
 
+export type { Details, StepCode } from "./calls/events.ts";
+export type { Attempt, Party, Step, Trace, TrafficOutcome } from "./calls/trace.ts";
+export type { InboundCall, InboundMessage } from "./calls/traffic.ts";
 export { Clock, type Duration } from "./conditions/clock.ts";
 export type { Fault, FaultEffect, FaultOptions, Faults } from "./conditions/faults.ts";
 export { InputError } from "./conditions/input.ts";
@@ -17,10 +20,6 @@ export {
 } from "./control/seed.ts";
 export type { SeedObject, SeedObjects } from "./control/seed-objects.ts";
 export type { PutObject, Snapshot } from "./control/snapshot.ts";
-export type { ReferenceServer, ServerOptions } from "./reference-server.ts";
-export type { ClientSession } from "./sessions/sessions.ts";
-export { startServer } from "./start-server.ts";
-export { DataFileError } from "./store/database.ts";
 export {
   assertTaken,
   type CallAssertions,
@@ -28,8 +27,9 @@ export {
   callsTo,
   expectEveryCallerReached,
   type ReachedOptions,
-} from "./traffic/assertions.ts";
-export type { Details, StepCode } from "./traffic/events.ts";
-export type { Exploration, ExploredCaller, ExploreOptions, Path, PathEnd } from "./traffic/explore.ts";
-export type { Attempt, Party, Step, Trace, TrafficOutcome } from "./traffic/trace.ts";
-export type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
+} from "./reach/assertions.ts";
+export type { Exploration, ExploredCaller, ExploreOptions, Path, PathEnd } from "./reach/explore.ts";
+export type { ReferenceServer, ServerOptions } from "./reference-server.ts";
+export type { ClientSession } from "./sessions/sessions.ts";
+export { startServer } from "./start-server.ts";
+export { DataFileError } from "./store/database.ts";

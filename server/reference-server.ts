@@ -1,3 +1,5 @@
+import type { OpenTrace, Trace } from "./calls/trace.ts";
+import type { InboundCall, InboundMessage } from "./calls/traffic.ts";
 import type { Clock } from "./conditions/clock.ts";
 import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
@@ -6,10 +8,8 @@ import type { RateLimit, RateLimitOptions } from "./conditions/rate-limit.ts";
 import type { ProjectCredentials } from "./control/credentials.ts";
 import type { Seed } from "./control/seed.ts";
 import type { PutObject, Snapshot } from "./control/snapshot.ts";
+import type { Exploration, ExploreOptions } from "./reach/explore.ts";
 import type { ClientSession } from "./sessions/sessions.ts";
-import type { Exploration, ExploreOptions } from "./traffic/explore.ts";
-import type { OpenTrace, Trace } from "./traffic/trace.ts";
-import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 export interface ServerOptions {
   /** The TCP port. Default: 0, which takes a free one. */

@@ -1,9 +1,9 @@
+import { followed, type Parts } from "./calls/switchboard.ts";
+import type { InboundCall, InboundMessage } from "./calls/traffic.ts";
 import { credentials, type ProjectCredentials } from "./control/credentials.ts";
 import { parseCall, parseMessage } from "./control/requests.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./control/snapshot.ts";
 import type { ReferenceServer } from "./reference-server.ts";
-import { followed, type Parts } from "./traffic/switchboard.ts";
-import type { InboundCall, InboundMessage } from "./traffic/traffic.ts";
 
 /** Returns a listening server for its owner. */
 export function runningServer(
@@ -18,7 +18,7 @@ export function runningServer(
   const follow = async (inbound: InboundCall | InboundMessage) => {
     refuseClosed();
     // Loaded for the first call, so that a server without calls starts faster.
-    return followed(parts, () => import("./traffic/traffic.ts").then(({ place }) => place(parts, inbound)));
+    return followed(parts, () => import("./calls/traffic.ts").then(({ place }) => place(parts, inbound)));
   };
   // Kept after the end, so that a test can compare them with the next start.
   let lastProjects: ProjectCredentials[] | undefined;
@@ -47,7 +47,7 @@ export function runningServer(
     },
     explore: async (options) => {
       refuseClosed();
-      return import("./traffic/explore.ts").then(({ explore }) => explore(parts, options));
+      return import("./reach/explore.ts").then(({ explore }) => explore(parts, options));
     },
     put: (objects) => putObjects(parts, objects),
     snapshot: () => takeSnapshot(parts),

@@ -8,6 +8,8 @@ import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedRoutes, hostedScript } from "./api/script.ts";
 import { sipDomain } from "./api/sip-profile.ts";
 import { ClientTokens } from "./api/tokens.ts";
+import type { Parts } from "./calls/switchboard.ts";
+import { Traces } from "./calls/tracer.ts";
 import { Clock } from "./conditions/clock.ts";
 import { Faults } from "./conditions/faults.ts";
 import { InputError, parseInput } from "./conditions/input.ts";
@@ -26,8 +28,6 @@ import { runningServer } from "./running-server.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { acceptClients, asksForSession } from "./sessions/upgrade.ts";
 import { Store } from "./store/store.ts";
-import type { Parts } from "./traffic/switchboard.ts";
-import { Traces } from "./traffic/tracer.ts";
 
 /**
  * Starts a server and resolves once it answers.
@@ -87,7 +87,7 @@ export async function startWith(
       protectHandlers: options.protectHandlers ?? false,
       extraFields: options.extraFields ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
-      fetchDocument: async (wanted) => (await import("./traffic/fetch-document.ts")).fetchDocument(wanted),
+      fetchDocument: async (wanted) => (await import("./calls/fetch-document.ts")).fetchDocument(wanted),
       documentAt: (url) => hostedScript(parts, url),
       sipDomain: (project) => sipDomain(store, project),
       absence: () => "",

@@ -2,7 +2,7 @@
 
 import { listed, literalPattern, type Resource, resources } from "../../contract/index.ts";
 import type { ExploredCaller, Party, Path } from "../../server/index.ts";
-import { pathTitle, titleOf } from "../../server/traffic/titles.ts";
+import { pathTitle, titleOf } from "../../server/reach/titles.ts";
 import { plural } from "../report/text.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 

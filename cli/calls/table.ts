@@ -2,7 +2,7 @@
 
 import { listed } from "../../contract/index.ts";
 import type { ExploredCaller, PathEnd } from "../../server/index.ts";
-import { titleOf } from "../../server/traffic/titles.ts";
+import { titleOf } from "../../server/reach/titles.ts";
 import { painter } from "../report/text.ts";
 import { withoutCaller, withPaths } from "./paths.ts";
 

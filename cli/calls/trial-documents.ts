@@ -3,10 +3,10 @@
 
 import { resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
-import { failed } from "../../server/traffic/failures.ts";
-import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/traffic/fetch-document.ts";
-import { isStatus } from "../../server/traffic/status-callback.ts";
-import { keepingDocument } from "../../server/traffic/webhooks.ts";
+import { failed } from "../../server/calls/failures.ts";
+import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/calls/fetch-document.ts";
+import { isStatus } from "../../server/calls/status-callback.ts";
+import { keepingDocument } from "../../server/calls/webhooks.ts";
 import { type KnownObject, labelOf, scriptIn } from "../routes/objects.ts";
 
 export type Scripts = ReadonlyMap<string, HostedScript | DeletedScript>;

@@ -2,6 +2,10 @@
 // service.
 
 import { isGiven, isSingle, masked, resources, visible } from "../../contract/index.ts";
+import { isStatus } from "../../server/calls/status-callback.ts";
+import type { Switchboard } from "../../server/calls/switchboard.ts";
+import { CLIENT } from "../../server/calls/targets.ts";
+import type { Attempt } from "../../server/calls/trace.ts";
 import { Clock } from "../../server/conditions/clock.ts";
 import type {
   ExploredCaller,
@@ -14,10 +18,6 @@ import type {
 } from "../../server/index.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
-import { isStatus } from "../../server/traffic/status-callback.ts";
-import type { Switchboard } from "../../server/traffic/switchboard.ts";
-import { CLIENT } from "../../server/traffic/targets.ts";
-import type { Attempt } from "../../server/traffic/trace.ts";
 import { dialledIn } from "../routes/dialled.ts";
 import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "../routes/objects.ts";
 import { absenceIn, type Known } from "./absence.ts";

@@ -1,9 +1,9 @@
 // Places a call or a message at a running reference server, over its control API.
 
 import { SignalWireError } from "../../contract/index.ts";
+import { reportOf } from "../../server/calls/report.ts";
+import { TAKEN } from "../../server/calls/verdict.ts";
 import type { Trace } from "../../server/index.ts";
-import { reportOf } from "../../server/traffic/report.ts";
-import { TAKEN } from "../../server/traffic/verdict.ts";
 
 interface PlaceOptions {
   readonly from: string;

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { CALLER } from "../../server/traffic/keys.ts";
+import { CALLER } from "../../server/calls/keys.ts";
 import { FORMATS, type Wanted } from "../report/formats.ts";
 import { reportsIn } from "./option-values.ts";
 

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { wrapped } from "../../contract/index.ts";
-import { TAKEN } from "../../server/traffic/verdict.ts";
+import { TAKEN } from "../../server/calls/verdict.ts";
 import { type Expectation, parseExpectation } from "../calls/expectation.ts";
 import { openTrial, type TriedCall, wayOf } from "../calls/tried-call.ts";
 import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";

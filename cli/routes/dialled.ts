@@ -1,9 +1,9 @@
 // The destinations that the document of a script dials: numbers, SIP addresses and names of clients.
 
 import { UNKNOWN } from "../../contract/index.ts";
-import { elements, readLaml, textOf } from "../../server/traffic/laml.ts";
-import { NOUNS } from "../../server/traffic/play-laml.ts";
-import { connect, readSwml } from "../../server/traffic/swml.ts";
+import { elements, readLaml, textOf } from "../../server/calls/laml.ts";
+import { NOUNS } from "../../server/calls/play-laml.ts";
+import { connect, readSwml } from "../../server/calls/swml.ts";
 import { type KnownObject, scriptIn } from "./objects.ts";
 
 export function dialledIn(object: KnownObject): string[] {

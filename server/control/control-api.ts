@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { apiResources } from "../api/routes.ts";
+import { followed, type Parts } from "../calls/switchboard.ts";
+import { place } from "../calls/traffic.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
 import { InputError } from "../conditions/input.ts";
 import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refusal } from "../http/answers.ts";
 import { readBody } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
-import { explore } from "../traffic/explore.ts";
-import { followed, type Parts } from "../traffic/switchboard.ts";
-import { place } from "../traffic/traffic.ts";
+import { explore } from "../reach/explore.ts";
 import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";

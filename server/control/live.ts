@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Parts } from "../calls/switchboard.ts";
+import type { OpenTrace } from "../calls/trace.ts";
 import type { Fault } from "../conditions/faults.ts";
 import type { JournalEntry } from "../conditions/journal.ts";
 import type { ClientSession } from "../sessions/sessions.ts";
-import type { Parts } from "../traffic/switchboard.ts";
-import type { OpenTrace } from "../traffic/trace.ts";
 
 /** The changes since the previous line. The first lines contain everything. */
 export interface LiveChanges {

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { TIME_RULE, timeIn } from "../calls/hours.ts";
+import { KEYS, KEYS_RULE } from "../calls/keys.ts";
+import type { InboundCall, InboundMessage } from "../calls/traffic.ts";
 import type { Clock, Duration } from "../conditions/clock.ts";
 import { parseInput } from "../conditions/input.ts";
 import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
-import { TIME_RULE, timeIn } from "../traffic/hours.ts";
-import { KEYS, KEYS_RULE } from "../traffic/keys.ts";
-import type { InboundCall, InboundMessage } from "../traffic/traffic.ts";
 
 export function parseCall(value: unknown): InboundCall {
   return parseInput<InboundCall>("The call", call, value);

@@ -14,7 +14,7 @@ import type { Context } from "../api/context.ts";
 import { Documents } from "../api/documents.ts";
 import { served } from "../api/open.ts";
 import { hostedScript } from "../api/script.ts";
-import { wordsOf } from "../traffic/hand-over.ts";
+import { wordsOf } from "../calls/hand-over.ts";
 
 /** An object that receives calls or messages, with its ways to other objects. */
 export interface Route {

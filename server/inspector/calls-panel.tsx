@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { CALLER, KEYS } from "../calls/keys.ts";
+import { isStatus } from "../calls/status-callback.ts";
+import type { OpenTrace } from "../calls/trace.ts";
 import type { Step } from "../index.ts";
-import { CALLER, KEYS } from "../traffic/keys.ts";
-import { isStatus } from "../traffic/status-callback.ts";
-import type { OpenTrace } from "../traffic/trace.ts";
 import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { go, hrefOf } from "./location.ts";
 import {

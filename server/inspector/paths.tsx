@@ -1,8 +1,8 @@
 // A tree of the paths that calls and messages to an object may take, one choice a level. A click on a path plays it.
 
 import { useEffect, useState } from "preact/hooks";
+import { CALLER } from "../calls/keys.ts";
 import type { Exploration, ExploredCaller, Path, PathEnd } from "../index.ts";
-import { CALLER } from "../traffic/keys.ts";
 import { usePlacing } from "./calls-panel.tsx";
 import { counted, Name, Problems, type Tone } from "./parts.tsx";
 import type { Route } from "./routes.ts";

@@ -1,8 +1,8 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useReducer, useState } from "preact/hooks";
+import type { OpenTrace } from "../calls/trace.ts";
 import type { LiveChanges } from "../control/live.ts";
 import type { ClientSession, Fault, JournalEntry } from "../index.ts";
-import type { OpenTrace } from "../traffic/trace.ts";
 import type { ChangeView, View } from "./location.ts";
 import type { Routes } from "./routes.ts";
 import { Refused, type Server } from "./server.ts";

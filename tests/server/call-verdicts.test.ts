@@ -2,9 +2,9 @@
 
 import { AssertionError } from "node:assert";
 import { describe, expect, test } from "vitest";
+import { reportOf } from "../../server/calls/report.ts";
+import { isStatus } from "../../server/calls/status-callback.ts";
 import { assertTaken, type ReferenceServer, type Trace } from "../../server/index.ts";
-import { reportOf } from "../../server/traffic/report.ts";
-import { isStatus } from "../../server/traffic/status-callback.ts";
 import { addEndpoint, addScript, FROM, lamlFields, numberWith, setNumber, TO } from "./called.ts";
 import { LAML, ok, receiver, status } from "./receiver.ts";
 import { ENDPOINTS, given } from "./support.ts";

@@ -28,10 +28,10 @@ test.each([
   ["conditions/journal.ts", /limit = ([\d_]+)/, "It keeps the newest # entries"],
   ["conditions/journal.ts", /BYTES = ([\d_]+) \* 1024 \* 1024/, "at most # MiB"],
   ["conditions/journal.ts", /CHARACTERS = ([\d_]+)/, "# characters of a body"],
-  ["traffic/route-call.ts", /MOST_DIALLED = ([\d_]+)/, "A call dials at most # times"],
-  ["traffic/playback.ts", /MOST_DOCUMENTS = ([\d_]+)/, "At most # documents and sections"],
-  ["traffic/play-swml.ts", /MOST_JUMPS = ([\d_]+)/, "# jumps of a `goto`"],
-  ["traffic/explore.ts", /MOST_PATHS = ([\d_]+)/, "At most # paths of a caller"],
+  ["calls/route-call.ts", /MOST_DIALLED = ([\d_]+)/, "A call dials at most # times"],
+  ["calls/playback.ts", /MOST_DOCUMENTS = ([\d_]+)/, "At most # documents and sections"],
+  ["calls/play-swml.ts", /MOST_JUMPS = ([\d_]+)/, "# jumps of a `goto`"],
+  ["reach/explore.ts", /MOST_PATHS = ([\d_]+)/, "At most # paths of a caller"],
 ])("it states the limit of %s by %s", (file, pattern, sentence, expected?: number) => {
   const source = readFileSync(join(here, "../../server", file), "utf8");
   const value = Number(pattern.exec(source)?.[1]?.replaceAll("_", ""));

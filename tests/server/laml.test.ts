@@ -1,7 +1,7 @@
 // The parsing of LaML documents.
 
 import { expect, test } from "vitest";
-import { elements, readLaml, textOf } from "../../server/traffic/laml.ts";
+import { elements, readLaml, textOf } from "../../server/calls/laml.ts";
 
 /** Returns the first verb, which the texts below dial with. */
 function verbOf(text: string) {

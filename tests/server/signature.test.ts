@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formSignature, jsonSignature } from "../../server/traffic/signature.ts";
+import { formSignature, jsonSignature } from "../../server/calls/signature.ts";
 
 test("a form is signed as the published validators expect", () => {
   const parameters = {

@@ -17,7 +17,7 @@ import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
 import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { dynamicType, own, type Resource, resources, toCamel, UNKNOWN } from "../../../contract/index.ts";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
-import { titleOf } from "../../../server/traffic/titles.ts";
+import { titleOf } from "../../../server/reach/titles.ts";
 import { connectionTo } from "../../engine/service.ts";
 import { previewed } from "../preview/reports.ts";
 import { breaks, office, sales } from "./offices.ts";

@@ -1,5 +1,5 @@
 // The points at which a call can go on in several ways. In a real call the caller's keys, the connected clients and the answers of
-// servers decide. An exploration assumes each of them in turn (server/traffic/explore.ts).
+// servers decide. An exploration assumes each of them in turn (server/reach/explore.ts).
 
 import { type Collected, KEYPAD } from "./keys.ts";
 

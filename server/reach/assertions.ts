@@ -1,13 +1,13 @@
 // Assertions about calls, messages and paths, for a test of any runner.
 
 import { AssertionError } from "node:assert";
+import { CALLER } from "../calls/keys.ts";
+import { reportOf } from "../calls/report.ts";
+import { decidingParty, type Trace } from "../calls/trace.ts";
+import type { InboundCall } from "../calls/traffic.ts";
+import { TAKEN } from "../calls/verdict.ts";
 import type { Exploration } from "./explore.ts";
-import { CALLER } from "./keys.ts";
-import { reportOf } from "./report.ts";
 import { pathTitle, titleOf } from "./titles.ts";
-import { decidingParty, type Trace } from "./trace.ts";
-import type { InboundCall } from "./traffic.ts";
-import { TAKEN } from "./verdict.ts";
 
 /**
  * Asserts in a test that a call or message was taken. With a name, also asserts that it reached the number, endpoint, client or

@@ -4,18 +4,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Body, domainApplication, masked, phoneNumber } from "../../contract/index.ts";
 import { applicationDomain } from "../api/domain-application.ts";
+import type { Choose, Option } from "../calls/choices.ts";
+import type { StepCode } from "../calls/events.ts";
+import { Expressions } from "../calls/expressions.ts";
+import { hoursOf, minutesToTry } from "../calls/hours.ts";
+import { CALLER } from "../calls/keys.ts";
+import { type Assumed, assumedAt } from "../calls/running-call.ts";
+import type { Explored, Switchboard } from "../calls/switchboard.ts";
+import { decidingParty, type Party, type Step, type Trace } from "../calls/trace.ts";
+import { Traces } from "../calls/tracer.ts";
+import { follow } from "../calls/traffic.ts";
+import { endIn } from "../calls/verdict.ts";
 import type { Project } from "../store/store.ts";
-import type { Choose, Option } from "./choices.ts";
-import type { StepCode } from "./events.ts";
-import { Expressions } from "./expressions.ts";
-import { hoursOf, minutesToTry } from "./hours.ts";
-import { CALLER } from "./keys.ts";
-import { type Assumed, assumedAt } from "./running-call.ts";
-import type { Explored, Switchboard } from "./switchboard.ts";
-import { decidingParty, type Party, type Step, type Trace } from "./trace.ts";
-import { Traces } from "./tracer.ts";
-import { follow } from "./traffic.ts";
-import { endIn } from "./verdict.ts";
 
 export interface ExploreOptions {
   /** The number, or the identifier of the domain application, whose callers are explored. Default: all callers. */
