@@ -1,7 +1,13 @@
 // Checks the effective configuration and the source of each value.
 
 import { namesLike } from "../../contract/index.ts";
-import { ConfigurationError, type Connection, readConnection, type StackConfig } from "../../provider/config.ts";
+import {
+  addressInUse,
+  ConfigurationError,
+  type Connection,
+  readConnection,
+  type StackConfig,
+} from "../../provider/config.ts";
 import { SETTINGS, type Setting } from "../../provider/settings.ts";
 import { type Check, checking } from "./report.ts";
 
@@ -11,6 +17,8 @@ export type ConfigValues = {
 
 interface Configured {
   readonly connection?: Connection;
+  /** The setting with the service's address. */
+  readonly address: string;
   readonly checks: readonly Check[];
 }
 
@@ -24,12 +32,14 @@ export function checkConfiguration(values: ConfigValues | undefined): Configured
   const check = checking("configuration", "Configuration");
   const config: StackConfig | undefined = values && { get: (key) => values[key]?.value };
   const stored = values === undefined ? [] : storedChecks(values);
+  const address = addressInUse(config);
   try {
     const connection = readConnection(config);
-    return { connection, checks: [check.ok(sources(config)), ...stored] };
+    return { connection, address, checks: [check.ok(sources(config)), ...stored] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return {
+      address,
       checks: [check.problem(`it cannot be used (${sources(config)})`, error.problems), ...stored],
     };
   }

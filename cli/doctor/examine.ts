@@ -14,12 +14,13 @@ import {
 } from "../engine/engine.ts";
 import { type Attempted, attempt } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
+import { findProjectFile } from "../engine/project-file.ts";
 import { type Project, runPulumi } from "../engine/run.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
-import { declaresProvider, readProjectFile } from "./project-file.ts";
+import { declaresProvider, readProgramFiles } from "./program-files.ts";
 import { type Check, checking, type PrivateValues, privateValuesOf } from "./report.ts";
 import { accountsNotTried, checkAccounts, checkService } from "./service.ts";
-import { checkState, namesInState, stateNotTried, usesPlugin } from "./state.ts";
+import { checkPending, namesInState, usesPlugin } from "./state.ts";
 import { checkCli, checkNode, checkOwnPack, checkPackages } from "./versions.ts";
 
 interface Examined {
@@ -28,12 +29,11 @@ interface Examined {
 }
 
 export async function examine(folder: string, stackName: string | undefined): Promise<Examined> {
-  const { project: file, check: fileCheck } = readProjectFile(folder);
-
+  const file = readProgramFiles(folder);
   const project = openProject(folder);
   const [cli, chosen] = await Promise.all([
     attempt(runPulumi(project, ["version"], { stack: "", failed: "The CLI does not start" })),
-    file && attempt(stackName ? Promise.resolve(stackName) : selectedStack(project)),
+    findProjectFile(folder) && attempt(stackName ? Promise.resolve(stackName) : selectedStack(project)),
   ]);
   const stack = cli.failure ? undefined : chosen;
   const at = stack?.value === undefined ? undefined : { project, stack: stack.value };
@@ -54,18 +54,18 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const declared = providers.filter(isDeclaredProvider);
   const accounts = decrypted?.value ? await declaredAccounts(decrypted.value, declared) : [];
 
-  const noStack = stack === undefined ? "there is no project here, or no Pulumi CLI" : "no stack is selected";
+  const noStack =
+    stack === undefined ? "there is no readable project file here, or no Pulumi CLI" : "no stack is selected";
   const checks = [
     checkNode(),
     checkCli(cli),
-    fileCheck,
     ...checkPackages(file, deployment !== undefined && usesPlugin(deployment)),
     stackCheck(stack, read, noStack),
     locked ?? checking("lock", "Lock").notTried(noStack),
     secretsCheck(config, decrypted, deployment, noStack),
     ...(isDefaultUsed ? connectionChecks.map((each) => (mayBeUnused ? asWarning(each) : each)) : [NOT_NEEDED]),
     ...(decrypted?.failure ? accountsNotTried(declared, decrypted.failure.message) : await checkAccounts(accounts)),
-    ...(deployment ? checkState(deployment) : stateNotTried("there is no state to read")),
+    checkPending(deployment),
     ownPack,
   ];
   const hidden: PrivateValues = [
@@ -100,8 +100,9 @@ async function readState(
 /** Reads the configuration, and asks the service with it while the CLI still reads the state. */
 async function checkConnection(at: Place | undefined) {
   const config = at && (await attempt(configOf(at.project, at.stack)));
-  const { connection, checks } = checkConfiguration(config?.value as ConfigValues | undefined);
-  return { config, connection, checks: [...checks, ...(await checkService(connection))] };
+  const { connection, address, checks } = checkConfiguration(config?.value as ConfigValues | undefined);
+  const asked = connection && { connection, address };
+  return { config, connection, checks: [...checks, ...(await checkService(asked))] };
 }
 
 const NOT_NEEDED = checking("configuration", "Configuration").ok(

@@ -1,12 +1,13 @@
-// Checks that the service is reachable, answers correctly, and accepts the credentials. One read tests each scope.
+// Reads once for each scope: the service answers, accepts the credentials, and its clock agrees.
 
 import { listsOf, type Resource, resourceNames, resources, type Scope, scopesOf } from "../../contract/index.ts";
-import { codeOf, type Exchange, openExchange, type RawAnswer } from "../../provider/client/exchange.ts";
+import { pagesIn } from "../../provider/client/answers.ts";
+import { contentOf, type FailureCode, networkFailure, RequestFailure } from "../../provider/client/errors.ts";
+import { codeOf, type Exchange, openExchange } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
 import { SETTINGS } from "../../provider/settings.ts";
 import type { StackAccount } from "../account/stack-accounts.ts";
 import { isExported } from "./configuration.ts";
-import { type Fault, faultInAnswer, faultOfError, type SettingsInUse, stagesOf } from "./faults.ts";
 import { type Check, checking, type Reporter } from "./report.ts";
 
 /** Short limits, because the user waits. A slow service is reported as slow. */
@@ -34,15 +35,10 @@ const READS: readonly Read[] = resourceNames
 const SCOPES = READS.map(({ scope }) => scope);
 
 const TITLES: { readonly [id: string]: string } = {
-  dns: "DNS",
-  proxy: "Proxy",
-  connection: "Connection",
-  tls: "TLS",
+  service: "Service",
   clock: "Clock",
-  answer: "Answer",
   credentials: "Credentials",
   ...Object.fromEntries(SCOPES.map((scope) => [scopeId(scope), `Scope ${scope}`])),
-  "rate-limit": "Rate limit",
 };
 
 function scopeId(scope: Scope): string {
@@ -53,66 +49,74 @@ function check(id: string): Reporter {
   return checking(id, TITLES[id] ?? id);
 }
 
-interface ServiceOptions {
-  /** The milliseconds after which a service without an answer counts as slow. */
-  readonly silence?: number;
-  /** Where a declared provider has its settings. Default: configuration and environment. */
-  readonly declared?: SettingsInUse;
+/** An account of the stack. `declared` names the credentials of a declared provider. */
+interface Asked {
+  readonly connection: Connection;
+  /** The setting with the service's address. */
+  readonly address: string;
+  readonly declared?: string;
 }
 
-export async function checkService(
-  connection: Connection | undefined,
-  { silence = BOUNDS.silence, declared }: ServiceOptions = {},
-): Promise<Check[]> {
-  if (connection === undefined) return completed([], ["dns", "connection", "tls"], "the configuration cannot be used");
-  const stages = stagesOf(connection);
+/** `silence`: the milliseconds after which a service without an answer counts as slow. */
+export async function checkService(asked: Asked | undefined, silence = BOUNDS.silence): Promise<Check[]> {
+  if (asked === undefined) return completed([], "the configuration cannot be used");
+  const { connection, address, declared } = asked;
   const exchange = openExchange(connection, { ...BOUNDS, silence });
-  const results = await Promise.all(READS.map((read) => request(read, exchange)));
-  const failed = results.find((result) => "error" in result);
-  if (failed) {
-    const fault = faultOfError(codeOf(failed.error), connection, declared);
-    const reached = fault.id === "answer" ? stages : stages.slice(0, Math.max(0, stages.indexOf(fault.id)));
-    const checks = [...reached.map((id) => check(id).ok()), faultCheck(fault)];
-    return completed(checks, stages, "the service could not be reached");
-  }
-  const answers = results.filter((result) => "answer" in result);
-  const [fault] = answers.flatMap((each) => faultInAnswer(each.answer, each, connection, declared) ?? []);
-  const checks = [
-    ...stages.map((id) => check(id).ok()),
-    clockCheck(answers[0]?.answer),
-    ...(fault ? [faultCheck(fault)] : [check("answer").ok(), ...credentialChecks(answers, connection, declared)]),
-    limitCheck(answers[0]?.answer),
-  ];
-  return completed(checks, stages, "the service does not answer as itself");
+  const reads = await Promise.all(READS.map((read) => request(read, exchange, connection)));
+  const failed = reads.find(({ failure }) => failure && failure.code !== "unauthorized")?.failure;
+  const date = reads.find((read) => read.date !== undefined)?.date;
+  const service = failed
+    ? [check("service").problem(failed.message, remediesOf(failed.code, address))]
+    : [check("service").ok(), ...credentialChecks(reads, connection, declared)];
+  return completed([...service, clockCheck(date)], "the service does not answer as itself");
 }
 
-function completed(checks: readonly Check[], stages: readonly string[], why: string): Check[] {
-  const ids = [...stages, "clock", "answer", "credentials", ...SCOPES.map(scopeId), "rate-limit"];
-  const missing = ids.filter((id) => !checks.some((each) => each.id === id));
+function completed(checks: readonly Check[], why: string): Check[] {
+  const missing = Object.keys(TITLES).filter((id) => !checks.some((each) => each.id === id));
   return [...checks, ...missing.map((id) => check(id).notTried(why))];
 }
 
-function faultCheck({ id, message, remedies }: Fault): Check {
-  return check(id).problem(message, remedies);
+interface Done extends Read {
+  readonly failure?: RequestFailure;
+  /** The header `Date` of the answer. */
+  readonly date?: string | undefined;
 }
 
-interface Answered extends Read {
-  readonly answer: RawAnswer;
-}
-
-async function request(read: Read, exchange: Exchange): Promise<Answered | { readonly error: unknown }> {
+/** Sends one request, without repeating it. */
+async function request(read: Read, exchange: Exchange, { baseUrl, proxy }: Connection): Promise<Done> {
+  const path = `${read.path}?${listsOf(read.resource).size}=1`;
+  let date: string | undefined;
   try {
-    return {
-      ...read,
-      answer: await exchange({ method: "GET", path: `${read.path}?${listsOf(read.resource).size}=1` }),
-    };
-  } catch (error) {
-    return { error };
+    const { status, headers, text } = await exchange({ method: "GET", path }).catch((error) => {
+      throw networkFailure(codeOf(error), baseUrl, proxy?.shown);
+    });
+    date = headers.date;
+    pagesIn(
+      contentOf({ status, text, contentType: headers["content-type"] ?? "", retryAfter: undefined }),
+      read.resource,
+    );
+    return { ...read, date };
+  } catch (failure) {
+    if (!(failure instanceof RequestFailure)) throw failure;
+    return { ...read, date, failure };
   }
 }
 
-function clockCheck(answer: RawAnswer | undefined): Check {
-  const theirs = Date.parse(answer?.headers.date ?? "");
+function remediesOf(code: FailureCode, address: string): string[] {
+  if (code === "rate_limited" || code === "service_error") return ["Try again later."];
+  if (code === "unreachable" || code === "timeout")
+    return [
+      `Check the network, and ${address}.`,
+      "If only a proxy reaches the internet from here, set HTTPS_PROXY. A reference server has to run: `npx --no -- pulumi-signalwire serve`.",
+    ];
+  return [
+    `Check that ${address} names the API, without the path of a web page.`,
+    "Open the address in a browser of this machine, and sign in where the network, the VPN or a gateway asks you to.",
+  ];
+}
+
+function clockCheck(date = ""): Check {
+  const theirs = Date.parse(date);
   if (Number.isNaN(theirs)) return check("clock").notTried("the answer has no Date");
   const seconds = Math.round((Date.now() - theirs) / 1_000);
   if (Math.abs(seconds) <= TOLERATED_SKEW) return check("clock").ok();
@@ -123,21 +127,17 @@ function clockCheck(answer: RawAnswer | undefined): Check {
   );
 }
 
-function isRefused({ answer: { status } }: Answered): boolean {
-  return status === 401 || status === 403;
-}
-
-function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection, declared?: SettingsInUse): Check[] {
-  if (!answers.every(isRefused)) return [check("credentials").ok(), ...answers.map(scopeCheck)];
+function credentialChecks(reads: readonly Done[], { baseUrl }: Connection, declared?: string): Check[] {
+  if (!reads.every(({ failure }) => failure)) return [check("credentials").ok(), ...reads.map(scopeCheck)];
   const set = declared
     ? "in the program, and run `pulumi up`"
     : isExported(SETTINGS.apiToken.variable)
       ? `\`export ${SETTINGS.apiToken.variable}=…\`, because the environment takes precedence`
       : "`pulumi config set --secret signalwire:apiToken`";
-  const compare = `Compare ${declared?.credentials ?? "the project ID and the API token"} with those in your space, under API: both belong to ${new URL(baseUrl).hostname}.`;
+  const compare = `Compare ${declared ?? "the project ID and the API token"} with those in your space, under API: both belong to ${new URL(baseUrl).hostname}.`;
   const renew = `If the token was deleted or rotated, make a new one and set it: ${set}.`;
   const scopes = `Give the token the scopes ${SCOPES.join(" and ")}`;
-  const credentials = answers.every(({ answer }) => answer.status === 403)
+  const credentials = reads.every(({ failure }) => failure?.status === 403)
     ? check("credentials").problem("every read is refused with 403 Forbidden", [
         `${scopes} in your SignalWire space, under API.`,
         compare,
@@ -151,17 +151,11 @@ function credentialChecks(answers: readonly Answered[], { baseUrl }: Connection,
   return [credentials, ...SCOPES.map((scope) => check(scopeId(scope)).notTried("the credentials are refused"))];
 }
 
-function scopeCheck(answered: Answered): Check {
-  const { scope, path, answer } = answered;
-  if (!isRefused(answered)) return check(scopeId(scope)).ok();
-  return check(scopeId(scope)).problem(`GET ${path} is refused with ${answer.status}`, [
+function scopeCheck({ scope, path, failure }: Done): Check {
+  if (!failure) return check(scopeId(scope)).ok();
+  return check(scopeId(scope)).problem(`GET ${path} is refused with ${failure.status}`, [
     `Give the API token the scope ${scope} in your SignalWire space, under API. A stack without such resources works without it.`,
   ]);
-}
-
-function limitCheck(answer: RawAnswer | undefined): Check {
-  const sent = Object.entries(answer?.headers ?? {}).filter(([name]) => /rate-?limit|^retry-after$/.test(name));
-  return check("rate-limit").ok(sent.map(([name, value]) => `${name}: ${value}`).join(", "));
 }
 
 /** Returns one check for each declared provider whose account works; for any other, the checks that fail. */
@@ -182,7 +176,8 @@ async function checkAccount(account: StackAccount): Promise<Check[]> {
         `Correct the arguments of the provider ${JSON.stringify(provider)}, then run \`pulumi up\`.`,
       ]),
     ];
-  const checks = await checkService(account.connection, { declared: account });
+  const { connection, address, credentials } = account;
+  const checks = await checkService({ connection, address, declared: credentials });
   const others = checks.filter(({ status }) => status !== "ok");
   if (others.length === 0) return [check.ok()];
   return others.map((each) => ({ ...each, title: titleOf(each.title, provider) }));

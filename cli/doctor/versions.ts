@@ -7,7 +7,7 @@ import satisfies from "semver/functions/satisfies.js";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import type { Attempted } from "../engine/failures.ts";
 import { packageFolder, pulumiRange, version } from "../package.ts";
-import type { ProgramFiles } from "./project-file.ts";
+import type { ProgramFiles } from "./program-files.ts";
 import { type Check, checking, type Reporter } from "./report.ts";
 
 export function checkNode(): Check {
@@ -40,7 +40,7 @@ export function checkPackages(project: ProgramFiles | undefined, isUsed: boolean
     checking("package-plugin", "Plugin"),
   ];
   if (project) return [checkSdk(project, sdk), checkClasses(project, classes), checkPlugin(project, isUsed, plugin)];
-  return [sdk, classes, plugin].map((check) => check.notTried("there is no project here"));
+  return [sdk, classes, plugin].map((check) => check.notTried("there is no readable project file here"));
 }
 
 function checkSdk(project: ProgramFiles, check: Reporter): Check {

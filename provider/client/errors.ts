@@ -148,9 +148,18 @@ export function networkFailure(code: string, service: string, proxy?: string): R
   const baseUrl = proxy ? `${service} (HTTPS_PROXY names the proxy ${proxy})` : service;
   const failure = (kind: FailureCode, message: string, reach: Reach = "not_done") =>
     new RequestFailure(kind, message, { reach });
+  const advice = code === "PROXY_407" ? ": check its user name and password in HTTPS_PROXY" : "";
   if (/^PROXY_/.test(code))
-    return failure("unreachable", `the proxy refused to connect to ${baseUrl} (${code.slice("PROXY_".length)})`);
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
+    return failure(
+      "unreachable",
+      `the proxy refused to connect to ${baseUrl} (${code.slice("PROXY_".length)})${advice}`,
+    );
+  if (/CERT.*(?:EXPIRED|NOT_YET_VALID)/.test(code))
+    return failure(
+      "unreachable",
+      `${baseUrl} shows a certificate that is not valid now (${code}): check this machine's date and time`,
+    );
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code))
     return failure(
       "unreachable",
       `${baseUrl} shows a certificate that Node does not trust (${code}): where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS`,

@@ -154,7 +154,7 @@ function advice(error: RequestFailure, subject: Subject): string {
       if (error instanceof Unassigned) return error.remedy;
       if (error instanceof Contradicted)
         return `Run the same command again: it sends them again. If it fails again, look for a cache or proxy before ${address}. Where the service changes a value itself, write it in the program as the service shows it.`;
-      return `Check that ${address} names the API and no web page or proxy stands before it: \`npx --no -- pulumi-signalwire doctor\` names the cause.${uncertain(error, action)}`;
+      return `Check that ${address} names the API and no web page or proxy stands before it.${uncertain(error, action)}`;
   }
 }
 

@@ -117,7 +117,9 @@ it("a proxy's refusal and an unknown CA are reported with a remedy and without p
     send({ NODE_EXTRA_CA_CERTS: "" }),
     send({ HTTPS_PROXY: "clerk:proxy-password@proxy" }).catch((error) => error.stderr),
   ]);
-  expect(refused).toBe(`the proxy refused to connect to ${shown} (407)`);
+  expect(refused).toBe(
+    `the proxy refused to connect to ${shown} (407): check its user name and password in HTTPS_PROXY`,
+  );
   expect(untrusted).toContain(`${shown} shows a certificate that Node does not trust`);
   expect(untrusted).toContain("NODE_EXTRA_CA_CERTS");
   expect(malformed).toContain("HTTPS_PROXY must be the proxy's http:// or https:// URL");

@@ -114,6 +114,8 @@ describe("what a failure says of the work", () => {
     ["ETIMEDOUT", "timeout", "unknown"],
     ["TimeoutError", "timeout", "unknown"],
     ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "unexpected_answer", "unknown"],
+    ["CERT_HAS_EXPIRED", "unreachable", "not_done"],
+    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unreachable", "not_done"],
     ["ECONNRESET", "unreachable", "unknown"],
     ["UND_ERR_SOCKET", "unreachable", "unknown"],
     ["EPIPE", "unreachable", "unknown"],

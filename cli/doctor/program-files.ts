@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
-import { type Check, checking } from "./report.ts";
 
 export interface ProgramFiles {
   readonly name: string;
@@ -15,24 +14,9 @@ export interface ProgramFiles {
   readonly packagePath: string | undefined;
 }
 
-/** Returns the project and its check. Without a project file, returns only the check. */
-export function readProjectFile(folder: string): { readonly project?: ProgramFiles; readonly check: Check } {
-  const check = checking("project-file", "Project file");
-  const found = findProjectFile(folder);
-  if (found === undefined)
-    return {
-      check: check.warning(
-        `there is no Pulumi.yaml in ${resolve(folder)} or above it`,
-        "To check a stack, run the command in the project's folder, or name it with --cwd.",
-      ),
-    };
-  const { path, folder: home, settings, error } = found;
-  if (error !== undefined)
-    return {
-      check: check.problem(`${path} cannot be read: ${error}`, [
-        "Correct the file; `pulumi about` shows whether Pulumi can read it.",
-      ]),
-    };
+/** Returns undefined without a project file that names the project and its runtime. */
+export function readProgramFiles(folder: string): ProgramFiles | undefined {
+  const { folder: home = "", settings = {} } = findProjectFile(folder) ?? {};
   const { name, main, plugins, packages } = settings as {
     name?: unknown;
     main?: string;
@@ -40,19 +24,17 @@ export function readProjectFile(folder: string): { readonly project?: ProgramFil
     packages?: { signalwire?: string | { source?: string } };
   };
   const added = packages?.signalwire;
-  const language = runtimeOf(settings);
-  if (typeof name !== "string" || language === undefined)
-    return { check: check.problem(`${path} has no name or no runtime`, ["Add `name:` and `runtime: nodejs`."]) };
+  const runtime = runtimeOf(settings);
+  if (typeof name !== "string" || runtime === undefined) return undefined;
   const program = main === undefined ? home : resolve(home, main);
-  const project: ProgramFiles = {
+  return {
     name,
     folder: home,
-    runtime: language,
+    runtime,
     programFolder: /\.[cm]?[jt]s$/.test(program) ? dirname(program) : program,
     pluginPath: plugins?.providers?.find((each) => each.name === "signalwire")?.path,
     packagePath: typeof added === "object" ? added?.source : added,
   };
-  return { project, check: check.ok(`${path} (${language})`) };
 }
 
 /** True when a file in the program's folder declares a provider. Files in folders below it are not read. */
