@@ -29,6 +29,8 @@ interface Address {
   readonly isRequested: boolean;
   /** False while the script fills in the host when it runs. */
   readonly hasHost: boolean;
+  /** True for a document that the service hosts: in the project's own space, or in one of others. */
+  readonly isHosted: boolean;
 }
 
 const webhooks = forEveryKind(webhooksOf);
@@ -41,11 +43,28 @@ export function webhooksInUse(subject: Subject): readonly Webhook[] {
 }
 
 /**
- * Yields the given and known addresses in use. Records unknown ones. The provider refuses invalid URLs.
+ * Yields the given and known addresses in use, without those of documents that the service hosts. Records unknown ones. The
+ * provider refuses invalid URLs.
  *
  * @param about The arguments and fields of `extra` to read; by default all, and the document of a script.
  */
 export function* addressesOf(subject: Subject, about?: RegExp): Generator<Address> {
+  for (const address of allAddressesOf(subject, about)) if (!address.isHosted) yield address;
+}
+
+/**
+ * Returns the known addresses of documents that the service hosts, this machine's reference server aside. Records no unknown ones:
+ * `addressesOf` does.
+ */
+export function hostedAddressesOf(subject: Subject): Address[] {
+  const awaited = [...subject.awaited];
+  const all = [...allAddressesOf(subject)];
+  subject.awaited.clear();
+  for (const argument of awaited) subject.awaited.add(argument);
+  return all.filter(({ isHosted, url }) => isHosted && !isLoopback(url.hostname));
+}
+
+function* allAddressesOf(subject: Subject, about?: RegExp): Generator<Address> {
   for (const { url } of webhooksInUse(subject)) {
     const text = about?.test(url) === false ? undefined : subject.knownText(url);
     if (text !== undefined) yield* addressIn(url, text);
@@ -78,7 +97,9 @@ function* addressIn(place: string, text: string): Generator<Address> {
   // A document's address without a scheme is on the host of the script.
   const url =
     URL.parse(isSip ? filled.replace(/^sips?:/i, "https://") : filled, "https://example.signalwire.com") ?? undefined;
-  if (url && !isHosted(url)) yield { place, url, isRequested: !isSip, hasHost: !url.hostname.includes(FILLED_IN) };
+  if (!url) return;
+  const hasHost = !url.hostname.includes(FILLED_IN);
+  yield { place, url, isRequested: !isSip, hasHost, isHosted: isHosted(url) };
 }
 
 function* textsWithin(value: unknown, place: string): Generator<readonly [place: string, text: string]> {

@@ -3,6 +3,7 @@
 
 import { type Element, elements, readLaml, textOf } from "../server/calls/laml.ts";
 import { readSwml } from "../server/calls/swml.ts";
+import { type Assemble, assemblerOf, OPEN } from "./assembled.ts";
 import { isCredential } from "./credential.ts";
 
 export interface Part {
@@ -18,13 +19,15 @@ export function partsOf(language: "swml" | "laml", contents: unknown): readonly 
   if (typeof contents !== "string" && typeof contents !== "object") return [];
   // Values that are not known yet are left out of the text.
   const document = readSwml(typeof contents === "string" ? contents : JSON.stringify(contents));
-  return "problem" in document ? [] : [...partsOfValue(document, "", "")];
+  return "problem" in document ? [] : [...partsOfValue(document, "", "", assemblerOf(document))];
 }
 
 /** Members that hold text for people, never an address that the service requests. */
 const SPOKEN = /^(?:text|body|prompt|say|display|description|purpose|hints|barge_match_string)$/;
 /** Members that hold a destination of a call or a message; a verb may also have its destination as its only value. */
 const DIALS = /^(?:to|to_number|to_uri|dest|destination|connect|transfer|dial|refer|sip_refer)$/;
+/** A destination, whatever the name of the member that holds it. */
+const TELEPHONE = /^(?:tel|sips?):/i;
 /** What a script sends to a web server, which dials nothing. */
 const REQUEST_BODY = /\.request\.body\b/;
 /**
@@ -33,20 +36,25 @@ const REQUEST_BODY = /\.request\.body\b/;
  */
 export const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|(?:https?|wss?):|sips?:[^@]*@|[\\/]{2})/i;
 
-function* partsOfValue(value: unknown, place: string, name: string): Generator<Part> {
+function* partsOfValue(value: unknown, place: string, name: string, assemble: Assemble): Generator<Part> {
   if (Array.isArray(value)) {
-    for (const [at, each] of value.entries()) yield* partsOfValue(each, `${place}[${at}]`, name);
+    for (const [at, each] of value.entries()) yield* partsOfValue(each, `${place}[${at}]`, name, assemble);
   } else if (typeof value === "object" && value !== null) {
     for (const [member, each] of Object.entries(value))
-      yield* partsOfValue(each, place === "" ? member : `${place}.${member}`, member);
+      yield* partsOfValue(each, place === "" ? member : `${place}.${member}`, member, assemble);
   } else if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") {
-    yield* partsOfText(String(value).trim(), place, name);
+    const text = String(value).trim();
+    yield* partsOfText(text, place, name, assemble(text));
   }
 }
 
-function* partsOfText(text: string, place: string, name: string): Generator<Part> {
-  if (DIALS.test(name) && !REQUEST_BODY.test(place)) yield { kind: "number", place, text };
-  if (ADDRESS.test(text) && !SPOKEN.test(name)) yield { kind: "address", place, text };
+/** @param forms The text as the script can assemble it; an address is also tried as it is. */
+function* partsOfText(text: string, place: string, name: string, forms: readonly string[] = [text]): Generator<Part> {
+  if ((DIALS.test(name) || (TELEPHONE.test(text) && !SPOKEN.test(name))) && !REQUEST_BODY.test(place))
+    for (const form of forms) yield { kind: "number", place, text: form };
+  const addresses = new Set([text, ...forms].filter((each) => ADDRESS.test(each) && !each.includes(OPEN)));
+  if (addresses.size > 0 && !SPOKEN.test(name))
+    for (const each of addresses) yield { kind: "address", place, text: each };
   else if (isCredential(name, text)) yield { kind: "secret", place, text };
 }
 
@@ -64,7 +72,8 @@ function partsOfElements(all: readonly Element[], parent: string): Part[] {
     const place = `${parent}/${name}${isOnly ? "" : `[${all.slice(0, at).filter((each) => each.name === name).length + 1}]`}`;
     const text = textOf(content);
     const own: Part[] = [];
-    if (DIALLED.has(name) && text !== "") own.push({ kind: "number", place, text });
+    if ((DIALLED.has(name) && text !== "") || (TELEPHONE.test(text) && !FOR_PEOPLE.has(name)))
+      own.push({ kind: "number", place, text });
     if (ADDRESS.test(text) && !FOR_PEOPLE.has(name)) own.push({ kind: "address", place, text });
     const named = attributes.name === undefined ? {} : { [attributes.name]: attributes.value ?? "" };
     const set = [...Object.entries(attributes), ...Object.entries(named)].flatMap(([attribute, value]) => [

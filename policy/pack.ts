@@ -120,7 +120,9 @@ function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
     const kind = resourceOfType(type);
     if (kind === undefined || isLookedUp(kind, urn)) return [];
     const sources = (argument: string) =>
-      (propertyDependencies[argument] ?? []).filter((each) => !isLookedUp(resourceOfType(each.type), each.urn));
+      (propertyDependencies[argument] ?? []).map(({ type, urn }) => {
+        return { type, urn, isLookedUp: isLookedUp(resourceOfType(type), urn) };
+      });
     const about = { kind, urn, account: accountOf(provider) };
     return [new Member(about, readFrom(props), sources, setByProgram.get(urn))];
   });

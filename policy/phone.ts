@@ -16,6 +16,9 @@ export function plainDigits(text: string): string {
 
 const DIGIT = /^\p{Nd}$/u;
 
+/** A number up to its extension, the digits to send, or a parameter; `*67` and the like before it hide the caller. */
+const MAIN = /^(?:\*\d\d)?(\+?[\d\s()./\-\p{Pd}]{3,}?)\s*(?:[;,#*].*|(?:[pwx]|ext\.?)\s*\d+)?$/iu;
+
 /**
  * Returns the number that a text dials, as a plus or nothing and then digits. Undefined for a text that is no number, such as a
  * SIP address of a desk or a client's name.
@@ -23,7 +26,8 @@ const DIGIT = /^\p{Nd}$/u;
 export function dialledNumber(text: string): string | undefined {
   const plain = plainDigits(text.trim().replace(/\p{Cf}/gu, ""));
   const [, user = plain] = /^(?:sips?|tel):([^@;?]*)/i.exec(plain) ?? [];
-  const bare = decoded(user).replace(/[\s()./-]|\p{Pd}/gu, "");
+  const main = decoded(user);
+  const bare = (MAIN.exec(main)?.[1] ?? main).replace(/[\s()./-]|\p{Pd}/gu, "");
   return /^\+?\d+$/.test(bare) ? bare.replace(/^(?:00|011)(?=\d{7})/, "+") : undefined;
 }
 
@@ -47,6 +51,15 @@ export function isPlausible(number: string): boolean {
   const found = parsed(number);
   return (found?.countryCallingCode === "1" ? found.isValid() : found?.isPossible()) ?? false;
 }
+
+/** True when a premium number begins with these digits, at least four. */
+export function isPremiumBeginning(dialled: string): boolean {
+  if (!/^\+?\d{4,}$/.test(dialled)) return false;
+  const whole = Array.from({ length: FILLING.length + 1 }, (_, digits) => dialled + FILLING.slice(0, digits));
+  return whole.some((each) => each.length >= 10 && isPremium(each));
+}
+
+const FILLING = "5550123";
 
 type Library = typeof import("libphonenumber-js/max");
 let library: Library | undefined;

@@ -186,6 +186,8 @@ export class Subject<Args extends object = Values> {
 interface Origin {
   readonly type: string;
   readonly urn: string;
+  /** True for an object that the stack does not manage. */
+  readonly isLookedUp?: boolean;
 }
 
 /** One resource among all of the stack. */
@@ -220,18 +222,32 @@ export class Member<Args extends object = Values> extends Subject<Args> {
 
   /** True when the service's own address of a script supplies an argument: rules have nothing to find in it. */
   isHostedAddress(argument: string): boolean {
-    const kinds = this.sources(argument.split(".")[0] ?? argument).map(({ type }) => resourceOfType(type));
-    const isScript = (kind: Kind | undefined) => kind !== undefined && "hosted" in resources[kind];
-    return /url$/i.test(argument) && kinds.length > 0 && kinds.every(isScript);
+    const sources = this.sourcesOf(argument);
+    return /url$/i.test(argument) && sources.length > 0 && sources.every(isScript);
+  }
+
+  /** True when an output of a script is a part of an argument. `place` is in the argument. */
+  isSuppliedByScript(place: string): boolean {
+    return this.sourcesOf(place).some(isScript);
+  }
+
+  private sourcesOf(place: string): readonly Origin[] {
+    return this.sources(/^\w+/.exec(place)?.[0] ?? place);
   }
 
   /** Returns the URNs of the resources of that class, or of every class, that supply an argument. */
   originsOf(argument: keyof Args & string, kind?: Kind): string[] {
-    const isOfKind = ({ type }: Origin) => kind === undefined || resourceOfType(type) === kind;
+    const isOfKind = ({ type, isLookedUp }: Origin) =>
+      !isLookedUp && (kind === undefined || resourceOfType(type) === kind);
     return this.sources(argument)
       .filter(isOfKind)
       .map(({ urn }) => urn);
   }
+}
+
+function isScript({ type }: Origin): boolean {
+  const kind = resourceOfType(type);
+  return kind !== undefined && "hosted" in resources[kind];
 }
 
 /** The resources of a stack in our classes. */
@@ -247,6 +263,15 @@ export class Stack {
   /** The resources of each account. Two providers may be two accounts, whose resources know nothing of each other. */
   get accounts(): readonly Stack[] {
     return [...Map.groupBy(this.members, ({ account }) => account).values()].map((members) => new Stack(members));
+  }
+
+  /** Returns the hosts at which the service serves the stack's own scripts. Empty while no address is known. */
+  hostsOfScripts(): ReadonlySet<string> {
+    const addresses = this.members.flatMap((member) => {
+      const { hosted }: Resource = resources[member.kind];
+      return hosted ? [member.peek(toCamel(hosted.url))] : [];
+    });
+    return new Set(addresses.flatMap((each) => (typeof each === "string" ? (URL.parse(each)?.hostname ?? []) : [])));
   }
 
   all<K extends Kind>(kind: K): readonly Member<OutputsOf<K>>[] {

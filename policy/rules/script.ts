@@ -2,8 +2,18 @@
 
 import { hostedResources, resourceNames, resources } from "../../contract/index.ts";
 import { documentParts } from "../address.ts";
-import { dialledNumber, isEmergency, isPremium } from "../phone.ts";
+import { OPEN } from "../assembled.ts";
+import { dialledNumber, isEmergency, isPremium, isPremiumBeginning } from "../phone.ts";
 import { resourceRule } from "../rule.ts";
+
+function problemOf(text: string): string | undefined {
+  const [beginning = "", ...open] = text.split(OPEN);
+  const dialled = dialledNumber(beginning);
+  if (dialled === undefined) return undefined;
+  if (open.length > 0) return isPremiumBeginning(dialled) ? "the beginning of a premium number" : undefined;
+  if (isEmergency(dialled)) return "an emergency number";
+  return isPremium(dialled) ? "a premium number" : undefined;
+}
 
 export const destinations = resourceRule({
   name: "script-destinations",
@@ -17,11 +27,10 @@ export const destinations = resourceRule({
   covers: resourceNames.filter((kind) => hostedResources.some((hosted) => hosted === resources[kind])),
 
   *validate(script) {
-    for (const { kind, place, text } of documentParts(script)) {
-      const dialled = kind === "number" ? dialledNumber(text) : undefined;
-      if (dialled === undefined) continue;
-      if (isEmergency(dialled)) yield `${place} is an emergency number`;
-      else if (isPremium(dialled)) yield `${place} is a premium number`;
-    }
+    const found = documentParts(script).flatMap(({ kind, place, text }) => {
+      const what = kind === "number" ? problemOf(text) : undefined;
+      return what === undefined ? [] : [`${place} is ${what}`];
+    });
+    yield* new Set(found);
   },
 });

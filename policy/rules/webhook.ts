@@ -1,10 +1,10 @@
 // Rules about webhooks, and about the addresses in scripts.
 
-import { addressesOf, callable, documentParts, hostOf, webhooksInUse } from "../address.ts";
+import { addressesOf, callable, documentParts, hostedAddressesOf, hostOf, webhooksInUse } from "../address.ts";
 import { credentialIn } from "../credential.ts";
 import { texts } from "../options.ts";
 import { resourceRule } from "../rule.ts";
-import type { Subject } from "../subject.ts";
+import type { Member, Subject } from "../subject.ts";
 
 export const httpsOnly = resourceRule({
   name: "webhook-https",
@@ -29,7 +29,7 @@ export const allowedHosts = resourceRule({
   name: "webhook-hosts",
   demands: "The host of a webhook, and of each address in a script, is on the list of allowed hosts.",
   because: "The host that answers a webhook controls the call. A tunnel from a laptop is easily forgotten.",
-  remedy: "Use an allowed host, or add this one to the option hosts.",
+  remedy: "Use an allowed host or an output of a script of this stack, or add the host to the option hosts.",
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {
@@ -54,6 +54,21 @@ export const allowedHosts = resourceRule({
       if (hasHost && isRequested && !tests.some((allows) => allows?.(host)))
         yield `${place} has the host ${host}, which is not allowed (option hosts)`;
     }
+  },
+
+  // Only the stack shows which scripts are the project's own.
+  *validateStack(stack, { hosts }) {
+    if (hosts.length === 0) return;
+    const tests = hosts.map(allowedBy);
+    const own = stack.hostsOfScripts();
+    for (const member of callable.flatMap((kind): readonly Member[] => stack.all(kind)))
+      for (const { place, url } of hostedAddressesOf(member)) {
+        const host = hostOf(url);
+        const isOwn = own.size > 0 ? own.has(host) : member.isSuppliedByScript(place);
+        if (isOwn || member.isHostedAddress(place) || tests.some((allows) => allows?.(host))) continue;
+        const message = `${place} has the host ${host}, which serves scripts but none of this stack, and is not allowed (option hosts)`;
+        yield { message, urn: member.urn };
+      }
   },
 });
 

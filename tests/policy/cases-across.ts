@@ -20,7 +20,23 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     pass: [endpoint({ ...WEBHOOKS, callFallbackUrl: "https://x.b.example/call" })],
     unknown: [endpoint({ ...WEBHOOKS, callRequestUrl: unknown, callFallbackUrl: "https://a.example/call" })],
     awaits: ["callRequestUrl"],
-    configured: { options: {}, trials: [endpoint(WEBHOOKS)], violations: [] },
+    configured: {
+      options: { hosts: ["a.example", "shared.signalwire.com"] },
+      trials: [
+        script("hangup", { name: "menu" }, { requestUrl: `https://mine.signalwire.com/relay-bins/${ROOM}` }),
+        ...["mine", "another", "shared"].map((space) =>
+          number(
+            { callHandler: "relay_script", callRelayScriptUrl: `https://${space}.signalwire.com/relay-bins/${ROOM}` },
+            { name: space },
+          ),
+        ),
+        script({ transfer: { dest: `https://another.signalwire.com/laml-bins/${ROOM}` } }, { name: "onward" }),
+      ],
+      violations: ["callRelayScriptUrl", "contents sections.main[0].transfer.dest"].map(
+        (place) =>
+          `${place} has the host another.signalwire.com, which serves scripts but none of this stack, and is not allowed (option hosts)`,
+      ),
+    },
   },
   "webhook-public-host": {
     fail: [number({ callRequestUrl: "https://10.0.0.1/call" })],

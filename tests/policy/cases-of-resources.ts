@@ -141,7 +141,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
         "ipAuthEnabled is not true, so calls from any address are taken",
         "ipAuth is empty",
         "ipAuth[0] is a block of too many addresses: /23 (option minimumPrefixV4)",
-        "ipAuth[0] is a block of too many addresses: /0 (option minimumPrefixV4)",
+        "ipAuth[0] is a block of too many addresses: /0 of IPv4 in the form ::ffff:0:0/96 (option minimumPrefixV4)",
         "ipAuth[1] stands for any address",
       ],
     },

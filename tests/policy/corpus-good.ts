@@ -140,6 +140,22 @@ export const GOOD: readonly Row[] = [
   ["a line that is left as it is when destroyed", [line({ onDestroy: "leave" })]],
   ["a line that is put back when destroyed", [line({ onDestroy: "restore" })]],
   ["a carrier from its own block", [carrier()]],
+  [
+    "a carrier from several blocks, some side by side, and in IPv6",
+    [
+      carrier({
+        ipAuth: [
+          "203.0.113.0/25",
+          "203.0.113.128/25",
+          "198.51.100.0/24",
+          "2001:db8:1::/48",
+          "2620:0:2d0::/64",
+          "2002:cb00:7101::/48",
+          "::ffff:192.0.2.7",
+        ],
+      }),
+    ],
+  ],
   ["a token of a quarter of an hour", [token()]],
   ["a token of an hour for a random name", [token({ resource: ID, expiresIn: 60 })]],
   ["a token renewed at every update", [token({ rotation: "always", expiresIn: 30 })]],

@@ -4,6 +4,10 @@ import { type Row, sent } from "./corpus-resources.ts";
 
 const URL = "https://voice.example.com";
 
+/** An expression in the other form of a placeholder. */
+const filled = (expression: string) => `\${${expression}}`;
+const TICK = "`";
+
 export const swml = (...main: readonly unknown[]) =>
   sent("SwmlScript", { displayName: "Menu", contents: { version: "1.0.0", sections: { main } } }, "menu");
 export const swmlText = (contents: string) => sent("SwmlScript", { displayName: "Menu", contents }, "menu");
@@ -56,6 +60,19 @@ export const GOOD_SCRIPTS: readonly Row[] = [
     "music from the service",
     [swml({ play: { urls: ["https://cdn.signalwire.com/default-music/welcome.mp3", "silence:2"] } })],
   ],
+  [
+    "numbers that a script assembles",
+    [
+      swml(
+        { set: { area: "202", premium: "+19005550123", n: "%{digits}" } },
+        { connect: { to: "+1%{area}5550123" } },
+        { connect: { to: filled("vars.area == '900' ? '+12025550101' : '+1' + vars.area + '5550123'") } },
+        { connect: { to: "%{n}" } },
+        { connect: { to: "sip:%{prompt_value}@office.example" } },
+        { request: { url: `${URL}/blocked`, body: { number: "%{premium}" } } },
+      ),
+    ],
+  ],
   ["a spoken greeting", [cxml("<Say language='en-US'>Hello, dial 911 in an emergency.</Say><Hangup/>")]],
   ["a dialled number", [cxml("<Dial timeout='20'><Number>+12025550123</Number></Dial>")]],
   ["a dialled desk", [cxml("<Dial><Sip>sip:desk@office.sip.signalwire.com</Sip></Dial>")]],
@@ -73,6 +90,59 @@ export const GOOD_SCRIPTS: readonly Row[] = [
   ],
   ["a queue", [cxml(`<Enqueue waitUrl='${URL}/wait'>support</Enqueue>`)]],
   ["a document with the caller in it", [cxml("<Redirect>https://voice.example.com/next?from={{From}}</Redirect>")]],
+];
+
+/** Steps that dial a premium or an emergency number which no text of the script holds as a whole, or where it is dialled. */
+const ASSEMBLED_PREMIUM: readonly (readonly unknown[])[] = [
+  [{ set: { n: "+19005550123" } }, { connect: { to: "%{n}" } }],
+  [{ set: { n: "+19005550123" } }, { connect: { to: filled("vars.n") } }],
+  [{ set: { n: 19005550123 } }, { connect: { to: "%{n}" } }],
+  [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
+  [{ set: { a: "900" } }, { set: { b: "+1%{a}555" } }, { transfer: { dest: "tel:%{b}0123" } }],
+  [{ set: { c: { to: "+19005550123" }, list: ["+19005550123"] } }, { connect: { to: "%{c.to}" } }],
+  [{ set: { list: ["+12025550101", "+19005550123"] } }, { connect: { to: "%{list[1]}" } }],
+  [{ set: { a: "1900" } }, { connect: { to: filled("'+' + vars.a + '5550123'") } }],
+  [{ connect: { to: filled("['+1900', 555, '0123'].join('')") } }],
+  [{ connect: { to: "%{'+1900'.concat('555', '0123')}" } }],
+  [{ connect: { to: `%{${TICK}+1${filled("900")}5550123${TICK}}` } }],
+  [{ connect: { to: "%{'x19005550123'.replace('x', '+')}" } }],
+  [{ connect: { to: "%{call.from == '+12025550101' ? '+12025550102' : '+19005550123'}" } }],
+  [{ connect: { to: "%{request_response.number || '+19005550123'}" } }],
+  [{ connect: { to: "%{'\\u002b19005550123'}" } }],
+  [{ connect: { to: "%{/x/.exec('+19005550123')}" } }],
+  [{ execute: { dest: "dial", params: { n: "+19005550123" } } }, { connect: { to: "%{params.n}" } }],
+  [{ execute: { dest: "find", on_return: [{ connect: { to: "%{return_value}" } }] } }, { return: "+19005550123" }],
+  [{ cond: [{ when: "true", then: [{ set: { n: "911" } }] }] }, { connect: { to: "%{n}" } }],
+  [{ prompt: { play: "say:Extension?" } }, { connect: { to: "+1900%{prompt_value}" } }],
+  [{ prompt: { play: "say:Extension?" } }, { set: { n: "+44909%{prompt_value}" } }, { connect: { to: "%{n}" } }],
+  [{ set: { n: "+19005550123" } }, { sip_refer: { to_uri: "sip:%{n}@carrier.example" } }],
+  [{ set: { n: "+19005550123" } }, { send_sms: { to_number: "%{n}", from_number: "+12025550101", body: "Hi" } }],
+  [
+    {
+      ai: {
+        SWAIG: {
+          functions: [
+            {
+              data_map: {
+                output: { action: [{ SWML: { sections: { main: [{ connect: { to: "+19005550123" } }] } } }] },
+              },
+            },
+          ],
+        },
+      },
+    },
+  ],
+  [{ connect: { to: "+1 900 555 0123 ext. 5" } }],
+  [{ connect: { to: "*67+19005550123,,12#" } }],
+];
+
+const PREMIUM_VERBS: readonly string[] = [
+  "<Dial>+1900<!-- x -->5550123</Dial>",
+  "<Dial><Number>&#43;1900<![CDATA[5550123]]></Number></Dial>",
+  "<Dial><Number>+1900</Number><Number>+12025550123</Number><Sip>sip:+19005550123@carrier.example</Sip></Dial>",
+  "<Gather><Say>Hold</Say></Gather><Dial><Number sendDigits='1'>+1 (900) 555-0123;ext=4</Number></Dial>",
+  "<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>",
+  "<Redirect>tel:+19005550123</Redirect>",
 ];
 
 export const BAD_SCRIPTS: readonly Row[] = [
@@ -154,4 +224,8 @@ export const BAD_SCRIPTS: readonly Row[] = [
   ],
   ["a transfer to a premium number", [swml({ transfer: { dest: "tel:+81990123456" } })], "script-destinations"],
   ["a text to a premium number", [cxml("<Sms to='+33899123456'>Hi</Sms>")], "script-destinations"],
+  ...ASSEMBLED_PREMIUM.map(
+    (steps): Row => [`a premium number in ${JSON.stringify(steps)}`, [swml(...steps)], "script-destinations"],
+  ),
+  ...PREMIUM_VERBS.map((verbs): Row => [`a premium number in ${verbs}`, [cxml(verbs)], "script-destinations"]),
 ];

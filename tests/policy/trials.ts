@@ -56,8 +56,9 @@ export function application(args: object): Trial {
   return { kind: "DomainApplication", args: { name: "Carrier", identifier: "carrier", ...args } };
 }
 
-export function script(step: unknown): Trial {
-  return { kind: "SwmlScript", args: { displayName: "Menu", contents: { sections: { main: [step] } } } };
+export function script(step: unknown, more: More = {}, outputs: object = {}): Trial {
+  const args = { displayName: "Menu", contents: { sections: { main: [step] } }, ...outputs };
+  return { kind: "SwmlScript", args, ...more };
 }
 
 /** The address of a script at a reference server on this machine. */
