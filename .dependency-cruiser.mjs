@@ -127,7 +127,7 @@ export default {
         pathNot: [
           "^cli/routes/",
           "^server/calls/",
-          "^provider/lifecycle/(state|changes|settable)",
+          "^provider/lifecycle/(state|changes|settable|undo)",
           "^provider/settings",
           "^contract/",
         ],

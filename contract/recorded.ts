@@ -18,8 +18,8 @@ export const PROJECT = "__project";
 export const NORMALISED = "__normalised";
 
 /**
- * Field → value of the settings that differed from their defaults at adoption; `onDestroy: "restore"` restores them. Every
- * adopted object has it. An object that is only looked up does not.
+ * Field → value of the settings that differed from their defaults at the adoption; for a written field, the value from before the
+ * first write. Every adopted object has it. An object that is only looked up does not.
  */
 export const FOUND = "__found";
 
@@ -29,8 +29,11 @@ export const FOUND = "__found";
  */
 export const BASELINE = "__left";
 
-/** Arguments that were set once and then removed: they stay managed, at their defaults. */
-export const CLEARED = "__cleared";
+/** The fields of an adopted object that the provider has written, or has tried to write. `onDestroy: "restore"` restores them. */
+export const WRITTEN = "__written";
+
+/** The fields of the last write, if its outcome is unknown. The next write sends them again. */
+export const TRIED = "__tried";
 
 /** During a drift check: field → current value of the settings that `BASELINE` records. */
 export const CURRENT = "__current";

@@ -49,7 +49,7 @@ export const VALUE_DOCS: { readonly [value: string]: string } = {
   working_copy: "The version that is being edited.",
   current_deployed: "The version that was deployed last.",
   leave: "Keeps the settings as they are.",
-  restore: "Puts back the settings that the first adoption found.",
+  restore: "Gives each field that the provider wrote the value from before the first write.",
   clear: "Unsets all settings.",
   watch: "A change by hand counts as drift everywhere.",
   whenDue: "Renews the token once it is due.",

@@ -19,9 +19,10 @@ import {
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
-import { changesOf, removalBody } from "../../provider/lifecycle/changes.ts";
+import { changesOf } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
+import { removalBody } from "../../provider/lifecycle/undo.ts";
 import { declaredProviderIn } from "../../provider/settings.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
 import {

@@ -213,7 +213,7 @@ export const phoneNumber = {
     },
     onDestroy: {
       type: oneOf(["leave", "restore", "clear"]),
-      doc: "What happens to the settings when the resource is removed. `leave` keeps them, `restore` restores those found at the first adoption, `clear` unsets all.",
+      doc: "What happens to the settings when the resource is removed. `leave` keeps them, `restore` gives each field that the provider wrote the value from before the first write, and prints other changes. `clear` unsets all.",
       default: { value: "leave" },
     },
     exclusive: {

@@ -78,7 +78,7 @@ export const sipProfile = {
     },
     onDestroy: {
       type: oneOf(["leave", "restore"]),
-      doc: "What happens to the settings when the resource is removed. `leave` keeps them. `restore` restores those found at the first adoption, the domain only with `allowDomainChange`.",
+      doc: "What happens to the settings when the resource is removed. `leave` keeps them. `restore` gives each field that the provider wrote the value from before the first write, and prints other changes; the domain only with `allowDomainChange`.",
       default: { value: "leave" },
     },
     ...watchSettings,

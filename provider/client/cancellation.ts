@@ -23,8 +23,9 @@ export class Cancellation {
   #isCancelled = false;
   #isAbandoned = false;
 
-  during<T>(work: () => Promise<T>): Promise<T> {
-    return this.#operations.run({ mayHaveWritten: false }, work);
+  during<T>(work: (operation: Operation) => Promise<T>): Promise<T> {
+    const operation = { mayHaveWritten: false };
+    return this.#operations.run(operation, () => work(operation));
   }
 
   /** The operation that the caller belongs to. Outside of operations, each request is one of its own. */

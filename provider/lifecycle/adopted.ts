@@ -4,14 +4,13 @@
 import {
   BASELINE,
   type Body,
-  CLEARED,
   CURRENT,
   DRIFT,
   type DriftFindings,
-  FOUND,
   isGiven,
   isSingle,
   type Resource,
+  TRIED,
   toCamel,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -24,19 +23,18 @@ import {
   backTo,
   differences,
   keptBaseline,
-  nonDefaultSettings,
   shownDifference,
   unnamedSettings,
   watchedChanges,
   watchesHandChanges,
   watching,
 } from "./baseline.ts";
-import { changesOf, clearedBy, clearedOf, removalBody } from "./changes.ts";
-import { PartialCreate } from "./failures.ts";
+import { changesOf, unsetBy } from "./changes.ts";
+import { PartialWrite } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
-import { flat, isSetOtherwise, ownsAll, settable } from "./settable.ts";
+import { ownsAll } from "./settable.ts";
 import {
   allOutputs,
   bodyOf,
@@ -45,9 +43,19 @@ import {
   outputsFromLive,
   outputsOf,
   type Props,
-  settingsIn,
   shownBefore,
 } from "./state.ts";
+import {
+  adoptionOf,
+  asAdopted,
+  changedByOthers,
+  isAdopted,
+  recordIn,
+  removalBody,
+  withTry,
+  withWrite,
+  writesFirst,
+} from "./undo.ts";
 
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems"> {
   find(client: Client, inputs: Props): Promise<Live>;
@@ -86,15 +94,6 @@ export function adopted(adoption: Adoption): Lifecycle {
   const write: NonNullable<Adoption["write"]> =
     adoption.write ?? ((client, id, changes, { before }) => client.collection(resource).update(id, changes, before));
 
-  function clearedUntil(olds: Props, news: Props): string[] {
-    const cleared = new Set([...clearedOf(olds), ...clearedBy(resource, olds, news)]);
-    const given = flat(news);
-    return settable(resource, cleared)
-      .filter((each) => cleared.has(each.name) && !isGiven(given[each.name]) && !isSetOtherwise(each, given))
-      .map(({ name }) => name)
-      .sort();
-  }
-
   /** Prints settings outside the program that another person or program changed. */
   function reportUnnamedChanges(run: Run, olds: Props, now: Live): void {
     const baseline = olds[BASELINE];
@@ -126,9 +125,29 @@ export function adopted(adoption: Adoption): Lifecycle {
   }
 
   /** Returns the body with which an update restores the baseline after a refresh that found a watched change. */
-  function watchedBack(olds: Props, news: Props, found: Live, cleared: readonly string[]): Body {
-    const baseline = keptBaseline(resource, olds, news, cleared);
-    return baseline ? backTo(resource, baseline, unnamedSettings(resource, found, news, cleared)) : {};
+  function watchedBack(olds: Props, news: Props, found: Live): Body {
+    const baseline = keptBaseline(resource, olds, news, {});
+    return baseline ? backTo(resource, baseline, unnamedSettings(resource, found, news)) : {};
+  }
+
+  /** Returns the arguments that describe the object before the program owns every setting of it. */
+  function ownedBefore(olds: Props, news: Props, found: Live): Props {
+    const mayBeSet = unsetBy(resource, olds, news).map(({ name }) => name);
+    return inputsFromLive(resource, news, found, { mayBeSet, isFirst: true });
+  }
+
+  /** Sends a write. If its outcome is unknown, the engine stores the outputs with it, and the next `up` sends it again. */
+  async function recorded(
+    run: Run,
+    { id, outputs, tried }: { readonly id: string; readonly outputs: Props; readonly tried: Body },
+    work: () => Promise<Live>,
+  ): Promise<Live> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
+      throw new PartialWrite(id, withTry(outputs, tried), error);
+    }
   }
 
   return {
@@ -142,44 +161,38 @@ export function adopted(adoption: Adoption): Lifecycle {
       const found = await adoption.find(client, inputs);
       const id = isSingle(resource) ? projectId : String(found.id);
       await declared.claim(id, inputs, identity(id, found));
-      // The stack may have had the object under another name: then its settings are the stack's own, not those from before the
-      // adoption.
-      const before = wasAdopted(declared.recorded(identity(id, found)));
-      const cleared = clearedUntil(before ?? {}, inputs);
-      const kept = {
-        [FOUND]: before ? before[FOUND] : nonDefaultSettings(resource, found),
-        [CLEARED]: orNull(cleared),
-      };
-      const accepted = before && !acceptsUnnamed(resource, before, inputs) ? before : {};
-      const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { cleared, isFirst: true }), inputs);
-      let live = found;
-      try {
-        if (Object.keys(sent).length > 0)
-          live = { ...found, ...(await write(client, id, sent, { props: inputs, found, before: found, run })) };
-      } catch (error) {
-        if (!(error instanceof RequestFailure) || error.reach === "not_done") throw error;
-        throw new PartialCreate(id, { ...settingsIn(resource, inputs), ...kept }, error);
-      }
-      const outputs = outputsOf(resource, inputs, { sent, live });
-      const unnamed =
-        keptBaseline(resource, accepted, inputs, cleared) ?? unnamedSettings(resource, live, inputs, cleared);
-      const isFoundAsSaid =
-        !before && Object.keys(sent).length === 0 && Object.keys(bodyOf(resource, inputs)).length > 0;
+      // The stack may have had the object under another name: then the record is the one of its first adoption.
+      const before = declared.recorded(identity(id, found)) ?? {};
+      const isFirst = !isAdopted(before);
+      const olds = isFirst ? adoptionOf(resource, found) : before;
+      const mayBeSet = unsetBy(resource, olds, inputs).map(({ name }) => name);
+      const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { mayBeSet, isFirst: true }), inputs);
+      const record = withWrite(resource, olds, sent, found);
+      const isSent = Object.keys(sent).length > 0;
+      const ifUnknown = { id, outputs: { ...outputsOf(resource, inputs, { sent, live: {} }), ...record }, tried: sent };
+      const answer = isSent
+        ? await recorded(run, ifUnknown, () => write(client, id, sent, { props: inputs, found, before: found, run }))
+        : {};
+      const live = { ...found, ...answer };
+      const outputs = { ...outputsOf(resource, inputs, { sent, live }), ...record };
+      const accepted = isFirst || acceptsUnnamed(resource, olds, inputs) ? {} : olds;
+      const unnamed = keptBaseline(resource, accepted, inputs, live) ?? unnamedSettings(resource, live, inputs);
+      const isFoundAsSaid = isFirst && !isSent && Object.keys(bodyOf(resource, inputs)).length > 0;
       const warnings =
         isFoundAsSaid && inputs.onDestroy === "restore" ? [nothingToRestore(resource, label(inputs))] : [];
-      return { id, outputs: { ...outputs, ...kept, [BASELINE]: unnamed }, warnings };
+      return { id, outputs: { ...outputs, [BASELINE]: unnamed }, warnings };
     },
 
     async read(client, id, olds, { run }) {
       const live = await unlessGone(adoption.read(client(), id));
       if (!live) return undefined;
-      if (isOnlyLookedAt(resource, olds) && !wasAdopted(olds))
+      if (isOnlyLookedAt(resource, olds) && !isAdopted(olds))
         return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
-      const cleared = clearedOf(olds);
-      const inputs = inputsFromLive(resource, named(olds), live, { cleared });
-      const unnamed = unnamedSettings(resource, live, { ...named(olds), ...inputs }, cleared);
+      const mayBeSet = unsetBy(resource, olds, olds).map(({ name }) => name);
+      const inputs = inputsFromLive(resource, named(olds), live, { mayBeSet });
+      const unnamed = unnamedSettings(resource, live, { ...named(olds), ...inputs });
       const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[BASELINE] as Live | undefined];
-      const kept = { [FOUND]: olds[FOUND], [CLEARED]: olds[CLEARED], [BASELINE]: baseline ?? unnamed };
+      const kept = { ...recordIn(olds), [BASELINE]: baseline ?? unnamed };
       if (!reportsReadFailures()) {
         const shown = asDifferences(run, olds, { inputs, unnamed, dangling });
         return { outputs: { ...outputsFromLive(resource, shown, live, olds), ...kept }, inputs: shown };
@@ -196,10 +209,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const live = await findByIdOrKey(client, resource, id, projectId);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live);
-      const kept = {
-        [FOUND]: nonDefaultSettings(resource, live),
-        [BASELINE]: unnamedSettings(resource, live, inputs, []),
-      };
+      const kept = { ...adoptionOf(resource, live), [BASELINE]: unnamedSettings(resource, live, inputs) };
       return {
         id: isSingle(resource) ? projectId : String(live.id),
         inputs,
@@ -208,27 +218,39 @@ export function adopted(adoption: Adoption): Lifecycle {
     },
 
     async update(client, id, olds, news, { run }) {
-      const cleared = clearedUntil(olds, news);
       const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
       const accepts = acceptsUnnamed(resource, olds, news);
       const watch = watching(resource, news);
       const putsBack = watch && !accepts && isGiven(olds[watch.name]) && olds[watch.name] !== watch.value;
-      const found = takesAll || accepts || putsBack ? await adoption.read(client(), id) : undefined;
-      const recorded = takesAll && found ? inputsFromLive(resource, news, found, { cleared, isFirst: true }) : olds;
-      const back = putsBack && found ? watchedBack(olds, news, found, cleared) : {};
-      const sent = { ...back, ...changesOf(resource, recorded, news) };
+      let found = takesAll || accepts || putsBack ? await adoption.read(client(), id) : undefined;
+      const owned = takesAll && found ? ownedBefore(olds, news, asAdopted(resource, olds, found)) : olds;
+      const changes = { ...changesOf(resource, owned, news), ...changesOf(resource, olds, news) };
+      const sent = { ...(putsBack && found ? watchedBack(olds, news, found) : {}), ...changes };
       const isSent = Object.keys(sent).length > 0;
+      if (isSent && writesFirst(resource, olds, sent)) found ??= await adoption.read(client(), id);
       const before = { ...shownBefore(resource, olds), ...found };
-      const answer = isSent ? await write(client(), id, sent, { props: news, before, run }) : {};
+      const record = isSent ? withWrite(resource, olds, sent, before) : { ...recordIn(olds), [TRIED]: null };
+      const ifUnknown = {
+        id,
+        outputs: {
+          ...outputsOf(resource, news, { sent, live: {} }, olds),
+          ...(putsBack && { [watch.name]: olds[watch.name] }),
+          ...record,
+          [BASELINE]: accepts ? null : keptBaseline(resource, olds, news, {}),
+        },
+        tried: changes,
+      };
+      const answer = isSent
+        ? await recorded(run, ifUnknown, () => write(client(), id, sent, { props: news, before, run }))
+        : {};
       const live = { ...found, ...answer };
       const isKnown = Object.keys(live).length > 0;
-      const unnamed = unnamedSettings(resource, { ...bodyOf(resource, olds), ...live }, news, cleared);
-      const kept = accepts ? undefined : keptBaseline(resource, olds, news, cleared);
+      const unnamed = unnamedSettings(resource, { ...bodyOf(resource, olds), ...live }, news);
+      const kept = accepts ? undefined : keptBaseline(resource, olds, news, live);
       if (kept && isKnown) reportUnnamedChanges(run, { ...news, [BASELINE]: kept }, unnamed);
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
-        [FOUND]: olds[FOUND],
-        [CLEARED]: orNull(cleared),
+        ...record,
         // Earlier releases recorded no baseline: it is unknown until the object is read.
         [BASELINE]: kept ?? (isKnown ? unnamed : null),
       };
@@ -239,10 +261,9 @@ export function adopted(adoption: Adoption): Lifecycle {
       const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
       if (!accepts && !takesAll) return undefined;
       const found = await adoption.find(client, news);
-      const cleared = clearedUntil(olds, news);
-      const baseline = keptBaseline(resource, olds, news, cleared) ?? {};
-      const changes = accepts ? differences(resource, baseline, unnamedSettings(resource, found, news, cleared)) : [];
-      const live = takesAll ? inputsFromLive(resource, news, found, { cleared, isFirst: true }) : news;
+      const baseline = keptBaseline(resource, olds, news, {}) ?? {};
+      const changes = accepts ? differences(resource, baseline, unnamedSettings(resource, found, news)) : [];
+      const live = takesAll ? ownedBefore(olds, news, found) : news;
       return {
         found,
         accepted: changes.map((each) => shownDifference(resource, each)),
@@ -253,12 +274,24 @@ export function adopted(adoption: Adoption): Lifecycle {
     // The object remains, whatever happens to its settings.
     async delete(client, id, olds, { run }) {
       const body = removalBody(resource, olds);
-      if (Object.keys(body).length === 0) return olds;
-      const before = shownBefore(resource, olds);
-      await unlessGone(write(client(), id, body, { props: olds, before, isRemoval: true, run }));
-      return {};
+      const found = olds.onDestroy === "restore" ? await unlessGone(adoption.read(client(), id)) : {};
+      if (!found) return {};
+      const before = { ...shownBefore(resource, olds), ...found };
+      if (Object.keys(body).length > 0)
+        await unlessGone(write(client(), id, body, { props: olds, before, isRemoval: true, run }));
+      const others = olds.onDestroy === "restore" ? changedByOthers(resource, olds, found) : [];
+      if (others.length > 0) run.print(notRestored(resource, label(olds), others));
+      return Object.keys(body).length > 0 ? {} : olds;
     },
   };
+}
+
+/** Names the settings that changed since the adoption, and that no recorded write changed. */
+function notRestored({ title }: Resource, label: unknown, changes: readonly string[]): string {
+  return (
+    `Warning: the ${title} ${String(label)} differs from before the adoption in settings that no recorded write of this stack changed. ` +
+    `They are left as they are: ${changes.join("; ")}. If an earlier \`up\` was interrupted, it may have set them: then set them back by hand.`
+  );
 }
 
 /** Explains missing settings to restore: an `up` that was killed between its write and its record leaves such an object. */
@@ -267,13 +300,4 @@ function nothingToRestore({ title }: Resource, label: unknown): string {
     `the ${title} ${String(label ?? "")} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
     "If an earlier `up` was interrupted, or its record was lost, the settings from before are not known: set them by hand after a destroy."
   ).replace("  ", " ");
-}
-
-/** Null for an empty list, which saves bytes in each state. */
-function orNull(cleared: string[]): string[] | null {
-  return cleared.length > 0 ? cleared : null;
-}
-
-function wasAdopted(outputs: Props | undefined): Props | undefined {
-  return isGiven(outputs?.[FOUND]) ? outputs : undefined;
 }

@@ -19,6 +19,7 @@ import {
   unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
+import { unsetBy } from "./changes.ts";
 import { compare } from "./compare.ts";
 import { mayBeSecret } from "./secrets.ts";
 import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
@@ -36,15 +37,12 @@ export function nonDefaultSettings(resource: Resource, live: Live): Live {
   return Object.fromEntries(set);
 }
 
-/** Returns the settings that the program neither names nor named before. */
-export function unnamedSettings(resource: Resource, live: Live, props: Props, cleared: readonly string[]): Live {
+/** Returns the settings that the program does not name. */
+export function unnamedSettings(resource: Resource, live: Live, props: Props): Live {
   const given = flat(props);
   const isOwned = ownsAll(resource, props);
-  const managed = settable(resource, [...Object.keys(given), ...cleared, ...ownedExtra(resource, props)])
-    .filter(
-      ({ name, field }) =>
-        (isOwned && !field.noDefault && !field.assigned) || isGiven(given[name]) || cleared.includes(name),
-    )
+  const managed = settable(resource, [...Object.keys(given), ...ownedExtra(resource, props)])
+    .filter(({ name, field }) => (isOwned && !field.noDefault && !field.assigned) || isGiven(given[name]))
     .flatMap(({ wire }) => [wire, ...aliasesOf(resource, wire)]);
   return Object.fromEntries(
     Object.entries(nonDefaultSettings(resource, live)).filter(([wire]) => !managed.includes(wire)),
@@ -59,19 +57,16 @@ export function acceptsUnnamed(resource: Resource, olds: Props, news: Props): bo
 }
 
 /**
- * Returns the baseline to record; undefined when the state has none. When the program removes a setting without a default (the
- * SIP domain), its value joins the baseline.
+ * Returns the baseline to record; undefined when the state has none. A field that the program stops naming joins it: with the
+ * value that the service shows after the write that unset it, or with the program's for one without a default (the SIP domain).
  */
-export function keptBaseline(
-  resource: Resource,
-  olds: Props,
-  news: Props,
-  cleared: readonly string[],
-): Live | undefined {
+export function keptBaseline(resource: Resource, olds: Props, news: Props, live: Live): Live | undefined {
   const baseline = olds[BASELINE] as Live | undefined;
-  return isGiven(baseline)
-    ? unnamedSettings(resource, { ...bodyOf(resource, olds), ...baseline }, news, cleared)
-    : undefined;
+  if (!isGiven(baseline)) return undefined;
+  const unset = unsetBy(resource, olds, news).map(({ wire }) => wire);
+  const named = Object.entries(bodyOf(resource, olds)).filter(([wire]) => !unset.includes(wire));
+  const shown = Object.entries(live).filter(([wire]) => unset.includes(wire));
+  return unnamedSettings(resource, { ...Object.fromEntries(named), ...baseline, ...Object.fromEntries(shown) }, news);
 }
 
 /** Returns the argument with which the program watches settings that it does not name. */

@@ -2,11 +2,10 @@
 // a preview.
 
 import {
+  argumentFields,
   type Body,
-  CLEARED,
   equivalent,
   type Field,
-  FOUND,
   isExtraField,
   isGiven,
   masked,
@@ -21,22 +20,27 @@ import {
 import type { Live } from "../client/answers.ts";
 import type { NotedUpdate } from "../client/dry-run.ts";
 import { compare } from "./compare.ts";
-import { flat, isSetOtherwise, ownedExtra, ownsAll, type Settable, settable, valueByEitherName } from "./settable.ts";
-import { isShadowed, type Props } from "./state.ts";
+import { flat, isSetOtherwise, type Settable, settable, valueByEitherName } from "./settable.ts";
+import { isShadowed, type Props, triedIn } from "./state.ts";
 
 /** Returns the body of a partial update from the stored outputs to the new inputs; empty when no request is needed. */
 export function changesOf(resource: Resource, olds: Props, news: Props): Body {
   const body: { [field: string]: unknown } = {};
   const [before, after] = [flat(olds), flat(news)];
-  for (const each of settable(resource, [...Object.keys(before), ...Object.keys(after)])) {
+  const tried = triedIn(olds);
+  for (const each of settable(resource, [
+    ...Object.keys(before),
+    ...Object.keys(after),
+    ...membersOf(resource, tried),
+  ])) {
     const { name, wire, field } = each;
     // The service stores one value for two names. Sending only the name without precedence would overwrite the other.
     if (isShadowed(resource, wire, news)) continue;
     if (isGiven(after[name])) {
       const previous = valueByEitherName(each, before);
-      const isKept = isGiven(previous) && !isShadowed(resource, wire, olds);
+      const isKept = !tried.includes(wire) && isGiven(previous) && !isShadowed(resource, wire, olds);
       if (!isKept || !equivalent(field.type, previous, after[name])) body[wire] = after[name];
-    } else if (isTakenAway(each, before, after) && !field.required) {
+    } else if (isTakenAway(each, before, after, tried) && !field.required) {
       body[wire] = unsetForm(field);
     }
   }
@@ -53,55 +57,26 @@ export function withRepeated(resource: Resource, body: Body, news: Props): Body 
   return { ...Object.fromEntries(repeated), ...body };
 }
 
-/** Returns the arguments that this update resets to their defaults. */
-export function clearedBy(resource: Resource, olds: Props, news: Props): string[] {
+/** Returns the settings that this update resets to their defaults. */
+export function unsetBy(resource: Resource, olds: Props, news: Props): Settable[] {
   const [before, after] = [flat(olds), flat(news)];
-  return settable(resource, Object.keys(before))
-    .filter((each) => isTakenAway(each, before, after))
-    .map(({ name }) => name);
-}
-
-export function unsetBody(resource: Resource, names: readonly string[]): Body {
-  const fields = settable(resource, names).filter(({ name }) => names.includes(name));
-  return Object.fromEntries(fields.map(({ wire, field }) => [wire, unsetForm(field)]));
-}
-
-/** Returns the body that the removal of an adopted object sends, as `onDestroy` says; empty when the settings remain. */
-export function removalBody(resource: Resource, olds: Props): Body {
-  const recorded = flat(olds);
-  const before = (olds[FOUND] ?? {}) as Live;
-  const restorable = ownedExtra(resource, olds).filter((name) => isGiven(before[name.replace(/^extra\./, "")]));
-  const all = settable(resource, [...Object.keys(recorded), ...clearedOf(olds), ...restorable]);
-  const isNamed = ({ name }: Settable) => isGiven(recorded[name]) || clearedOf(olds).includes(name);
-  const clearable = all.filter((each) => !each.field.assigned || isNamed(each)).map(({ name }) => name);
-  if (olds.onDestroy === "clear") return unsetBody(resource, clearable);
-  if (olds.onDestroy !== "restore") return {};
-  const isOwned = ownsAll(resource, olds);
-  const managed = all
-    .filter((each) => {
-      const { wire, field } = each;
-      if (isNamed(each)) return true;
-      return isOwned && !field.assigned && (isGiven(before[wire]) || !field.aliasOf);
-    })
-    .map(({ name }) => name);
-  const unset = Object.entries(unsetBody(resource, managed));
-  const winners = unset.map(([wire]) => own(resource.fields, wire)?.aliasOf).filter((wire) => wire !== undefined);
-  // A managed alias represents the value, which may have been set under its other name before the adoption.
-  const restored = [...unset, ...winners.map((wire) => [wire, null] as const)].map(
-    ([wire, form]) => [wire, before[wire] ?? form] as const,
+  const tried = triedIn(olds);
+  return settable(resource, [...Object.keys(before), ...membersOf(resource, tried)]).filter((each) =>
+    isTakenAway(each, before, after, tried),
   );
-  return Object.fromEntries(restored);
 }
 
-/** Returns the arguments that were set once and then removed: they stay managed. */
-export function clearedOf(olds: Props): readonly string[] {
-  return (olds[CLEARED] as readonly string[] | undefined) ?? [];
+/** True when the value was set before, or an earlier write may have set it, and it is no longer set under any name. */
+function isTakenAway(each: Settable, before: Props, after: Props, tried: readonly string[]): boolean {
+  const { name, wire, field } = each;
+  const mayBeSet = isGiven(before[name]) || tried.includes(wire);
+  return mayBeSet && !isGiven(after[name]) && !field.noDefault && !isSetOtherwise(each, after);
 }
 
-/** True when the value was set before and is no longer set under any name. */
-function isTakenAway(each: Settable, before: Props, after: Props): boolean {
-  const { name, field } = each;
-  return isGiven(before[name]) && !isGiven(after[name]) && !field.noDefault && !isSetOtherwise(each, after);
+/** Returns the names of those fields that only `extra` sets. */
+function membersOf(resource: Resource, wires: readonly string[]): string[] {
+  const named = new Set(argumentFields(resource).values());
+  return wires.filter((wire) => !named.has(wire)).map((wire) => `extra.${wire}`);
 }
 
 const LONGEST_LINE = 160;

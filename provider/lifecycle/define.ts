@@ -11,6 +11,7 @@ import {
   withRecords,
   withRecordsHidden,
 } from "../../contract/index.ts";
+import type { Operation } from "../client/cancellation.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
@@ -18,7 +19,7 @@ import type { Declaration } from "../declared.ts";
 import type { Run } from "../run.ts";
 import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
 import { diff } from "./diff.ts";
-import { type Action, describing, PartialCreate } from "./failures.ts";
+import { type Action, describing, PartialWrite } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
@@ -65,12 +66,15 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     { props, olds, id }: { readonly props: Props; readonly olds?: Props; readonly id?: string },
     work: () => Promise<T>,
   ): Promise<T> {
-    const subject = () => ({
-      ...{ resource, action, label: lifecycle.label(props), config: run.config, hide: hiding(props, olds) },
+    const subject = {
+      ...{ resource, action, config: run.config },
       isFirst: (text: string) => run.isFirst(`failure ${text}`),
       ...(id !== undefined && { id }),
-    });
-    return describing(subject, () => run.cancellation.during(work));
+    };
+    const described = ({ mayHaveWritten }: Operation) => {
+      return { ...subject, label: lifecycle.label(props), hide: hiding(props, olds), mayHaveWritten };
+    };
+    return run.cancellation.during((operation) => describing(() => described(operation), work));
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>
@@ -78,6 +82,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), hasMarked(inputs)))),
     );
   const hasMarked = (inputs: Props) => secretsOf(inputs).some((name) => !isSecretField(resource, name));
+
+  /** Returns the failure with outputs that the engine can store. The dynamic provider host adds its reference to a success only. */
+  const keeping = ({ id, outputs, cause }: PartialWrite, inputs: Props) =>
+    new PartialWrite(id, storable({ ...stored(outputs, inputs), __provider: inputs.__provider }), cause);
 
   async function preview(inputs: Props, { existing: stored, secrets }: Previewed): Promise<Finding[]> {
     const existing = stored && { ...stored, olds: fromState(stored.olds) };
@@ -144,17 +152,13 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           for (const warning of warnings) run.print(hide(`Warning: ${warning}`));
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
-          if (!(error instanceof PartialCreate)) {
+          if (!(error instanceof PartialWrite)) {
             const checked = declared.checkOf(inputs);
             if (checked) checked.hasFailed = true;
             throw error;
           }
           await declared.created(error.id, inputs);
-          throw new PartialCreate(
-            error.id,
-            { ...stored(error.outputs, inputs), __provider: inputs.__provider },
-            error.cause,
-          );
+          throw keeping(error, inputs);
         }
       }),
 
@@ -188,7 +192,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     update: (id, olds: Props, news: Props) =>
       attempt(verbs.update, { props: news, olds, id }, async () => {
         assertSameProject(withRecords(olds), run.config);
-        return { outs: stored(await lifecycle.update(client, id, fromState(olds), news, context), news) };
+        const outputs = await lifecycle.update(client, id, fromState(olds), news, context).catch((error) => {
+          throw error instanceof PartialWrite ? keeping(error, news) : error;
+        });
+        return { outs: stored(outputs, news) };
       }),
 
     delete: (id, recorded: Props) =>

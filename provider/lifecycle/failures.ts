@@ -35,6 +35,8 @@ export interface Subject {
   readonly config: StackConfig | undefined;
   /** Hides the secrets of the operation in text. Default: those that their place or form reveals. */
   readonly hide?: (text: string) => string;
+  /** False when no write of the operation can have been carried out. Default: unknown. */
+  readonly mayHaveWritten?: boolean;
   /** True for the first caller of a run with this text. Without it, every failure is explained in full. */
   readonly isFirst?: (text: string) => boolean;
 }
@@ -65,9 +67,9 @@ export class OperationFailure extends SignalWireError {
 }
 
 /**
- * The object exists, but the request's effect on it is unknown. The engine keeps the resource, and the next `up` updates it.
+ * The object exists, but the effect of a write on it is unknown. The engine stores the outputs, and the next `up` updates it.
  */
-export class PartialCreate extends Error {
+export class PartialWrite extends Error {
   readonly id: string;
   /** The outputs to store. The next `up` sends arguments that are missing here. */
   readonly outputs: Props;
@@ -92,7 +94,7 @@ export async function describing<T>(subject: () => Subject, work: () => Promise<
 
 /** Turns an error into the user's message. A defect of this package passes through with its stack. */
 export function describeFailure(error: unknown, subject: Subject): unknown {
-  if (error instanceof PartialCreate) {
+  if (error instanceof PartialWrite) {
     const described = describeFailure(error.cause, subject);
     return described instanceof OperationFailure ? described.kept(error.id, error.outputs) : described;
   }
@@ -129,7 +131,7 @@ function advice(error: RequestFailure, subject: Subject): string {
   switch (error.code) {
     case "unreachable":
     case "timeout":
-      return `Check the network and ${address}, then run the same command again.${uncertain(error, action)}`;
+      return `Check the network and ${address}, then run the same command again.${effectOf(error, subject)}`;
     case "unauthorized":
       return `Check ${credentialsInUse(config)}${scopeHint(resource)}.${staleHint(config)}`;
     case "not_found":
@@ -147,14 +149,14 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "rate_limited":
       return "The project sends more requests than the service allows: wait, then run the same command again.";
     case "service_error":
-      return `The failure is on the service's side: run the same command again later.${uncertain(error, action)}`;
+      return `The failure is on the service's side: run the same command again later.${effectOf(error, subject)}`;
     case "cancelled":
-      return `Run the same command again to go on.${uncertain(error, action)}`;
+      return `Run the same command again to go on.${effectOf(error, subject)}`;
     case "unexpected_answer":
       if (error instanceof Unassigned) return error.remedy;
       if (error instanceof Contradicted)
         return `Run the same command again: it sends them again. If it fails again, look for a cache or proxy before ${address}. Where the service changes a value itself, write it in the program as the service shows it.`;
-      return `Check that ${address} names the API and no web page or proxy stands before it.${uncertain(error, action)}`;
+      return `Check that ${address} names the API and no web page or proxy stands before it.${effectOf(error, subject)}`;
   }
 }
 
@@ -176,12 +178,20 @@ function staleHint(config: StackConfig | undefined): string {
   return " Refresh and destroy use the provider's arguments saved by the last `up`, which may be stale: pass --run-program to use today's.";
 }
 
-function uncertain(error: RequestFailure, action: Action): string {
-  if (error.reach === "not_done") return "";
-  if (action === "adopt")
-    return " The settings may have been changed all the same; what was found before is kept, and the next `up` sends them again.";
-  if (action !== "create") return "";
-  return " The request may have been carried out all the same; if so, the next `up` says what it found and how to go on.";
+/** Returns what the operation may have done at the service; empty where a request says enough. */
+function effectOf(error: RequestFailure, { action, mayHaveWritten = error.reach === "unknown" }: Subject): string {
+  if (action === "read" || action === "import") return "";
+  if (!mayHaveWritten) return " Nothing was changed.";
+  switch (action) {
+    case "adopt":
+      return " The settings may have been changed all the same; what was found before is kept, and the next `up` sends them again.";
+    case "update":
+      return " The settings may have been changed all the same; the next `up` sends them again.";
+    case "create":
+      return " The request may have been carried out all the same; if so, the next `up` says what it found and how to go on.";
+    default:
+      return "";
+  }
 }
 
 function scopeHint(resource: Resource): string {

@@ -72,11 +72,11 @@ export function argumentsFor(resource: Resource, live: Live, profile: Body | und
 
 function statedSettings(resource: Resource, live: Live, profile: Body | undefined): Props {
   const fields = [...argumentFields(resource)].filter(([, wire]) => !own(resource.fields, wire)?.aliasOf);
-  const cleared = fields.map(([name]) => name);
+  const mayBeSet = fields.map(([name]) => name);
   const label = toCamel(resource.label);
   return withDocument(resource, {
     ...(argumentNames(resource).includes(label) ? { [label]: live[resource.label] } : {}),
-    ...inputsFromLive(resource, {}, live, { cleared, profile, isFirst: true }),
+    ...inputsFromLive(resource, {}, live, { mayBeSet, profile, isFirst: true }),
   });
 }
 

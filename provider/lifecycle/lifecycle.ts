@@ -61,7 +61,7 @@ export interface Lifecycle {
   /**
    * Creates the object.
    *
-   * @throws PartialCreate when the object exists but the request's effect is unknown.
+   * @throws PartialWrite when the object exists but the request's effect is unknown.
    */
   create(client: Client, inputs: Props, context: CreateContext): Promise<Created>;
   /** Reads the object; `undefined` when it no longer exists. Without `inputs`, a refresh finds no drift. */

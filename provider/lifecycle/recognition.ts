@@ -20,7 +20,7 @@ import type { Listed } from "../client/listing.ts";
 import type { Client } from "../client/operations.ts";
 import type { DeclaredResources } from "../declared.ts";
 import { changesOf, withRepeated } from "./changes.ts";
-import { PartialCreate, remedies, takenByAnother, takenText } from "./failures.ts";
+import { PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import { flat, nested, settable } from "./settable.ts";
@@ -125,7 +125,7 @@ async function create(client: Client, { resource, inputs, sent }: Wanted): Promi
  * Returns the failure with which the engine keeps the object. The state records what the service shows, and no field that it
  * never shows, so that the next `up` sends what is missing.
  */
-export function madeOtherwise(resource: Resource, inputs: Props, failure: Contradicted): PartialCreate {
+export function madeOtherwise(resource: Resource, inputs: Props, failure: Contradicted): PartialWrite {
   const { live, fields } = failure;
   const given = flat(inputs);
   const shown = settable(resource, Object.keys(given)).flatMap(({ name, wire, field }) => {
@@ -136,7 +136,7 @@ export function madeOtherwise(resource: Resource, inputs: Props, failure: Contra
     ([name]) => !resource.settings?.[name]?.supplies,
   );
   const kept = nested(Object.fromEntries([...settings, ...shown]));
-  return new PartialCreate(String(live.id), outputsOf(resource, kept, { sent: {}, live }), failure);
+  return new PartialWrite(String(live.id), outputsOf(resource, kept, { sent: {}, live }), failure);
 }
 
 /** Milliseconds: an older list does not show whether this run or another person made an object. */

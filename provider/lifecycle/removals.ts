@@ -2,14 +2,14 @@
 
 import { FOUND, isGiven, type Resource } from "../../contract/index.ts";
 import type { Other } from "../registry.ts";
-import { clearedBy } from "./changes.ts";
+import { unsetBy } from "./changes.ts";
 import type { Props } from "./state.ts";
 
 /** Returns the message about an object that stays with its new holder, and about settings that the holder did not know. */
 export function notRemovedText(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
   const line = `The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`;
   if (!holder || !isGiven(olds[FOUND])) return line;
-  const kept = clearedBy(resource, olds, holder).map((name) => `\`${name}\``);
+  const kept = unsetBy(resource, olds, holder).map(({ name }) => `\`${name}\``);
   const settings = kept.length > 0 ? ` It keeps ${kept.join(", ")}, which that resource does not name.` : "";
   const isLost = holder.onDestroy === "restore";
   const found = isLost

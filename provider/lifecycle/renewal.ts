@@ -1,7 +1,7 @@
 // Decides when a client token is due. A preview and an `up` renew it, and a refresh reports no change however late it is
 // (docs/decisions/0016).
 
-import { DEFAULT_LIFETIME, isGiven } from "../../contract/index.ts";
+import { type IssuedClientToken, isGiven } from "../../contract/index.ts";
 import type { Run } from "../run.ts";
 import { isSameProgram } from "./diff.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -12,15 +12,33 @@ import { fromState } from "./stored.ts";
 const MINUTE = 60_000;
 
 /**
- * Returns the time at which a token that is issued now becomes due: UTC with milliseconds, so that two renewals in one second
- * differ. Undefined for a token that is never renewed. `renewBefore` defaults to a third of the lifetime.
+ * Returns the time at which a token becomes due, in UTC by the service's clock: this machine's may be hours off. Undefined for a
+ * token that is never renewed. `renewBefore` defaults to a third of the lifetime.
  */
-export function rotateAt({ expiresIn, renewBefore, rotation }: Props, now: Date): string | undefined {
+export function rotateAt(
+  { renewBefore, rotation }: Props,
+  { issuedAt, expiresAt }: Pick<IssuedClientToken, "issuedAt" | "expiresAt">,
+): string | undefined {
   if (rotation === "never") return undefined;
-  const minutes = Number(expiresIn ?? DEFAULT_LIFETIME);
-  const margin = isGiven(renewBefore) ? Number(renewBefore) : minutes / 3;
-  return new Date(now.getTime() + (minutes - margin) * MINUTE).toISOString();
+  const [start, end] = [Date.parse(issuedAt), Date.parse(expiresAt)];
+  const margin = isGiven(renewBefore) ? Number(renewBefore) * MINUTE : (end - start) / 3;
+  return new Date(end - margin).toISOString();
 }
+
+/** Returns a warning when this machine's clock cannot tell when the token is due; undefined without a difference. */
+export function clockWarning({ issuedAt }: Pick<IssuedClientToken, "issuedAt">, now: Date): string | undefined {
+  const minutes = Math.round((now.getTime() - Date.parse(issuedAt)) / MINUTE);
+  if (Math.abs(minutes) < LEAST_DIFFERENCE) return undefined;
+  const effect =
+    minutes < 0
+      ? "a token may expire before an `up` on this machine renews it"
+      : "an `up` on this machine renews it too early";
+  const side = minutes < 0 ? "behind" : "ahead of";
+  return `Warning: the clock of this machine is ${Math.abs(minutes)} minutes ${side} the service's, so ${effect}. Correct the clock.`;
+}
+
+/** Minutes. A slow answer makes a smaller difference. */
+const LEAST_DIFFERENCE = 3;
 
 /** True when an `up` renews a token with these outputs. A stored value that is no time has passed. */
 export function isDue({ rotateAt }: Props, { rotation }: Props, now: Date): boolean {

@@ -14,6 +14,7 @@ import {
   type Resource,
   returnedFields,
   SCHEMA_VERSION_NAME,
+  TRIED,
   toCamel,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -83,8 +84,8 @@ export function isLookUp(resource: Resource, props: Props): boolean {
 }
 
 export interface ReadingFacts {
-  /** Arguments that were set once and then removed. */
-  readonly cleared?: readonly string[];
+  /** Further arguments that the provider may have set: a value that is not the default counts as changed. */
+  readonly mayBeSet?: readonly string[];
   /** The project's SIP profile. Without it, a value that was set elsewhere counts as inherited. */
   readonly profile?: Body | undefined;
   /** True before the first write: a value that the service does not show is not set. */
@@ -98,7 +99,7 @@ export interface ReadingFacts {
 export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: ReadingFacts = {}): Props {
   const inputs = settingsIn(resource, outputs);
   const recordings = flat(outputs);
-  const names = [...Object.keys(recordings), ...(around.cleared ?? []), ...ownedExtra(resource, outputs)];
+  const names = [...Object.keys(recordings), ...(around.mayBeSet ?? []), ...ownedExtra(resource, outputs)];
   for (const each of settable(resource, names)) {
     const { name, wire, field } = each;
     const recorded = recordings[name];
@@ -182,6 +183,11 @@ function isNeverShown({ isExtra, wire }: Settable, live: Live): boolean {
   return isExtra && !Object.hasOwn(live, wire);
 }
 
+/** Returns the fields of a write whose outcome is unknown, by the API's names. */
+export function triedIn(olds: Props): readonly string[] {
+  return (olds[TRIED] ?? []) as readonly string[];
+}
+
 function normalisedOf(outputs: Props): Props {
   return (outputs[NORMALISED] as Props | undefined) ?? {};
 }
@@ -192,13 +198,13 @@ function isForeign(
   each: Settable,
   outputs: Props,
   actual: unknown,
-  { cleared = [], profile }: ReadingFacts,
+  { mayBeSet = [], profile }: ReadingFacts,
 ): boolean {
   const { name, wire, field } = each;
   if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;
   if (isSetOtherwise(each, outputs)) return false;
   // An adopted object keeps settings that the program never named, unless the program manages all of them.
   const isOwned = resource.configuredBy === "create" || (ownsAll(resource, outputs) && !field.assigned);
-  if (!cleared.includes(name) && (!isOwned || field.aliasOf)) return false;
+  if (!mayBeSet.includes(name) && (!isOwned || field.aliasOf)) return false;
   return !aliasesOf(resource, wire).some((name) => isGiven(outputs[toCamel(name)]));
 }

@@ -6,8 +6,9 @@ import { unusable } from "../client/answers.ts";
 import { Conflict, type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { isDue, rotateAt } from "../lifecycle/renewal.ts";
+import { clockWarning, isDue, rotateAt } from "../lifecycle/renewal.ts";
 import { argumentsOf, bodyOf, type Props } from "../lifecycle/state.ts";
+import type { Run } from "../run.ts";
 
 export const clientTokenLifecycle: Lifecycle = {
   resource: clientToken,
@@ -18,10 +19,12 @@ export const clientTokenLifecycle: Lifecycle = {
   isDue,
 
   async create(client, inputs, { run }) {
-    const due = rotateAt(inputs, await run.now());
+    const now = await run.now();
     const live = await client.collection(clientToken).create(bodyOf(clientToken, inputs));
     const issued = await tokenOutputs(live, inputs);
-    return { id: issued.resource, outputs: { ...argumentsOf(clientToken, inputs), ...issued, rotateAt: due } };
+    reportClock(run, issued, now);
+    const outputs = { ...argumentsOf(clientToken, inputs), ...issued, rotateAt: rotateAt(inputs, issued) };
+    return { id: issued.resource, outputs };
   },
 
   // The service cannot return a token, so the stored one is the result.
@@ -39,22 +42,28 @@ export const clientTokenLifecycle: Lifecycle = {
   async update(client, _, olds, news, { run }) {
     const { resource, jwtToken, refreshToken, issuedAt, expiresAt } = olds;
     const now = await run.now();
-    const due = rotateAt(news, now);
+    const isRenewed = news.rotation !== "never";
     // A token that was never renewed before has no time.
-    const isNewTime = due !== undefined && (!isGiven(olds.rotateAt) || !isSame(olds, news, "renewBefore"));
+    const isNewTime = isRenewed && (!isGiven(olds.rotateAt) || !isSame(olds, news, "renewBefore"));
     if (!isNewTime && !isDue(olds, news, now) && isSame(olds, news, "expiresIn")) {
-      const kept = due === undefined ? {} : { rotateAt: olds.rotateAt };
+      const kept = isRenewed ? { rotateAt: olds.rotateAt } : {};
       return { ...argumentsOf(clientToken, news), resource, jwtToken, refreshToken, issuedAt, expiresAt, ...kept };
     }
     const issued = isSame(olds, news, "expiresIn")
       ? await refreshed(client(), olds, news)
       : await reissued(client(), olds, news);
-    return { ...argumentsOf(clientToken, news), ...issued, rotateAt: due };
+    reportClock(run, issued, now);
+    return { ...argumentsOf(clientToken, news), ...issued, rotateAt: rotateAt(news, issued) };
   },
 
   // A JWT cannot be revoked; it expires.
   delete: async () => ({}),
 };
+
+function reportClock(run: Run, issued: IssuedClientToken, now: Date): void {
+  const warning = clockWarning(issued, now);
+  if (warning !== undefined && run.isFirst("clock")) run.print(warning);
+}
 
 /** A refused refresh token and refused credentials can look the same. The request for a new token distinguishes them. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(["invalid", "not_found", "unauthorized"]);
@@ -107,8 +116,8 @@ export async function tokenOutputs(live: Live, asked: Props = {}): Promise<Issue
     Math.abs(lifetime - asked.expiresIn) > MOST_ROUNDED
   )
     throw unusable(`a client token for ${Math.round(lifetime)} minutes instead of ${asked.expiresIn}`);
-  // The issue time is only for people. A missing one must not discard an issued token.
-  const issuedAt = typeof iat === "number" ? iat : Date.now() / 1_000;
+  // A missing issue time must not discard an issued token. It follows from the end, by the service's clock.
+  const issuedAt = typeof iat === "number" ? iat : exp - Number(asked.expiresIn ?? DEFAULT_LIFETIME) * 60;
   return { resource, jwtToken, refreshToken, issuedAt: timestamp(issuedAt), expiresAt: timestamp(exp) };
 }
 

@@ -12,7 +12,7 @@ export interface PhoneNumberProperties {
   /** The number to adopt, in E.164. Give this or `phoneNumberId`. */
   number: string;
   /**
-   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` restores those found at the first adoption, `clear` unsets all.
+   * What happens to the settings when the resource is removed. `leave` keeps them, `restore` gives each field that the provider wrote the value from before the first write, and prints other changes. `clear` unsets all.
    * Allowed values: `leave`, `restore`, `clear`.
    * Default: `"leave"`.
    */

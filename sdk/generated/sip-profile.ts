@@ -12,7 +12,7 @@ export interface SipProfileProperties {
    */
   allowDomainChange?: boolean;
   /**
-   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` restores those found at the first adoption, the domain only with `allowDomainChange`.
+   * What happens to the settings when the resource is removed. `leave` keeps them. `restore` gives each field that the provider wrote the value from before the first write, and prints other changes; the domain only with `allowDomainChange`.
    * Allowed values: `leave`, `restore`.
    * Default: `"leave"`.
    */

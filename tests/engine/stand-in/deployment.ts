@@ -268,7 +268,13 @@ export class Deployment {
 
   #update(registration: Registration, provider: Provider, record: Held, old: Held) {
     return this.#forgiving(record, async () => {
-      const outputs = await provider.update({ ...old, urn: record.urn }, record.inputs, this.#options.isPreview);
+      const outputs = await provider
+        .update({ ...old, urn: record.urn }, record.inputs, this.#options.isPreview)
+        .catch((error: Partial<Unfinished>) => {
+          const { id, properties } = error;
+          if (id !== undefined) this.#replace(old, { ...record, id, outputs: { ...properties }, unfinished: true });
+          throw error;
+        });
       this.#changed(old, record.inputs);
       const shown = withSecrets(outputs, registration);
       this.#replace(old, { ...record, id: old.id, outputs: shown });

@@ -2,32 +2,35 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDue, rotateAt } from "../../../provider/lifecycle/renewal.ts";
+import { clockWarning, isDue, rotateAt } from "../../../provider/lifecycle/renewal.ts";
 
 const NOW = new Date("2026-05-08T19:00:00Z");
 
+function issued(minutes: number) {
+  return { issuedAt: NOW.toISOString(), expiresAt: new Date(NOW.getTime() + minutes * 60_000).toISOString() };
+}
+
 /** Returns the time in a form that ignores the number of digits. */
-function moment(expiresIn: unknown, renewBefore: unknown, rotation?: string): string {
-  return new Date(String(rotateAt({ expiresIn, renewBefore, rotation }, NOW))).toISOString().replace(".000Z", "Z");
+function moment(minutes: number, renewBefore: unknown, rotation?: string): string {
+  return new Date(String(rotateAt({ renewBefore, rotation }, issued(minutes)))).toISOString().replace(".000Z", "Z");
 }
 
 describe("the moment of renewal", () => {
   it.each([
     [15, undefined, "2026-05-08T19:10:00Z"],
-    [undefined, undefined, "2026-05-08T19:10:00Z"],
     [15, 5, "2026-05-08T19:10:00Z"],
     [15, 1, "2026-05-08T19:14:00Z"],
     [60, undefined, "2026-05-08T19:40:00Z"],
     [60, 0.5, "2026-05-08T19:59:30Z"],
     [1, undefined, "2026-05-08T19:00:40Z"],
     [43_200, 1_440, "2026-06-06T19:00:00Z"],
-  ])("of %j minutes with a margin of %j is %s", (expiresIn, renewBefore, expected) => {
-    expect(moment(expiresIn, renewBefore)).toBe(expected);
+  ])("of %j minutes with a margin of %j is %s", (minutes, renewBefore, expected) => {
+    expect(moment(minutes, renewBefore)).toBe(expected);
   });
 
   it("is the same for a token that every up renews, and none for one that is never renewed", () => {
     expect(moment(60, undefined, "always")).toBe("2026-05-08T19:40:00Z");
-    expect(rotateAt({ expiresIn: 60, rotation: "never" }, NOW)).toBeUndefined();
+    expect(rotateAt({ rotation: "never" }, issued(60))).toBeUndefined();
   });
 
   it("lies between now and the end of the token, whatever the lifetime and the margin below it", () => {
@@ -41,6 +44,18 @@ describe("the moment of renewal", () => {
         expect(at).toBeLessThanOrEqual(NOW.getTime() + expiresIn * 60_000);
       }),
     );
+  });
+});
+
+describe("the clock of this machine", () => {
+  it.each([
+    [0, undefined],
+    [-2, undefined],
+    [-300, "300 minutes behind the service's, so a token may expire before an `up` on this machine renews it"],
+    [300, "300 minutes ahead of the service's, so an `up` on this machine renews it too early"],
+  ])("that differs by %s minutes is reported as %s", (minutes, expected) => {
+    const warning = clockWarning(issued(60), new Date(NOW.getTime() + minutes * 60_000));
+    expect(warning).toEqual(expected && expect.stringContaining(expected));
   });
 });
 

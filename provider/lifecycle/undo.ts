@@ -1,0 +1,132 @@
+// Rule 4, undone: for each field that the provider writes on an adopted object, the state keeps the value from before its first
+// write. `onDestroy: "restore"` returns to these values. Other changes since the adoption are printed and left.
+
+import {
+  type Body,
+  FOUND,
+  isGiven,
+  isSameSetting,
+  isUnset,
+  own,
+  type Resource,
+  TRIED,
+  unsetForm,
+  WRITTEN,
+} from "../../contract/index.ts";
+import type { Live } from "../client/answers.ts";
+import { differences, nonDefaultSettings, shownDifference } from "./baseline.ts";
+import { flat, settable } from "./settable.ts";
+import { effective, type Props } from "./state.ts";
+
+/** True for the outputs of an object that a program adopted. An object that is only looked up has no record. */
+export function isAdopted(olds: Props): boolean {
+  return isGiven(olds[FOUND]);
+}
+
+/** Returns the record at the adoption. */
+export function adoptionOf(resource: Resource, found: Live): Props {
+  return { [FOUND]: nonDefaultSettings(resource, found) };
+}
+
+export function recordIn(olds: Props): Props {
+  return { [FOUND]: olds[FOUND], [WRITTEN]: olds[WRITTEN], [TRIED]: olds[TRIED] };
+}
+
+/** True when the provider has not written each of these fields before. */
+export function writesFirst(resource: Resource, olds: Props, body: Body): boolean {
+  const written = writtenIn(olds);
+  return Object.keys(body).some((wire) => !written.includes(valueName(resource, wire)));
+}
+
+/**
+ * Returns the record with this write. `before` is the object as it was before, which a first write needs. A field that shows the
+ * sent value already keeps its value from the adoption: an earlier `up` may have been killed between its write and its record.
+ */
+export function withWrite(resource: Resource, olds: Props, body: Body, before: Live): Props {
+  const written = writtenIn(olds);
+  const shown = nonDefaultSettings(resource, before);
+  const found = new Map(Object.entries(foundIn(olds)));
+  for (const [wire, value] of Object.entries(body)) {
+    const name = valueName(resource, wire);
+    const current = effective(resource, name, shown);
+    if (written.includes(name) || isSame(resource, name, current, value)) continue;
+    if (isGiven(current)) found.set(name, current);
+    else found.delete(name);
+  }
+  const names = new Set([...written, ...Object.keys(body).map((wire) => valueName(resource, wire))]);
+  return { [FOUND]: Object.fromEntries(found), [WRITTEN]: orNull([...names].sort()) };
+}
+
+/** Returns the object as if no write whose record was lost had changed it: a killed `up` may have reset these settings. */
+export function asAdopted(resource: Resource, olds: Props, live: Live): Live {
+  const written = writtenIn(olds);
+  const unwritten = Object.entries(foundIn(olds)).filter(([wire]) => !written.includes(valueName(resource, wire)));
+  return { ...live, ...Object.fromEntries(unwritten) };
+}
+
+/** Returns the record of a write whose outcome is unknown: the next write sends these fields again. */
+export function withTry(record: Props, body: Body): Props {
+  return { ...record, [TRIED]: orNull(Object.keys(body)) };
+}
+
+/** Returns the body that the removal of an adopted object sends, as `onDestroy` says; empty when the settings remain. */
+export function removalBody(resource: Resource, olds: Props): Body {
+  if (olds.onDestroy === "restore") return restoringBody(resource, olds);
+  return olds.onDestroy === "clear" ? clearingBody(resource, olds) : {};
+}
+
+function restoringBody(resource: Resource, olds: Props): Body {
+  const found = foundIn(olds);
+  const fields = writtenIn(olds).map((wire) => {
+    const field = own(resource.fields, wire);
+    return [wire, effective(resource, wire, found) ?? (field ? unsetForm(field) : null)] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+/** A request of its own sets some fields. These are unset only if the provider has written them. */
+function clearingBody(resource: Resource, olds: Props): Body {
+  const [given, written] = [flat(olds), writtenIn(olds)];
+  const members = written.map((wire) => `extra.${wire}`);
+  const fields = settable(resource, [...Object.keys(given), ...members])
+    .filter(({ name, wire, field }) => !field.assigned || isGiven(given[name]) || written.includes(wire))
+    .map(({ wire, field }) => [wire, unsetForm(field)] as const);
+  return Object.fromEntries(fields);
+}
+
+/** Returns a line for each setting that differs from the adoption and that the provider has not written. Masks secrets. */
+export function changedByOthers(resource: Resource, olds: Props, live: Live): string[] {
+  const written = writtenIn(olds);
+  const others = (settings: Body) => {
+    const left = Object.entries(settings).filter(([wire]) => !written.includes(valueName(resource, wire)));
+    return Object.fromEntries(left);
+  };
+  const changes = differences(resource, others(foundIn(olds)), others(nonDefaultSettings(resource, live)));
+  return changes.map((each) => shownDifference(resource, each));
+}
+
+/** True for equal values, and when both mean "not set". */
+function isSame(resource: Resource, wire: string, a: unknown, b: unknown): boolean {
+  const field = own(resource.fields, wire);
+  return (
+    isSameSetting(resource, wire, a, b) || (field ? isUnset(field, a) && isUnset(field, b) : !isGiven(a) && !isGiven(b))
+  );
+}
+
+/** Returns the name under which a value is recorded: the service stores one value for a field and its aliases. */
+function valueName(resource: Resource, wire: string): string {
+  return own(resource.fields, wire)?.aliasOf ?? wire;
+}
+
+function foundIn(olds: Props): Live {
+  return (olds[FOUND] ?? {}) as Live;
+}
+
+function writtenIn(olds: Props): readonly string[] {
+  return (olds[WRITTEN] ?? []) as readonly string[];
+}
+
+/** Null for an empty list, which saves bytes in each state. */
+function orNull(names: readonly string[]): readonly string[] | null {
+  return names.length > 0 ? names : null;
+}
