@@ -1,7 +1,7 @@
 import type { Problem } from "./errors.ts";
 import { validateHandlers } from "./handlers.ts";
-import type { Lists } from "./operation.ts";
-import { acceptedFields, type Body, isObject, own, type Resource, requiredFields } from "./resource.ts";
+import type { Dialect, Lists } from "./operation.ts";
+import { acceptedFields, type Body, isGiven, isObject, own, type Resource, requiredFields } from "./resource.ts";
 import { toPascal, withArticle } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
@@ -47,7 +47,7 @@ export function validateBody(
       // Null unsets an optional field (gap `null-clears`). A required field has no default.
       if (isRequired || descriptor.required)
         problems.push({ field, code: "required", detail: "is required and cannot be null" });
-    } else if (!isUnknown(value)) {
+    } else if (!isUnknown(value) && value !== descriptor.unset) {
       for (const detail of validateValue(descriptor.type, value)) problems.push({ field, code: "invalid", detail });
     }
   }
@@ -57,9 +57,16 @@ export function validateBody(
   return problems;
 }
 
-/** Returns an object of an answer with all its fields side by side. The id of the nested member is dropped (gap `fabric-forms`). */
+/**
+ * Returns an object of an answer with all its fields side by side, its handlers by one name each. The id of the nested member is
+ * dropped (gap `fabric-forms`).
+ */
 export function flatForm(resource: Resource, answer: Body): Body {
-  const { dialect, label, parent } = resource;
+  return withHandlersInForce(resource, withoutMembers(resource, answer));
+}
+
+function withoutMembers(resource: Resource, answer: Body): Body {
+  const { dialect, parent } = resource;
   if (!dialect) return withAssigned(resource, answer);
   const { idAs = "id", nested, embeds = {} } = dialect;
   // An object in this form stays as it is.
@@ -70,7 +77,16 @@ export function flatForm(resource: Resource, answer: Body): Body {
     return isObject(shown) ? [[field, shown.id] as const] : [];
   });
   const object = { ...outer, ...Object.fromEntries(named), id: isOwn ? `${answer[parent]}/${id}` : id };
-  return nested && isObject(inner) ? { ...inner, ...object, [label]: inner[label] ?? outer[nested.labelAs] } : object;
+  return nested ? withLabel(resource, isObject(inner) ? inner : {}, object) : object;
+}
+
+/** Joins an object with its nested member. Either may have the label, under any of its names. */
+function withLabel({ dialect, label }: Resource, inner: Body, outer: Body): Body {
+  const names = [...namesOfField({ dialect }, label)].reverse();
+  const valueIn = (part: Body) => names.map((name) => part[name]).find(isGiven);
+  const others = Object.entries({ ...inner, ...outer }).filter(([name]) => !names.includes(name));
+  const value = valueIn(inner) ?? valueIn(outer);
+  return { ...Object.fromEntries(others), ...(value !== undefined && { [label]: value }) };
 }
 
 /** Adds the fields that requests of their own set, with the value that is in force or on its way. */
@@ -95,8 +111,12 @@ export function answerForm({ dialect, label }: Resource, object: Body, nestedId:
   const fields = Object.entries(object);
   return {
     ...Object.fromEntries(fields.filter(isOuter)),
-    [nested.labelAs]: object[label],
-    [nested.member]: { ...Object.fromEntries(fields.filter((each) => !isOuter(each))), id: nestedId },
+    [nested.labelAs.outside]: object[label],
+    [nested.member]: {
+      ...Object.fromEntries(fields.filter((each) => !isOuter(each) && each[0] !== label)),
+      [nested.labelAs.inside]: object[label],
+      id: nestedId,
+    },
   };
 }
 
@@ -104,33 +124,78 @@ export function listsOf({ dialect }: Resource): Lists {
   return dialect?.lists ?? { number: "page_number", size: "page_size", token: "page_token", entries: "data" };
 }
 
-export function nameInBody({ dialect }: Resource, operation: "create" | "update", field: string): string {
-  if (dialect?.isForm) return toPascal(field);
-  return (operation === "create" && own(dialect?.createdAs ?? {}, field)) || field;
+/** Values of answers that mean the same as a value of requests (gap `sip-call-handler-values`). */
+const OTHER_NAMES: { readonly [shown: string]: string } = { laml_webhook: "laml_webhooks" };
+
+/** The service's word for "no handler". No API has a handler of this name. */
+export const NO_HANDLER = "default";
+
+/**
+ * Returns an object with one name for each handler, and null where no handler is in force. The unset form of a phone number is
+ * `laml_webhooks`, which takes nothing without an address (gap `fresh-number-handler`).
+ */
+export function withHandlersInForce({ fields, handlers }: Pick<Resource, "fields" | "handlers">, object: Body): Body {
+  const inForce = handlers
+    .filter(({ field }) => Object.hasOwn(object, field))
+    .map(({ field, cases }) => {
+      const unset = own(fields, field)?.unset;
+      const shown = object[field] ?? unset;
+      const handler = typeof shown === "string" ? (own(OTHER_NAMES, shown) ?? shown) : shown;
+      const addresses = (own(cases, String(unset))?.uses ?? []).filter((name) => name.endsWith("_url"));
+      const isIdle = handler === unset && !addresses.some((name) => isGiven(object[name]) && object[name] !== "");
+      return [field, isIdle || handler === NO_HANDLER ? null : handler] as const;
+    });
+  return { ...object, ...Object.fromEntries(inForce) };
 }
 
-/** Returns a body as it is sent: values in the form that the service takes, under the names of this operation. */
-export function sentForm(resource: Resource, operation: "create" | "update", body: Body): Body {
+/** True for the field that chooses a handler. */
+export function choosesHandler({ handlers }: Pick<Resource, "handlers">, name: string): boolean {
+  return handlers.some(({ field }) => field === name);
+}
+
+type Dialected = { readonly dialect?: Dialect | undefined };
+
+/** Returns the names of a field in a request, the usual one first. */
+export function namesOfField({ dialect }: Dialected, field: string): readonly [string, ...string[]] {
+  return own(dialect?.namedAs ?? {}, field) ?? [field];
+}
+
+/** Returns the name of a field in a request. */
+export function nameInBody({ dialect }: Dialected, field: string): string {
+  return dialect?.isForm ? toPascal(field) : namesOfField({ dialect }, field)[0];
+}
+
+/** Returns a body as it is sent: values in the form that the service takes, under the names of requests. */
+export function sentForm(
+  resource: Resource,
+  body: Body,
+  nameOf = (field: string) => nameInBody(resource, field),
+): Body {
   const inForm = (value: unknown) => (resource.dialect?.isForm ? String(value ?? "") : value);
   // The path holds the parent's id.
   const inBody = Object.entries(body).filter(([field]) => field !== resource.parent);
   const sent = inBody.map(([field, value]) => {
     const { sent = (each: unknown) => each } = own(resource.fields, field)?.type ?? {};
-    return [nameInBody(resource, operation, field), inForm(sent(value))] as const;
+    return [nameOf(field), inForm(sent(value))] as const;
   });
   return Object.fromEntries(sent);
 }
 
-/**
- * Returns a received body under the resource's own names. Drops the usual name of a field that has another one in this
- * operation.
- */
-export function receivedForm(resource: Resource, operation: "create" | "update", body: Body): Body {
+/** Returns a received body under the resource's own names. Of several names of one field, the usual one counts. */
+export function receivedForm(resource: Resource, body: Body): Body {
+  const { dialect } = resource;
   const fields = new Map(
-    Object.keys(resource.fields).map((field) => [nameInBody(resource, operation, field), field] as const),
+    Object.keys(resource.fields).flatMap((field) => {
+      const names = dialect?.isForm ? [nameInBody(resource, field)] : namesOfField(resource, field);
+      return names.map((name) => [name, field] as const);
+    }),
   );
   const isKnown = ([name]: [string, unknown]) => fields.has(name) || own(resource.fields, name) === undefined;
-  const known = Object.entries(body).filter(isKnown);
-  const unset = (value: unknown) => (resource.dialect?.isForm && value === "" ? null : value);
+  const isUsual = (name: string) => name === nameInBody(resource, fields.get(name) ?? name);
+  // The last of several entries with one key counts.
+  const known = Object.entries(body)
+    .filter(isKnown)
+    .sort(([a], [b]) => Number(isUsual(a)) - Number(isUsual(b)));
+  const unset = (value: unknown) => (dialect?.isForm && value === "" ? null : value);
   return Object.fromEntries(known.map(([name, value]) => [fields.get(name) ?? name, unset(value)]));
 }

@@ -23,9 +23,11 @@ const general = {
   },
   "null-clears": {
     question: "How an optional field is cleared, except ciphers and codecs (an empty list, spec §2.1).",
-    answer: "By null, or where the specification has a default constant, by that.",
+    answer:
+      "By null, or where the specification has a default constant, by that. A handler has a word of its own: default at a SIP endpoint, laml_webhooks at a phone number.",
     evidence: assumed("2026-11-26", "no public source found"),
-    because: "No other form is documented; a constant of the specification is certain to be accepted.",
+    because:
+      "No other form is documented; a constant of the specification is certain to be accepted. Records show both words.",
     probe: { otherwise: "An argument that is taken away stays set at the service, and shows as drift." },
   },
   "empty-string": {
@@ -59,13 +61,14 @@ const general = {
   "error-bodies": {
     question: "Failure statuses and bodies (spec §7).",
     answer:
-      '401 and 404: {"error": "…"}. 422: {"errors": [{detail, status, title, code}]} with every problem. A missing scope is a 401, a taken username a 422.',
+      '401 and 404: {"error": "…"}. 422: {"errors": [{detail, status, title, code}]} with every problem. A missing scope is a 401, a taken username a 422. The provider reads 401 and 404 as text too, and a refusal in any form.',
     evidence: recorded(
       "2026-09-09",
       "shane-signalwire/swsh3, tests/test_errors.py; bradsjm/signalwire-admin-mcp, platform-and-apis.md",
     ),
-    because: "The live service documents these shapes, and no 403 or 409 on these paths.",
-    probe: { otherwise: "Errors may say less, and an object that is gone may be reported as an unexpected answer." },
+    because:
+      "The live service documents these shapes, and no 403 or 409 on these paths. Records show 401 and 404 as plain text, and refusals without some members.",
+    probe: { otherwise: "Nothing: the provider reads all recorded forms." },
   },
   "sip-domain": {
     question: "The project's SIP domain in a call from outside.",
@@ -109,7 +112,8 @@ const general = {
     answer:
       "page_number from 0, page_size 1 to 1000 (50). Later pages need the page_token of their link, for the same list and filter. Filters match part of a value, case-sensitively. Creates and deletions do not shift the next pages.",
     evidence: recorded("2026-09-22", "shane-signalwire/swsh3, tests/test_paging.py and docs/verification.md"),
-    because: "The live service documents the parameters and the form of the token, but not the token's meaning.",
+    because:
+      "The live service documents the parameters and the form of the token, but not the token's meaning. No record has more than 200 objects a page: where 1000 is refused, the provider asks for 50.",
     probe: { otherwise: "Lists, and so previews, adoption and `drift`, may miss objects or fail." },
   },
   "rate-limit": {

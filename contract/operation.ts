@@ -39,8 +39,8 @@ export interface Dialect {
   readonly nested?: Nested;
   /** Fields that an answer shows as a member with the object that the field names, and these fields of it. */
   readonly embeds?: { readonly [field: string]: { readonly member: string; readonly shows: readonly string[] } };
-  /** Field → its name in the body of a create. */
-  readonly createdAs?: { readonly [field: string]: string };
+  /** Field → its names in requests and answers. A client sends the first one, and the next one where the service refuses it. */
+  readonly namedAs?: { readonly [field: string]: readonly [string, ...string[]] };
   readonly lists?: Lists;
   /** The list may be an array of pages instead of one page. */
   readonly pagesInArray?: true;
@@ -51,8 +51,8 @@ export interface Nested {
   readonly member: string;
   /** The fields beside that member. */
   readonly outer: readonly string[];
-  /** The name of the label beside that member. */
-  readonly labelAs: string;
+  /** The name of the label beside that member, and in it. */
+  readonly labelAs: { readonly outside: string; readonly inside: string };
 }
 
 /** The names in requests for a list, and in its answers. */

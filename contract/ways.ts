@@ -1,6 +1,7 @@
 // The ways that calls and messages take from an object, by its own fields. The server's page and the command `routes` both use
 // this file.
 
+import { withHandlersInForce } from "./body.ts";
 import { type HandlerTable, targetFields } from "./handlers.ts";
 import { type Body, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources.ts";
@@ -34,7 +35,8 @@ export interface Target {
 
 /** Returns a way for each kind of traffic that the resource can handle. */
 export function waysOf(resource: Resource, object: Body): Way[] {
-  return resource.handlers.map((table) => wayOf(resource, table, object));
+  const shown = withHandlersInForce(resource, object);
+  return resource.handlers.map((table) => wayOf(resource, table, shown));
 }
 
 function wayOf(resource: Resource, table: HandlerTable, object: Body): Way {

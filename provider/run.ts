@@ -10,6 +10,7 @@ import { RequestFailure } from "./client/errors.ts";
 import { SHORT_BOUNDS } from "./client/exchange.ts";
 import type { Client } from "./client/operations.ts";
 import { printLine } from "./client/print.ts";
+import { ServiceForms } from "./client/service-forms.ts";
 import { openTransport, type Transport } from "./client/transport.ts";
 import { accountOf, connectionProblem, currentTime, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
 import { DeclaredResources, type Share } from "./declared.ts";
@@ -61,6 +62,7 @@ export class Run {
   readonly cancellation = new Cancellation();
   #open: { readonly key: string; readonly client: Client } | undefined;
   #lists: Lists | undefined;
+  readonly #forms = new ServiceForms((line) => this.print(line));
   readonly #missing = new Map<string, Promise<boolean>>();
   readonly #engine: string | undefined;
   #registry: Promise<Registry> | undefined;
@@ -85,6 +87,7 @@ export class Run {
       this.#open = {
         key,
         client: openClient(openTransport(connection, { print, cancellation }), {
+          forms: this.#forms,
           mayBeEmpty: mayBeEmpty(),
           patience: {
             print,
@@ -101,7 +104,7 @@ export class Run {
    * @throws ConfigurationError when the credentials cannot be used.
    */
   lists(): Lists {
-    this.#lists ??= new Lists(openClient(this.#withoutRetries()));
+    this.#lists ??= new Lists(openClient(this.#withoutRetries(), { forms: this.#forms }));
     return this.#lists;
   }
 

@@ -10,9 +10,12 @@ const UUID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 export const HOSTED_OPERATIONS = {
   create: { status: 200 },
   list: { gap: "script-lists" },
-  update: { gap: "script-updates" },
+  update: { gap: "script-updates", repeats: ["display_name"] },
   delete: { gap: "script-deletion" },
 } as const;
+
+/** The official descriptions disagree. Recorded requests have `name` (gap `fabric-forms`). */
+export const SCRIPT_NAMES = { display_name: ["name", "display_name"] } as const;
 
 export const cxmlScript = created({
   ...hostedScript("cXML script", "callRequestUrl"),
@@ -24,8 +27,9 @@ export const cxmlScript = created({
     nested: {
       member: "cxml_script",
       outer: ["id", "project_id", "type", "created_at", "updated_at"],
-      labelAs: "name",
+      labelAs: { outside: "display_name", inside: "name" },
     },
+    namedAs: SCRIPT_NAMES,
   },
   doc: "A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its address goes into any argument for a LaML document.",
   fields: {
@@ -52,13 +56,12 @@ export const cxmlScript = created({
     "fabric-forms": {
       question: "The form of scripts in requests, answers and errors.",
       answer:
-        "Answers hold the script's fields in a member, beside id, type, times and a name. Paths take the outer id. An SWML script is created with name, updated with display_name; the inner display_name wins. The client accepts 200 and 201. A 422 has errors of type, code, message, attribute and url.",
+        "Answers hold the script's fields in a member, beside id, type, times and display_name. The member of a cXML script has name, that of an SWML script display_name. Paths take the outer id. Requests state the name as name; the server takes display_name too. The provider reads both, and sends display_name where the service refuses or ignores name. The client accepts 200 and 201. A 422 has errors of type, code, message, attribute and url.",
       evidence: recorded(
         "2026-09-22",
         "shane-signalwire/swsh3, routing tests; signalwire/signalwire-js, end-to-end tests",
       ),
-      because:
-        "The live service describes these bodies for its other API, /api/fabric, and calls both ids unique. Its examples show two different ids.",
+      because: "Records show these forms. One official description has name and display_name the other way round.",
     },
     "script-contents": {
       question: "How a script's contents read back.",
@@ -70,10 +73,10 @@ export const cxmlScript = created({
     },
     "script-updates": {
       question: "A field that an update of a script leaves out.",
-      answer: "It stays. The provider sends the changed fields, and always an SWML script's script_type.",
+      answer: "It stays. The provider sends the changed fields, and always the name and an SWML script's script_type.",
       evidence: documented("2026-09-22", "shane-signalwire/swsh3, docs/verification.md"),
       because:
-        "The live service says that an update includes only what is to change. A default of script_type could turn a messaging script into a calling one.",
+        "The live service says that an update includes only what is to change. Recorded updates have the name. A default of script_type could turn a messaging script into a calling one.",
     },
     "script-deletion": {
       question: "The deletion of a script whose address is in use.",

@@ -88,6 +88,7 @@ export const phoneNumber = {
       type: handlerIn(CALL_HANDLERS),
       gap: "number-script",
       doc: "Who answers calls to this number.",
+      unset: "laml_webhooks",
     },
     call_receive_mode: {
       type: oneOf(["voice", "fax"]),
@@ -120,6 +121,8 @@ export const phoneNumber = {
     message_handler: {
       type: handlerIn(MESSAGE_HANDLERS),
       doc: "Who answers messages to this number.",
+      gap: "fresh-number-handler",
+      unset: "laml_webhooks",
     },
     ...webhookFields(METHOD, {
       message_request_url: "The LaML document fetched when a message comes in.",
@@ -289,13 +292,13 @@ export const phoneNumber = {
     },
     "fresh-number-handler": {
       question: "The handler of a new number (spec §2.2).",
-      answer: "None: call_handler and message_handler are null.",
+      answer:
+        "call_handler and message_handler are laml_webhooks, without an address. That takes nothing, unsets a handler and means the same as null. next_billed_at is the time of the purchase.",
       evidence: recorded(
         "2026-08-11",
         "jongray00/KiddyPhone, did1.json, did2.json; signalwire/signalwire-legacy-node, issue 503",
       ),
-      because:
-        "No default is specified. A report shows a purchased live number with laml_webhooks and no URL, so the provider accepts both.",
+      because: "No default is specified. Recorded numbers on which nothing was set show this.",
       probe: { otherwise: "Nothing: the provider reads both." },
     },
   },

@@ -95,6 +95,7 @@ export const sipEndpoint = created({
     call_handler: {
       type: handlerIn(CALL_HANDLERS),
       doc: "Who answers calls to this endpoint.",
+      unset: "default",
       gap: "sip-call-handler-values",
     },
     ...webhookFields(METHOD, {
@@ -163,10 +164,12 @@ export const sipEndpoint = created({
     },
     "sip-call-handler-values": {
       question:
-        "The handlers call_flow and ai_agent of a SIP endpoint (spec §2.1 names them only in other fields' descriptions).",
-      answer: "Accepted. Other unlisted values are refused in requests and accepted in answers.",
+        "An endpoint without a handler, and the handlers call_flow and ai_agent (spec §2.1 names them only in other fields' descriptions).",
+      answer:
+        "Without a handler, call_handler is default. Sending default or null unsets it. call_flow and ai_agent are accepted. Other unlisted values are accepted in answers only. laml_webhook in an answer means laml_webhooks.",
       evidence: documented("2026-08-21", "signalwire-python, generated types; signalwire/docs-legacy, issue 590"),
-      because: "Their fields are required only when the handler has these values.",
+      because:
+        "A program of the service's staff unsets the handler so. Generated types list these values; no recorded answer shows one.",
       probe: { otherwise: "An endpoint with one of these handlers fails with what the service says." },
     },
     "endpoint-handler-direction": {

@@ -3,22 +3,22 @@
 import { created } from "../created.ts";
 import { liveOnly } from "../resource.ts";
 import { oneOf, swml, url } from "../values.ts";
-import { HOSTED_OPERATIONS, hostedFields, hostedScript } from "./cxml-script.ts";
+import { HOSTED_OPERATIONS, hostedFields, hostedScript, SCRIPT_NAMES } from "./cxml-script.ts";
 
 export const swmlScript = created({
   ...hostedScript("SWML script", "callRelayScriptUrl"),
   kind: "swmlScript",
   path: "/api/fabric/resources/swml_scripts",
-  operations: { ...HOSTED_OPERATIONS, update: { gap: "script-updates", repeats: ["script_type"] } },
+  operations: { ...HOSTED_OPERATIONS, update: { gap: "script-updates", repeats: ["display_name", "script_type"] } },
   hosted: { url: "request_url", contents: "contents", language: "swml", path: "/relay-bins/{id}" },
   dialect: {
     failures: "fabric",
     nested: {
       member: "swml_script",
       outer: ["id", "project_id", "type", "created_at", "updated_at"],
-      labelAs: "display_name",
+      labelAs: { outside: "display_name", inside: "display_name" },
     },
-    createdAs: { display_name: "name" },
+    namedAs: SCRIPT_NAMES,
     pagesInArray: true,
   },
   doc: "An SWML document that the service hosts: a call or message flow without a web server. Its address goes into any argument for an SWML script.",

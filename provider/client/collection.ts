@@ -6,6 +6,7 @@ import {
   isSingle,
   keyOf,
   listsOf,
+  nameInBody,
   type Operation,
   type OperationName,
   own,
@@ -39,7 +40,15 @@ import { Absences, type Listed, Listing } from "./listing.ts";
 import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
 import type { Client, Operations } from "./operations.ts";
 import { isTemporary } from "./retry.ts";
+import { concernsLabel, isRefused, ServiceForms } from "./service-forms.ts";
 import type { Transport } from "./transport.ts";
+
+export interface ClientOptions {
+  readonly mayBeEmpty?: boolean;
+  readonly patience?: Patience;
+  /** What the run has learned about the service. */
+  readonly forms?: ServiceForms;
+}
 
 /**
  * Opens the API over this transport. Its collections remember reads, so a client serves only one engine operation. Without
@@ -47,7 +56,7 @@ import type { Transport } from "./transport.ts";
  */
 export function openClient(
   send: Transport,
-  { mayBeEmpty = false, patience = QUIET }: { readonly mayBeEmpty?: boolean; readonly patience?: Patience } = {},
+  { mayBeEmpty = false, patience = QUIET, forms = new ServiceForms(patience.print) }: ClientOptions = {},
 ): Client {
   const collections = new Map<Resource, Operations>();
   const absences = mayBeEmpty ? undefined : new Absences();
@@ -56,7 +65,7 @@ export function openClient(
       const collection =
         collections.get(resource) ??
         nestedCollection(resource, client) ??
-        openCollection(resource, send, { client, absences, patience });
+        openCollection(resource, send, { client, absences, patience, forms });
       collections.set(resource, collection);
       return collection;
     },
@@ -68,12 +77,17 @@ interface Around {
   readonly client: Client;
   readonly absences: Absences | undefined;
   readonly patience: Patience;
+  readonly forms: ServiceForms;
 }
 
 const QUIET: Patience = { print: () => undefined, pause };
 
-function openCollection(resource: Resource, send: Transport, { client, absences, patience }: Around): Operations {
-  const { uniqueKey = "" } = resource;
+function openCollection(
+  resource: Resource,
+  send: Transport,
+  { client, absences, patience, forms }: Around,
+): Operations {
+  const { uniqueKey = "", label } = resource;
   const listing = new Listing(
     () => pages(),
     (live) => keyOf(resource, live),
@@ -91,12 +105,13 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
     return found;
   }
 
-  async function call(name: OperationName, id = "", body?: Body): Promise<unknown> {
+  async function call(name: OperationName, id = "", body?: Body, labelAs?: string): Promise<unknown> {
     const { method, path, status } = operation(name);
     const isWrite = name === "create" || name === "update";
     const repeatable = isReadable && name !== "create";
     const secrets = () => secretsOf(resource, body ?? {});
-    const inBody = body && isWrite ? sentForm(resource, name, body) : body;
+    const nameOf = (field: string) => (field === label && labelAs) || nameInBody(resource, field);
+    const inBody = body && isWrite ? sentForm(resource, body, nameOf) : body;
     const sent = inBody && resource.dialect?.isForm ? new URLSearchParams(inBody as Record<string, string>) : inBody;
     const request = { method, path: pathOf(path, id), body: sent, secrets, repeatable };
     try {
@@ -175,15 +190,23 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
    * may link to one that it contains: its objects are yielded once.
    */
   async function* pages(filter: { readonly [parameter: string]: string } = {}): AsyncGenerator<readonly Live[]> {
-    const query = new URLSearchParams({ ...filter, [listsOf(resource).size]: String(PAGE_SIZE.largest) });
-    const paths = new Set([`${operation("list").path}?${query}`]);
+    const pathOfSize = (size: number) =>
+      `${operation("list").path}?${new URLSearchParams({ ...filter, [listsOf(resource).size]: String(size) })}`;
+    const first = pathOfSize(forms.pageSize);
+    const paths = new Set([first]);
     const ids = new Set<string>();
     const isNew = (id: string) => !resource.dialect?.pagesInArray || (!ids.has(id) && ids.add(id));
     // The loop also visits the paths that are added meanwhile.
     for (const path of paths) {
       if (paths.size > MOST_PAGES) throw unusable(`a list of more than ${MOST_PAGES} pages`);
-      const answer = send({ method: "GET", path, repeatable: true }).then((each) => pagesIn(each, resource));
-      const found = await unlessGone(answer);
+      const ask = async (at: string) => pagesIn(await send({ method: "GET", path: at, repeatable: true }), resource);
+      const found = await unlessGone(ask(path)).catch(async (error) => {
+        const smaller = pathOfSize(PAGE_SIZE.usual);
+        if (path !== first || path === smaller || !isRefused(error)) throw error;
+        const pages = await ask(smaller).catch(() => Promise.reject(error));
+        forms.useSmallPages();
+        return pages;
+      });
       if (!found && (await isParentGone())) return;
       // A missing list does not prove that its objects are gone.
       if (!found) throw unusable("404 Not Found where its list should be", 404);
@@ -206,7 +229,8 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
    */
   async function proven(sent: Sent, id: string, answer: Live | undefined): Promise<Live> {
     const read = () => readOne(isSingle(resource) ? undefined : id);
-    const answered = answer && !isSilent(resource, sent, answer) ? answer : undefined;
+    const isWhole = answer !== undefined && missingFields(resource, answer).length === 0;
+    const answered = isWhole && !isSilent(resource, sent, answer) ? answer : undefined;
     const first = answered ?? (await read());
     let facts = sent;
     const differing = (seen: Live) => contradictions(resource, facts, seen);
@@ -221,10 +245,29 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
   }
 
   async function written(id: string, body: Body, before: Body): Promise<Live> {
-    const answer = await call("update", id, body);
-    if (!isReadable) return objectIn(answer, resource, { id, key: body[uniqueKey] });
-    const live = answer === undefined ? answer : objectIn(answer, resource, { id, key: body[uniqueKey] });
-    return proven({ body, before }, id, live);
+    return underEachName(body, async (labelAs) => {
+      const answer = await call("update", id, body, labelAs);
+      if (!isReadable) return objectIn(answer, resource, { id, key: body[uniqueKey] });
+      const live = answer === undefined ? answer : objectIn(answer, resource, { id, isPart: true });
+      return proven({ body, before }, id, live);
+    });
+  }
+
+  /** Writes the label under its usual name, and under its other one if the service refuses or ignores that. */
+  async function underEachName(body: Body, write: (labelAs?: string) => Promise<Live>): Promise<Live> {
+    const [usual, ...others] = Object.hasOwn(body, label) ? forms.namesOfLabel(resource) : [];
+    try {
+      return await write(usual);
+    } catch (error) {
+      const [other] = others;
+      if (other === undefined || !concernsLabel(error, resource)) throw error;
+      const live = await write(other).catch((failure) => {
+        // The first failure names the key that the service documents.
+        throw isRefused(failure) || failure instanceof Contradicted ? error : failure;
+      });
+      forms.takesLabelAs(resource, other);
+      return live;
+    }
   }
 
   async function assignedTo(id: string, wire: string, value: unknown, isWritten: boolean): Promise<Live> {
@@ -242,7 +285,11 @@ function openCollection(resource: Resource, send: Transport, { client, absences,
       operation("create");
       const isFound = uniqueKey !== "" && resource.operations.list !== undefined;
       const before = isFound ? await listing.beforeCreates().catch(unsent) : undefined;
-      const live = objectIn(await call("create", undefined, body), resource, { key: body[uniqueKey] });
+      const live = await underEachName(body, async (labelAs) =>
+        objectIn(await call("create", undefined, body, labelAs), resource, {
+          ...{ key: body[uniqueKey], isPart: isReadable },
+        }),
+      );
       if (!isReadable) return live;
       if (before?.ids.has(idOf(live)) || listing.isOfAnother(idOf(live), keyOf(resource, body)))
         throw unusable(`${withArticle(resource.title)} that existed before`);

@@ -1,15 +1,6 @@
 // Turns the status and body of a failed request into one kind of error.
 
-import {
-  fabricErrorBody,
-  isGiven,
-  lamlErrorBody,
-  notFoundBody,
-  parsedJson,
-  SignalWireError,
-  toCamel,
-  validationErrorBody,
-} from "../../contract/index.ts";
+import { parsedJson, SignalWireError, saysNotFound, wordsIn } from "../../contract/index.ts";
 
 // Importing node:http calls its getters, which load Node's own fetch: 70 ms at each start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -102,45 +93,41 @@ function phrase(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }
 
-/** Returns the failure for an unusable answer. From the body, only messages about fields are repeated. */
-function failureOf({ status, contentType, text, retryAfter }: Answer): RequestFailure {
+/** Returns the failure for an unusable answer. It repeats the service's own words. */
+function failureOf(answer: Answer): RequestFailure {
+  const { status, contentType, text, retryAfter } = answer;
+  const words = ownWords(answer);
+  const said = words && `: ${words}`;
   const answered = `the service answered ${phrase(status)}`;
   const foreign = contentType.includes("json") ? "" : ` with ${describeBody(contentType)} instead of JSON`;
-  const unusable = answered + (foreign || " with a JSON body that cannot be used");
-  if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered, { status });
+  const unusable = `${answered}${foreign || (said ? "" : " with a JSON body that cannot be used")}${said}`;
+  if (status === 401 || status === 403) return new RequestFailure("unauthorized", answered + said, { status });
   if (status === 404) {
     // Proxies and web frameworks also return 404, with bodies of their own.
-    const isGone = foreign === "" && notFoundBody.safeParse(parsedJson(text)).success;
+    const isGone = saysNotFound(text.trim()) || (foreign === "" && saysNotFound(parsedJson(text)));
     return isGone
-      ? new RequestFailure("not_found", answered, { status })
+      ? new RequestFailure("not_found", answered + said, { status })
       : new RequestFailure("unexpected_answer", unusable, { status });
   }
-  if (status === 429) return new RequestFailure("rate_limited", answered, { status, retryAfter });
-  if (status === 400 || status === 422) {
-    const details = refusalIn(parsedJson(text)).join("; ");
-    return new RequestFailure("invalid", details ? `${answered}: ${details}` : answered, { status });
-  }
+  if (status === 429) return new RequestFailure("rate_limited", answered + said, { status, retryAfter });
+  if (status === 400 || status === 422) return new RequestFailure("invalid", answered + said, { status });
   // A 5xx may follow completed work, even a 503: from a proxy after a time-out, or from a service that failed while answering.
   if (status >= 500)
-    return new RequestFailure("service_error", answered + foreign, { status, reach: "unknown", retryAfter });
+    return new RequestFailure("service_error", answered + foreign + said, { status, reach: "unknown", retryAfter });
   const isRefused = status >= 400 && status !== 408;
   return new RequestFailure("unexpected_answer", unusable, { status, reach: isRefused ? "not_done" : "unknown" });
 }
 
-/** Returns the messages about fields, in the form of each API; empty for any other body. */
-function refusalIn(body: unknown): string[] {
-  const { data } = validationErrorBody.safeParse(body);
-  if (data)
-    return [...data.errors.map(({ detail, title }) => detail ?? title), ...(data.candidates ?? []).map(suggestion)];
-  const inLaml = lamlErrorBody.safeParse(body).data;
-  if (inLaml) return [inLaml.message];
-  return fabricErrorBody.safeParse(body).data?.errors.map(({ message }) => message) ?? [];
-}
+/** Characters of a failure that is no JSON: a longer text is a page. */
+const LONGEST_TEXT = 300;
 
-/** Returns an object that the service would accept, as a program states it. */
-function suggestion(candidate: { readonly [field: string]: string | null }): string {
-  const given = Object.entries(candidate).filter(([, value]) => isGiven(value));
-  return `the service suggests ${given.map(([field, value]) => `${toCamel(field)}: ${JSON.stringify(value)}`).join(", ")}`;
+/** Returns the words of a failure, without those that only repeat its status. Text that is no JSON must be short and no page. */
+function ownWords({ status, contentType, text }: Answer): string {
+  const isPage = contentType.includes("html") || text.includes("<") || text.length > LONGEST_TEXT;
+  const parsed = parsedJson(text);
+  const content = parsed === undefined && !isPage ? text : parsed;
+  const isSaid = (words: string) => words.toLowerCase() === STATUS_CODES[status]?.toLowerCase();
+  return status < 400 ? "" : [...new Set(wordsIn(content))].filter((words) => !isSaid(words)).join("; ");
 }
 
 /** Returns the failure for a request without a whole answer. `code` comes from the operating system or the HTTP client. */

@@ -4,6 +4,7 @@
 import {
   argumentFields,
   type Body,
+  choosesHandler,
   equivalent,
   type Field,
   isExtraField,
@@ -16,6 +17,7 @@ import {
   toCamel,
   UNKNOWN,
   unsetForm,
+  withHandlersInForce,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { NotedUpdate } from "../client/dry-run.ts";
@@ -87,27 +89,39 @@ export function announcedChanges(
   updates: readonly NotedUpdate[],
   secrets: readonly string[],
 ): string {
-  const bodies = updates.flatMap(({ found, body }) => Object.entries(body).map((entry) => ({ found, entry })));
-  const changes = bodies.flatMap(({ found, entry: [wire, value] }) =>
-    changeOf(resource, wire, { found, value, secrets }),
-  );
-  const sent = bodies
-    .filter(({ entry: [wire] }) => own(resource.fields, wire)?.secret)
-    .map(({ entry: [wire] }) => `sends the program's ${toCamel(wire)}`);
+  const changes = updates.flatMap(({ found, body }) => changesIn(resource, { found, body, secrets }));
+  const sent = updates
+    .flatMap(({ body }) => Object.keys(body))
+    .filter((wire) => own(resource.fields, wire)?.secret)
+    .map((wire) => `sends the program's ${toCamel(wire)}`);
   if (changes.length === 0 && sent.length === 0) return " as it is: nothing changes";
   const parts = [...changes, ...sent, ...(changes.length === 0 ? ["nothing else changes"] : [])];
   const line = parts.join("; ");
   return line.length <= LONGEST_LINE ? `: ${line}` : `:\n  ${parts.join("\n  ")}`;
 }
 
-/** Describes the change of one field; empty when nothing changes. */
-export function changeOf(
+interface Changing {
+  readonly found: Live;
+  readonly body: Body;
+  readonly secrets: readonly string[];
+}
+
+/** Describes the changes of an update, field by field; empty when nothing changes. */
+export function changesIn(resource: Resource, { found, body, secrets }: Changing): string[] {
+  const after = withHandlersInForce(resource, { ...found, ...body });
+  return Object.keys(body).flatMap((wire) => changeOf(resource, wire, { found, value: after[wire], secrets }));
+}
+
+function changeOf(
   resource: Resource,
   wire: string,
   { found, value, secrets }: { found: Live; value: unknown; secrets: readonly string[] },
 ): string[] {
   const field = own(resource.fields, wire);
-  if (field?.secret || (field && isSameValue(field, value, found[wire]))) return [];
+  const isKept = choosesHandler(resource, wire)
+    ? (value ?? null) === (found[wire] ?? null)
+    : field && isSameValue(field, value, found[wire]);
+  if (field?.secret || isKept) return [];
   const name = isExtraField(resource, wire) ? `extra.${wire}` : toCamel(wire);
   const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
   const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked({ [wire]: each })[wire]);

@@ -33,7 +33,7 @@ import {
 } from "../config.ts";
 import type { DeclaredResources } from "../declared.ts";
 import type { Run } from "../run.ts";
-import { announcedChanges, changeOf, changesOf } from "./changes.ts";
+import { announcedChanges, changesIn, changesOf } from "./changes.ts";
 import { givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
@@ -128,9 +128,7 @@ export async function previewBeyond(
   if (!lifecycle.beyond || hasUnknownSetting(resource, inputs)) return [];
   return lookedUp(lifecycle, inputs, run, async (client) => {
     const { found = {}, reset = {}, accepted = [] } = (await lifecycle.beyond?.(client, recorded, inputs)) ?? {};
-    const changes = Object.entries(reset).flatMap(([wire, value]) =>
-      changeOf(resource, wire, { found, value, secrets }),
-    );
+    const changes = changesIn(resource, { found, body: reset, secrets });
     const parts = [
       ...(accepted.length > 0 ? [`accepts as it is: ${accepted.join("; ")}`] : []),
       ...(changes.length > 0 ? [`takes over every setting: ${changes.join("; ")}`] : []),

@@ -6,6 +6,7 @@ import {
   argumentFields,
   argumentNames,
   type Body,
+  choosesHandler,
   equivalent,
   isGiven,
   NORMALISED,
@@ -99,6 +100,11 @@ export interface ReadingFacts {
 export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: ReadingFacts = {}): Props {
   const inputs = settingsIn(resource, outputs);
   const recordings = flat(outputs);
+  const isAsRecorded = ({ field, wire }: Settable, recorded: unknown, actual: unknown) => {
+    const compared = compare(field, recorded, actual, around.profile);
+    // The first write states the handler, also where the service may use it without being told.
+    return around.isFirst && choosesHandler(resource, wire) ? compared === "same" : compared !== "foreign";
+  };
   const names = [...Object.keys(recordings), ...(around.mayBeSet ?? []), ...ownedExtra(resource, outputs)];
   for (const each of settable(resource, names)) {
     const { name, wire, field } = each;
@@ -110,7 +116,7 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
         field.writeOnly ||
         isShadowed(resource, wire, outputs) ||
         (!around.isFirst && isNeverShown(each, live)) ||
-        compare(field, recorded, actual, around.profile) !== "foreign" ||
+        isAsRecorded(each, recorded, actual) ||
         (isGiven(normalised) && equivalent(field.type, normalised, actual));
       if (isKept) inputs[name] = recorded;
       else if (isGiven(actual)) inputs[name] = actual;

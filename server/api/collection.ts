@@ -115,7 +115,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
       ...(differences.validate?.(project, { ...stored?.document, ...body }) ?? []),
       ...takenKey(store, resource, project, { ...stored, document: body }),
     ];
-    return found.map((each) => ({ ...each, field: nameInBody(resource, name, each.field) }));
+    return found.map((each) => ({ ...each, field: nameInBody(resource, each.field) }));
   }
 
   const conflicts: Admitting["conflicts"] = (project, object) => [
@@ -134,7 +134,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
   }
 
   const add: Admitting["add"] = (project, received, id = random.uuid()) => {
-    const body = receivedForm(resource, "create", received);
+    const body = receivedForm(resource, received);
     const found = problems("create", project, body);
     if (found.length > 0) return found;
     const merged = documents.merge({}, body);
@@ -144,7 +144,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
   };
 
   const change: Admitting["change"] = (project, before, received, also = {}) => {
-    const body = receivedForm(resource, "update", received);
+    const body = receivedForm(resource, received);
     const found = problems("update", project, body, before);
     if (found.length > 0) return found;
     const merged = documents.merge(before.document, body);

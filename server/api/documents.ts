@@ -1,7 +1,9 @@
 import {
   type Body,
+  choosesHandler,
   type Field,
   type JsonValue,
+  NO_HANDLER,
   type Problem,
   type Resource,
   returnedFields,
@@ -44,7 +46,8 @@ export class Documents {
     const merged: { [field: string]: unknown } = { ...stored };
     for (const [name, value] of Object.entries(this.#fold(body))) {
       const { secret, writeOnly } = this.#resource.fields[name] ?? {};
-      if (isUnset(value) || (secret && writeOnly)) delete merged[name];
+      const isNoHandler = value === NO_HANDLER && choosesHandler(this.#resource, name);
+      if (isUnset(value) || isNoHandler || (secret && writeOnly)) delete merged[name];
       else merged[name] = value;
     }
     return merged;
@@ -101,7 +104,7 @@ function blank(field: Field): JsonValue {
   const preset = field.default;
   const only = field.type.values?.length === 1 ? field.type.values[0] : undefined;
   if (only) return only;
-  if (!preset) return null;
+  if (!preset) return typeof field.unset === "string" ? field.unset : null;
   if ("value" in preset) return preset.value;
   return "otherwise" in preset ? (preset.otherwise ?? null) : null;
 }

@@ -5,6 +5,7 @@ import {
   type HandlerTable,
   type JsonValue,
   listsOf,
+  NO_HANDLER,
   nameInBody,
   own,
   type Resource,
@@ -37,7 +38,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
         const unset = resource.dialect?.isForm ? { const: "" } : { type: "null" };
         const whole = clearable ? { description, anyOf: [value, unset] } : { description, ...value };
         return [
-          nameInBody(resource, operation, name),
+          nameInBody(resource, name),
           {
             ...whole,
             ...(preset !== undefined && { default: preset }),
@@ -47,7 +48,7 @@ export function requestSchema(resource: Resource, operation: "create" | "update"
         ];
       }),
     ),
-    ...(required.length > 0 && { required: required.map((name) => nameInBody(resource, operation, name)) }),
+    ...(required.length > 0 && { required: required.map((name) => nameInBody(resource, name)) }),
     ...(conditions.length > 0 && { allOf: conditions }),
     additionalProperties: resource.isOpen === true,
   };
@@ -68,7 +69,7 @@ function handlerCondition({ field, cases }: HandlerTable, isOpen: boolean): Sche
   const named = needing.map(([value]) => value);
   const others = Object.keys(cases).filter((value) => !named.includes(value));
   // Where extra fields are accepted, other handlers need nothing either (gap `unknown-keys`).
-  const rest = isOpen ? { not: { enum: named } } : { enum: [...others, null] };
+  const rest = isOpen ? { not: { enum: named } } : { enum: [...others, NO_HANDLER, null] };
   return { anyOf: [...alternatives, { properties: { [field]: rest } }] };
 }
 
@@ -97,14 +98,23 @@ export function responseSchema(resource: Resource): Schema {
     return { description: doc, ...schema, properties: Object.fromEntries(properties), required: names.map(renamed) };
   }
   const isOuter = (name: string) => form.outer.includes(name);
-  const nested = objectSchema(resource, ["id", ...names.filter((name) => !isOuter(name))]);
+  const { outside, inside } = form.labelAs;
+  const inner = objectSchema(resource, ["id", ...names.filter((name) => !isOuter(name) && name !== label)]);
   const outer = objectSchema(resource, [...names.filter(isOuter), label]);
   const { [label]: shown, ...properties } = outer.properties;
   return {
     type: "object",
     description: doc,
-    properties: { ...properties, [form.labelAs]: shown, [form.member]: nested },
-    required: [...outer.required.filter((name) => name !== label), form.labelAs, form.member],
+    properties: {
+      ...properties,
+      [outside]: shown,
+      [form.member]: {
+        ...inner,
+        properties: { ...inner.properties, [inside]: shown },
+        required: [...inner.required, inside],
+      },
+    },
+    required: [...outer.required.filter((name) => name !== label), outside, form.member],
   };
 }
 
@@ -165,7 +175,15 @@ export function listSchema(resource: Resource): Schema {
 
 function fieldSchema(field: Field): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(field.type.schema, { io: "input" });
-  return { ...schema, description: field.doc, ...defaultOf(field) };
+  const { values } = field.type;
+  // A handler's field also has the value that unsets it.
+  const unset = values && typeof field.unset === "string" && !values.includes(field.unset) ? field.unset : undefined;
+  return {
+    ...schema,
+    ...(unset !== undefined && { enum: [...(values ?? []), unset] }),
+    description: field.doc,
+    ...defaultOf(field),
+  };
 }
 
 function defaultOf({ default: value }: Field): { default?: JsonValue } {

@@ -10,8 +10,9 @@ export function phoneNumberHandlers(context: Context): Handlers {
     computed: (document) => registered(document, now()),
     shown: (_, document) => {
       const { created_at: created, next_billed_at: billed } = document;
-      const next = billed === undefined ? monthAfter(String(created), 1, now()) : monthAfter(String(billed), 0, now());
-      return { ...registered(document, now()), next_billed_at: timestamp(next) };
+      // A number that was never billed shows the time of its purchase (gap `fresh-number-handler`).
+      const next = billed === undefined ? created : timestamp(monthAfter(String(billed), now()));
+      return { ...registered(document, now()), next_billed_at: next };
     },
   });
 }
@@ -29,14 +30,13 @@ export function registered(document: Body, now: number): Body {
   return { e911_address_id, e911_status: number_type === "toll-free" ? "failed" : "active" };
 }
 
-/** Returns the first time after `now` that is whole months after `start`, and at least so many. */
-function monthAfter(start: string, least: number, now: number): number {
+/** Returns the first time after `now` that is whole months after `start`. */
+function monthAfter(start: string, now: number): number {
   const time = Date.parse(start);
   const [from, to] = [new Date(time), new Date(now)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
-  const count = Math.max(months, least);
-  const candidate = monthsAfter(time, count);
-  return candidate > now ? candidate : monthsAfter(time, count + 1);
+  const candidate = monthsAfter(time, Math.max(months, 0));
+  return candidate > now ? candidate : monthsAfter(time, Math.max(months, 0) + 1);
 }
 
 /** Returns the same time of day and month that many months later; the last day of a shorter month. */

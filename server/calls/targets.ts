@@ -1,4 +1,11 @@
-import { type Body, domainApplication, phoneNumber, type Resource, sipEndpoint } from "../../contract/index.ts";
+import {
+  type Body,
+  domainApplication,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  withHandlersInForce,
+} from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
 import { applicationDomain } from "../api/domain-application.ts";
 import { profileInForce } from "../api/sip-profile.ts";
@@ -112,6 +119,7 @@ function endpoint(
   return handling(sipEndpoint, project, id, endpoints.present(id, document, profileInForce(store, project)));
 }
 
-function handling(resource: Resource, project: Project, id: string, object: Body): Handling {
+function handling(resource: Resource, project: Project, id: string, shown: Body): Handling {
+  const object = withHandlersInForce(resource, shown);
   return { resource, id, party: { what: resource.title, name: String(object[resource.label]) }, project, object };
 }

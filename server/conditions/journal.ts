@@ -1,4 +1,12 @@
-import { hostedResources, type JsonValue, masked, nameInBody, type Resource, resources } from "../../contract/index.ts";
+import {
+  hostedResources,
+  type JsonValue,
+  masked,
+  nameInBody,
+  namesOfField,
+  type Resource,
+  resources,
+} from "../../contract/index.ts";
 
 /** One request and its answer. */
 export interface JournalEntry {
@@ -135,7 +143,7 @@ const DOCUMENTS = new Set(hostedResources.map(({ hosted }) => hosted.contents));
 /** Field → description, under the names in answers and in requests: `voice_url` is VoiceUrl in a web form. */
 const FIELDS = Object.values<Resource>(resources).flatMap((resource) =>
   Object.entries(resource.fields).flatMap(([name, field]) =>
-    [name, nameInBody(resource, "create", name)].map((each) => [each, field] as const),
+    [name, nameInBody(resource, name), ...namesOfField(resource, name)].map((each) => [each, field] as const),
   ),
 );
 const SECRET = new Set(FIELDS.filter(([, field]) => field.secret).map(([name]) => name));

@@ -72,7 +72,7 @@ export class References {
   constructor(objects: readonly PlacedSeedObject[], context: Pick<Context, "origin">) {
     this.#values = new Map(
       objects.map(({ resource, id, body }) => {
-        const label = receivedForm(resource, "create", body)[resource.label];
+        const label = receivedForm(resource, body)[resource.label];
         return [`${resource.kind}:${label}`, isHosted(resource) ? hostedAddress(context, resource, id) : id];
       }),
     );

@@ -38,13 +38,13 @@ new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "
         call_handler: "dialogflow",
         call_relay_context: "x",
         call_relay_application: "x",
-        message_handler: null,
+        message_handler: "laml_webhooks",
         call_verto_resource: "set elsewhere",
       });
       expect(await number(server, NUMBERS[2])).toMatchObject({
         id: cleared?.id,
         name: null,
-        call_handler: null,
+        call_handler: "laml_webhooks",
         call_dialogflow_agent_id: null,
       });
       // No number was bought or released.

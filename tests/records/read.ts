@@ -68,8 +68,7 @@ async function operated(
   client: ReturnType<typeof openClient>,
 ) {
   const collection = client.collection(resource);
-  const operation = method === "POST" ? "create" : "update";
-  const body = isObject(sent) ? receivedForm(resource, operation, exampleOf(sent) as object as never) : {};
+  const body = isObject(sent) ? receivedForm(resource, exampleOf(sent) as object as never) : {};
   if (method === "POST" && !path.includes("[id]")) return collection.create(body);
   if (method === "DELETE") return collection.delete(id);
   if (method !== "GET") return collection.update(isSingle(resource) ? "" : id, body);

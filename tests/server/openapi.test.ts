@@ -45,7 +45,7 @@ test("the create body carries the rules that JSON Schema can express", () => {
     properties: { call_handler: { const: "relay_script" }, call_relay_script_url: { not: { type: "null" } } },
     required: ["call_handler", "call_relay_script_url"],
   });
-  expect(anyOf).toContainEqual({ properties: { call_handler: { enum: ["dialogflow", null] } } });
+  expect(anyOf).toContainEqual({ properties: { call_handler: { enum: ["dialogflow", "default", null] } } });
 });
 
 test("the response has no password, and says which values are never null", () => {

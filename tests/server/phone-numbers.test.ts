@@ -13,13 +13,15 @@ describe("reading", () => {
     expect(reply.status).toBe(200);
     expect(reply.body).toStrictEqual({
       ...unset(PHONE_NUMBER),
+      call_handler: "laml_webhooks",
+      message_handler: "laml_webhooks",
       id: ID,
       number: "+12025550101",
       capabilities: ["voice", "fax", "sms", "mms"],
       number_type: "longcode",
       created_at: "2025-01-31T10:00:00Z",
       updated_at: "2025-01-31T10:00:00Z",
-      next_billed_at: "2025-02-28T10:00:00Z",
+      next_billed_at: "2025-01-31T10:00:00Z",
       // Only the live service has these.
       e911_status: null,
       calling_handler_resource_id: null,
@@ -35,13 +37,15 @@ describe("reading", () => {
   test("shows the next billing, which moves with the clock by whole months", async () => {
     const clock = frozen("2025-01-31T10:00:00Z");
     const { get, server } = await given({ seed, clock });
+    const { created_at, updated_at } = (await get(PATH)).body;
+    const fields = { number: "+12025550101", capabilities: ["voice"], number_type: "longcode", created_at, updated_at };
+    server.put([{ kind: "phoneNumber", id: ID, fields: { ...fields, next_billed_at: created_at } }]);
     const billed = async () => (await get(PATH)).body.next_billed_at;
-    const { updated_at } = (await get(PATH)).body;
     for (const [now, next] of [
       ["2025-02-28T09:59:59Z", "2025-02-28T10:00:00Z"],
       ["2025-02-28T10:00:00Z", "2025-03-31T10:00:00Z"],
       ["2026-12-31T10:00:00Z", "2027-01-31T10:00:00Z"],
-      ["2024-01-01T00:00:00Z", "2025-02-28T10:00:00Z"],
+      ["2024-01-01T00:00:00Z", "2025-01-31T10:00:00Z"],
     ] as const) {
       server.clock.set(now);
       expect([now, await billed()]).toEqual([now, next]);

@@ -204,7 +204,7 @@ test("an object of a seed is refused as the API refuses it, by its place and fie
         ],
         domainApplications: [{ name: "Carrier", identifier: "carrier", call_handler: "relay_script" }],
         cxmlScripts: [{ display_name: "Menu", contents: "<Say/>" }],
-        swmlScripts: [{ display_name: "Menu", contents: { sections: { main: [] } } }],
+        swmlScripts: [{ contents: { sections: { main: [] } } }],
       },
       { domainApplications: [{ name: "Carrier", identifier: "carrier" }] },
     ],

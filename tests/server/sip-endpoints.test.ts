@@ -22,6 +22,7 @@ describe("creating", () => {
       codecs: SIP_PROFILE.default_codecs?.allowed,
       encryption: "optional",
       // Only the live service has these.
+      call_handler: "default",
       calling_handler_resource_id: null,
       call_dialogflow_agent_id: null,
       call_relay_topic: null,

@@ -124,8 +124,8 @@ it("a missing endpoint is a broken way in an account, and an unknown object in a
 });
 
 it("a handler without its required field leads to no object", () => {
-  expect(ways([phone("+12025550101", 1, { fields: { call_handler: "laml_webhooks" } })])).toEqual([
-    "+12025550101 | call | laml_webhooks | target | nobody | LaML webhooks | call_request_url is not set | true",
+  expect(ways([phone("+12025550101", 1, { fields: { call_handler: "relay_script" } })])).toEqual([
+    "+12025550101 | call | relay_script | target | nobody | Relay script | call_relay_script_url is not set | true",
   ]);
 });
 

@@ -36,13 +36,13 @@ it("the text begins with the errors, and names each number by its label", () => 
         name: "texts",
         fields: { message_handler: "relay_application", message_relay_application: "in" },
       }),
-      phone("+12025550106", 5, { fields: { call_handler: "laml_webhooks" } }),
+      phone("+12025550106", 5, { fields: { call_handler: "relay_script" } }),
     ],
     { isWhole: true },
   );
   expect(routesText(graph, { colour: false }).split("\n\n")[0]?.split("\n")).toEqual([
     "✗ 2 numbers ring an endpoint that is not there: +12025550103 and +12025550109 (Main line)",
-    "✗ 1 number has laml_webhooks without call_request_url: +12025550106",
+    "✗ 1 number has relay_script without call_relay_script_url: +12025550106",
     "! 2 numbers have no handler: +12025550104 (messages only) and +12025550105",
   ]);
   expect(routesText(graph, { colour: false })).toContain('phone number +12025550109 "Main line"\n');

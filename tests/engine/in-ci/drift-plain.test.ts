@@ -100,8 +100,12 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
 
   it("is put back to what was accepted by an up that refreshes first", async () => {
     await upOf(stack, program(await addEndpoint(server, "rung-again")), "--refresh");
-    expect(await settingsOf(WATCHED)).toMatchObject({ call_handler: null, call_relay_context: null, ...FROM_BEFORE });
-    expect(await settingsOf(OWNED)).toMatchObject({ message_handler: null });
+    expect(await settingsOf(WATCHED)).toMatchObject({
+      call_handler: "laml_webhooks",
+      call_relay_context: null,
+      ...FROM_BEFORE,
+    });
+    expect(await settingsOf(OWNED)).toMatchObject({ message_handler: "laml_webhooks" });
     expect(await settingsOf(PLAIN)).toMatchObject({ message_handler: "relay_context" });
     expect((await ask(server, "GET", "/sip_profile")).default_ciphers).toHaveLength(5);
     await succeeds(rehearse(stack, ...CHECK));

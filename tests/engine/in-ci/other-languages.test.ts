@@ -86,9 +86,7 @@ describeStack("programs in other languages", options, () => {
         server,
         "POST",
         pathOf(kind),
-        Object.fromEntries(
-          args.map(([name, value]) => [nameInBody(resource, "create", wireOf(resource, name)), value]),
-        ),
+        Object.fromEntries(args.map(([name, value]) => [nameInBody(resource, wireOf(resource, name)), value])),
       );
     }
     await addMembership();

@@ -68,7 +68,11 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     await stack.write(owned);
     expect((await succeeds(stack.preview())).output).toContain('name "Theirs" → (not set)');
     await upOf(stack, owned);
-    expect(await number(server, NUMBER)).toMatchObject({ message_handler: null, name: null, call_relay_context: "a" });
+    expect(await number(server, NUMBER)).toMatchObject({
+      message_handler: "laml_webhooks",
+      name: null,
+      call_relay_context: "a",
+    });
     await expectSettled(stack);
 
     await set({ ...HIJACKED });
@@ -77,11 +81,11 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     expect(drift.output).toContain("messageHandler");
     expect(await unwatched()).toEqual([]);
     await succeeds(stack.up("--refresh"));
-    expect(await number(server, NUMBER)).toMatchObject({ message_handler: null });
+    expect(await number(server, NUMBER)).toMatchObject({ message_handler: "laml_webhooks" });
     await expectSettled(stack);
 
     await succeeds(destroy(stack));
-    expect(await number(server, NUMBER)).toMatchObject({ ...HIJACKED, name: "Theirs", call_handler: null });
+    expect(await number(server, NUMBER)).toMatchObject({ ...HIJACKED, name: "Theirs", call_handler: "laml_webhooks" });
   });
 
   it("is taken over by a number that the program owns from now on, and the preview lists it", async () => {
@@ -93,7 +97,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
       'takes over every setting: messageHandler "relay_context" → (not set)',
     );
     await upOf(stack, owned);
-    expect(await number(server, NUMBER)).toMatchObject({ message_handler: null, name: "One" });
+    expect(await number(server, NUMBER)).toMatchObject({ message_handler: "laml_webhooks", name: "One" });
     await expectSettled(stack);
     expect(await unwatched()).toEqual([]);
   });

@@ -191,7 +191,7 @@ export interface Others {
 export async function addOthers(server: Server, keyOf: (kind: MadeKind) => string): Promise<Others> {
   for (const kind of MADE_KINDS) {
     const resource = resourceOf(kind);
-    const wire = nameInBody(resource, "create", resource.uniqueKey ?? "");
+    const wire = nameInBody(resource, resource.uniqueKey ?? "");
     const args = Object.entries({ ...requiredOf(kind), ...hiddenOf(kind) });
     const body = Object.assign({ [wire]: keyOf(kind) }, ...args.map(([name, value]) => bodyOf(kind, name, value)));
     // With settings of its own, because the profile's others apply to every endpoint that has none.

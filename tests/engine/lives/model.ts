@@ -85,7 +85,7 @@ export type Meant = Made | Line | Token;
 
 export interface LineSettings {
   readonly name: string | null;
-  readonly call_handler: string | null;
+  readonly call_handler: string;
   readonly call_sip_endpoint_id: string | null;
   readonly call_request_url: string | null;
   readonly call_relay_script_url: string | null;
@@ -96,7 +96,7 @@ export function settings(name: string | null, target?: Target): LineSettings {
   const isOf = (kind: TargetKind) => (target?.kind === kind ? (addressOf(target) ?? "") : null);
   return {
     name,
-    call_handler: target ? HANDLERS[target.kind].handler : null,
+    call_handler: target ? HANDLERS[target.kind].handler : "laml_webhooks",
     call_sip_endpoint_id: isOf("SipEndpoint"),
     call_request_url: isOf("CxmlScript"),
     call_relay_script_url: isOf("SwmlScript"),

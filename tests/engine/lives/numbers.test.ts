@@ -30,7 +30,12 @@ const THEIRS = {
   call_dialogflow_agent_id: "agent",
   call_receive_mode: "fax",
 };
-const CLEARED = { name: null, call_handler: null, call_dialogflow_agent_id: null, call_receive_mode: "voice" };
+const CLEARED = {
+  name: null,
+  call_handler: "laml_webhooks",
+  call_dialogflow_agent_id: null,
+  call_receive_mode: "voice",
+};
 
 describeStack("a number of the stack", { numbers: ALL, gateway: true, inProcess: true }, () => {
   let id: string;

@@ -27,7 +27,7 @@ describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
   const program =
     `const desk = ${endpoint("desk", { username: "desk" })}` +
     `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });\n`;
-  const untouched = { name: null, call_handler: null, call_sip_endpoint_id: null };
+  const untouched = { name: null, call_handler: "laml_webhooks", call_sip_endpoint_id: null };
 
   it("by `up --refresh` deletes the endpoint and puts the number back", async () => {
     await upOf(stack, program + hall);

@@ -210,7 +210,7 @@ describeStack("random sequences of ordinary operations", { service, inProcess: t
         (await list(server, `/phone_numbers?filter_number=${encodeURIComponent(line.digits)}`))[0];
       await ask(server, "PUT", `/phone_numbers/${(await find())?.id}`, { message_handler: "relay_context" });
       await this.#settle(`somebody sets a message handler on ${line.name}; up --refresh`, { flags: ["--refresh"] });
-      expect(await find()).toMatchObject({ message_handler: null });
+      expect(await find()).toMatchObject({ message_handler: "laml_webhooks" });
     }
 
     /**

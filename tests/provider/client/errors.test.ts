@@ -27,7 +27,15 @@ describe("a failed answer", () => {
     [401, "Unauthorized", "text/html", "<h1>x</h1>", "unauthorized"],
     [403, "Forbidden", JSON_TYPE, "{}", "unauthorized"],
     [404, "Not Found", JSON_TYPE, '{"error":"Not Found"}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '"Not Found"', "unexpected_answer"],
+    [404, "Not Found", JSON_TYPE, '"Not Found"', "not_found"],
+    [404, "Not Found", JSON_TYPE, '{"message":"Not Found"}', "not_found"],
+    [404, "Not Found", JSON_TYPE, '{"code":"20404","message":"x"}', "not_found"],
+    [404, "Not Found", JSON_TYPE, '{"message":"x","status":404}', "not_found"],
+    [404, "Not Found", JSON_TYPE, '{"code":20404,"message":"x","more_info":null,"status":"404"}', "not_found"],
+    [404, "Not Found", JSON_TYPE, '{"message":"x","status":503}', "unexpected_answer"],
+    [404, "Not Found", JSON_TYPE, '{"errors":[{"detail":"x","status":"404"}]}', "not_found"],
+    [404, "Not Found", JSON_TYPE, '{"errors":[{"type":"x","code":"not_found","message":"y"}]}', "not_found"],
+    [404, "Not Found", JSON_TYPE, '{"errors":[]}', "unexpected_answer"],
     [404, "Not Found", JSON_TYPE, '{"message":"no Route matched"}', "unexpected_answer"],
     [404, "Not Found", JSON_TYPE, '{"error":"not found"}', "unexpected_answer"],
     [404, "Not Found", JSON_TYPE, '{"error":404}', "unexpected_answer"],
@@ -43,7 +51,10 @@ describe("a failed answer", () => {
     [404, "Not Found", JSON_TYPE, '{"status":404,"error":"Not Found"}', "unexpected_answer"],
     [404, "Not Found", JSON_TYPE, "{}", "unexpected_answer"],
     [404, "Not Found", JSON_TYPE, "", "unexpected_answer"],
-    [404, "Not Found", "text/plain", "Not Found", "unexpected_answer"],
+    [404, "Not Found", "text/plain", "Not Found", "not_found"],
+    [404, "Not Found", "text/html", "Not Found\n", "not_found"],
+    [404, "Not Found", "", "Not Found", "not_found"],
+    [404, "Not Found", "text/plain", "404 page not found", "unexpected_answer"],
     [404, "Not Found", "text/html", '{"error":"Not Found"}', "unexpected_answer"],
     [404, "Not Found", "", "", "unexpected_answer"],
     [404, "Not Found", "text/html; charset=utf-8", "<h1>x</h1>", "unexpected_answer"],
@@ -72,12 +83,24 @@ describe("a failed answer", () => {
     [body("a is wrong", "b is wrong"), ": a is wrong; b is wrong"],
     [body(null), ": Invalid Attribute"],
     [body(), ""],
-    ['{"error":"no"}', ""],
-    ['{"errors":"no"}', ""],
-    ['{"errors":[{"detail":"x"}]}', ""],
-    ['{"errors":[{"detail":"x","status":422,"title":"y","code":422}]}', ""],
+    ['{"error":"no"}', ": no"],
+    ['{"errors":"no"}', ": no"],
+    ['{"errors":["no","never"]}', ": no; never"],
+    ['{"errors":{"message":"no"}}', ": no"],
+    ['{"errors":{"name":["is taken"],"user_id":"User id is wrong"}}', ": name is taken; User id is wrong"],
+    ['{"errors":[{"detail":"x"}]}', ": x"],
+    ['{"errors":[{"detail":"x","status":422,"title":"y","code":422}]}', ": x"],
+    ['{"errors":[{"detail":null,"message":"","title":null,"code":"taken","attribute":"uri"}]}', ": uri taken"],
+    ['{"errors":[{"message":"is taken","attribute":"display_name"}]}', ": display_name is taken"],
+    ['{"errors":[{"message":"Display name is taken","attribute":"display_name"}]}', ": Display name is taken"],
+    ['{"code":"21604","message":"To is required"}', ": To is required"],
+    ['{"message":"To is required","status":422}', ": To is required"],
+    ['{"error":{"message":"deep"}}', ": deep"],
+    ['"no"', ": no"],
     ["[]", ""],
-    ["not JSON", ""],
+    ["{}", ""],
+    ["not JSON", ": not JSON"],
+    ["<h1>x</h1>", ""],
     ["", ""],
     ["null", ""],
   ])("422 with %j says %j after the status", (text, said) => {
@@ -90,8 +113,18 @@ describe("a failed answer", () => {
     ["text/plain; charset=utf-8", "with a body of type text/plain instead of JSON"],
     ["", "with a body of no stated type instead of JSON"],
   ])("of type %j says what came instead of JSON", (type, said) => {
-    expect(failed(500, type, "x").message).toBe(`the service answered 500 Internal Server Error ${said}`);
+    expect(failed(500, type, "<p>x").message).toBe(`the service answered 500 Internal Server Error ${said}`);
+    const repeated = type.includes("html") ? said : `${said}: x`;
+    expect(failed(500, type, "x").message).toBe(`the service answered 500 Internal Server Error ${repeated}`);
   });
+
+  it.each(["Unauthorized", '"Unauthorized"', '{"error":"Unauthorized"}'])(
+    "of status 401 with %j says it once",
+    (text) => {
+      expect(failed(401, "", text).message).toBe("the service answered 401 Unauthorized");
+      expect(failed(401, JSON_TYPE, '{"message":"no scope"}').message).toMatch(/ 401 Unauthorized: no scope$/);
+    },
+  );
 });
 
 describe("what a failure says of the work", () => {

@@ -51,11 +51,15 @@ const everything = () => ({
 });
 
 /** The body that puts every setting to its default. */
-const UNSET = Object.fromEntries(
-  Object.entries(PHONE_NUMBER)
-    .filter(([, { sent, returned }]) => sent === "optional" && returned !== false)
-    .map(([field, { default: standard }]) => [field, (standard as { value?: string } | undefined)?.value ?? null]),
-);
+const UNSET = {
+  ...Object.fromEntries(
+    Object.entries(PHONE_NUMBER)
+      .filter(([, { sent, returned }]) => sent === "optional" && returned !== false)
+      .map(([field, { default: standard }]) => [field, (standard as { value?: string } | undefined)?.value ?? null]),
+  ),
+  call_handler: "laml_webhooks",
+  message_handler: "laml_webhooks",
+};
 
 beforeEach(async () => {
   await ask(server, "PUT", `/phone_numbers/${id}`, UNSET);

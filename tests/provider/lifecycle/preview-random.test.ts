@@ -248,7 +248,11 @@ function changes(kind: Kind, live: Body, body: Body = {}): Outcome {
   const isSame = (field: string, value: unknown) => kind === "sipProfile" && shown(live[field]) === shown(value);
   const entries = Object.entries(body).filter(([field, value]) => !isSame(field, value));
   return Object.fromEntries(
-    entries.map(([field, value]) => [toCamel(field), field === "password" ? "sent" : shown(value)]),
+    entries.map(([field, value]) => {
+      // A SIP endpoint's handler is taken away by this word.
+      const said = field === "call_handler" && value === "default" ? null : value;
+      return [toCamel(field), field === "password" ? "sent" : shown(said)];
+    }),
   );
 }
 

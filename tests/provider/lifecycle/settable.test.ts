@@ -111,7 +111,7 @@ describe("a number whose handler has no argument", () => {
 
   it.each([
     ["restore", USUAL],
-    ["clear", { call_handler: null, call_relay_topic: null }],
+    ["clear", { call_handler: "laml_webhooks", call_relay_topic: null }],
     ["leave", { call_handler: "relay_topic", call_relay_topic: null }],
   ])("is let go with onDestroy %s", async (onDestroy, left) => {
     const id = await found();

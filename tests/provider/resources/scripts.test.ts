@@ -35,7 +35,11 @@ describe("a script", () => {
     const { outs: updated } = await cxmlScript.update(id, outs, news);
     expect(updated?.requestUrl).toBe(outs.requestUrl);
     expect(await list(server, CXML)).toMatchObject([
-      { id, name: "Menu", cxml_script: { contents: "<Response/>", status_callback_url: "https://example.com/status" } },
+      {
+        id,
+        display_name: "Menu",
+        cxml_script: { contents: "<Response/>", status_callback_url: "https://example.com/status" },
+      },
     ]);
     const { outs: without = {} } = await cxmlScript.update(id, updated ?? {}, MENU);
     expect((await list(server, CXML))[0]).toMatchObject({ cxml_script: { status_callback_url: null } });
@@ -50,7 +54,7 @@ describe("a script", () => {
     expect(requests).toEqual([`GET ${CXML}`, `POST ${CXML}`, `GET ${CXML}`]);
   });
 
-  it("in SWML is created as name, renamed as display_name, and keeps its type in each update", async () => {
+  it("in SWML is created and renamed as name, and keeps its name and type in each update", async () => {
     const { swmlScript } = objects();
     const { id, outs = {} } = await swmlScript.create({ ...FLOW, scriptType: "messaging" });
     await swmlScript.update(id, outs, { ...FLOW, scriptType: "messaging", displayName: "Other" });
@@ -60,7 +64,7 @@ describe("a script", () => {
     const sent = server.journal.entries.filter(({ method }) => method !== "GET").map(({ requestBody }) => requestBody);
     expect(sent).toEqual([
       { name: "Flow", script_type: "messaging", contents: expect.anything() },
-      { display_name: "Other", script_type: "messaging" },
+      { name: "Other", script_type: "messaging" },
     ]);
   });
 
@@ -133,7 +137,7 @@ describe("a name that is taken", () => {
     const { id, outs = {} } = await cxmlScript.create({ ...MENU, displayName: "Mine" });
     await ask(server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
     expect(await messageOf(cxmlScript.update(id, outs, MENU))).toContain('displayName "Menu" is taken');
-    expect((await list(server, CXML)).map(({ name }) => name).sort()).toEqual(["Menu", "Mine"]);
+    expect((await list(server, CXML)).map(({ display_name }) => display_name).sort()).toEqual(["Menu", "Mine"]);
   });
 });
 
