@@ -1,4 +1,4 @@
-export const FORMATS = ["text", "markdown", "json", "junit", "sarif", "github", "codequality", "terraform"] as const;
+export const FORMATS = ["text", "markdown", "json", "junit", "sarif", "github"] as const;
 
 export type Format = (typeof FORMATS)[number];
 

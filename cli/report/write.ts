@@ -4,15 +4,14 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CheckImpossible } from "../engine/failures.ts";
 import { version } from "../package.ts";
-import { codeQuality, sarif } from "./code-quality.ts";
 import type { Format, Wanted } from "./formats.ts";
 import { annotations } from "./github.ts";
 import { json } from "./json.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import type { Report } from "./model.ts";
+import { sarif } from "./sarif.ts";
 import { terminal } from "./terminal.ts";
-import { terraform } from "./terraform.ts";
 import { shown } from "./text.ts";
 
 /**
@@ -49,8 +48,6 @@ export async function writeReports(
     junit: () => junit(forPeople),
     sarif: () => sarif(forPeople, projectFile, version()),
     github: () => annotations(forPeople),
-    codequality: () => codeQuality(forPeople, projectFile),
-    terraform: () => terraform(forOthers),
   };
   const printed = reports.find(({ file }) => file === undefined)?.format;
   const stream = printed === undefined || printed === "text" ? process.stdout : process.stderr;

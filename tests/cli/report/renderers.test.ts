@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { codeQuality, sarif } from "../../../cli/report/code-quality.ts";
 import { annotations } from "../../../cli/report/github.ts";
 import { json } from "../../../cli/report/json.ts";
 import { junit } from "../../../cli/report/junit.ts";
 import { markdown } from "../../../cli/report/markdown.ts";
 import type { Report } from "../../../cli/report/model.ts";
+import { sarif } from "../../../cli/report/sarif.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { everyVerdict, hostile, large, PASSWORD, report, resource, withPassword } from "../drift/reports.ts";
@@ -25,7 +25,6 @@ const renderers: { readonly [name: string]: (of: Report) => string } = {
   xml: (of) => junit(shown(of)),
   sarif: (of) => sarif(shown(of), "Pulumi.yaml", "1.2.3"),
   annotations: (of) => annotations(shown(of)),
-  codequality: (of) => codeQuality(shown(of), "Pulumi.yaml"),
 };
 
 const reports: { readonly [name: string]: Report } = {

@@ -1,4 +1,4 @@
-// What GitHub's code scanning and GitLab's merge requests show beside the code.
+// The report that GitHub's code scanning shows beside the code.
 
 import { createHash } from "node:crypto";
 import type { ShownItem, ShownReport } from "./model.ts";
@@ -38,19 +38,6 @@ export function sarif(report: ShownReport, projectFile: string, version: string)
   };
   const runs = [{ tool: { driver }, results }];
   return json({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs });
-}
-
-/** Returns GitLab's Code Quality report. The merge request shows what the target branch does not have. */
-export function codeQuality(report: ShownReport, projectFile: string): string {
-  return json(
-    problemsOf(report).map((item) => ({
-      description: `${textOf(item)}${item.rule?.link ? ` ${item.rule.link}` : ""}`,
-      check_name: nameOf(item),
-      fingerprint: fingerprintOf(item),
-      severity: item.level === "error" ? "critical" : "minor",
-      location: { path: item.source?.file ?? projectFile, lines: { begin: item.source?.line ?? 1 } },
-    })),
-  );
 }
 
 function problemsOf({ groups }: ShownReport): ShownItem[] {
