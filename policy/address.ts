@@ -16,7 +16,6 @@ import { forEveryKind, type Subject } from "./subject.ts";
 
 interface Webhook {
   readonly url: string;
-  readonly method: string | undefined;
   readonly fallback: string | undefined;
 }
 
@@ -126,7 +125,6 @@ function webhooksOf(resource: Resource): Webhook[] {
   return fields
     .filter((field) => field.endsWith("_url") || field.endsWith("status_callback"))
     .map((field) => {
-      const method = nameOf(`${field.replace(/_url$/, "")}_method`);
-      return { url: toCamel(field), method, fallback: nameOf(field.replace(/(?:_request)?_url$/, "_fallback_url")) };
+      return { url: toCamel(field), fallback: nameOf(field.replace(/(?:_request)?_url$/, "_fallback_url")) };
     });
 }

@@ -29,8 +29,8 @@ export const closedIpAuth = resourceRule({
     for (const [at, entry] of entries.entries()) {
       const blocks = blocksOf(entry);
       const tooLarge = blocks.find(({ version, prefix }) => prefix < minimum[version]);
-      if (blocks.length === 0) yield `ipAuth[${at}] is neither an address nor a block`;
-      else if (blocks.some(isAny)) yield `ipAuth[${at}] stands for any address`;
+      // The provider refuses an entry that is neither an address nor a block: it stands for no block here.
+      if (blocks.some(isAny)) yield `ipAuth[${at}] stands for any address`;
       else if (!tooLarge) allowed.push(...blocks);
       else
         yield `ipAuth[${at}] is a block of too many addresses: /${tooLarge.prefix}${tooLarge.form === undefined ? "" : ` of IPv4 in the form ${tooLarge.form}`} (option minimumPrefixV${tooLarge.version})`;

@@ -9,8 +9,8 @@ import { answerCalls, answerMessages, helpComes, keepSettings, named } from "./p
 import { publicHost } from "./public-host.ts";
 import { destinations } from "./script.ts";
 import { callerName, noAdoption, sender, strongPassword } from "./sip-endpoint.ts";
-import { endpointCount, knownEndpoints } from "./stack.ts";
-import { allowedHosts, httpsOnly, namedMethod, noCredentials, separateFallback, statusCallback } from "./webhook.ts";
+import { knownEndpoints } from "./stack.ts";
+import { allowedHosts, httpsOnly, noCredentials, separateFallback, statusCallback } from "./webhook.ts";
 
 export const rules: readonly Rule[] = [
   requireEncryption,
@@ -35,11 +35,9 @@ export const rules: readonly Rule[] = [
   noCredentials,
   separateFallback,
   statusCallback,
-  namedMethod,
   destinations,
   handlerArguments,
   knownEndpoints,
-  endpointCount,
   noCallLoops,
   everyCallerIsReached,
 ];

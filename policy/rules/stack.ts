@@ -1,5 +1,5 @@
 import { ignores } from "../handlers.ts";
-import { texts, wholeNumber } from "../options.ts";
+import { texts } from "../options.ts";
 import { stackRule } from "../rule.ts";
 
 export const knownEndpoints = stackRule({
@@ -29,22 +29,5 @@ export const knownEndpoints = stackRule({
         };
       }
     }
-  },
-});
-
-export const endpointCount = stackRule({
-  name: "stack-endpoint-count",
-  demands: "A stack has no more SIP endpoints than the limit.",
-  because: "A loop over the wrong list creates hundreds of logins unnoticed.",
-  remedy: "Split the stack, or raise the option maximum.",
-  severity: "low",
-  levels: { baseline: "advisory", strict: "advisory" },
-  options: { maximum: wholeNumber(200, "The most SIP endpoints in one stack.", { strict: 100 }) },
-  covers: "stack",
-
-  *validate(stack, { maximum }) {
-    const count = stack.all("SipEndpoint").length;
-    if (count > maximum)
-      yield { message: `the stack has ${count} SIP endpoints, and ${maximum} is the limit (option maximum)` };
   },
 });

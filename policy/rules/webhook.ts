@@ -4,7 +4,7 @@ import { addressesOf, callable, documentParts, hostedAddressesOf, hostOf, webhoo
 import { credentialIn } from "../credential.ts";
 import { texts } from "../options.ts";
 import { resourceRule } from "../rule.ts";
-import type { Member, Subject } from "../subject.ts";
+import type { Member } from "../subject.ts";
 
 export const httpsOnly = resourceRule({
   name: "webhook-https",
@@ -145,28 +145,3 @@ export const statusCallback = resourceRule({
     if (subject.get("callHandler") === "laml_webhooks") yield "callStatusCallbackUrl is not set";
   },
 });
-
-export const namedMethod = resourceRule({
-  name: "webhook-method",
-  demands: "A webhook's method is set beside its URL.",
-  because:
-    "Some numbers at the service have an empty method instead of POST. A web server that expects the other method gets no parameters.",
-  remedy: 'Set the method; the default is "POST".',
-  severity: "low",
-  levels: { baseline: "advisory", strict: "advisory" },
-  options: {},
-  covers: callable,
-
-  *validate(subject) {
-    for (const { url, method } of unnamed(subject)) yield `${method} is not set, and ${url} is`;
-  },
-
-  remediate: (subject) => Object.fromEntries(unnamed(subject).map(({ method }) => [method, "POST"])),
-});
-
-function unnamed(subject: Subject): { readonly url: string; readonly method: string }[] {
-  const found: { url: string; method: string }[] = [];
-  for (const { url, method } of webhooksInUse(subject))
-    if (method && subject.isGiven(url) && !subject.isGiven(method)) found.push({ url, method });
-  return found;
-}

@@ -74,12 +74,6 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     unknown: [number({ callHandler: unknown })],
     awaits: ["callHandler"],
   },
-  "webhook-method": {
-    fail: [number({ messageRequestUrl: "https://a.example/sms" })],
-    pass: [endpoint(WEBHOOKS)],
-    unknown: [number({ callRequestUrl: unknown, callRequestMethod: unknown })],
-    awaits: [],
-  },
   "script-destinations": {
     fail: [script({ connect: { to: "911" } })],
     pass: [script({ connect: { to: "+12025550101" } }), script("hangup")],
@@ -118,18 +112,6 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       violations: ["invented", "foreign"].map(
         (name) => `${name} has a callSipEndpointId that is no endpoint of the stack (option endpoints)`,
       ),
-    },
-  },
-  "stack-endpoint-count": {
-    options: { maximum: 1 },
-    pass: [endpoint({}, { name: "a" })],
-    fail: ["a", "b"].map((name) => endpoint({}, { name })),
-    unknown: [endpoint({ username: unknown }, { name: "a" })],
-    awaits: [],
-    configured: {
-      options: {},
-      trials: Array.from({ length: 201 }, (_, at) => endpoint({}, { name: `desk-${at}` })),
-      violations: ["the stack has 201 SIP endpoints, and 200 is the limit (option maximum)"],
     },
   },
   "stack-call-loops": {

@@ -60,7 +60,6 @@ const CORRECTED: Program = {
 const CONFIG = {
   "webhook-hosts": { enforcementLevel: "mandatory", hosts: ["a.example"] },
   "phone-number-on-destroy": { protectedStacks: ["te*"] },
-  "stack-endpoint-count": { maximum: 1 },
 };
 
 const DOORS: { readonly [door: string]: { readonly file: string; write(program: Program): string } } = {
@@ -125,7 +124,6 @@ describeStack("the policy pack over one program", { numbers: [LINE, SALES], asUs
         "sip-endpoint-encryption",
         "sip-endpoint-password-strength",
         "stack-call-loops",
-        "stack-endpoint-count",
         "webhook-credentials",
         "webhook-hosts",
         "webhook-https",

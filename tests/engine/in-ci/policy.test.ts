@@ -158,24 +158,24 @@ new ClientToken("token", {});`);
 describeStack("a resource that is corrected, and then replaced", { numbers: [LINE, SALES], once: true }, () => {
   let flags: string[];
 
-  const write = (number: string, encryption = "optional", method = "undefined") =>
+  const write = (number: string, encryption = "optional", ciphers = '"AES_CM_128_HMAC_SHA1_32"') =>
     stack.write(`
 new PhoneNumber("line", {
   number: "${number}", name: "Line", callHandler: "dialogflow", messageHandler: "laml_webhooks",
-  messageRequestUrl: "https://a.example/sms", messageRequestMethod: ${method},
-  messageFallbackUrl: "https://b.example/sms", messageFallbackMethod: "POST",
+  messageRequestUrl: "https://a.example/sms", messageFallbackUrl: "https://b.example/sms",
 });
 new SipEndpoint("desk", {
   username: "desk-${number.slice(-1)}", password: pulumi.secret("kV7-canary-qX2pLw9z"), callerId: "Desk", sendAs: "${number}", encryption: "${encryption}",
+  ciphers: [${ciphers}],
 }, { replaceOnChanges: ["username"] });`);
 
   beforeAll(async () => {
     const config = stack.path("rules.json");
-    await writeFile(config, '{ "sip-endpoint-encryption": "remediate", "webhook-method": "remediate" }');
+    await writeFile(config, '{ "sip-endpoint-encryption": "remediate", "sip-endpoint-ciphers": "remediate" }');
     flags = [...PACKS, "--policy-pack-config", config];
     await write("+12025550101");
     const up = await stack.up(...flags);
-    expect(up.output).toMatch(/\[remediate\]\s+webhook-method/);
+    expect(up.output).toMatch(/\[remediate\]\s+sip-endpoint-ciphers/);
     expect(up.code).toBe(0);
     server.journal.clear();
   });
@@ -187,7 +187,7 @@ new SipEndpoint("desk", {
     expect(found).toHaveLength(2);
     // The resources are evaluated in any order.
     expect(found).toContainEqual(expect.stringMatching(/ sip-endpoint-encryption .*: desk\)/));
-    expect(found).toContainEqual(expect.stringMatching(/ webhook-method .*: line\)/));
+    expect(found).toContainEqual(expect.stringMatching(/ sip-endpoint-ciphers .*: desk\)/));
     expect(preview.output).toContain(
       "encryption is not required: the engine dropped the correction, as it does for a replacement.",
     );
@@ -196,7 +196,7 @@ new SipEndpoint("desk", {
   });
 
   it("passes once the program is corrected", async () => {
-    await write("+12025550102", "required", '"POST"');
+    await write("+12025550102", "required", '"AEAD_AES_256_GCM_8"');
     const up = await stack.up(...flags);
     expect(up.output).not.toMatch(/\[(mandatory|remediate)\]/);
     expect(up.code).toBe(0);
