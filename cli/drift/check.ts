@@ -1,6 +1,6 @@
-import type { EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
-import { argumentFields, isGiven, type ResourceName, resources, SECRET } from "../../contract/index.ts";
-import { previewRefresh } from "../engine/engine.ts";
+import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
+import { argumentFields, isGiven, type ResourceName, resourceOfType, resources, SECRET } from "../../contract/index.ts";
+import { deploymentOf, previewRefresh } from "../engine/engine.ts";
 import { attempt, type CheckImpossible, locked } from "../engine/failures.ts";
 import { lockOf } from "../engine/lock.ts";
 import type { Project } from "../engine/run.ts";
@@ -61,10 +61,11 @@ export async function checkStack(
     if (holder) stop.abort();
     return holder;
   });
-  const [{ failure }, atStart] = await Promise.all([
-    attempt(previewRefresh(project, stack, onEvent, AbortSignal.any([...(signal ? [signal] : []), stop.signal]))),
-    seen,
-  ]);
+  const ending = AbortSignal.any([...(signal ? [signal] : []), stop.signal]);
+  const read = (urns?: readonly string[]) => attempt(previewRefresh(project, stack, onEvent, ending, urns));
+  const [first, recorded, atStart] = await Promise.all([read(), attempt(recordedIn(project, stack)), seen]);
+  const leftOut = (recorded.value ?? []).filter(({ urn }) => !started.has(urn));
+  const { failure } = first.failure || leftOut.length === 0 ? first : await read(leftOut.map(({ urn }) => urn));
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
     progress.say(
@@ -74,6 +75,11 @@ export async function checkStack(
   const holder = atStart ?? (await look());
   if (holder) return { stack, error: locked(stack, holder), resources: [] };
 
+  // The engine's filter never reaches a resource whose state it could not match.
+  for (const metadata of leftOut.filter(({ urn }) => !started.has(urn))) {
+    const step = stepOf({ ...metadata, op: "same", old: metadata } as StepEventMetadata);
+    if (step) started.set(metadata.urn, step);
+  }
   const unfinished = failure?.message ?? "the engine stopped before it reached this resource.";
   const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
   const profile = managed.find(({ type }) => type === PROFILE)?.metadata.old?.inputs;
@@ -92,10 +98,16 @@ export async function checkStack(
   const sourceOf = sourceFinder(project.folder);
   return {
     stack,
-    ...explanation(failure, resources),
+    ...explanation(failure ?? recorded.failure, resources),
     resources: resources.sort(byTypeAndName).map((each) => withSource(each, sourceOf)),
     objects: objectsOf([...started.values()], finished, resources),
   };
+}
+
+/** Returns the resources of this package in the state. The engine's patterns match no name that holds a line break. */
+async function recordedIn(project: Project, stack: string): Promise<readonly StepEventStateMetadata[]> {
+  const { resources: all = [] } = await deploymentOf(project, stack);
+  return all.filter(({ type, delete: isDeleted }) => resourceOfType(type) !== undefined && !isDeleted);
 }
 
 function withSource(resource: CheckedResource, sourceOf: SourceOf): CheckedResource {

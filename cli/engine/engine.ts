@@ -65,13 +65,15 @@ export async function configOf(project: Project, stack: string): Promise<ConfigM
   return JSON.parse(await runPulumi(project, args, { stack, failed }));
 }
 
+/** @param urns The resources to read. Default: all of this package whose names the engine's patterns match. */
 export async function previewRefresh(
   project: Project,
   stack: string,
   onEvent: (event: EngineEvent) => void,
   signal: AbortSignal,
+  urns: readonly string[] = OURS,
 ): Promise<void> {
-  const targets = OURS.flatMap((urn) => ["--target", urn]);
+  const targets = urns.flatMap((urn) => ["--target", urn]);
   await runEngine(project, ["refresh", "--preview-only", "--color", "never", ...targets, ...fileFlags(project)], {
     ...{ stack, onEvent, signal },
     // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.

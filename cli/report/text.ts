@@ -39,7 +39,10 @@ export function lineOf(item: ShownItem): string {
 
 /** Quotes a name as one word for a POSIX shell. */
 export function shellWord(name: string): string {
-  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  if (/^[\w./-]+$/.test(name)) return name;
+  if (visible(name) === name) return `'${name.replaceAll("'", "'\\''")}'`;
+  // A line break, say: the report shows it escaped, and the shell reads it so.
+  return `$'${visible(name.replace(/[\\']/g, "\\$&"))}'`;
 }
 
 export type Style = Parameters<typeof styleText>[0];

@@ -160,3 +160,30 @@ describeStack("the drift check of several stacks", { numbers: ["+12025550100"], 
     expect(account?.items).toMatchObject([{ section: "unmanaged", name: "other" }]);
   });
 });
+
+describeStack("names that the engine's patterns do not match", { asUser: true, once: true }, () => {
+  const NAMES = ["plain", "a\nb", "\r\n", "a\u2028b", "x::y", "*", "it's"];
+
+  it("are checked, counted, and named in commands that work", async () => {
+    await upOf(
+      stack,
+      `${JSON.stringify(NAMES)}.forEach((name, at) => new SipEndpoint(name, { username: "desk-" + at, password: "${CANARY}", callerId: "said" }));
+      new SipEndpoint("child", { username: "child", password: "${CANARY}" }, { parent: new pulumi.ComponentResource("my:a\\nb:Office", "office") });`,
+    );
+    const clean = await reportOf("drift", "--unmanaged");
+    expect(clean.code, clean.err).toBe(0);
+    expect(sectionsIn(clean.out)).toEqual(Object.fromEntries([...NAMES, "child"].map((name) => [name, "in-sync"])));
+
+    for (const at of [1, 6])
+      await ask(server, "PUT", `/endpoints/sip/${await idOf(server, `desk-${at}`)}`, { caller_id: "made" });
+    const { code, out, err } = await reportOf("drift");
+    expect(code, err).toBe(7);
+    expect(itemsIn(out, "drifted").map(({ name }) => name)).toEqual([NAMES[1], NAMES[6]]);
+    const { remedies }: Report = JSON.parse(out);
+    const line = remedies[0]?.commands[1]?.line ?? "";
+    expect(line).toContain("--target $'");
+    const up = await stack.execute("bash", "-c", `${line} --yes --skip-preview`);
+    expect(up.code, up.err).toBe(0);
+    expect((await reportOf("drift")).code).toBe(0);
+  });
+});
