@@ -1,8 +1,7 @@
 // The door of the SDK's classes: the objects that Pulumi's dynamic provider host calls. Its engine passes no secret marks, and
 // stops a preview at the first failed check. So the checks mark secrets, and previews report findings in files.
 
-import { isDeepStrictEqual } from "node:util";
-import { isGiven } from "../../contract/index.ts";
+import { isGiven, isObject } from "../../contract/index.ts";
 import { connectionProblem } from "../config.ts";
 import { handlerWarnings } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
@@ -20,7 +19,6 @@ export function openDynamicProviders(run: Run): Providers {
 
 /** An existing resource that a preview has checked. Its diff adds the findings that need the id. */
 interface Checked {
-  readonly inputs: Props;
   readonly secrets: readonly string[];
   readonly file: string;
 }
@@ -29,11 +27,19 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
   const { resource } = objects.lifecycle;
   const declared = run.declared(resource);
   const checked = new Map<string, Checked>();
+  /** Inputs that identify no object → the names of the checked resources with these inputs. */
+  const unidentified = new Map<string, string[]>();
 
-  /** Returns the name of a checked resource. The inputs need not identify an object. */
+  /** Returns the name of a checked resource. A resource with the same inputs as an earlier one is the next of them. */
   function nameOf({ __provider, ...inputs }: Props): string | undefined {
-    const [name] = [...checked].find(([, each]) => isDeepStrictEqual(each.inputs, inputs)) ?? [];
-    return declared.declaredAs(inputs) ?? name;
+    return declared.declaredAs(inputs) ?? unidentified.get(inOneOrder(inputs))?.shift();
+  }
+
+  function remember(name: string, { inputs, ...facts }: Checked & { readonly inputs: Props }): void {
+    checked.set(name, facts);
+    if (declared.declaredAs(inputs) !== undefined) return;
+    const key = inOneOrder(inputs);
+    unidentified.set(key, [...(unidentified.get(key) ?? []), name]);
   }
 
   return {
@@ -52,7 +58,7 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       if (isNew && errors.length === 0) found.push(...(await objects.preview(inputs, { secrets })));
       else
         found.push(...handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message })));
-      if (!isNew && errors.length === 0 && typeof name === "string") checked.set(name, { inputs, secrets, file });
+      if (!isNew && errors.length === 0 && typeof name === "string") remember(name, { inputs, secrets, file });
       writeFindings(file, found);
       return { inputs: answered, failures: [] };
     },
@@ -68,6 +74,13 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       return answer;
     },
   };
+}
+
+/** Returns the inputs as text. The engine changes the order of their names. */
+function inOneOrder(inputs: Props): string {
+  return JSON.stringify(inputs, (_, value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
 }
 
 /** Returns configuration problems that were not reported yet: they concern the whole stack, not each resource. */
