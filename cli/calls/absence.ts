@@ -1,6 +1,7 @@
 // What shows that no SIP endpoint has a user name or an id. A stack is a part of its account, so others may have it.
 
 import { byLikeness, namesLike } from "../../contract/index.ts";
+import { isHidden } from "../../server/calls/document.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import { isPlaceholder } from "./held-objects.ts";
 
@@ -20,7 +21,9 @@ export function absenceIn(
   { earlier = [], isWhole = false }: Known,
 ): (name: string) => string | undefined {
   const before = earlier.filter(isEndpoint);
-  const usernames = objects.filter(isEndpoint).map(({ fields }) => String(fields.username));
+  const usernames = objects.filter(isEndpoint).flatMap(({ fields: { username } }) => {
+    return isHidden(username) ? [] : [String(username)];
+  });
   return (name) => {
     if (isPlaceholder(name)) return undefined;
     const isNamed = ({ id, fields }: KnownObject) => id === name || fields.username === name;
@@ -30,6 +33,8 @@ export function absenceIn(
     // The service distinguishes user names by case (gap `username-case`). People rarely do.
     const alike = similar.find((each) => each.toLowerCase() === name.toLowerCase()) ?? byLikeness(name, similar)[0];
     if (alike !== undefined) return `; did you mean ${alike}?`;
+    // It may have this name.
+    if (objects.some((each) => isEndpoint(each) && isHidden(each.fields.username))) return undefined;
     return isWhole || objects.some((each) => each.mark === "missing" && isNamed(each)) ? "" : undefined;
   };
 }

@@ -1,13 +1,33 @@
 // Tries every path of every caller of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
+import { resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import { InputError } from "../../server/index.ts";
+import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
 import { type DeclaredResource, declaredObjects } from "../routes/declared.ts";
 import { differenceChart } from "../routes/difference.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import type { PlannedStack } from "../routes/stack.ts";
-import { type Calls, comparePaths, NO_PATHS, type Paths } from "./paths.ts";
+import { standInFor } from "./held-objects.ts";
 import { openTrial } from "./tried-call.ts";
+
+/** A row, with the resource of the program that decides the end. */
+export interface DeclaredRow extends Omit<Row, "parties"> {
+  readonly declared?: { readonly type: string; readonly name: string } | undefined;
+}
+
+export interface Paths extends Omit<Change, "rows"> {
+  readonly rows: readonly DeclaredRow[];
+}
+
+export interface Calls {
+  readonly numbers: number;
+  readonly paths: Paths;
+  /** A Mermaid chart. */
+  readonly picture?: string;
+  /** Why the calls could not be tried, as a sentence. */
+  readonly error?: string;
+}
 
 /** Returns the paths of all callers that differ after the change. Fetches no document. */
 export async function callsOf(
@@ -26,7 +46,7 @@ export async function callsOf(
   const { error } = tried.find((each) => each.error !== undefined) ?? {};
   return {
     numbers: tried.reduce((sum, each) => sum + each.numbers, 0),
-    paths: tried.map(({ paths }) => paths).reduce(together, NO_PATHS),
+    paths: tried.map(({ paths }) => paths).reduce(together, NO_CHANGE),
     ...(picture === undefined ? {} : { picture }),
     ...(error === undefined ? {} : { error }),
   };
@@ -52,28 +72,50 @@ async function callsIn(
   allowed: readonly string[],
 ): Promise<Calls> {
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
-  if (isDeepStrictEqual(before, after)) return { numbers, paths: NO_PATHS };
+  // Two hidden values look the same, and need not be.
+  const isHidden = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
+  if (!isHidden && isDeepStrictEqual(before, after)) return { numbers, paths: NO_CHANGE };
   const trial = await openTrial({ project });
+  const explore = (isAfter: boolean) => {
+    trial.hold(isAfter ? after : before, { ...(isAfter && { earlier: before }), isWhole });
+    return trial.explore();
+  };
   try {
-    trial.hold(before, { isWhole });
-    const old = await trial.explore();
-    trial.hold(after, { earlier: before, isWhole });
-    return { numbers, paths: comparePaths(old, await trial.explore(), after, allowed) };
+    let old = await explore(false);
+    const { toldApart } = trial;
+    const now = await explore(true);
+    // Both are tried with the same inputs.
+    if (trial.toldApart > toldApart) old = await explore(false);
+    return { numbers, paths: declaredPaths(compare(old, now, allowed), [...after, ...before]) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { numbers: 0, paths: NO_PATHS, error: error.message };
+    return { numbers: 0, paths: NO_CHANGE, error: error.message };
   } finally {
     await trial.close();
   }
 }
 
+function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObject[]): Paths {
+  const declaringOf = (row: Row) => {
+    const found = row.parties.flatMap(({ what, name }) => {
+      const isNamed = (each: KnownObject) => (standInFor(each) ?? labelOf(each)) === name;
+      return objects.find((each) => resources[each.type].title === what && isNamed(each)) ?? [];
+    });
+    const declared = found.find((each) => each.name !== undefined);
+    return declared?.name === undefined ? undefined : { type: declared.type, name: declared.name };
+  };
+  return {
+    ...change,
+    rows: rows.map(({ parties, ...row }) => ({ ...row, declared: declaringOf({ ...row, parties }) })),
+  };
+}
+
 function together(one: Paths, other: Paths): Paths {
   return {
     callers: one.callers + other.callers,
-    tried: one.tried + other.tried,
-    unknown: one.unknown + other.unknown,
+    paths: one.paths + other.paths,
+    rows: [...one.rows, ...other.rows],
+    notTried: [...one.notTried, ...other.notTried],
     cut: [...one.cut, ...other.cut],
-    broken: [...one.broken, ...other.broken],
-    changed: [...one.changed, ...other.changed],
   };
 }

@@ -1,5 +1,6 @@
 // The objects in the form that a reference server stores. Examples replace unknown or secret values.
 
+import { hash } from "node:crypto";
 import {
   type Body,
   type Field,
@@ -15,6 +16,7 @@ import {
   UUID,
 } from "../../contract/index.ts";
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
+import { isHidden } from "../../server/calls/document.ts";
 import type { PutObject } from "../../server/index.ts";
 import {
   addressShownAs,
@@ -29,7 +31,6 @@ import {
 export function heldObjects(objects: readonly KnownObject[], project: string): PutObject[] {
   const held = objects.flatMap((object, at) => {
     const resource: Resource = resources[object.type];
-    // A number that is not known yet cannot be called.
     if (!resource.operations.read || !isThere(object, resource)) return [];
     const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id : idFor(at, "a");
     return [{ kind: resource.kind, id, fields: documentOf(object, resource, at) }];
@@ -48,7 +49,17 @@ function idFor(at: number, kind: string): string {
 
 function isThere({ fields, mark }: KnownObject, { uniqueKey }: Resource): boolean {
   if (mark === "missing") return false;
-  return uniqueKey === undefined || (isGiven(fields[uniqueKey]) && fields[uniqueKey] !== UNKNOWN);
+  return uniqueKey === undefined || isGiven(fields[uniqueKey]);
+}
+
+/** Returns the number of an object whose own number is hidden, or the user name: the same before a change and after it. */
+export function standInFor({ type, name, id, fields }: KnownObject): string | undefined {
+  const { uniqueKey }: Resource = resources[type];
+  if (uniqueKey === undefined || !isHidden(fields[uniqueKey])) return undefined;
+  const digits = BigInt(`0x${hash("sha1", `${type} ${name ?? id}`)}`)
+    .toString()
+    .slice(0, 9);
+  return type === "PhoneNumber" ? `+888${digits}` : `hidden-${digits}`;
 }
 
 /** Returns caller numbers outside the project. The service accepted them, so they must be purchased or verified. */
@@ -63,16 +74,22 @@ function sendersOf(objects: readonly KnownObject[]): string[] {
 }
 
 /** Returns an object as the server's store holds it: its settings, plus the defaults of an object that was not created here. */
-function documentOf({ fields }: KnownObject, resource: Resource, at: number) {
+function documentOf(object: KnownObject, resource: Resource, at: number) {
+  const { fields } = object;
   const document: { [wire: string]: unknown } = {};
   const choosing = new Set(resource.handlers.map(({ field }) => field));
   const extra = Object.keys(fields).filter((wire) => resource.extra && isExtraField(resource, wire));
+  const standIn = standInFor(object);
+  if (resource.uniqueKey !== undefined && standIn !== undefined) document[resource.uniqueKey] = standIn;
   for (const wire of [...settableFields(resource), ...extra]) {
-    const value = fields[wire];
+    if (wire in document) continue;
+    // The player gets the contents of a script from elsewhere, with hidden parts that no service would take.
+    const isContents = wire === resource.hosted?.contents && isHidden(JSON.stringify(fields[wire]));
+    const value = isContents ? own(resource.fields, wire)?.type.example : fields[wire];
     if (!isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0)) continue;
-    const isHidden = value === UNKNOWN || value === SECRET;
+    const isUnshown = value === UNKNOWN || value === SECRET;
     if (wire.endsWith("_url")) document[wire] = addressOf(value, own(resource.fields, wire));
-    else if (!isHidden) document[wire] = value;
+    else if (!isUnshown) document[wire] = value;
     else if (choosing.has(wire)) document[wire] = shownValue(value);
     else {
       const standing = standingFor(resource, wire, shownValue(value), at);
@@ -85,10 +102,11 @@ function documentOf({ fields }: KnownObject, resource: Resource, at: number) {
       if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
   for (const wire of hiddenTargets(resource, document)) document[wire] = standingFor(resource, wire, NOT_KNOWN, at);
   for (const [wire, { computed, liveOnly }] of Object.entries(resource.fields))
-    if (computed && !liveOnly && isGiven(fields[wire]) && fields[wire] !== UNKNOWN) document[wire] = fields[wire];
+    if (computed && !liveOnly && isGiven(fields[wire]) && !isHidden(fields[wire])) document[wire] = fields[wire];
   if (resource.operations.create || resource.uniqueKey === undefined) return document;
   for (const [wire, field] of Object.entries(resource.fields)) {
     if (!field.responseOnly || field.liveOnly || field.computed || wire === "id") continue;
+    if (wire in document) continue;
     const value = fields[wire] ?? (field.alwaysReturned ? field.type.example : undefined);
     if (isGiven(value)) document[wire] = value;
   }

@@ -1,13 +1,16 @@
 // The paths of callers in a report.
 
 import { listed, number } from "../../contract/index.ts";
+import { isSame } from "../../server/reach/compare.ts";
 import type { Item, LeveledSection } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
-import { type Calls, countOf, type Paths } from "./paths.ts";
+import type { Calls, DeclaredRow, Paths } from "./compare.ts";
 
 export const PATH_SECTIONS = {
   nobody: { title: "nobody reached", mark: "⚠", noun: "path", level: "error" },
+  mistake: { title: "broken", mark: "⚠", noun: "path", level: "error" },
+  allowed: { title: "allowed", mark: "·", noun: "path", level: "info" },
   calls: { title: "other end", mark: "→", noun: "path", level: "info" },
 } satisfies { readonly [key: string]: LeveledSection };
 
@@ -15,38 +18,79 @@ export const PATH_SECTIONS = {
 interface Sides {
   readonly before: string;
   readonly after: string;
+  /** The option that allows an alarm. */
+  readonly option?: string;
 }
 
-export const PLANNED: Sides = { before: "now", after: "then" };
+export const PLANNED: Sides = { before: "now", after: "then", option: "--allow-nobody" };
 export const DRIFTED: Sides = { before: "recorded", after: "at the service" };
 
-/** Returns a finding for each path that reaches nobody, at the line of the script or object that decides it. */
-export function brokenItems({ broken }: Paths, sides: Sides, sourceOf: SourceOf, fails = true): Item[] {
-  return broken.map(({ path, before, after, declared }) => ({
-    ...{ section: "nobody", level: "error", fails, subject: path, changes: [] },
-    ...(declared && { ...declared, source: sourceOf(declared) }),
-    lines: [before === undefined ? "a new path" : `${sides.before}: ${before}`, `${sides.after}: ${after}`],
-  }));
+/** Returns an item for each row: an alarm at the line of the script or object that decides it. */
+export function pathItems({ rows }: Paths, sides: Sides, sourceOf: SourceOf, fails = true): Item[] {
+  return rows.map((row) => {
+    const { path, alarm, allowedBy, declared } = row;
+    const section = alarm === undefined ? "calls" : allowedBy === undefined ? alarm : "allowed";
+    return {
+      ...{ section, level: PATH_SECTIONS[section].level, fails: fails && isAlarm(row), subject: path, changes: [] },
+      ...(alarm && declared && { ...declared, source: sourceOf(declared) }),
+      lines: [...endsOf(row, sides), ...flagOf(row, sides)],
+    };
+  });
 }
 
-export function changedItems({ changed }: Paths, sides: Sides): Item[] {
-  return changed.map(({ path, before, after }) => ({
-    ...{ section: "calls", level: "info", fails: false, subject: path, changes: [] },
-    lines: [`${sides.before}: ${before}`, `${sides.after}: ${after}`],
-  }));
+function endsOf({ before, after }: DeclaredRow, sides: Sides): string[] {
+  return [
+    before === undefined ? "a new path" : `${sides.before}: ${before}`,
+    after === undefined ? `${sides.after}: no such path` : `${sides.after}: ${after}`,
+  ];
 }
 
-/** `Who rings changes on 1 path: 412 paths of 108 callers tried, 3 unknown.` */
+/** Returns the option that allows an alarm, or that allowed it. */
+function flagOf({ path, alarm, allowedBy }: DeclaredRow, { option }: Sides): string[] {
+  if (alarm === undefined || option === undefined) return [];
+  const flag = (text: string) => `\`${option} '${text.replaceAll("'", "'\\''")}'\``;
+  return [allowedBy === undefined ? `To allow it, add ${flag(path)}.` : `Allowed by ${flag(allowedBy)}.`];
+}
+
+/** True for a row that fails a report. */
+export function isAlarm({ alarm, allowedBy }: DeclaredRow): boolean {
+  return alarm !== undefined && allowedBy === undefined;
+}
+
+export function countOf(rows: readonly DeclaredRow[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Returns the parts of a title about alarms: `2 paths would reach nobody`, `1 path would break`. */
+export function alarmsIn({ rows }: Paths): string[] {
+  const of = (kind: DeclaredRow["alarm"]) => countOf(rows.filter((row) => isAlarm(row) && row.alarm === kind));
+  const [nobody, mistakes] = [of("nobody"), of("mistake")];
+  return [
+    ...(nobody > 0 ? [`${plural(nobody, "path")} would reach nobody`] : []),
+    ...(mistakes > 0 ? [`${plural(mistakes, "path")} would break`] : []),
+  ];
+}
+
+/** Returns `Who rings changes on 1 path: 412 paths of 108 callers tried.`, with what was not tried and why. */
 export function whoRings(calls: Calls): string {
-  const elsewhere = countOf([...calls.paths.changed, ...calls.paths.broken]);
-  return `Who rings ${elsewhere > 0 ? `changes on ${plural(elsewhere, "path")}` : "stays the same"}: ${triedOf(calls)}.`;
+  const { numbers, paths } = calls;
+  const { rows, callers, notTried, cut } = paths;
+  const tried = `${plural(paths.paths, "path")} of ${plural(callers, "caller")} tried`;
+  if (callers === 0 && rows.length === 0) return `Who rings stays the same: ${plural(numbers, "number")}, unchanged.`;
+  if (isSame(paths)) return `Who rings stays the same: ${tried}.`;
+  const allowed = countOf(rows.filter(({ allowedBy }) => allowedBy !== undefined));
+  const left = [
+    ...(allowed > 0 ? [`${number(allowed)} allowed`] : []),
+    ...(notTried.length > 0 ? [notTriedOf(paths)] : []),
+    ...(cut.length > 0 ? [`not all paths of ${listed(cut, 3)}`] : []),
+  ];
+  const changed = countOf(rows);
+  const what = changed > 0 ? `Who rings changes on ${plural(changed, "path")}` : "No other end was found";
+  return `${what}: ${[tried, ...left].join("; ")}.`;
 }
 
-/** `412 paths of 108 callers tried, 3 unknown` */
-function triedOf({ numbers, paths }: Calls): string {
-  // Nothing changes, so no path was tried.
-  if (paths.callers === 0) return `${plural(numbers, "number")}, unchanged`;
-  const unknown = paths.unknown > 0 ? `, ${number(paths.unknown)} unknown` : "";
-  const cut = paths.cut.length > 0 ? `, and not all paths of ${listed(paths.cut, 3)}` : "";
-  return `${plural(paths.tried, "path")} of ${plural(paths.callers, "caller")} tried${unknown}${cut}`;
+function notTriedOf({ notTried }: Paths): string {
+  const count = notTried.reduce((sum, each) => sum + each.count, 0);
+  const named = notTried.map(({ path, reason }) => `${path} (${reason})`);
+  return `${number(count)} not tried: ${listed(named, 3)}`;
 }

@@ -2,9 +2,9 @@
 
 import { listed } from "../../contract/index.ts";
 import type { ExploredCaller, PathEnd } from "../../server/index.ts";
+import { withoutCaller, withPaths } from "../../server/reach/compare.ts";
 import { titleOf } from "../../server/reach/titles.ts";
 import { painter } from "../report/text.ts";
-import { withoutCaller, withPaths } from "./paths.ts";
 
 const MARKS: { readonly [kind in PathEnd["kind"]]: readonly [mark: string, colour: "green" | "yellow" | "red"] } = {
   rings: ["✓", "green"],

@@ -1,8 +1,9 @@
 // Answers the requests of a tried call. The stack's scripts are answered as the stack has them, hosts on the allow list are
 // requested, and for other hosts the call is assumed to be kept. Status callbacks are not sent.
 
-import { resources, SECRET, UNKNOWN } from "../../contract/index.ts";
+import { resources, UNKNOWN } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
+import { isHidden } from "../../server/calls/document.ts";
 import { failed } from "../../server/calls/failures.ts";
 import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/calls/fetch-document.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
@@ -54,7 +55,7 @@ export function scriptAt(scripts: Scripts, url: string): HostedScript | DeletedS
 }
 
 /**
- * Returns the stack's scripts by their addresses, and the earlier ones that were deleted. A script with a part that is secret or not
+ * Returns the stack's scripts by their addresses, and the earlier ones that were deleted. A script whose whole text is secret or not
  * known yet is left out, so that its document is unknown.
  */
 export function scriptsOf(objects: readonly KnownObject[], earlier: readonly KnownObject[]): Scripts {
@@ -63,7 +64,9 @@ export function scriptsOf(objects: readonly KnownObject[], earlier: readonly Kno
   const addresses = new Set(present.map(({ address }) => address));
   const others = [...earlier, ...objects].flatMap(hostedIn).filter(({ address }) => !addresses.has(address));
   const deleted = others.map(({ address, party }): DeletedScript => ({ address, party }));
-  const known = present.filter(({ document }) => ![UNKNOWN, SECRET].some((hidden) => document.includes(hidden)));
+  const known = objects
+    .filter((each) => isThere(each) && !isHidden(scriptIn(each)?.contents ?? UNKNOWN))
+    .flatMap(hostedIn);
   return new Map([...deleted, ...known].map((each) => [each.address, each] as const));
 }
 

@@ -1,7 +1,7 @@
 // Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
 // service.
 
-import { isGiven, isSingle, masked, resources, visible } from "../../contract/index.ts";
+import { isGiven, isSingle, masked, type Resource, resources, UNKNOWN, visible } from "../../contract/index.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
 import type { Switchboard } from "../../server/calls/switchboard.ts";
 import { CLIENT } from "../../server/calls/targets.ts";
@@ -16,13 +16,13 @@ import type {
   Trace,
   TrafficOutcome,
 } from "../../server/index.ts";
+import { withPaths } from "../../server/reach/compare.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
 import { dialledIn } from "../routes/dialled.ts";
 import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "../routes/objects.ts";
 import { absenceIn, type Known } from "./absence.ts";
-import { heldObjects, withoutPlaceholders } from "./held-objects.ts";
-import { withPaths } from "./paths.ts";
+import { heldObjects, standInFor, withoutPlaceholders } from "./held-objects.ts";
 import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {
@@ -65,6 +65,8 @@ export interface Trial {
   call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
+  /** How many inputs, dates and addresses the explorations so far told apart. Each exploration tries all of them. */
+  readonly toldApart: number;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,8 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   let absence = absenceIn([], {});
   let objectsByParty: ReadonlyMap<string, KnownObject> = new Map();
   const clock = new Clock();
+  /** Numbers and user names that stand for hidden ones → how people see them. */
+  const standIns = new Map<string, string>();
   const sessions = new AssumedSessions(clock);
   const options: ServerOptions = { seed, clock, extraFields: true, rateLimit: false, journalLimit: 1 };
   const explored: NonNullable<Switchboard["explored"]> = new Map();
@@ -92,11 +96,14 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   return {
     hold(objects, known = {}) {
       const { earlier = [] } = known;
-      if (earlier.length === 0) explored.clear();
       scripts = scriptsOf(objects, earlier);
       domain = domainIn([...objects, ...earlier]);
       absence = absenceIn(objects, known);
       objectsByParty = new Map(objects.map((each) => [partyKey(partyOf(each)), each]));
+      for (const each of objects) {
+        const standIn = standInFor(each);
+        if (standIn !== undefined) standIns.set(standIn, nameOfHidden(each));
+      }
       sessions.names = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
       server.restore(empty);
       server.put(heldObjects(objects, server.project.id));
@@ -104,18 +111,36 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
     async call(to, from, more) {
       return triedCall(await server.call({ to, from, ...more }), objectsByParty);
     },
+    get toldApart() {
+      return [...explored.values()]
+        .flatMap(({ told, dates, addresses }) => [dates, addresses, ...told.values()])
+        .reduce((sum, { size }) => sum + size, 0);
+    },
     async explore() {
       const { callers } = await server.explore();
-      const shown = withPaths(callers, ({ choices, key, end, ...path }) => ({
+      const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
+      const shown = withPaths(callers, ({ choices, key, mistakes, end, ...path }) => ({
         ...path,
-        choices: choices.map(shownText),
-        key: shownText(key),
-        end: { ...end, text: shownText(end.text) },
+        choices: choices.map(inWords),
+        key: inWords(key),
+        mistakes: mistakes.map(({ code, text }) => ({ code, text: inWords(text) })),
+        end: { ...end, text: inWords(end.text) },
       }));
-      return shown.map(({ to, ...caller }) => ({ ...caller, to: shownText(to) }));
+      return shown.map(({ to, ...caller }) => ({ ...caller, to: inWords(to) }));
     },
     close: () => server.close(),
   };
+}
+
+/** Returns how people see an object whose number or user name is hidden. */
+function nameOfHidden({ type, name, id, fields }: KnownObject): string {
+  const what = Object.values(fields).includes(UNKNOWN) ? "not known yet" : "a secret";
+  const { uniqueKey }: Resource = resources[type];
+  return `${type} ${name ?? id} (its ${uniqueKey} is ${what})`;
+}
+
+function withoutStandIns(text: string, standIns: ReadonlyMap<string, string>): string {
+  return [...standIns].reduce((shown, [standIn, name]) => shown.replaceAll(standIn, name), text);
 }
 
 /** Returns a text that is equal for two calls with the same route. */
@@ -164,7 +189,7 @@ function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, Know
   });
   return {
     ...{ to, from, outcome },
-    verdict: `${shownText(verdict)}${steps.some(isAssumed) ? " (assumed: it was not asked)" : ""}`,
+    verdict: `${shownText(verdict)}${assumptionIn(steps)}`,
     way: shownText(way),
     steps: shown,
     reached: parties.flatMap((party) => {
@@ -175,6 +200,11 @@ function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, Know
     handedTo: steps.filter(({ code }) => code === "handed_over").map(({ next }) => shownText(next?.name ?? "")),
     documents: requests.map(({ attempt }) => shownText(attempt?.url ?? "")),
   };
+}
+
+function assumptionIn(steps: readonly Step[]): string {
+  if (steps.some(({ code }) => code === "value_hidden")) return " (assumed: a value is not known)";
+  return steps.some(isAssumed) ? " (assumed: it was not asked)" : "";
 }
 
 /** True for the request of a document that was not sent. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import type { Calls } from "../calls/paths.ts";
+import type { Calls } from "../calls/compare.ts";
 import { checkStack } from "../drift/check.ts";
 import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "../drift/checked.ts";
 import { type PolicyOptions, policiesFrom, ranUnderPacks } from "../drift/policies.ts";

@@ -1,5 +1,5 @@
 import type { Change, ResourceName } from "../../contract/index.ts";
-import type { Calls } from "../calls/paths.ts";
+import type { Calls } from "../calls/compare.ts";
 import type { SourceLine } from "../report/model.ts";
 import type { KnownObject } from "../routes/objects.ts";
 

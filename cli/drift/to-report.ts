@@ -1,6 +1,6 @@
 import { listed, masked, number, type Resource, resources } from "../../contract/index.ts";
 import { isDeclaredProvider } from "../../provider/config.ts";
-import { brokenItems, changedItems, DRIFTED, PATH_SECTIONS, whoRings } from "../calls/items.ts";
+import { DRIFTED, PATH_SECTIONS, pathItems, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type LeveledSection, type Report, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
@@ -53,12 +53,7 @@ export function driftReport(
         ...checked.flatMap((each) =>
           findingsOf(each).map(({ key, ...found }) => item(key, { ...aboutOf(each), ...found })),
         ),
-        ...(calls
-          ? [
-              ...brokenItems(calls.paths, DRIFTED, sourceIn(checked), fails("nobody")),
-              ...changedItems(calls.paths, DRIFTED),
-            ]
-          : []),
+        ...(calls ? pathItems(calls.paths, DRIFTED, sourceIn(checked), fails("nobody")) : []),
       ],
     })),
     ...accounts.map((account) => ({

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { NO_PATHS } from "../calls/paths.ts";
+import { NO_CHANGE } from "../../server/reach/compare.ts";
 import type { Policies } from "../drift/checked.ts";
 import { policyArguments } from "../drift/policies.ts";
 import { CommandFailed } from "../engine/failures.ts";
@@ -50,7 +50,7 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
     planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    return { ...done(), failure: error.message, calls: { numbers: 0, paths: NO_PATHS, error: missingPlan(events) } };
+    return { ...done(), failure: error.message, calls: { numbers: 0, paths: NO_CHANGE, error: missingPlan(events) } };
   }
   const { callsOf } = await loaded;
   return { ...done(), calls: await callsOf(await planned(), allowNobody) };

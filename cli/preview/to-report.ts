@@ -2,8 +2,8 @@
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { listed, masked, number, visible } from "../../contract/index.ts";
-import { brokenItems, changedItems, PATH_SECTIONS, PLANNED, whoRings } from "../calls/items.ts";
-import { type Calls, countOf } from "../calls/paths.ts";
+import type { Calls } from "../calls/compare.ts";
+import { alarmsIn, countOf, isAlarm, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
@@ -49,20 +49,21 @@ export function previewReport(previewed: Previewed): Report {
   const changes = changesIn(steps, sourceOf, isVerbose);
   const unchanged = new Set(steps.flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
   // The engine reports a refusal as an error too. The violated rules say why.
-  const lost = brokenItems(calls.paths, PLANNED, sourceOf);
+  const paths = pathItems(calls.paths, PLANNED, sourceOf);
+  const isBroken = calls.paths.rows.some(isAlarm);
   const items = [
     ...(isRefused ? [] : failures),
-    ...lost,
+    ...paths.filter(({ fails }) => fails),
     ...violations,
     ...changes,
-    ...changedItems(calls.paths, PLANNED),
+    ...paths.filter(({ fails }) => !fails),
   ];
   const group: Group = masked({ title: stack, items, notes: [] });
   return {
     kind: "preview",
-    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, countOf(calls.paths.broken))}`),
-    level: !isDone ? "error" : lost.length > 0 ? "warning" : "ok",
-    exitCode: !isDone ? 1 : lost.length > 0 ? 7 : 0,
+    title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, alarmsIn(calls.paths))}`),
+    level: !isDone ? "error" : isBroken || calls.error !== undefined ? "warning" : "ok",
+    exitCode: !isDone || calls.error !== undefined ? 1 : isBroken ? 7 : 0,
     at: timeOf(now),
     facts: masked(factsOf(group.items, calls, waitingIn(events))),
     sections: SECTIONS,
@@ -104,7 +105,7 @@ function verdictOf(
   isRefused: boolean,
   items: readonly Item[],
   unchanged: number,
-  lost: number,
+  alarms: readonly string[],
 ): string {
   const count = (key: string) => items.filter(({ section }) => section === key).length;
   const counts = (["delete", "replace", "create", "update", "import"] as const).flatMap((doing) =>
@@ -113,7 +114,7 @@ function verdictOf(
   const follow = count("follows") > 0 ? [`${number(count("follows"))} only follow`] : [];
   const rest = unchanged > 0 ? [`${number(unchanged)} unchanged`] : [];
   const all = [...(counts.length + follow.length === 0 ? ["no changes"] : counts), ...follow, ...rest].join(", ");
-  if (isDone) return lost === 0 ? all : `${plural(lost, "path")} would reach nobody; ${all}`;
+  if (isDone) return alarms.length === 0 ? all : `${alarms.join(" and ")}; ${all}`;
   return `${isRefused ? `refused by ${plural(count("mandatory"), "mandatory violation")}` : "preview failed"}; ${all}`;
 }
 
@@ -122,14 +123,16 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
   const of = (section: string) => items.filter((each) => each.section === section);
   const named = (section: string) => of(section).map(({ subject }) => subject);
   const failures = of("failed").map(({ subject, lines }) => `${subject}: ${firstLine(lines)}`);
-  const lost = calls.paths.broken.map(({ path, after }) => `${path} → ${after}`);
+  const alarms = (kind: "nobody" | "mistake") => calls.paths.rows.filter((row) => isAlarm(row) && row.alarm === kind);
+  const inWords = ({ path, after }: { path: string; after?: string }) => `${path} → ${after}`;
   const counted = (title: string, all: readonly string[], most: number, count = all.length) =>
     all.length === 0 ? [] : [`${title} ${number(count)}: ${listed(all, most)}`];
   const hasCallers = calls.numbers > 0 || calls.paths.callers > 0;
   const rings =
     calls.error !== undefined ? [`Who rings could not be tried: ${calls.error}`] : hasCallers ? [whoRings(calls)] : [];
   return [
-    ...counted("Reaches nobody on", lost, 4, countOf(calls.paths.broken)),
+    ...counted("Reaches nobody on", alarms("nobody").map(inWords), 4, countOf(alarms("nobody"))),
+    ...counted("Breaks", alarms("mistake").map(inWords), 4, countOf(alarms("mistake"))),
     ...counted("Fails", failures, 2),
     ...counted("Deletes", named("delete"), 8),
     ...counted("Replaces", named("replace"), 8),

@@ -33,7 +33,8 @@ async function unreachedIn(stack: Stack, endpoints: readonly string[]): Promise<
   // Loaded here: the server would double the start of a pack that does not use this rule.
   const { newPaths } = await import("../../cli/calls/compare.ts");
   const members = resourceNames.flatMap((kind) => stack.all(kind) as unknown as readonly Member[]);
-  const { broken } = await newPaths(members.map(declaredAs), endpoints);
+  const { rows } = await newPaths(members.map(declaredAs), endpoints);
+  const broken = rows.filter(({ alarm }) => alarm !== undefined);
   return broken.map(({ path, after, declared: by }) => {
     const member = members.find(({ kind, name }) => kind === by?.type && name === by.name);
     return { message: `${path} → ${after}`, ...(member && { urn: member.urn }) };

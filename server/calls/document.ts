@@ -1,3 +1,4 @@
+import { SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { TrafficOutcome } from "./trace.ts";
 
 /** The end of a call's document, or of the last one that it led to. Steps have the reason. */
@@ -17,6 +18,11 @@ export interface Requested {
   /** The address after redirects, where relative addresses in the document begin. */
   readonly base: string;
   readonly text: string;
+}
+
+/** True for a text that stands for a secret, or for a value that is not known before an update. */
+export function isHidden(value: unknown): value is string {
+  return typeof value === "string" && (value.includes(SECRET) || value.includes(UNKNOWN));
 }
 
 /** A method of HTTP in a document. Default: POST. */

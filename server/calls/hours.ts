@@ -104,10 +104,15 @@ function hoursByDay(times: readonly number[]): Map<number, string> {
     known.push((time % DAY) / MINUTE);
     minutes.set(day, known);
   }
-  return new Map([...minutes].map(([day, each]) => [day, spansOf(each)]));
+  return new Map([...minutes].map(([day, each]) => [day, clockSpansOf(each)]));
 }
 
-function spansOf(minutes: readonly number[]): string {
+/** Returns the first and the last minute since 1970 of times that follow each other. */
+export function spansOf(times: readonly number[]): [first: number, last: number][] {
+  return runsOf(times.map((time) => time / MINUTE));
+}
+
+function clockSpansOf(minutes: readonly number[]): string {
   if (minutes.length === 24 * 60) return "";
   return runsOf(minutes)
     .map(([from, to]) => `${clockOf(from)}–${clockOf(to + 1)}`)

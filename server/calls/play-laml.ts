@@ -68,7 +68,7 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
         break;
       }
       default:
-        playback.unplayed(LAML.written(name));
+        playback.unsupported(LAML, name);
     }
   }
   await playback.answer();
@@ -94,7 +94,7 @@ function gathered(playback: Playback, { attributes, content }: Element): Lead | 
 async function dial(playback: Playback, verb: Element): Promise<End | Lead | undefined> {
   const { attributes, content } = verb;
   const nouns = elements(content);
-  for (const { name } of nouns) if (!NOUNS.has(name)) playback.unplayed(LAML.written(name));
+  for (const { name } of nouns) if (!NOUNS.has(name)) playback.unsupported(LAML, name);
   const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [verb];
   const to = named.flatMap((each) => addressIn(each));
   if (to.length === 0) return nouns.length > named.length ? KEEPS : undefined;

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { sipEndpoint } from "../../contract/index.ts";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
+import { isHidden } from "./document.ts";
 import type { Known, TimedValue } from "./expressions.ts";
 import { BODY, FAILS, type Playback } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
@@ -105,6 +106,8 @@ class Player {
 
   async #step(step: unknown, place: Section): Promise<Ended> {
     const [verb, argument] = verbOf(step);
+    if (isHidden(verb)) return this.#playback.hidden("script", verb);
+    if (isHidden(argument) && !SAYS.has(verb)) return this.#playback.hidden(verb, argument);
     const done = await this.#playback.perform(SWML, verb);
     if (done) return done === "done" ? undefined : done;
     switch (verb) {
@@ -163,6 +166,7 @@ class Player {
     for (const devices of all) {
       const known: string[] = [];
       for (const device of devices) {
+        if (isHidden(device.to)) return this.#playback.hidden("connect", device.to);
         this.#variables.tellApart(device.to, () => this.#extensionsOf(device.to));
         const address = await this.#variables.filledIn(device.to, place.params);
         if (address === undefined) this.#playback.unplayed("connect");
@@ -236,6 +240,7 @@ class Player {
     if (!branches) return this.#playback.unplayed("cond");
     for (const { when, then, else: otherwise } of branches) {
       if (when === undefined) return this.#steps(otherwise ?? then ?? [], place);
+      if (isHidden(when)) return this.#playback.hidden("cond", when);
       const holds = await this.#holds(when, place);
       if (holds === undefined) return this.#playback.unplayed("cond");
       this.#playback.note(holds ? "condition_holds" : "condition_fails", { when });
@@ -278,6 +283,7 @@ class Player {
 
   async #jump(argument: unknown, place: Section): Promise<Ended> {
     const { label, when, max } = jump.safeParse(argument).data ?? {};
+    if (isHidden(label)) return this.#playback.hidden("goto", label);
     if (label === undefined) return this.#playback.unplayed("goto");
     if (when !== undefined) {
       const holds = await this.#holds(when, place);
@@ -314,6 +320,7 @@ class Player {
   }
 
   async #lead(verb: string, named: z.infer<typeof destination> | undefined, place: Section): Promise<Ended> {
+    if (isHidden(named?.dest)) return this.#playback.hidden(verb, named?.dest);
     const next = named && (await this.#destination(verb, named, place));
     if (!next) return this.#playback.unplayed(verb);
     if (!("document" in next)) return next;
@@ -387,6 +394,9 @@ class Player {
       else this.#variables.set({ [name]: value });
   }
 }
+
+/** Verbs whose argument does not matter to the route. */
+const SAYS: ReadonlySet<string> = new Set(["play", "set", "prompt", "record", "ai", "amazon_bedrock"]);
 
 function transformed(value: string, transform: string): string {
   const trimmed = transform.includes("trim") ? value.trim() : value;

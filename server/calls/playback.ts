@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { clip } from "../../contract/index.ts";
+import { clip, SECRET } from "../../contract/index.ts";
 import { assumeNothing, inputsFor, type Menu, type Missed } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
@@ -7,13 +7,15 @@ import type { Collected } from "./keys.ts";
 import type { HandledCall } from "./running-call.ts";
 import { addressIn } from "./switchboard.ts";
 import type { TrafficOutcome } from "./trace.ts";
-import type { Verbs } from "./verbs.ts";
+import { absenceOf, type Verbs } from "./verbs.ts";
 import { TAKEN } from "./verdict.ts";
 
 /** Documents and sections that lead to each other end here, even when each one is new. */
 const MOST_DOCUMENTS = 100;
 /** Characters of all states of a call: the variables of a script may grow in a loop. */
 const MOST_CHARACTERS = 20_000_000;
+
+const NOT_KNOWN_YET = "a value that is not known before the update";
 
 /** The text of a message, among the menus whose inputs are told apart. */
 export const BODY = "message.body";
@@ -73,8 +75,8 @@ export class Playback {
    * that only its player knows.
    */
   async perform(verbs: Verbs, verb: string): Promise<End | "done" | undefined> {
-    if (!verbs.isOf(this.call.delivered.kind, verb)) {
-      this.unplayed(verbs.written(verb));
+    if (!verbs.isOf(this.call.delivered.kind, verb) || absenceOf(verbs, verb) !== undefined) {
+      this.unsupported(verbs, verb);
       return "done";
     }
     if (!verbs.unanswering.has(verb)) await this.answer();
@@ -128,9 +130,23 @@ export class Playback {
     return this.#last === "looped" ? LOOPS : { outcome: this.#last, status: "completed" };
   }
 
+  /** Records a verb that is not played, or that does not exist. */
+  unsupported(verbs: Verbs, verb: string): undefined {
+    const nearest = absenceOf(verbs, verb);
+    if (nearest === undefined) return this.unplayed(verbs.written(verb));
+    this.note("verb_unknown", { part: verbs.written(verb), nearest });
+    return undefined;
+  }
+
   unplayed(part: string): undefined {
     if (!this.#unplayed.has(part)) this.note("part_unplayed", { part });
     this.#unplayed.add(part);
+  }
+
+  /** Ends the call at a part whose value is secret, or not known before an update. */
+  hidden(part: string, value: unknown): End {
+    this.note("value_hidden", { part, what: String(value).includes(SECRET) ? "a secret value" : NOT_KNOWN_YET });
+    return KEEPS;
   }
 
   readonly endedExpression = (expression: string, problem: string): void => {

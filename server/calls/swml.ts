@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import * as z from "zod";
-import type { Read } from "./document.ts";
+import { isHidden, type Read } from "./document.ts";
 
 export interface Swml {
   readonly sections: { readonly [name: string]: readonly unknown[] };
@@ -44,7 +44,13 @@ export function verbOf(step: unknown): readonly [verb: string, argument: unknown
   return [verb, argument];
 }
 
-const script = z.object({ sections: z.looseObject({ main: z.array(z.unknown()) }) });
+/** A section that is hidden is a list of one hidden step. */
+const section = z.preprocess((value) => (isHidden(value) ? [value] : value), z.unknown());
+const script = z.object({
+  sections: z
+    .object({ main: z.preprocess((value) => (isHidden(value) ? [value] : value), z.array(z.unknown())) })
+    .catchall(section),
+});
 
 const devices = z.array(z.object({ to: z.string() }));
 export const connect = z.object({

@@ -1,6 +1,7 @@
 // The variables of an SWML script, and the texts and conditions that read them (gap `script-expressions`).
 
 import { hash } from "node:crypto";
+import { isHidden } from "./document.ts";
 import type { Evaluated, Known, Scope, TimedValue } from "./expressions.ts";
 import { datesIn } from "./hours.ts";
 import type { Assumed } from "./running-call.ts";
@@ -38,13 +39,17 @@ export class Variables {
     for (const [name, value] of Object.entries(values)) {
       this.#timed.delete(name);
       this.#menus.delete(name);
-      if (value === undefined) this.#values.delete(name);
+      if (value === undefined || isHidden(value)) this.#values.delete(name);
       else this.#values.set(name, value);
     }
   }
 
   /** Sets a variable to the value of a text. A value that depends on the time is computed when it is read. */
   async setFrom(name: string, text: string, params: Values): Promise<void> {
+    if (isHidden(text)) {
+      this.set({ [name]: undefined });
+      return;
+    }
     const menus = this.menusIn(text);
     const expression = expressionIn(text);
     const known = await this.#valueOf(expression, params);
@@ -77,6 +82,7 @@ export class Variables {
 
   /** Fills in `${prompt_value}`; undefined when a value is not known, or no text. */
   async filledIn(text: string, params: Values): Promise<string | undefined> {
+    if (isHidden(text)) return undefined;
     return textOf(await this.literal(text, params));
   }
 

@@ -1,5 +1,7 @@
 // What the verbs of a document do to the route of a call, for LaML and for SWML.
 
+import { byLikeness, namesLike } from "../../contract/index.ts";
+
 /** The verbs that need no rule of their own. The player of a language decides what its others do. */
 export interface Verbs {
   /** Heard by the caller. The document then continues. */
@@ -12,6 +14,8 @@ export interface Verbs {
   readonly unanswering: ReadonlySet<string>;
   /** False for a verb of calls in a document for messages, and for one of messages in a document for calls. */
   isOf(traffic: "call" | "message", verb: string): boolean;
+  /** Verbs that exist without being played. */
+  readonly unplayed: ReadonlySet<string>;
   /** Returns the verb as documents write it. */
   written(verb: string): string;
 }
@@ -25,6 +29,11 @@ export const LAML: Verbs = {
   taking: new Map([["Record", VOICEMAIL]]),
   unanswering: new Set(["Pause", "Redirect", "Reject"]),
   isOf: (traffic, verb) => verb === "Redirect" || (traffic === "message") === (verb === "Message"),
+  unplayed: new Set([
+    ...["Hangup", "Reject", "Redirect", "Dial", "Gather", "Message", "Connect", "Denoise", "Echo", "Enqueue", "Leave"],
+    ...["Pay", "Prompt", "Queue", "Receive", "Refer", "Siprec", "Sms", "Start", "Stop", "Stream", "Transcription"],
+    ...["AI", "Number", "Sip", "Client", "Verto", "Conference", "Room", "Application", "Parameter", "Break"],
+  ]),
   written: (verb) => `<${verb}>`,
 };
 
@@ -51,8 +60,35 @@ export const SWML: Verbs = {
     ...["label", "goto", "cond", "switch", "transfer", "execute"],
   ]),
   isOf: (traffic, verb) => (traffic === "message" ? OF_MESSAGES.includes(verb) : !ONLY_OF_MESSAGES.includes(verb)),
+  unplayed: new Set([
+    ...[
+      "hangup",
+      "return",
+      "set",
+      "unset",
+      "goto",
+      "prompt",
+      "switch",
+      "cond",
+      "request",
+      "connect",
+      "reply",
+      "receive",
+    ],
+    ...["transfer", "execute", "ai_sidecar", "bind_digit", "clear_digit_bindings", "echo", "pay", "execute_rpc"],
+    ...["send_fax", "sip_refer", "stop_tap"],
+  ]),
   written: (verb) => verb,
 };
+
+/** Returns the end of a sentence about a verb that does not exist, with the nearest one; undefined for a verb that exists. */
+export function absenceOf(verbs: Verbs, verb: string): string | undefined {
+  const all = [...verbs.heard, ...verbs.silent, ...verbs.taking.keys(), ...verbs.unplayed];
+  if (all.includes(verb)) return undefined;
+  const alike = all.find((each) => each.toLowerCase() === verb.toLowerCase());
+  const [nearest] = alike ? [alike] : byLikeness(verb, namesLike(verb, all, verb.length > 4 ? 2 : 1));
+  return nearest === undefined ? "" : `; did you mean ${verbs.written(nearest)}?`;
+}
 
 type Asked = { readonly [option: string]: unknown };
 

@@ -7,7 +7,7 @@ import { applicationDomain } from "../api/domain-application.ts";
 import type { Choose, Option } from "../calls/choices.ts";
 import type { StepCode } from "../calls/events.ts";
 import { Expressions } from "../calls/expressions.ts";
-import { hoursOf, minutesToTry } from "../calls/hours.ts";
+import { hoursOf, minutesToTry, spansOf } from "../calls/hours.ts";
 import { CALLER } from "../calls/keys.ts";
 import { type Assumed, assumedAt } from "../calls/running-call.ts";
 import type { Explored, Switchboard } from "../calls/switchboard.ts";
@@ -56,7 +56,17 @@ export interface Path {
   readonly at?: number;
   /** All times at which a call takes this path: "Mon–Fri 09:00–17:00". */
   readonly hours?: string;
+  /** The same as spans, each with its first and its last minute since 1970. */
+  readonly times?: readonly (readonly [first: number, last: number])[];
+  /** Steps of the path that lead to what does not exist, whatever comes after them. */
+  readonly mistakes: readonly Mistake[];
   readonly end: PathEnd;
+}
+
+export interface Mistake {
+  readonly code: StepCode;
+  /** Without its full stop. */
+  readonly text: string;
 }
 
 /**
@@ -102,10 +112,8 @@ export async function explore(switchboard: Switchboard, { called }: ExploreOptio
         callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
         continue;
       }
-      const { readsCall, ...found } = await pathsOf(parts, project, caller, {
-        told: exploredOf(explored, alike).told,
-        expressions,
-      });
+      const { told, dates } = exploredOf(explored, alike);
+      const { readsCall, ...found } = await pathsOf(parts, project, caller, { told, dates, expressions });
       if (!readsCall) known.set(alike, { to: caller.to, ...found });
       callers.push({ ...caller, ...found });
     }
@@ -133,7 +141,7 @@ interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceI
 }
 
 function exploredOf(explored: Map<string, Explored>, key: string): Explored {
-  const known = explored.get(key) ?? { told: new Map(), addresses: new Set() };
+  const known = explored.get(key) ?? { told: new Map(), dates: new Set(), addresses: new Set() };
   explored.set(key, known);
   return known;
 }
@@ -191,9 +199,8 @@ async function pathsOf(
   parts: Switchboard,
   project: Project,
   caller: Omit<Caller, "alike">,
-  { told, expressions }: Pick<Assumed, "told" | "expressions">,
+  { told, dates, expressions }: Pick<Assumed, "told" | "dates" | "expressions">,
 ): Promise<Found> {
-  const dates: Assumed["dates"] = new Set();
   const evaluated: Assumed["evaluated"] = new Map();
   const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);
   for (;;) {
@@ -305,24 +312,47 @@ function pathOf(
     key: withHours(keys).join(", "),
     ...{ isFailure, digits },
     ...(body !== undefined && { body }),
-    ...(isTimed && { at: times[0] ?? 0, hours }),
+    ...(isTimed && { at: times[0] ?? 0, hours, times: spansOf(times) }),
+    mistakes: mistakesIn(trace),
     end: { ...endOf(trace), ...(last && { code: last.code }), ...(party && { party }) },
   };
 }
 
+function withSmallStart(sentence: string): string {
+  return sentence.replace(/^\w/, (letter) => letter.toLowerCase());
+}
+
+function mistakesIn({ steps }: Trace): Mistake[] {
+  const found = steps.flatMap(({ code, text, attempt }): Mistake[] => {
+    if (MISTAKES.has(code)) return [{ code, text: text.replace(/\.$/, "") }];
+    const { failure, script } = attempt ?? {};
+    if (failure?.cause !== "script_deleted" || !script) return [];
+    return [
+      { code, text: `The request of the ${script.what} ${script.name} failed, because it does not exist any more` },
+    ];
+  });
+  return [...new Map(found.map((each) => [each.text, each])).values()];
+}
+
+/** Events of a step that leads to what does not exist. */
+const MISTAKES: ReadonlySet<StepCode> = new Set([
+  ...(["dials_unknown", "endpoint_unknown", "section_unknown", "next_address_invalid"] as const),
+  ...(["script_address_invalid", "verb_unknown"] as const),
+]);
+
 function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
   const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
-  const [missing, recorded] = [detailsOf("dials_unknown"), detailsOf("document_as_recorded")];
+  const [recorded, hidden] = [detailsOf("document_as_recorded"), detailsOf("value_hidden")];
   const ended = detailsOf("expression_ended");
   const { kind, text } = endBy(trace);
-  if (ended && kind !== "nobody")
+  if (hidden) return { kind: "unknown", text: `Not tried: ${hidden.part} has ${hidden.what}` };
+  if (ended)
     return { kind: "unknown", text: `Not tried: the expression ${ended.expression} has no value (${ended.problem})` };
   if (kind === "nobody") return { kind, text: recorded ? `${text} (by the recorded text of ${recorded.name})` : text };
   // A recorded text shows for certain only that a caller reaches nobody.
   const shown = recorded ? "unknown" : kind;
-  if (kind !== "answered" || !missing) return { kind: shown, text };
-  const mistake = `it dials ${missing.to}, an address that no object has${missing.absence}`;
-  return { kind: shown, text: `${text}, after ${mistake}` };
+  const [mistake] = mistakesIn(trace);
+  return { kind: shown, text: mistake ? `${text}, after ${withSmallStart(mistake.text)}` : text };
 }
 
 function endBy({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {

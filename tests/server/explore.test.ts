@@ -89,7 +89,7 @@ describe("the paths of a menu", () => {
 test("a path that is answered after a missing address names that address", async () => {
   const client = await withScript([{ connect: { to: "sip:nobody" } }, { record: {} }]);
   expect(table(await explored(client))).toEqual([
-    "— → answered: Answered by the SWML script Menu: a recording (voicemail), after it dials sip:nobody, an address that no object has",
+    "— → answered: Answered by the SWML script Menu: a recording (voicemail), after the document dials sip:nobody, an address that no object has",
   ]);
 });
 

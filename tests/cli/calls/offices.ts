@@ -1,7 +1,21 @@
 // An office with a menu, and pull requests that leave one of its callers with nobody.
 
+import type { Paths } from "../../../cli/calls/compare.ts";
+import { countOf, isAlarm } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
+
+/** Returns the rows of a comparison by what a report does with them. */
+export function sorted({ rows, notTried, ...paths }: Paths) {
+  const broken = rows.filter(isAlarm);
+  return {
+    ...paths,
+    broken: broken.map(({ alarm, ...row }) => row),
+    changed: rows.filter(({ alarm }) => alarm === undefined).map(({ declared, ...row }) => row),
+    allowed: countOf(rows.filter(({ allowedBy }) => allowedBy !== undefined)),
+    unknown: notTried.reduce((sum, { count }) => sum + count, 0),
+  };
+}
 
 export const LINE = "+12025550101";
 export const MENU = "https://example.signalwire.com/relay-bins/00000000-0000-4000-8000-000000020001";

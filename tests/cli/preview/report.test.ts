@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { NO_PATHS } from "../../../cli/calls/paths.ts";
 import { knownIn } from "../../../cli/preview/violations.ts";
 import { json } from "../../../cli/report/json.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { UNKNOWN } from "../../../contract/index.ts";
+import { NO_CHANGE } from "../../../server/reach/compare.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
 import { failure, previewed, previews, step, violation } from "./reports.ts";
 
@@ -65,7 +65,7 @@ test("a new resource shows its values without secrets, and more than twenty show
 });
 
 test("a stack that takes no calls has no sentence about who rings", () => {
-  expect(previewed([], { calls: { numbers: 0, paths: NO_PATHS } }).facts).toEqual([]);
+  expect(previewed([], { calls: { numbers: 0, paths: NO_CHANGE } }).facts).toEqual([]);
 });
 
 test("deletions are in the first lines, and a refusal names its rules and not the engine's error", () => {

@@ -1,15 +1,16 @@
 // Previews as the engine's events tell them.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { NO_PATHS } from "../../../cli/calls/paths.ts";
 import { type Previewed, previewReport } from "../../../cli/preview/to-report.ts";
 import type { Report } from "../../../cli/report/model.ts";
 import { UNKNOWN } from "../../../contract/index.ts";
+import { NO_CHANGE } from "../../../server/reach/compare.ts";
 
 const HOSTILE = "<img src=x> @all | [x](http://evil.example)";
 const SCRIPT_ADDRESS = "https://example.signalwire.com/relay-bins/menu";
 
-const paths = { ...NO_PATHS, callers: 3, tried: 12, unknown: 1 };
+const notTried = [{ path: "+12025550109: key 2", reason: "Goes on as https://a.example/ says", count: 1 }];
+const paths = { ...NO_CHANGE, callers: 3, paths: 12, notTried };
 
 const urnOf = (name: string, type = "SipEndpoint") =>
   `urn:pulumi:prod::phones::pulumi-nodejs:dynamic/signalwire:${type}::${name}`;
@@ -64,7 +65,7 @@ const ringing = {
   after: "Rings the devices of the SIP endpoint night-desk",
   count: 1,
 };
-const calls = { numbers: 2, paths: { ...paths, changed: [ringing] }, picture };
+const calls = { numbers: 2, paths: { ...paths, rows: [ringing] }, picture };
 const deleted = (count: number) => Array.from({ length: count }, (_, at) => step("delete", `old-${at}`));
 
 /** What a pull request may show, by name. */
@@ -73,7 +74,7 @@ export const previews: { readonly [name: string]: Report } = {
   "many deletions": previewed(deleted(40), { calls }),
   failed: previewed([failure("The user name desk is taken.\nSet adopt: true.", "desk")], {
     failure: "",
-    calls: { numbers: 0, paths: NO_PATHS, error: "the preview did not end, so the plan is not known." },
+    calls: { numbers: 0, paths: NO_CHANGE, error: "the preview did not end, so the plan is not known." },
   }),
   refused: previewed(
     [
@@ -94,8 +95,9 @@ export const previews: { readonly [name: string]: Report } = {
       ...calls,
       paths: {
         ...paths,
-        broken: [
+        rows: [
           {
+            alarm: "nobody",
             path: "+12025550101: key 1",
             count: 1,
             before: "Rings the devices of the SIP endpoint sales",

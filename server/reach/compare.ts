@@ -1,0 +1,319 @@
+// What a change does to callers: every path of every caller, before and after.
+
+import { listed, literalPattern, number, type Resource, resources } from "../../contract/index.ts";
+import type { Party } from "../calls/trace.ts";
+import type { ExploredCaller, Mistake, Path } from "./explore.ts";
+import { pathTitle, titleOf } from "./titles.ts";
+
+/** Paths of one or more callers that the change affects alike. */
+export interface Row {
+  /** "+12025550101: key 1", or "400 callers (+12025550101, …): key 1 and 3 more paths". */
+  readonly path: string;
+  /** The end before the change; absent for a new path. */
+  readonly before?: string;
+  /** The end after the change; absent for a path that is gone. */
+  readonly after?: string;
+  /** The number of paths, of all callers. */
+  readonly count: number;
+  /** `nobody`: these callers reach nobody. `mistake`: a step leads to what does not exist. Absent where the change breaks nothing. */
+  readonly alarm?: Alarm;
+  /** The text that allows the alarm; absent where none does. */
+  readonly allowedBy?: string;
+  /** The script or object that decides the end, the most likely first. */
+  readonly parties: readonly Party[];
+}
+
+type Alarm = "nobody" | "mistake";
+
+/** A path whose end cannot be known. */
+export interface NotTried {
+  /** As the path of a row. */
+  readonly path: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface Change {
+  readonly callers: number;
+  readonly paths: number;
+  /** Alarms first. */
+  readonly rows: readonly Row[];
+  readonly notTried: readonly NotTried[];
+  /** Callers with more paths than were tried. */
+  readonly cut: readonly string[];
+}
+
+export const NO_CHANGE: Change = { callers: 0, paths: 0, rows: [], notTried: [], cut: [] };
+
+/** True when every caller has the same paths with the same ends, and every one was tried. */
+export function isSame({
+  rows,
+  notTried,
+  cut,
+}: { readonly [part in "rows" | "notTried" | "cut"]: readonly unknown[] }): boolean {
+  return rows.length + notTried.length + cut.length === 0;
+}
+
+/**
+ * Compares two explorations. Each must have tried the inputs and dates that the other one tells apart.
+ *
+ * @param allowed - Paths whose alarms are expected: `+12025550101`, one of its paths, `+12025550101: key 3`, or the path of a row.
+ */
+export function compare(
+  before: readonly ExploredCaller[],
+  after: readonly ExploredCaller[],
+  allowed: readonly string[] = [],
+): Change {
+  const groups = groupsOf(withPaths(before, withoutCaller), withPaths(after, withoutCaller));
+  const rows = groups.flatMap((group) => rowsOf(group, new Set(allowed)));
+  return {
+    callers: after.length,
+    paths: after.reduce((sum, { paths }) => sum + paths.length, 0),
+    rows: rows.sort((a, b) => rank(a) - rank(b)),
+    notTried: groups.flatMap(notTriedIn),
+    cut: [...before, ...after].filter(({ isComplete }) => !isComplete).map(titleOf),
+  };
+}
+
+function rank({ alarm, allowedBy }: Row): number {
+  return alarm === undefined ? 2 : allowedBy === undefined ? 0 : 1;
+}
+
+/** Changes each path of the callers. Callers with equal paths share one list, before and afterwards. */
+export function withPaths(
+  callers: readonly ExploredCaller[],
+  change: (path: Path, caller: ExploredCaller) => Path,
+): ExploredCaller[] {
+  const changed = new Map<readonly Path[], readonly Path[]>();
+  const equal = new Map<string, readonly Path[]>();
+  return callers.map((caller) => {
+    if (!changed.has(caller.paths)) {
+      const paths = caller.paths.map((path) => change(path, caller));
+      const key = JSON.stringify(paths);
+      equal.set(key, equal.get(key) ?? paths);
+      changed.set(caller.paths, equal.get(key) ?? paths);
+    }
+    return { ...caller, paths: changed.get(caller.paths) ?? [] };
+  });
+}
+
+/** Returns a path that does not name its own caller: a report names the caller beside it. */
+export function withoutCaller({ end, ...path }: Path, { to, party }: ExploredCaller): Path {
+  const { kind, code, party: deciding } = end;
+  const own = new RegExp(`\\b${literalPattern(`${party.what} ${to}`)}(?!\\d)`, "g");
+  const isOwn = deciding?.what === party.what && deciding.name === party.name;
+  // In this order for each caller: equal paths are found by their JSON.
+  const more = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
+  return { ...path, end: { kind, text: end.text.replace(own, party.what), ...more } };
+}
+
+/** Callers with the same paths, before and after the change. */
+interface Group {
+  /** Undefined for new callers. */
+  readonly before: readonly Path[] | undefined;
+  /** Undefined for callers that are gone. */
+  readonly after: readonly Path[] | undefined;
+  readonly callers: readonly ExploredCaller[];
+  /** True for callers whose address is gone at the service, too. */
+  readonly isRemoved: boolean;
+}
+
+/** Equal callers share the list of their paths, so each list is compared once. */
+function groupsOf(before: readonly ExploredCaller[], after: readonly ExploredCaller[]): Group[] {
+  const [old, now] = [before, after].map((all) => new Map(all.map((caller) => [keyOf(caller), caller])));
+  const called = new Set(after.map(calledIn));
+  const ids = new Map<readonly Path[] | undefined, number>();
+  const idOf = (paths: readonly Path[] | undefined) => {
+    if (!ids.has(paths)) ids.set(paths, ids.size);
+    return ids.get(paths);
+  };
+  const pairs = [...new Set([...after, ...before].map(keyOf))].map((key) => [old?.get(key), now?.get(key)] as const);
+  const alike = Map.groupBy(pairs, ([was, is]) => [idOf(was?.paths), idOf(is?.paths), (is ?? was)?.sourceIp].join(" "));
+  return [...alike.values()].map((each) => {
+    const callers = each.flatMap(([was, is]) => is ?? was ?? []);
+    // A number stays at the service.
+    const isRemoved = callers.every((caller) => isCreated(caller) && !called.has(calledIn(caller)));
+    return { before: each[0]?.[0]?.paths, after: each[0]?.[1]?.paths, callers, isRemoved };
+  });
+}
+
+function isCreated({ party }: ExploredCaller): boolean {
+  const resource = Object.values<Resource>(resources).find(({ title }) => title === party.what);
+  return resource?.operations.create !== undefined;
+}
+
+/** Returns what a call or message is addressed to: the domain of an application, whatever its user and its addresses are. */
+function calledIn({ kind, to }: ExploredCaller): string {
+  return `${kind} ${to.slice(to.indexOf("@") + 1)}`;
+}
+
+function keyOf({ kind, to, sourceIp }: ExploredCaller): string {
+  return `${kind} ${to} ${sourceIp}`;
+}
+
+/** One path of a group that differs. */
+interface Difference extends Pick<Row, "before" | "after" | "alarm"> {
+  readonly choices: string;
+  readonly party?: Party | undefined;
+}
+
+function rowsOf(group: Group, allowed: ReadonlySet<string>): Row[] {
+  const { before = [], after = [], callers, isRemoved } = group;
+  const [old, now] = [before, after].map((paths) => new Map(paths.map((path) => [path.key, path])));
+  const alarmOf = alarms(group.before, after);
+  const idle = idleIn(group.before);
+  const found = after.flatMap((path): Difference[] => {
+    const was = old?.get(path.key) ?? idle;
+    const alarm = alarmOf(path);
+    if (was && was.end.text === path.end.text && alarm === undefined) return [];
+    return [{ ...about(path), ...(was && { before: was.end.text }), after: path.end.text, ...(alarm && { alarm }) }];
+  });
+  const gone = before.flatMap((path): Difference[] => {
+    if (now?.has(path.key)) return [];
+    const isLost = isRemoved && path.end.kind !== "nobody" && !path.isFailure;
+    const after = isRemoved ? { after: "No object has this address any more" } : {};
+    const decided = isRemoved ? { choices: about(path).choices } : about(path);
+    return [{ ...decided, before: path.end.text, ...after, ...(isLost && { alarm: "nobody" as const }) }];
+  });
+  const alike = Map.groupBy([...found, ...gone], ({ choices, ...same }) => JSON.stringify(same));
+  return [...alike.values()].flatMap((each) => rowsFor(callers, each, allowed));
+}
+
+/** Returns the only path of a number without a handler. With a handler, the number is a new caller. */
+function idleIn(before: readonly Path[] = []): Path | undefined {
+  const [only, ...others] = before;
+  return others.length === 0 && only && isIdle(only) ? only : undefined;
+}
+
+/** True for a number without a handler, unless something dials it. */
+function isIdle({ end }: Path): boolean {
+  return end.code === "handler_unset" && end.party === undefined;
+}
+
+function about({ choices, end: { party } }: Path): Pick<Difference, "choices" | "party"> {
+  return { choices: choices.join(", "), party };
+}
+
+/** Returns a row for the paths that are allowed, and one for the others. */
+function rowsFor(
+  callers: readonly ExploredCaller[],
+  alike: readonly Difference[],
+  allowed: ReadonlySet<string>,
+): Row[] {
+  const [{ before, after, alarm, party } = {}] = alike;
+  const rowOf = (callers: readonly ExploredCaller[], paths: readonly Difference[], allowedBy?: string): Row[] => {
+    if (callers.length === 0 || paths.length === 0) return [];
+    const parties = [party, callers[0]?.party].filter((each) => each !== undefined);
+    return [
+      {
+        ...{ path: pathsTitle(callers, paths), count: callers.length * paths.length, parties },
+        ...(before !== undefined && { before }),
+        ...(after !== undefined && { after }),
+        ...(alarm && { alarm }),
+        ...(allowedBy !== undefined && { allowedBy }),
+      },
+    ];
+  };
+  if (alarm === undefined) return rowOf(callers, alike);
+  const whole = pathsTitle(callers, alike);
+  if (allowed.has(whole)) return rowOf(callers, alike, whole);
+  const byCaller = callers.filter(({ to }) => allowed.has(to));
+  const others = callers.filter(({ to }) => !allowed.has(to));
+  const isMeant = ({ choices }: Difference) =>
+    others.length > 0 && others.every((caller) => allowed.has(pathTitle(titleOf(caller), choices)));
+  const meant = alike.filter(isMeant);
+  return [
+    ...rowOf(byCaller, alike, byCaller[0]?.to),
+    ...rowOf(others, meant, others[0] && meant[0] && pathTitle(titleOf(others[0]), meant[0].choices)),
+    ...rowOf(
+      others,
+      alike.filter((each) => !isMeant(each)),
+    ),
+  ];
+}
+
+/** Returns a function that says which alarm a path after the change is. */
+function alarms(before: readonly Path[] | undefined, after: readonly Path[]): (path: Path) => Alarm | undefined {
+  const old = new Map(before?.map((path) => [path.key, path]));
+  const lost = Map.groupBy(before?.filter(isLost) ?? [], pointOf);
+  const knownMistakes = new Set(before?.flatMap((path) => path.mistakes.map((each) => mistakeKey(path, each))));
+  const certain = new Set(after.flatMap((path) => (path.isFailure ? [] : path.mistakes.map(({ text }) => text))));
+  const causes = new Set(before?.flatMap((path) => (path.isFailure && isLost(path) ? [path.end.text] : [])));
+  const isNewlyLost = (path: Path) => {
+    const was = old.get(path.key);
+    // A new device without a voicemail is no alarm, and neither is one that moves to another key.
+    if (path.isFailure) return was !== undefined && !isLost(was) && !causes.has(path.end.text);
+    if (before === undefined || idleIn(before)) return !(isIdle(path) || path.end.code === "source_refused");
+    return !isCovered(path, lost.get(pointOf(path)) ?? []);
+  };
+  return (path) => {
+    const was = old.get(path.key);
+    if (isLost(path) && isNewlyLost(path)) return "nobody";
+    if (isUnchecked(path) && was && !isLost(was) && was.end.kind !== "unknown") return "nobody";
+    const isNew = (mistake: Mistake) =>
+      !knownMistakes.has(mistakeKey(path, mistake)) && !(path.isFailure && certain.has(mistake.text));
+    if (!path.mistakes.some(isNew)) return undefined;
+    return isLost(path) ? "nobody" : "mistake";
+  };
+}
+
+function isLost({ end }: Path): boolean {
+  return end.kind === "nobody";
+}
+
+/** True for a path to an endpoint that may be missing. */
+function isUnchecked({ end: { code } }: Path): boolean {
+  return code === "dials_unchecked" || code === "endpoint_unchecked";
+}
+
+/** Returns the choices of a path without its hours. */
+function pointOf({ key, hours }: Path): string {
+  if (hours === undefined) return key;
+  return key === hours ? "" : key.slice(0, -`, ${hours}`.length);
+}
+
+function mistakeKey(path: Path, { text }: Mistake): string {
+  return `${pointOf(path)}\n${text}`;
+}
+
+/** True when other paths reached nobody at each time of this one. */
+function isCovered({ times }: Path, others: readonly Path[]): boolean {
+  if (others.some((other) => other.times === undefined)) return true;
+  const covered = new Set(others.flatMap((other) => minutesIn(other.times)));
+  return times !== undefined && minutesIn(times).every((minute) => covered.has(minute));
+}
+
+function minutesIn(spans: Path["times"] = []): number[] {
+  return spans.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+}
+
+function notTriedIn({ before = [], after = [], callers }: Group): NotTried[] {
+  const known = new Map([...before, ...after].map((path) => [path.key, path]));
+  const old = new Map(before.map((path) => [path.key, path]));
+  const unknown = [...known.values()].filter((path) => path.end.kind === "unknown" || isUnknown(old.get(path.key)));
+  const alike = Map.groupBy(unknown, (path) => (isUnknown(path) ? path : (old.get(path.key) ?? path)).end.text);
+  return [...alike].map(([reason, paths]) => ({
+    path: pathsTitle(
+      callers,
+      paths.map((path) => ({ choices: path.choices.join(", ") })),
+    ),
+    ...{ reason, count: paths.length * callers.length },
+  }));
+}
+
+function isUnknown(path: Path | undefined): boolean {
+  return path?.end.kind === "unknown";
+}
+
+function pathsTitle(callers: readonly ExploredCaller[], paths: readonly { readonly choices: string }[]): string {
+  const more = paths.length - 1;
+  const others = more === 0 ? "" : ` and ${number(more)} more path${more === 1 ? "" : "s"}`;
+  return `${pathTitle(callersTitle(callers), paths[0]?.choices ?? "")}${others}`;
+}
+
+/** Names up to three callers. Of more, the first one stands for all. */
+function callersTitle(callers: readonly ExploredCaller[]): string {
+  const names = callers.slice(0, 3).map(titleOf);
+  if (callers.length === 1) return names.join();
+  return `${callers.length} callers (${callers.length > 3 ? `${names[0]}, …` : listed(names, 3)})`;
+}

@@ -1,0 +1,274 @@
+// What a report says of a change, beside what a careful person would say.
+
+import { expect, test } from "vitest";
+import { callsOf } from "../../../cli/calls/compare.ts";
+import { alarmsIn, PLANNED, pathItems, whoRings } from "../../../cli/calls/items.ts";
+import type { KnownObject } from "../../../cli/routes/objects.ts";
+import { SECRET, UNKNOWN } from "../../../contract/index.ts";
+import { phone, rings } from "../routes/objects.ts";
+import {
+  AFTER_HOURS,
+  carrier,
+  desk,
+  dialling,
+  fallbackScript,
+  hours,
+  LINE,
+  lineOf,
+  MENU,
+  menuOf,
+  type Office,
+  OPEN,
+  office,
+  rejecting,
+  sales,
+  secondScript,
+  voicemail,
+} from "./offices.ts";
+
+/** `same`: nothing differs, and all was tried. `other`: somebody else is reached. `alarm`. `unknown`: something was not tried. */
+type Said = "same" | "other" | "alarm" | "unknown";
+
+const allEndpoints: ReadonlySet<undefined> = new Set([undefined]);
+
+async function saidOf(before: readonly KnownObject[], after: readonly KnownObject[]) {
+  const calls = await callsOf({ project: undefined, before, after, whole: allEndpoints });
+  const said = whoRings(calls);
+  const isAlarm = alarmsIn(calls.paths).length > 0;
+  const kind: Said = isAlarm
+    ? "alarm"
+    : /stays the same/.test(said)
+      ? "same"
+      : /not tried/.test(said)
+        ? "unknown"
+        : "other";
+  return { calls, said, kind };
+}
+
+const menu = menuOf(sales, desk("desk", voicemail));
+const hidden = (sections: object): Office => ({ main: menuOf([{ transfer: "a" }], sales), sections });
+const withSection = (a: unknown) => ({ main: menuOf([{ transfer: "a" }], sales), sections: { a } });
+const cxml = (contents: string, more: readonly KnownObject[] = []): Office => ({
+  line: { call_handler: "laml_webhooks", call_request_url: AFTER_HOURS, call_request_method: "POST" },
+  more: [fallbackScript(contents), ...more],
+});
+const words = (text: string): Office => JSON.parse(JSON.stringify({ main: menu }).replace("Goodbye", text));
+const steps = (...main: unknown[]): Office => ({ main });
+const ask = { prompt: { play: "say:?", max_digits: 1 } };
+const onKey = (cases: object, otherwise: unknown = voicemail) =>
+  steps(ask, { switch: { variable: "prompt_value", case: cases, default: otherwise } });
+
+test.each<[what: string, before: Office, after: Office, said: Said]>([
+  ["a number moves from a desk to a menu", { line: rings(0).fields }, {}, "other"],
+  ["a number moves from a menu to a desk", {}, { line: rings(0).fields }, "other"],
+  ["a menu becomes a desk", {}, { main: sales }, "other"],
+  ["a menu becomes voicemail", {}, { main: voicemail }, "other"],
+  ["a webhook takes the place of a menu", {}, { line: rejecting("https://web.example.com/") }, "unknown"],
+  ["a key is added", onKey({ "1": sales }), onKey({ "1": sales, "2": desk("desk") }), "other"],
+  ["a key is removed", onKey({ "1": sales, "2": desk("desk") }), onKey({ "1": sales }), "other"],
+  ["a key does as every other key", onKey({ "1": sales }), onKey({ "1": sales, "2": voicemail }), "same"],
+  [
+    "keys change places in the text",
+    onKey({ "1": sales, "2": voicemail }),
+    onKey({ "2": voicemail, "1": sales }),
+    "same",
+  ],
+  ["other words are spoken", {}, words("Bye"), "same"],
+  ["the number gets another label", {}, { line: { ...lineOf(MENU), name: "Office" } }, "same"],
+  ["a new desk, which nothing dials", {}, { desks: ["sales", "desk", "new"] }, "same"],
+  ["a new number without a handler", {}, { more: [phone("+12025550199", 9, { name: "spare" })] }, "other"],
+  ["a new number at the menu", {}, { more: [phone("+12025550199", 9, { fields: lineOf(MENU) })] }, "other"],
+  [
+    "steps move into a section",
+    onKey({ "1": sales }),
+    { ...onKey({ "1": [{ transfer: "s" }] }), sections: { s: sales } },
+    "same",
+  ],
+  ["a misspelt desk before voicemail", {}, { main: menuOf(sales, desk("dsek", voicemail)) }, "alarm"],
+  [
+    "a misspelt desk that rings beside another",
+    steps({ connect: { parallel: [{ to: "sip:sales" }] } }),
+    steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:dsek" }] } }),
+    "alarm",
+  ],
+  ["a deleted desk before voicemail", {}, { desks: ["sales"] }, "alarm"],
+  ["a renamed desk before voicemail", {}, { desks: ["sales", "front"] }, "alarm"],
+  [
+    "a misspelt desk behind one that does not answer",
+    steps(...sales),
+    steps(...sales, ...desk("dsek", voicemail)),
+    "alarm",
+  ],
+  [
+    "a misspelt desk that was misspelt before",
+    steps(...desk("typo", voicemail)),
+    steps(...desk("typo", voicemail), "hangup"),
+    "same",
+  ],
+  [
+    "a second misspelt desk on the same path",
+    steps(...desk("typo", voicemail)),
+    steps(...desk("typo"), ...desk("tpyo", voicemail)),
+    "alarm",
+  ],
+  [
+    "another key reaches the misspelt desk",
+    onKey({ "1": desk("typo", voicemail), "2": sales }),
+    onKey({ "1": desk("typo", voicemail), "2": desk("typo", voicemail) }),
+    "alarm",
+  ],
+  [
+    "a misspelt section",
+    withSection(sales),
+    { main: menuOf([{ transfer: "b" }], sales), sections: { a: sales } },
+    "alarm",
+  ],
+  ["a misspelt verb", {}, { main: menuOf([{ conect: { to: "sip:sales" } }], sales) }, "alarm"],
+  [
+    "a misspelt verb before voicemail",
+    {},
+    { main: menuOf([{ Connect: { to: "sip:sales" } }, ...voicemail], sales) },
+    "alarm",
+  ],
+  [
+    "a misspelt verb of cXML",
+    cxml(dialling("desk")),
+    cxml("<Response><Dail>sip:desk</Dail><Record/></Response>"),
+    "alarm",
+  ],
+  [
+    "a misspelt noun of cXML",
+    cxml(dialling("desk")),
+    cxml("<Response><Dial><Sipp>sip:desk</Sipp></Dial></Response>"),
+    "alarm",
+  ],
+  ["a verb that exists and is not played", {}, { main: menuOf([{ pay: {} }], sales) }, "unknown"],
+  [
+    "a script is deleted behind a fallback",
+    { line: { ...rejecting(AFTER_HOURS), call_request_url: MENU }, more: [fallbackScript(dialling("desk"))] },
+    {
+      line: { ...rejecting(AFTER_HOURS), call_request_url: "https://example.signalwire.com/relay-bins/gone" },
+      more: [fallbackScript(dialling("desk"))],
+    },
+    "unknown",
+  ],
+  [
+    "a number whose script reads a secret number",
+    {},
+    { main: menuOf([{ connect: { to: SECRET } }], sales) },
+    "unknown",
+  ],
+  ["a secret section", withSection(sales), withSection(SECRET), "unknown"],
+  ["a secret section, as before", withSection(SECRET), withSection(SECRET), "unknown"],
+  [
+    "other words beside a secret section",
+    withSection(SECRET),
+    { ...withSection(SECRET), line: { ...lineOf(MENU), name: "x" } },
+    "unknown",
+  ],
+  [
+    "a broken key beside a secret section",
+    withSection(SECRET),
+    { ...withSection(SECRET), main: menuOf([{ transfer: "a" }], desk("typo")) },
+    "alarm",
+  ],
+  ["a value of the update", {}, { main: menuOf([{ transfer: { dest: UNKNOWN } }], sales) }, "unknown"],
+  ["a secret address", {}, { line: lineOf(SECRET) }, "unknown"],
+  ["a secret text that is spoken", {}, { main: menuOf([{ play: SECRET }, ...sales], sales) }, "other"],
+  [
+    "a secret condition",
+    steps({ cond: [{ when: "true", then: sales }] }),
+    steps({ cond: [{ when: SECRET, then: sales }] }),
+    "unknown",
+  ],
+  [
+    "an expression that does not end",
+    steps({ cond: [{ when: "true", then: sales }] }),
+    steps({ cond: [{ when: "(() => { for (;;); })()", then: sales }] }),
+    "unknown",
+  ],
+  [
+    "earlier closing, with voicemail",
+    { main: hours(OPEN, sales, voicemail) },
+    { main: hours(OPEN.replace("< 17", "< 16"), sales, voicemail) },
+    "other",
+  ],
+  [
+    "earlier closing, with nobody",
+    { main: hours(OPEN, sales, ["hangup"]) },
+    { main: hours(OPEN.replace("< 17", "< 16"), sales, ["hangup"]) },
+    "alarm",
+  ],
+  [
+    "later closing, with nobody",
+    { main: hours(OPEN, sales, ["hangup"]) },
+    { main: hours(OPEN.replace("< 17", "< 18"), sales, ["hangup"]) },
+    "other",
+  ],
+  [
+    "a holiday with nobody",
+    steps(...sales),
+    { main: hours("new Date().toISOString().slice(5, 10) != '12-25'", sales, ["hangup"]) },
+    "alarm",
+  ],
+  [
+    "the same hours in other words",
+    { main: hours(OPEN, sales, voicemail) },
+    { main: hours(`!(${OPEN})`, voicemail, sales) },
+    "same",
+  ],
+  ["a queue", steps(...sales), steps({ enter_queue: { queue_name: "sales" } }), "other"],
+  [
+    "a carrier's application",
+    { more: [carrier(lineOf(MENU))] },
+    { more: [carrier(lineOf(MENU)), secondScript(sales)] },
+    "same",
+  ],
+  ["a number leaves the program", { more: [phone("+12025550199", 9, { fields: lineOf(MENU) })] }, {}, "other"],
+])("%s", async (_, before, after, expected) => {
+  const { kind, said } = await saidOf(office(before), office(after));
+  expect(kind, said).toBe(expected);
+});
+
+test("a number that is a secret is explored, and never named", async () => {
+  const secret = { ...lineOf(MENU), number: SECRET };
+  const same = await saidOf(office({ line: secret }), office({ line: secret, desks: ["sales", "desk", "new"] }));
+  expect(same.said).toBe("Who rings stays the same: 6 paths of 1 caller tried.");
+  const { calls } = await saidOf(office({ line: secret }), office({ line: secret, main: menuOf(desk("typo"), sales) }));
+  expect(calls.paths.rows[0]?.path).toBe("PhoneNumber line (its number is a secret): key 1");
+});
+
+test("what was not tried is named with its reason", async () => {
+  const { said } = await saidOf(office(), office(hidden({ a: SECRET })));
+  expect(said).toContain(`1 not tried: ${LINE}: key 1 (Not tried: script has a secret value)`);
+});
+
+test("each alarm prints the option that allows it, and an allowed one stays", async () => {
+  const more = [phone("+12025550102", 2, { fields: lineOf(MENU) })];
+  const change = {
+    project: undefined,
+    before: office({ more }),
+    after: office({ more, main: menuOf(desk("it's"), desk("desk")) }),
+  };
+  const whole = { ...change, whole: allEndpoints };
+  const itemsOf = async (allowed: string[]) => {
+    const calls = await callsOf(whole, allowed);
+    const items = pathItems(calls.paths, PLANNED, () => undefined);
+    return { items, said: whoRings(calls), alarms: alarmsIn(calls.paths) };
+  };
+  const { items, alarms } = await itemsOf([]);
+  expect(alarms).toEqual(["4 paths would reach nobody"]);
+  const flags = items.flatMap(
+    ({ lines }) => /^To allow it, add `--allow-nobody '(.*)'`\.$/.exec(lines.at(-1) ?? "")?.[1] ?? [],
+  );
+  expect(flags).toHaveLength(2);
+  for (const [at, flag] of flags.entries()) {
+    const { items: left, said } = await itemsOf([flag.replaceAll("'\\''", "'")]);
+    expect(left.filter(({ fails }) => fails)).toHaveLength(flags.length - 1);
+    const allowed = left.find(({ section }) => section === "allowed");
+    expect(allowed).toMatchObject({ subject: items[at]?.subject, level: "info" });
+    expect(allowed?.lines.at(-1)).toBe(`Allowed by \`--allow-nobody '${flag}'\`.`);
+    expect(said).toContain("2 allowed");
+  }
+  expect((await itemsOf(flags)).alarms).toEqual([]);
+});
