@@ -176,7 +176,7 @@ function greeting(given: string, isInstalled: boolean, example: string): string 
       : ["  README.md      has the next commands"],
   ].flat();
   const after = example === STARTER ? "\n\nREADME.md there shows the commands for your own space." : "";
-  return `Your project is in ${resolve(given)}. It takes the Pulumi CLI (https://www.pulumi.com/docs/install/). Next:
+  return `Your project is in ${resolve(given)}. It takes the Pulumi CLI: https://www.pulumi.com/docs/install/, or \`npm install --save-dev pulumi\` there. Next:
 
 ${steps.join("\n")}${after}`;
 }

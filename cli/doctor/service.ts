@@ -68,7 +68,20 @@ export async function checkService(asked: Asked | undefined, silence = BOUNDS.si
   const service = failed
     ? [check("service").problem(failed.message, remediesOf(failed.code, address))]
     : [check("service").ok(), ...credentialChecks(reads, connection, declared)];
-  return completed([...service, clockCheck(date)], "the service does not answer as itself");
+  return completed([...unverified(), ...service, clockCheck(date)], "the service does not answer as itself");
+}
+
+/** Node's variable also counts for the provider, which sends the API token. */
+function unverified(): Check[] {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return [];
+  const problem =
+    "no certificate is verified, because NODE_TLS_REJECT_UNAUTHORIZED is 0: another server in the service's place gets the API token";
+  return [
+    checking("tls", "TLS").problem(problem, [
+      "Run `unset NODE_TLS_REJECT_UNAUTHORIZED`.",
+      "Where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS.",
+    ]),
+  ];
 }
 
 function completed(checks: readonly Check[], why: string): Check[] {

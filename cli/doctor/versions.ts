@@ -23,7 +23,7 @@ export function checkCli({ value = "", failure }: Attempted<string>): Check {
     return check.problem(failure.message, ["Run `pulumi about` in the folder: it shows what stops the CLI."]);
   if (failure)
     return check.problem("`pulumi` is not on the PATH, or it does not start", [
-      "Install the Pulumi CLI (https://www.pulumi.com/docs/install) and open a new terminal.",
+      "Install the Pulumi CLI (https://www.pulumi.com/docs/install) and open a new terminal, or run `npm install --save-dev pulumi` and `npx pulumi`.",
     ]);
   const found = value.trim().replace(/^v/, "");
   if (isSupported(found)) return check.ok(found);

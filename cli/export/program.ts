@@ -3,7 +3,16 @@ import type { AccountObject } from "../account/account.ts";
 import { singular } from "../account/kinds.ts";
 import { identifiers, slugs } from "./names.ts";
 import type { Piece } from "./references.ts";
-import { type Declaration, isList, type Shared, Text, textsIn, type Value, valuesOf } from "./values.ts";
+import {
+  type Declaration,
+  isList,
+  type Shared,
+  Text,
+  textsIn,
+  type Value,
+  valuesOf,
+  withInvisibleEscaped,
+} from "./values.ts";
 
 /** Class → names of resources that the stack already has. */
 export type TakenNames = ReadonlyMap<string, ReadonlySet<string>>;
@@ -93,9 +102,7 @@ function declarationText(declaration: Declaration, values: Values, { isPart, pro
   });
   const comments = omitted.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
   const given = lines.length > 0 ? `{\n${lines.join("")}${indent.slice(2)}}` : "{}";
-  const called = options
-    ? `(\n  ${JSON.stringify(name)},\n  ${given},\n  { ${options} },\n)`
-    : `(${JSON.stringify(name)}, ${given})`;
+  const called = options ? `(\n  ${quoted(name)},\n  ${given},\n  { ${options} },\n)` : `(${quoted(name)}, ${given})`;
   return `${comments}${isPart ? "export " : ""}const ${variable} = new ${type}${called};\n`;
 }
 
@@ -113,7 +120,7 @@ function literal(value: Value, indent: string, before: number): string {
     return `[\n${members.map((each) => `${inner}${each},\n`).join("")}${indent}]`;
   }
   const members = Object.entries(value).map(([key, each]) => {
-    const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${JSON.stringify(key)}]`;
+    const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${quoted(key)}]`;
     return `${inner}${name}: ${literal(each, inner, name.length + 2)},\n`;
   });
   return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
@@ -121,7 +128,7 @@ function literal(value: Value, indent: string, before: number): string {
 
 function textLiteral({ pieces }: Text): string {
   const [first, ...others] = pieces;
-  if (first && others.length === 0) return "text" in first ? JSON.stringify(first.text) : reference(first);
+  if (first && others.length === 0) return "text" in first ? quoted(first.text) : reference(first);
   const inTemplate = pieces.map((piece) => ("text" in piece ? withinTemplate(piece.text) : `\${${reference(piece)}}`));
   return `pulumi.interpolate\`${inTemplate.join("")}\``;
 }
@@ -132,8 +139,15 @@ function reference(piece: Exclude<Piece, { text: string }>): string {
 }
 
 function withinTemplate(text: string): string {
-  return JSON.stringify(text)
+  return quoted(text)
     .slice(1, -1)
     .replaceAll('\\"', '"')
     .replace(/`|\$(?=\{)/g, "\\$&");
+}
+
+function quoted(text: string): string {
+  return withInvisibleEscaped(JSON.stringify(text), (codePoint) => {
+    const code = codePoint.toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  });
 }

@@ -84,6 +84,17 @@ function jsonOf(value: unknown, piecesOf: (text: string) => readonly Piece[]): V
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonOf(each, piecesOf)]));
 }
 
+/** Characters that a reader of the program could not see or would take for a space, or that change the direction of a line. */
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+/** Escapes invisible characters in the text of literals. `toEscape` gets a code point. */
+export function withInvisibleEscaped(text: string, toEscape: (codePoint: number) => string): string {
+  return text.replace(INVISIBLE, (character) =>
+    character === "\n" ? character : toEscape(character.codePointAt(0) ?? 0),
+  );
+}
+
 export function textsIn(value: Value): readonly Text[] {
   if (value instanceof Text) return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -3,7 +3,7 @@
 import { Document, isScalar, visit } from "yaml";
 import { type Resource, resources, visible } from "../../contract/index.ts";
 import { headOf, type Writing } from "./program.ts";
-import { type Declaration, type Shared, Text, type Value, valuesOf } from "./values.ts";
+import { type Declaration, type Shared, Text, type Value, valuesOf, withInvisibleEscaped } from "./values.ts";
 
 /** Returns the part of `Pulumi.yaml` after the project's name, runtime and plugins. */
 export function yamlOf(declarations: readonly Declaration[], shared: Shared, { provider }: Writing): string {
@@ -21,9 +21,10 @@ export function yamlOf(declarations: readonly Declaration[], shared: Shared, { p
       if (!/^[a-z_]\w*$/i.test(key.value)) key.type = "QUOTE_DOUBLE";
     },
   });
-  const text = document
-    .toString({ ...STYLE, directives: false })
-    .replace(UNPRINTABLE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const text = withInvisibleEscaped(document.toString({ ...STYLE, directives: false }), (codePoint) => {
+    const code = codePoint.toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  });
   return `${headOf("#")}\n${text}`;
 }
 
@@ -36,8 +37,6 @@ const STYLE = {
 } as const;
 /** The document, its map, the pair of a section, the map of the section. */
 const RESOURCE_DEPTH = 4;
-/** Characters that YAML reads as a line break or rejects. */
-const UNPRINTABLE = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /** True when Pulumi's YAML would read a member of `extra` as a function call. */
 export function callsFunction(value: unknown): boolean {

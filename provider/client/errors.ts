@@ -141,6 +141,11 @@ export function networkFailure(code: string, service: string, proxy?: string): R
       "unreachable",
       `the proxy refused to connect to ${baseUrl} (${code.slice("PROXY_".length)})${advice}`,
     );
+  if (/ALTNAME/.test(code))
+    return failure(
+      "unreachable",
+      `${baseUrl} shows a certificate that belongs to another name (${code}): correct the address`,
+    );
   if (/CERT.*(?:EXPIRED|NOT_YET_VALID)/.test(code))
     return failure(
       "unreachable",

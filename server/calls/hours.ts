@@ -57,7 +57,7 @@ export function minutesToTry(now: number, dates: Iterable<string> = []): { week:
 function nextDay(date: string, today: number): number | undefined {
   const year = new Date(today).getUTCFullYear();
   const candidates = date.length > 5 ? [date] : [`${year}-${date}`, `${year + 1}-${date}`];
-  return candidates.map((each) => Date.parse(`${each}T00:00:00Z`)).find((day) => day >= today);
+  return candidates.map((each) => timeOf(`${each}T00:00`)).find((day) => day !== undefined && day >= today);
 }
 
 /** Describes minutes of a week and of single days: "Mon–Fri 09:00–17:00, Sat 10:00–12:00, 2026-12-25". */
@@ -77,7 +77,7 @@ export function hoursOf(times: readonly number[], [monday = 0]: readonly number[
 }
 
 /** The form of a time, as the end of a sentence. */
-export const TIME_RULE = 'must be a time in UTC, as "Mon 10:00" or "2026-12-25 10:00"';
+export const TIME_RULE = 'must be a possible time in UTC, as "Mon 10:00" or "2026-12-25 10:00"';
 
 /** Returns the time that a text names: the next such day from today on, or a date. Undefined for any other text. */
 export function timeIn(text: string, now: number): number | undefined {
@@ -86,8 +86,13 @@ export function timeIn(text: string, now: number): number | undefined {
   const midnight = now - (now % DAY);
   const day = DAYS.findIndex((each) => each.toLowerCase() === name.toLowerCase());
   const date = day < 0 ? name : new Date(midnight + ((day - dayOf(midnight) + 7) % 7) * DAY).toISOString().slice(0, 10);
-  const time = Date.parse(`${date}T${clock}:00Z`);
-  return Number.isNaN(time) ? undefined : time;
+  return timeOf(`${date}T${clock}`);
+}
+
+/** Returns the time of `2026-12-25T10:00`. Undefined for 31 February and 24:00, which `Date` takes for the next day. */
+function timeOf(text: string): number | undefined {
+  const time = Date.parse(`${text}:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time : undefined;
 }
 
 /** Returns the day of the week, from 0 for Monday. */

@@ -1,6 +1,7 @@
 import {
   hostedResources,
   type JsonValue,
+  knownExtraFields,
   masked,
   nameInBody,
   namesOfField,
@@ -95,7 +96,10 @@ export class Journal {
   }
 
   keepResponse(entry: OpenEntry, body: unknown): void {
-    entry.responseText = this.#keep(body, (field) => !SECRET.has(field));
+    // An answer repeats the unknown fields of requests where extra fields are accepted. Documents and descriptions have names of
+    // their own.
+    const isAnswer = entry.path.startsWith("/api/");
+    entry.responseText = this.#keep(body, (field) => !SECRET.has(field) && (!isAnswer || IN_ANSWERS.has(field)));
   }
 
   /** Returns the text of a body without secrets, so that the memory never holds one. */
@@ -148,6 +152,15 @@ const FIELDS = Object.values<Resource>(resources).flatMap((resource) =>
 );
 const SECRET = new Set(FIELDS.filter(([, field]) => field.secret).map(([name]) => name));
 const SHOWN = new Set(FIELDS.filter(([, field]) => !field.secret).map(([name]) => name));
+/** The names in answers: the objects' fields, and those of lists, errors and nested objects. */
+const IN_ANSWERS = new Set([
+  ...SHOWN,
+  ...Object.values<Resource>(resources).flatMap(knownExtraFields),
+  ...["data", "links", "self", "first", "next", "prev", "applications", "page", "page_size"],
+  ...["first_page_uri", "next_page_uri", "previous_page_uri"],
+  ...["errors", "error", "type", "code", "status", "title", "detail", "message", "attribute", "url", "more_info"],
+  ...["swml_script", "cxml_script", "phone_number", "sid", "verified", "verified_at", "extension", "candidates"],
+]);
 
 function mask(value: unknown, isShown: (field: string) => boolean, depth: number): JsonValue {
   if (typeof value === "string") return masked(value);

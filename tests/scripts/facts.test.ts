@@ -120,7 +120,18 @@ it("names only options that a command has", async () => {
 /** Options of Pulumi, npm, Node, pip, mypy, Docker, Caddy and of this repository's scripts. */
 const OTHERS = [
   ...["--plan", "--publish", "--tag", "--yes"],
-  ...["--config", "--dest", "--file", "--logtostderr", "--path", "--refresh", "--replace", "--run-program"],
+  ...[
+    "--config",
+    "--debug",
+    "--dest",
+    "--event-log",
+    "--file",
+    "--logtostderr",
+    "--path",
+    "--refresh",
+    "--replace",
+    "--run-program",
+  ],
   ...[
     "--expect-no-changes",
     "--preview-only",

@@ -128,8 +128,26 @@ test("a call comes at the time that it names, in UTC", async () => {
   expect(await outcomeAt("Mon 09:00")).toBe("handed-over");
   expect(await outcomeAt("2031-12-29 09:00")).toBe("handed-over");
   expect(await outcomeAt()).toBe("answered");
-  for (const at of ["Monday 9", "Mon 24:61", "2031-02-30 09:00x", ""])
-    await expect(outcomeAt(at)).rejects.toThrow('at: must be a time in UTC, as "Mon 10:00" or "2026-12-25 10:00"');
+  const impossible = [
+    "2031-02-29 09:00",
+    "2031-02-31 10:00",
+    "2031-04-31 00:00",
+    "2031-13-01 00:00",
+    "2031-00-10 00:00",
+  ];
+  const malformed = [
+    "Monday 9",
+    "Mon 24:61",
+    "Mon 24:00",
+    "2031-12-24 24:00",
+    "2031-02-30 09:00x",
+    "2031-12-24 9:00",
+    "",
+  ];
+  for (const at of [...impossible, ...malformed])
+    await expect(outcomeAt(at)).rejects.toThrow(
+      'at: must be a possible time in UTC, as "Mon 10:00" or "2026-12-25 10:00"',
+    );
 });
 
 describe("what is not known is tried both ways, and the same way each time", () => {

@@ -55,6 +55,19 @@ test("secrets are hidden, in requests and in answers", async () => {
   expect(refresh?.requestBody).toStrictEqual({ refresh_token: "[hidden]" });
 });
 
+test("the values of extra fields are hidden in requests, answers and lists", async () => {
+  const { get, put, server } = await given({ extraFields: true });
+  const { body } = await get(NUMBERS);
+  const extra = { voicemail_pin: "4711-tr0mbone", note: { deep: "tr0mbone" }, name: "Main" };
+  expect((await put(`${NUMBERS}/${body.data[0].id}`, extra)).body).toMatchObject(extra);
+  await get(NUMBERS);
+  expect(JSON.stringify(server.journal.entries)).not.toContain("tr0mbone");
+  for (const entry of server.journal.entries.slice(1))
+    expect(JSON.stringify(entry.responseBody)).toContain('"name":"Main"');
+  const shown = JSON.stringify(server.journal.entries[0]?.responseBody);
+  expect(shown.match(/"\w+":"\[hidden\]"/g)).toBe(null);
+});
+
 test("no secret stands anywhere in it, not even under a misspelt name or in a broken body", async () => {
   const { post, send, server } = await given();
   await post(ENDPOINTS, { username: "alice", passwrod: "tr0mbone", password: ["tr0mbone"] });

@@ -56,7 +56,8 @@ async function show(page: string): Promise<void> {
 }
 
 function explained(message: string): string {
-  if (message.includes("ENOENT: pulumi")) return "There is no pulumi on the PATH: https://www.pulumi.com/docs/install/";
+  if (message.includes("ENOENT: pulumi"))
+    return "There is no pulumi on the PATH: see https://www.pulumi.com/docs/install/, or run `npm install --save-dev pulumi`.";
   if (message.includes("incorrect passphrase"))
     return (
       "Pulumi.dev.yaml belongs to a stack with another passphrase. `npm start` has a stack `dev` of its own: rename yours " +

@@ -1,7 +1,7 @@
 // A service that cannot be reached, and a gateway that answers wrongly: doctor says what the client says, and how to go on.
 
 import { type AddressInfo, createServer, type Server as NetServer } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Check } from "../../../cli/doctor/report.ts";
 import { checkService } from "../../../cli/doctor/service.ts";
 import { type Resource, resources } from "../../../contract/index.ts";
@@ -93,6 +93,14 @@ describe("a service that cannot be reached", () => {
   });
 });
 
+it("certificates that are not verified are a problem, whatever the service answers", async () => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(problemOf(await checkService(at(server.url)))).toContain("tls: no certificate is verified");
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "1");
+  expect(problemOf(await checkService(at(server.url)))).toBe("");
+});
+
 describe("a gateway before the service", () => {
   const redirect = { status: 302, type: "", text: "", headers: { location: "https://sso.example.com/login" } };
   const cases: readonly (readonly [what: string, answer: Answer, message: string, remedy: string])[] = [
@@ -100,7 +108,12 @@ describe("a gateway before the service", () => {
     ["a redirect to a login", redirect, "302 Found with a body of no stated type instead of JSON", "Check that SIGN"],
     ["JSON of another service", json(200, { ok: true }), "with a list that has no data", "Check that SIGNALWIRE_BASE"],
     ["the API's own 404", json(404, { error: "Not Found" }), "404 Not Found", "Check that SIGNALWIRE_BASE_URL names"],
-    ["an error of the service", json(503, { message: "Maintenance" }), "503 Service Unavailable", "Try again later."],
+    [
+      "an error of the service",
+      json(503, { message: "Maintenance" }),
+      "503 Service Unavailable: Maintenance",
+      "Try again later.",
+    ],
     [
       "a rate limit",
       { ...json(429, {}), headers: { "retry-after": "7" } },

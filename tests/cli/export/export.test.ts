@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { exportAccount, programFor } from "../../../cli/export/export.ts";
 import { identifiers, slugs } from "../../../cli/export/names.ts";
 import { targetIn, writeProgram } from "../../../cli/export/project.ts";
@@ -205,6 +206,32 @@ test("a program refers to its resources, however many it has", () => {
   expect(text.match(/= new \w+\(/g)).toHaveLength(253);
   expect(text).toMatch(/const desk200 = new SipEndpoint\(\s*"desk-200",/);
   expect(text).toMatch(/"12025551002", \{[^}]*callSipEndpointId: desk200\.id,/);
+});
+
+test("characters that a reviewer cannot see are escaped, in every literal of both languages", () => {
+  const characters =
+    "\u202e\u2066\u200b\u200d\u2060\ufeff\u00ad\u061c\u2028\u2029\u0085\u009b\u007f\u001b\u00a0\u3000\u3164\u2800\ufe0f\ufff9\u{e0041}";
+  const text = `a${[...characters].join("b")}\n😀 büro`;
+  const address = "https://example.signalwire.com/laml-bins/s1";
+  const script = (id: string, contents: string) => {
+    const live = { id, display_name: text + id, request_url: address.replace("s1", id), contents };
+    return { type: "CxmlScript" as const, live, label: text + id };
+  };
+  const template = script("s2", `<Redirect>${address}</Redirect>${text}`);
+  const extra = { [`key${text}`]: [text] };
+  const desk = {
+    type: "SipEndpoint" as const,
+    live: { id: "e", username: "desk", caller_id: text, extra },
+    label: "desk",
+  };
+  for (const language of ["typescript", "yaml"] as const) {
+    const program = programFor({ objects: [script("s1", text), template, desk], gaps: [] }, { language }).text;
+    for (const character of characters)
+      expect(program, character.codePointAt(0)?.toString(16)).not.toContain(character);
+    expect(program).toContain("😀 büro");
+    const [, literal = ""] = /callerId: (".*")/.exec(program) ?? [];
+    expect(language === "yaml" ? parse(literal) : new Function(`return ${literal}`)()).toBe(text);
+  }
 });
 
 test("an argument that Pulumi's YAML reads as a function call is omitted and reported", () => {
