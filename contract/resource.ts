@@ -147,8 +147,8 @@ export interface Gap {
   readonly evidence: Evidence;
   readonly because: string;
   /**
-   * Present when `tests/live` tries it, at the reference server and at a real space. The suite makes SIP endpoints and client tokens,
-   * places no call, and changes no number.
+   * Present when `tests/live` tries it, at the reference server and at a real space. The suite makes SIP endpoints, scripts, a domain
+   * application and client tokens, places no call, and changes no number.
    */
   readonly probe?: Probe;
 }

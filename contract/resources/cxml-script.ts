@@ -62,6 +62,7 @@ export const cxmlScript = created({
         "shane-signalwire/swsh3, routing tests; signalwire/signalwire-js, end-to-end tests",
       ),
       because: "Records show these forms. One official description has name and display_name the other way round.",
+      probe: { otherwise: "No cXML script can be created, renamed or read." },
     },
     "script-contents": {
       question: "How a script's contents read back.",
@@ -77,6 +78,7 @@ export const cxmlScript = created({
       evidence: documented("2026-09-22", "shane-signalwire/swsh3, docs/verification.md"),
       because:
         "The live service says that an update includes only what is to change. Recorded updates have the name. A default of script_type could turn a messaging script into a calling one.",
+      probe: { otherwise: "An SWML script cannot be renamed, or loses its document." },
     },
     "script-deletion": {
       question: "The deletion of a script whose address is in use.",

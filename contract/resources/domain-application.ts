@@ -175,6 +175,7 @@ export const domainApplication = created({
       evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/setup.mjs"),
       because:
         "The live service calls the domain unique, made of space and identifier, and has no filter by identifier. Its examples show identifiers with hyphens and underscores.",
+      probe: { otherwise: "`call` and `routes` do not find the application that a call dials." },
     },
     "domain-user": {
       question: "The addresses that a domain application's user matches.",

@@ -1,7 +1,16 @@
 // The trials of a run at its own SIP endpoint. Each one leaves the endpoint without a handler that could answer.
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { isGiven, returnedFields, saysNotFound, sipEndpoint, sipProfile, wordsIn } from "../../contract/index.ts";
+import {
+  isGiven,
+  type Resource,
+  resources,
+  returnedFields,
+  saysNotFound,
+  sipEndpoint,
+  sipProfile,
+  wordsIn,
+} from "../../contract/index.ts";
 import { compared, exceptFor, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { ENDPOINTS, filterOf, listOf, objectOf, type Session } from "./session.ts";
 
@@ -61,10 +70,16 @@ export const endpointTrials: readonly Trial[] = [
   {
     gap: "null-clears",
     async run(session) {
+      // Nothing was set before: this is the first trial.
+      const { call_handler: unset = null } = await session.read();
       await session.put({ caller_id: "Probe" });
-      const { status } = await session.put({ caller_id: null });
-      const { caller_id = null } = await session.read();
-      return compared({ accepted: true, caller_id: null }, { accepted: isSuccess(status), caller_id });
+      await session.put({ call_handler: "relay_context", call_relay_context: "probe" });
+      const { status } = await session.put({ caller_id: null, call_handler: null, call_relay_context: null });
+      const { caller_id = null, call_handler = null, call_relay_context = null } = await session.read();
+      return compared(
+        { accepted: true, caller_id: null, call_handler: unset, call_relay_context: null },
+        { accepted: isSuccess(status), caller_id, call_handler, call_relay_context },
+      );
     },
   },
   { gap: "empty-string", run: refused({ caller_id: "" }) },
@@ -143,14 +158,14 @@ export const endpointTrials: readonly Trial[] = [
   {
     gap: "error-bodies",
     async run(session) {
-      const missing = await session.send("GET", `${ENDPOINTS}/${randomUUID()}`);
+      const missing = await missingObjects(session);
       const invalid = await session.put({ encryption: 1 });
       const stranger = await session.send("GET", ENDPOINTS, undefined, { authorization: "Basic cHJvYmU6cHJvYmU=" });
       const isPlain = typeof objectOf(stranger).error === "string";
       return compared(
-        { missing: [404, true], invalid: [422, true], "wrong credentials": [401, true] },
+        { ...missing.expected, invalid: [422, true], "wrong credentials": [401, true] },
         {
-          missing: [missing.status, saysNotFound(missing.body)],
+          ...missing.seen,
           invalid: [invalid.status, wordsIn(invalid.body).length > 0],
           "wrong credentials": [stranger.status, isPlain],
         },
@@ -210,6 +225,21 @@ export const endpointTrials: readonly Trial[] = [
   { gap: "delete-twice", run: deleteTwice },
 ];
 
+/** The kinds with objects of their own. */
+const KINDS = Object.values<Resource>(resources).filter(({ operations, parent }) => operations.list && !parent);
+
+/** Asks each path for an object that nobody has. A kind that the token may not read is left out. */
+async function missingObjects(session: Session) {
+  const [expected, seen]: { [kind: string]: unknown }[] = [{}, {}];
+  for (const { operations, title } of KINDS) {
+    const { status, body } = await session.send("GET", String(operations.read?.path.replace("{id}", randomUUID())));
+    if (status === 401 || status === 403) continue;
+    Object.assign(expected ?? {}, { [title]: [404, true] });
+    Object.assign(seen ?? {}, { [title]: [status, saysNotFound(body)] });
+  }
+  return { expected, seen };
+}
+
 /** Returns a random password. Nothing stores it. */
 export function secret(): string {
   return `Aa1-${randomBytes(24).toString("base64url")}`;
@@ -237,12 +267,19 @@ async function listPages(session: Session): Promise<Outcome> {
   const part = session.name.slice(2);
   const names = async (text: string) =>
     listOf(await get(`${filter}=${text}&page_size=1000`)).map((each) => each.username);
+  const whole: { [kind: string]: number } = {};
+  for (const { operations, dialect, title } of KINDS) {
+    const size = dialect?.lists?.size ?? "page_size";
+    const { status } = await session.send("GET", `${operations.list?.path}?${size}=1000`);
+    if (status !== 401 && status !== 403) whole[`${title}: 1,000 a page`] = status;
+  }
   const one = await get("page_size=1");
   const { next = "" } = Object(objectOf(one).links);
   const start = String(next).indexOf("/api/relay/rest/");
   const following = start < 0 ? undefined : await session.send("GET", String(next).slice(start));
   return compared(
     {
+      ...Object.fromEntries(Object.keys(whole).map((kind) => [kind, 200])),
       "objects on a page of 1": 1,
       "next page": following ? [200, 1] : undefined,
       "page_size=0": 422,
@@ -252,6 +289,7 @@ async function listPages(session: Session): Promise<Outcome> {
       "another case is not": true,
     },
     {
+      ...whole,
       "objects on a page of 1": listOf(one).length,
       "next page": following && [following.status, listOf(following).length],
       "page_size=0": (await get("page_size=0")).status,

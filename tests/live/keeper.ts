@@ -1,6 +1,13 @@
-// Finds and removes the endpoints that runs created: this run, and earlier ones that were killed.
+// Finds and removes the objects that runs created: this run, and earlier ones that were killed.
 
-import { phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import {
+  cxmlScript,
+  domainApplication,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  swmlScript,
+} from "../../contract/index.ts";
 import { idOf } from "../../provider/client/answers.ts";
 import { openClient } from "../../provider/client/collection.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
@@ -8,9 +15,13 @@ import { openTransport } from "../../provider/client/transport.ts";
 import type { Connection } from "../../provider/config.ts";
 import { type Origin, originOf, PREFIX } from "./names.ts";
 
+/** The kinds of objects that a run makes. */
+export const MADE: readonly Resource[] = [sipEndpoint, cxmlScript, swmlScript, domainApplication];
+
 export interface Found {
+  readonly resource: Resource;
   readonly id: string;
-  readonly username: string;
+  readonly name: string;
   readonly origin: Origin;
 }
 
@@ -19,24 +30,26 @@ export interface Left extends Found {
 }
 
 /**
- * Returns the endpoints whose names begin like a run's. Reads the whole list, because filters are one of the tried
+ * Returns the objects of this kind whose names begin like a run's. Reads the whole list, because filters are one of the tried
  * assumptions.
  */
-export async function findMade(connection: Connection): Promise<Found[]> {
+export async function findMade(connection: Connection, resource: Resource): Promise<Found[]> {
   const found: Found[] = [];
-  for await (const live of openClient(openTransport(connection)).collection(sipEndpoint).list()) {
-    const username = String(live.username);
-    if (!username.toLowerCase().startsWith(PREFIX)) continue;
-    found.push({ id: idOf(live), username, origin: originOf(username, connection.projectId, Date.now()) });
+  for await (const live of openClient(openTransport(connection)).collection(resource).list()) {
+    const name = String(live[resource.label]);
+    if (!name.toLowerCase().startsWith(PREFIX)) continue;
+    found.push({ resource, id: idOf(live), name, origin: originOf(name, connection.projectId, Date.now()) });
   }
   return found;
 }
 
-/** Removes these endpoints. Returns the ones that still exist afterwards, each with the reason. */
+/** Removes these objects of one kind. Returns the ones that still exist afterwards, each with the reason. */
 export async function remove(connection: Connection, objects: readonly Found[]): Promise<Left[]> {
-  if (objects.length === 0) return [];
-  const collection = openClient(openTransport(connection)).collection(sipEndpoint);
-  const rung = await rungIds(connection);
+  const [first] = objects;
+  if (!first) return [];
+  const { resource } = first;
+  const collection = openClient(openTransport(connection)).collection(resource);
+  const rung = resource === sipEndpoint ? await rungIds(connection) : new Set();
   const reasons = new Map<string, string>();
   for (const { id } of objects) {
     if (rung.has(id)) reasons.set(id, "a phone number rings it, so it is in use");
@@ -44,7 +57,7 @@ export async function remove(connection: Connection, objects: readonly Found[]):
   }
   try {
     // A success alone does not prove a deletion.
-    const there = new Set((await findMade(connection)).map(({ id }) => id));
+    const there = new Set((await findMade(connection, resource)).map(({ id }) => id));
     return objects.flatMap((each) =>
       there.has(each.id) ? [{ ...each, why: reasons.get(each.id) ?? "the service still lists it" }] : [],
     );

@@ -8,7 +8,7 @@ import { SignalWireError } from "../../contract/index.ts";
 import { type Connection, readConnection } from "../../provider/config.ts";
 import { startServer } from "../../server/index.ts";
 import { resultText } from "./print.ts";
-import { type Recorded, versionHere } from "./record.ts";
+import { Records, versionHere } from "./record.ts";
 import { runSuite, type SuiteResult } from "./suite.ts";
 
 const { values } = parseArgs({
@@ -32,11 +32,11 @@ async function main(connection: Connection): Promise<void> {
     stop.abort();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, onSignal);
-  const exchanges: Recorded[] = [];
-  const result = await runSuite(connection, stop.signal, exchanges);
+  const records = new Records();
+  const result = await runSuite(connection, stop.signal, records);
   process.stdout.write(resultText(result, connection.baseUrl));
-  await writeFile(values.record, recordOf(result, exchanges, connection));
-  console.log(`${values.record} has the exchanges, without ids, names, numbers and tokens: attach it to an issue.`);
+  await writeFile(values.record, recordOf(result, records, connection));
+  console.log(`${values.record} has the records, without ids, names, numbers and tokens: attach it to an issue.`);
   process.exitCode = exitCodeOf(result);
 }
 
@@ -55,14 +55,15 @@ async function planFor({ projectId, baseUrl }: Connection): Promise<string> {
     `The suite writes to the project ${projectId} at ${baseUrl}:`,
     ...counts,
     `and reads ${requests.length - writes.length} times. Some of the writes are refused on purpose.`,
-    "It makes up to three SIP endpoints named live-test-…, which nothing can ring, and removes them. It makes client tokens that",
-    "it throws away. It buys nothing, places no call or message, and changes no object that it did not make: it costs nothing.",
+    "It makes up to three SIP endpoints, two scripts and a domain application, named live-test-…. Nothing can ring or reach them,",
+    "and it removes them. It makes client tokens that it throws away. It buys nothing, places no call or message, and changes no",
+    "object that it did not make: it costs nothing.",
   ].join("\n");
 }
 
 /** Returns the collection of a path, or its items. */
 function placeOf(path: string): string {
-  return path.replace(/(\/endpoints\/sip|\/phone_numbers)\/.+/, "$1/{id}");
+  return path.replace(/\/[\da-f]{8}-[\da-f-]{27}$/i, "/{id}").replace(/\/not-an-id$/, "/{id}");
 }
 
 async function isAgreed(): Promise<boolean> {
@@ -77,11 +78,12 @@ async function isAgreed(): Promise<boolean> {
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-function recordOf({ assumptions, isStopped }: SuiteResult, exchanges: readonly Recorded[], used: Connection): string {
+function recordOf({ assumptions, isStopped }: SuiteResult, records: Records, used: Connection): string {
   const { node, platform } = { node: process.versions.node, platform: process.platform };
-  const about = { version: versionHere(), node, platform, at: new Date().toISOString().slice(0, 10), isStopped };
+  const at = new Date().toISOString().slice(0, 10);
+  const about = { version: versionHere(), node, platform, at, isStopped };
   const results = Object.fromEntries(assumptions.map(({ gap, outcome }) => [gap, outcome]));
-  const text = JSON.stringify({ ...about, assumptions: results, exchanges }, undefined, 2);
+  const text = JSON.stringify({ ...about, assumptions: results, records: records.all(at) }, undefined, 2);
   const { hostname } = new URL(used.baseUrl);
   return `${text.replaceAll(used.projectId, "[project]").replaceAll(used.apiToken, "[secret]").replaceAll(hostname, "[space]")}\n`;
 }

@@ -38,7 +38,9 @@ export const otherTrials: readonly Trial[] = (
         ofNumbers(session, "each of them was changed already", (all) => {
           const fresh = all.filter((each) => isGiven(each.created_at) && each.created_at === each.updated_at);
           const handlers = new Set(fresh.map(({ call_handler }) => call_handler ?? null));
-          return handlers.size === 0 ? undefined : compared({ call_handler: [null] }, { call_handler: [...handlers] });
+          return handlers.size === 0
+            ? undefined
+            : compared({ call_handler: ["laml_webhooks"] }, { call_handler: [...handlers] });
         }),
     },
     {

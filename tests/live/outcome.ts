@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { GapId } from "../../contract/index.ts";
+import type { GapId, Resource } from "../../contract/index.ts";
 import type { Session } from "./session.ts";
 
 export type Outcome =
@@ -13,6 +13,8 @@ export interface Trial {
   readonly gap: GapId;
   /** True when the trial works without the suite's endpoint. */
   readonly needsNoEndpoint?: true;
+  /** The kind of object that the trial makes. Default: none, or another endpoint. */
+  readonly makes?: Resource;
   run(session: Session): Promise<Outcome>;
 }
 

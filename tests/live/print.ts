@@ -13,8 +13,10 @@ export function resultText(result: SuiteResult, baseUrl: string): string {
   ]);
   const notes = [
     ...(isStopped ? ["The suite was stopped before it had tried everything."] : []),
-    ...(removed > 0 ? [`Removed ${removed} SIP endpoint${removed === 1 ? "" : "s"} of earlier runs.`] : []),
-    ...leftAlone.map(({ username, why }) => `Left alone: the SIP endpoint ${visible(username)}, because ${why}.`),
+    ...(removed > 0 ? [`Removed ${removed} object${removed === 1 ? "" : "s"} of earlier runs.`] : []),
+    ...leftAlone.map(
+      ({ resource, name, why }) => `Left alone: the ${resource.title} ${visible(name)}, because ${why}.`,
+    ),
     ...left.map((each) => leftLine(each, baseUrl)),
   ];
   return `${[...lines, "", ...notes, countsOf(result)].join("\n")}\n`;
@@ -33,10 +35,12 @@ function meaningOf({ gap }: Assumption): string[] {
   return [otherwise, ...(option ? [`The reference server does so with ${option}.`] : [])];
 }
 
-function leftLine({ id, username, why }: Left, baseUrl: string): string {
-  if (id === "") return `Not certain to be removed: the SIP endpoint ${username} (${why}). The next run removes it.`;
+function leftLine({ resource, id, name, why }: Left, baseUrl: string): string {
+  const what = `the ${resource.title} ${name} (${why})`;
+  if (id === "") return `Not certain to be removed: ${what}. The next run removes it.`;
   const credentials = '"$SIGNALWIRE_PROJECT_ID:$SIGNALWIRE_API_TOKEN"';
-  return `Not removed: the SIP endpoint ${username} (${why}). Run the suite again, or: curl --request DELETE --user ${credentials} ${baseUrl}/api/relay/rest/endpoints/sip/${id}`;
+  const path = resource.operations.delete?.path.replace("{id}", id);
+  return `Not removed: ${what}. Run the suite again, or: curl --request DELETE --user ${credentials} ${baseUrl}${path}`;
 }
 
 function countsOf({ assumptions }: SuiteResult): string {

@@ -1,14 +1,15 @@
 // Runs one run: removes remains of earlier runs, creates an endpoint, tries each assumption, and removes its own objects.
 
-import type { GapId } from "../../contract/index.ts";
+import { type GapId, plural, type Resource, sipEndpoint } from "../../contract/index.ts";
 import { openExchange } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config.ts";
 import { endpointTrials, secret } from "./endpoint-trials.ts";
-import { findMade, type Left, reasonOf, remove } from "./keeper.ts";
+import { findMade, type Left, MADE, reasonOf, remove } from "./keeper.ts";
 import { stampedName } from "./names.ts";
+import { objectTrials } from "./object-trials.ts";
 import { otherTrials } from "./other-trials.ts";
 import { compared, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
-import { type Recorded, recording } from "./record.ts";
+import { Records } from "./record.ts";
 import { ENDPOINTS, NoAnswer, objectOf, Session } from "./session.ts";
 
 export interface Assumption {
@@ -18,12 +19,18 @@ export interface Assumption {
 
 export interface SuiteResult {
   readonly assumptions: readonly Assumption[];
-  /** The number of removed endpoints of earlier runs. */
+  /** The number of removed objects of earlier runs. */
   readonly removed: number;
   readonly left: readonly Left[];
-  /** Endpoints whose names begin like a run's and that this run did not touch, each with the reason. */
-  readonly leftAlone: readonly { readonly username: string; readonly why: string }[];
+  readonly leftAlone: readonly LeftAlone[];
   readonly isStopped: boolean;
+}
+
+/** An object whose name begins like a run's and that this run did not touch, with the reason. */
+interface LeftAlone {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly why: string;
 }
 
 /** Stopping a run does not cut off its running request, because that request may create something. */
@@ -38,31 +45,31 @@ const MOST_UNANSWERED = 2;
 export async function runSuite(
   connection: Connection,
   stop: AbortSignal,
-  records: Recorded[] = [],
+  records = new Records(),
 ): Promise<SuiteResult> {
-  const exchange = recording(openExchange(connection, BOUNDS), records);
+  const exchange = records.of(openExchange(connection, BOUNDS));
   const session = new Session(stampedName(connection.projectId, Date.now()), exchange, stop);
-  const earlier = await findMade(connection).catch(reasonOf);
-  if (typeof earlier === "string") {
-    // Without a list, the suite could not find its endpoint again to remove it.
-    const why = `SIP endpoints cannot be listed, so none was made: ${earlier}`;
-    const assumptions = await tryAll(session, why);
-    return { assumptions, removed: 0, left: [], leftAlone: [], isStopped: stop.aborted };
+  const [kept, leftAlone, blocked]: [Left[], LeftAlone[], Map<Resource, string>] = [[], [], new Map()];
+  let removed = 0;
+  for (const resource of MADE) {
+    const earlier = await findMade(connection, resource).catch(reasonOf);
+    if (typeof earlier === "string") {
+      // Without a list, the suite could not find its object again to remove it.
+      blocked.set(resource, `${plural(resource.title)} cannot be listed, so none was made: ${earlier}`);
+      continue;
+    }
+    const ended = earlier.filter(({ origin }) => origin === "ended");
+    const stays = await remove(connection, ended);
+    kept.push(...stays);
+    removed += ended.length - stays.length;
+    for (const { name, origin } of earlier)
+      if (origin !== "ended") leftAlone.push({ resource, name, why: WHY[origin] });
   }
-  const ended = earlier.filter(({ origin }) => origin === "ended");
-  const kept = await remove(connection, ended);
-  const assumptions = await tryAll(session, undefined);
-  const left = await removeOwn(connection, session.name);
-  const leftAlone = earlier.flatMap(({ username, origin }) =>
-    origin === "ended" ? [] : [{ username, why: WHY[origin] }],
+  const assumptions = await tryAll(session, blocked, records);
+  const left = await Promise.all(
+    MADE.filter((each) => !blocked.has(each)).map((each) => removeOwn(connection, each, session.name)),
   );
-  return {
-    assumptions,
-    removed: ended.length - kept.length,
-    left: [...kept, ...left],
-    leftAlone,
-    isStopped: stop.aborted,
-  };
+  return { assumptions, removed, left: [...kept, ...left.flat()], leftAlone, isStopped: stop.aborted };
 }
 
 const WHY = {
@@ -71,23 +78,46 @@ const WHY = {
 } as const;
 
 /** Searches by name, because the answer to a create may have been lost. */
-async function removeOwn(connection: Connection, name: string): Promise<Left[]> {
-  const isOwn = ({ username }: { readonly username: string }) => username.toLowerCase() === name;
-  const found = await findMade(connection).catch(reasonOf);
-  if (typeof found !== "string") return remove(connection, found.filter(isOwn));
-  return [{ id: "", username: name, origin: "running", why: `unknown whether it is there: ${found}` }];
+async function removeOwn(connection: Connection, resource: Resource, name: string): Promise<Left[]> {
+  const found = await findMade(connection, resource).catch(reasonOf);
+  if (typeof found !== "string")
+    return remove(
+      connection,
+      found.filter((each) => each.name.toLowerCase() === name),
+    );
+  return [{ resource, id: "", name, origin: "running", why: `unknown whether it is there: ${found}` }];
 }
 
-async function tryAll(session: Session, why: string | undefined): Promise<Assumption[]> {
+/** What records leave open and what costs users most, if the answer is another. */
+const FIRST: readonly GapId[] = ["null-clears", "error-bodies", "taken-username", "username-case", "list-pages"];
+
+const isFirst = ({ gap }: Trial) => FIRST.includes(gap);
+
+const TRIALS: readonly Trial[] = [
+  ...endpointTrials.filter(isFirst).toSorted((a, b) => FIRST.indexOf(a.gap) - FIRST.indexOf(b.gap)),
+  ...objectTrials,
+  ...endpointTrials.filter((each) => !isFirst(each)),
+  ...otherTrials,
+];
+
+async function tryAll(
+  session: Session,
+  blocked: ReadonlyMap<Resource, string>,
+  records: Records,
+): Promise<Assumption[]> {
+  const why = blocked.get(sipEndpoint);
+  records.begin("sip-endpoint-paths");
   const made = why === undefined ? await makeEndpoint(session) : { outcome: notTried(why), why };
   const assumptions: Assumption[] = [{ gap: "sip-endpoint-paths", outcome: made.outcome }];
   let unanswered = 0;
-  for (const trial of [...endpointTrials, ...otherTrials]) {
-    const { gap, needsNoEndpoint = false } = trial;
-    if (made.why !== undefined && !needsNoEndpoint) assumptions.push({ gap, outcome: notTried(made.why) });
+  for (const trial of TRIALS) {
+    const { gap, needsNoEndpoint = false, makes } = trial;
+    const hindrance = (needsNoEndpoint ? undefined : made.why) ?? (makes && blocked.get(makes));
+    if (hindrance !== undefined) assumptions.push({ gap, outcome: notTried(hindrance) });
     else if (unanswered >= MOST_UNANSWERED)
       assumptions.push({ gap, outcome: notTried("the service no longer answers") });
     else {
+      records.begin(gap);
       const { outcome, isUnanswered } = await attempt(trial, session);
       unanswered = isUnanswered ? unanswered + 1 : 0;
       assumptions.push({ gap, outcome });

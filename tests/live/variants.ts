@@ -77,7 +77,7 @@ const changes = {
   "verified-numbers": { resources: [verifiedCallerId], asked: () => ({ status: 404, body: { error: "Not Found" } }) },
   "error-bodies": {
     resources: OBJECTS,
-    answered: (answer) => (answer.status === 404 ? invalid([{ field: "id", detail: "was not found" }], 404) : answer),
+    answered: (answer) => (answer.status === 404 ? { ...answer, body: { gone: true } } : answer),
   },
   "sip-call-handler-values": {
     resources: [sipEndpoint],
@@ -106,8 +106,8 @@ const changes = {
   "fresh-number-handler": {
     resources: [phoneNumber],
     answered: eachObject((object) =>
-      object.created_at === object.updated_at && object.call_handler === null
-        ? { ...object, call_handler: "laml_webhooks" }
+      object.created_at === object.updated_at && object.call_handler === "laml_webhooks"
+        ? { ...object, call_handler: null }
         : object,
     ),
   },

@@ -14,6 +14,8 @@ const exchange = z.strictObject({
   path: z.string().startsWith("/"),
   /** Default: those of the project. */
   credentials: z.literal("wrong").optional(),
+  /** The type of what is sent. Default: JSON, or a web form below /api/laml/. */
+  type: z.string().optional(),
   /** JSON; below /api/laml/ the fields of a web form. */
   sent: shape.optional(),
   /** A status, or its class where the record does not say more. */

@@ -9,7 +9,7 @@ import { connectionTo, type Server } from "../engine/service.ts";
 import { type Answer, openGateway } from "../provider/gateway.ts";
 import type { Exchange, LiveRecord, Shape } from "./form.ts";
 import { exampleOf } from "./shape.ts";
-import { jsonIn, onStage, pathOf, resourceAt, type Stage, textsOf } from "./stage.ts";
+import { jsonIn, type Known, onStage, pathOf, resourceAt, type Stage, textsOf } from "./stage.ts";
 
 /** Returns what the provider makes of the answers that the record does not mean. */
 export function misread(record: LiveRecord): Promise<string[]> {
@@ -19,16 +19,16 @@ export function misread(record: LiveRecord): Promise<string[]> {
     for (const each of record.exchanges) {
       if (!("method" in each)) continue;
       const sent = each.sent === undefined ? {} : { sent: exampleOf(each.sent, known) as Shape };
-      found.push(...(await misreadIn({ ...each, ...sent }, stage)));
+      found.push(...(await misreadIn({ ...each, ...sent }, stage, known)));
       Object.assign(known, textsOf(exampleOf(each.answer ?? {})));
     }
     return found;
   });
 }
 
-async function misreadIn(exchange: Exchange, { server }: Stage): Promise<string[]> {
+async function misreadIn(exchange: Exchange, { server }: Stage, known: Known): Promise<string[]> {
   const gateway = await openGateway(server);
-  const path = await pathOf(exchange, server);
+  const path = await pathOf(exchange, server, known);
   const id = decodeURIComponent(path.split("?", 1)[0]?.split("/").at(-1) ?? "");
   const [bare = ""] = path.split("?", 1);
   gateway.answerWith(async (question, forward) => {

@@ -6,7 +6,7 @@ import { records } from "./form.ts";
 import { misread } from "./read.ts";
 import { replayed } from "./replay.ts";
 
-const FOLLOWING = "the server and the provider do not follow this record yet";
+const FOLLOWING = "the server does not follow this record yet";
 
 /** Records that the server or the provider contradicts, with the reason. An entry that agrees fails, so this list shrinks. */
 const EXPECTED: { readonly [at: `${"server" | "provider"}: ${string}`]: string } = {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { ReferenceServer } from "../../server/index.ts";
 import type { Call, Connection, Exchange, LiveRecord, Session, Shape } from "./form.ts";
-import { differences } from "./shape.ts";
+import { differences, idsIn } from "./shape.ts";
 import { jsonIn, onStage, pathOf, type Received, type Stage, send, textsOf } from "./stage.ts";
 
 /** Returns how the reference server differs from the record. */
@@ -25,11 +25,11 @@ export function replayed(record: LiveRecord): Promise<string[]> {
 /** @param known - The texts of the answers so far, by their members: `[refresh_token]` in a later request. */
 async function exchanged(exchange: Exchange, { server }: Stage, known: { [word: string]: string }): Promise<string[]> {
   const { method, answer } = exchange;
-  const path = await pathOf(exchange, server);
+  const path = await pathOf(exchange, server, known);
   const reply = await send(exchange, path, server, known);
   const text = await reply.text();
   const body = text === "" ? undefined : (jsonIn(text) ?? text);
-  Object.assign(known, textsOf(body));
+  Object.assign(known, textsOf(body), answer === undefined ? {} : idsIn(answer, body));
   const status = isStatus(exchange.status, reply.status)
     ? []
     : [`${method} ${exchange.path} answers ${reply.status}, recorded ${exchange.status}`];

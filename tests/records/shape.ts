@@ -20,6 +20,8 @@ const KINDS: { readonly [word: string]: Kind } = {
   },
   text: { pattern: "[^]+", example: "text" },
   secret: { pattern: "[^]+", example: "secret" },
+  refresh_token: { pattern: "[^]+", example: "token" },
+  page_token: { pattern: "\\w[\\w-]*", example: "PA0a1b2c3d-1111-4222-8333-444455556666" },
   word: { pattern: "[^\\s/@]+", example: "word" },
   hex: { pattern: "[\\da-f]+", example: "0123456789ab" },
   time: { pattern: "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ", example: "2026-05-08T19:08:41Z" },
@@ -79,6 +81,16 @@ function isOfKind(word: string, value: unknown): boolean {
   return typeof value === "string" && new RegExp(`^${pattern}$`).test(value);
 }
 
+/** Returns the values for the ids that the shape numbers: `{ id3: "…" }`. */
+export function idsIn(shape: Shape, value: unknown): { readonly [word: string]: string } {
+  if (typeof shape === "string") {
+    const [word = ""] = wordsIn(shape) ?? [];
+    return /^id\d+$/.test(word) && typeof value === "string" ? { [word]: value } : {};
+  }
+  if (!isObject(shape) || !isObject(value)) return {};
+  return Object.assign({}, ...Object.entries(shape).map(([key, each]) => idsIn(each as Shape, value[key])));
+}
+
 /** Returns a value of the shape, the first where it leaves a choice. `fixed` replaces words, for example `id`. */
 export function exampleOf(shape: Shape, fixed: { readonly [word: string]: string } = {}): unknown {
   if (typeof shape === "string") {
@@ -91,11 +103,11 @@ export function exampleOf(shape: Shape, fixed: { readonly [word: string]: string
   return Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, exampleOf(each as Shape, fixed)]));
 }
 
-const MARK = /\[([a-z_]+)\]/g;
+const MARK = /\[([a-z_]+\d*)\]/g;
 
 /** Returns the words of `[text or null]`, and undefined for any other text. */
 function wordsIn(text: string): string[] | undefined {
-  return /^\[([a-z_]+(?: or [a-z_]+)*)\]$/.exec(text)?.[1]?.split(" or ");
+  return /^\[([a-z_]+\d*(?: or [a-z_]+\d*)*)\]$/.exec(text)?.[1]?.split(" or ");
 }
 
 function patternOf(shape: string): RegExp {
@@ -106,6 +118,9 @@ function patternOf(shape: string): RegExp {
 }
 
 function kindOf(word: string): Kind {
+  // `[id3]` is the id of one object in a whole record.
+  const [, number] = /^id(\d+)$/.exec(word) ?? [];
+  if (number !== undefined) return { ...KINDS.id, example: `${number.padStart(8, "0")}-1111-4222-8333-444455556666` };
   const kind = KINDS[word];
   if (!kind) throw new Error(`a record has [${word}], which is none of ${Object.keys(KINDS).join(", ")}`);
   return kind;

@@ -3,11 +3,16 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, plural, type Resource, requiredFields, resources } from "../../contract/index.ts";
+import { isObject, plural, type Resource, requiredFields, resources, sentForm } from "../../contract/index.ts";
 import type { ReferenceServer, Seed, ServerOptions } from "../../server/index.ts";
 import { startServer } from "../../server/index.ts";
 import type { Exchange, LiveRecord } from "./form.ts";
 import { exampleOf } from "./shape.ts";
+
+/** The values of words, from the answers so far. */
+export interface Known {
+  readonly [word: string]: string;
+}
 
 /** A server with what the record gives, and a receiver of its requests. */
 export interface Stage {
@@ -30,7 +35,7 @@ export async function onStage<T>(record: LiveRecord, play: (stage: Stage) => Pro
 }
 
 export function send(
-  { method, sent, credentials, path }: Exchange,
+  { method, sent, type = "application/json", credentials, path }: Exchange,
   to: string,
   { url, project }: ReferenceServer,
   known = {},
@@ -42,7 +47,7 @@ export function send(
     method,
     headers: {
       authorization: `Basic ${btoa(`${project.id}:${password}`)}`,
-      ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+      ...(body === undefined || isForm ? {} : { "content-type": type }),
     },
     ...(body === undefined
       ? {}
@@ -50,21 +55,28 @@ export function send(
   });
 }
 
-/** Fills in the project and the id of the newest object of the collection; an unknown one where there is none. */
-export async function pathOf({ path }: Pick<Exchange, "path">, server: ReferenceServer): Promise<string> {
-  const inProject = path.replaceAll("[project]", server.project.id);
+/** Fills in the project, known values, and the id of the newest object of the collection; an unknown one where there is none. */
+export async function pathOf(
+  { path }: Pick<Exchange, "path">,
+  server: ReferenceServer,
+  known: Known = {},
+): Promise<string> {
+  const inProject = String(exampleOf(path.replace("[id]", "{id}"), { ...known, project: server.project.id }));
   if (!path.includes("[id]")) return inProject;
   const list: Exchange = { method: "GET", path: path.slice(0, path.indexOf("/[id]")), status: 200 };
   const found = jsonIn(await (await send(list, await pathOf(list, server), server)).text());
   const [newest] = Object.values(isObject(found) ? found : {}).find(Array.isArray) ?? [];
   const id = isObject(newest) ? (newest.id ?? newest.sid) : undefined;
-  return inProject.replace("[id]", String(id ?? exampleOf("[id]")));
+  return inProject.replace("{id}", String(id ?? exampleOf("[id]")));
 }
 
-/** Returns the members of an answer that are texts. */
-export function textsOf(body: unknown): { readonly [word: string]: string } {
-  const texts = Object.entries(isObject(body) ? body : {}).filter(([, value]) => typeof value === "string");
-  return Object.fromEntries(texts) as { readonly [word: string]: string };
+/** Returns the members of an answer that are texts, and the token of the next page. */
+export function textsOf(body: unknown): Known {
+  if (!isObject(body)) return {};
+  const texts = Object.entries(body).filter(([, value]) => typeof value === "string");
+  const next = isObject(body.links) ? URL.parse(String(body.links.next), "http://server") : null;
+  const page_token = next?.searchParams.get("page_token");
+  return { ...(Object.fromEntries(texts) as Known), ...(page_token ? { page_token } : {}) };
 }
 
 /** Returns one object of each kind that a path of the record names, as small as possible. */
@@ -80,7 +92,7 @@ function objectsFor({ exchanges }: LiveRecord): object {
 /** Returns the fields without which there is no object. */
 function smallest(resource: Resource): { readonly [field: string]: unknown } {
   const required = requiredFields(resource, "create").filter((field) => field !== resource.parent);
-  return Object.fromEntries(required.map((field) => [field, resource.fields[field]?.type.example]));
+  return sentForm(resource, Object.fromEntries(required.map((field) => [field, resource.fields[field]?.type.example])));
 }
 
 /** Returns the resource of a path of the contract. */
@@ -97,7 +109,7 @@ function sameItem(template: string, place: string): boolean {
 }
 
 function filledIn(given: object, receiver: string): object {
-  return JSON.parse(JSON.stringify(given).replaceAll("[receiver]", receiver));
+  return exampleOf(JSON.parse(JSON.stringify(given)), { receiver }) as object;
 }
 
 export function jsonIn(text: string): unknown {

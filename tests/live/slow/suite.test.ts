@@ -6,11 +6,15 @@ import type { ServerOptions } from "../../../server/index.ts";
 import { startWith } from "../../../server/start-server.ts";
 import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
+import { recordForm } from "../../records/form.ts";
+import { replayed } from "../../records/replay.ts";
 import { stampedName } from "../names.ts";
 import { resultText } from "../print.ts";
-import type { Recorded } from "../record.ts";
+import { Records } from "../record.ts";
 import { runSuite, type SuiteResult } from "../suite.ts";
 import { changedBy, VARIANTS, type Variant } from "../variants.ts";
+
+const SCRIPTS = ["/api/fabric/resources/cxml_scripts", "/api/fabric/resources/swml_scripts"];
 
 const never = new AbortController().signal;
 const NUMBERS = ["+12025550101", "+12025550102"];
@@ -41,13 +45,16 @@ const usernames = async () => (await list(server, "/endpoints/sip")).map(({ user
 describe("at the reference server with default options", () => {
   beforeEach(() => start());
 
-  it("nothing is left, and only its own endpoints and tokens were written", async () => {
+  it("nothing is left, and only its own objects and tokens were written", async () => {
     const kept = await addEndpoint(server, "front-desk");
     const before = [await list(server, "/phone_numbers"), await ask(server, "GET", "/sip_profile")];
     server.journal.clear();
     await runSuite(connection(), never);
     const writes = requests(server).filter((line) => !line.startsWith("GET "));
-    expect(writes.filter((line) => !/ \/api\/relay\/rest\/(?:endpoints\/sip|jwt)/.test(line))).toEqual([]);
+    const own =
+      / \/api\/(?:relay\/rest\/(?:endpoints\/sip|domain_applications|jwt)|fabric\/resources\/(?:cxml|swml)_scripts)/;
+    expect(writes.filter((line) => !own.test(line))).toEqual([]);
+    for (const path of ["/domain_applications", ...SCRIPTS]) expect(await list(server, path)).toEqual([]);
     expect(writes.filter((line) => line.includes(kept))).toEqual([]);
     expect(await usernames()).toEqual(["front-desk"]);
     expect([await list(server, "/phone_numbers"), await ask(server, "GET", "/sip_profile")]).toEqual(before);
@@ -75,10 +82,10 @@ describe("at the reference server with default options", () => {
     const result = await runSuite(connection(), never);
     expect((await usernames()).sort()).toEqual([...similar, running, rung].sort());
     expect(result.removed).toBe(2);
-    expect(result.left.map(({ username, why }) => [username, why])).toEqual([
+    expect(result.left.map(({ name, why }) => [name, why])).toEqual([
       [rung, "a phone number rings it, so it is in use"],
     ]);
-    expect(result.leftAlone.map(({ username }) => username).sort()).toEqual([...similar, running].sort());
+    expect(result.leftAlone.map(({ name }) => name).sort()).toEqual([...similar, running].sort());
   });
 
   it("a run that is stopped removes what it made, at each of its requests", async () => {
@@ -87,6 +94,7 @@ describe("at the reference server with default options", () => {
       const stop = new AbortController();
       await countedRequests(stop.signal, (count) => count === at && stop.abort());
       expect(await usernames()).toEqual([]);
+      for (const path of ["/domain_applications", ...SCRIPTS]) expect(await list(server, path)).toEqual([]);
     }
   });
 
@@ -111,12 +119,15 @@ describe("at the reference server with default options", () => {
     );
     const result = await runSuite(connection(gateway.url), never);
     const text = resultText(result, gateway.url);
-    const left = await list(server, "/endpoints/sip");
-    expect(left).toHaveLength(2);
+    const paths = ["/api/relay/rest/endpoints/sip", "/api/relay/rest/domain_applications", ...SCRIPTS];
+    const left = await Promise.all(
+      paths.map(async (path) => (await list(server, path)).map(({ id }) => `${gateway.url}${path}/${id}`)),
+    );
+    expect(left.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
     expect(text).toContain("curl --request DELETE --user");
-    for (const { id } of left) expect(text).toContain(`${gateway.url}/api/relay/rest/endpoints/sip/${id}`);
+    for (const address of left.flat()) expect(text).toContain(address);
     expect(text).not.toContain(server.project.apiToken);
-    expect(result.left).toHaveLength(2);
+    expect(result.left).toHaveLength(5);
   });
 
   it("without the scope Voice makes no endpoint, and tries the rest", async () => {
@@ -129,18 +140,25 @@ describe("at the reference server with default options", () => {
     expect(await usernames()).toEqual([]);
   });
 
-  it("the record holds no id, name, number, token or address, but what was sent and refused", async () => {
-    const record: Recorded[] = [];
+  it("the records hold no id, name, number, token or address, but what was sent and refused", async () => {
+    const records = new Records();
     await addEndpoint(server, "front-desk");
-    await runSuite(connection(gateway.url), never, record);
-    const written = JSON.stringify(record);
+    await runSuite(connection(gateway.url), never, records);
+    const written = JSON.stringify(records.all("2026-11-25"));
     expect(written).not.toMatch(/[\da-f]{8}-[\da-f]{4}-|eyJ|\+1202555|front-desk|127\.0\.0\.1/);
     for (const secret of [server.project.apiToken, server.project.id]) expect(written).not.toContain(secret);
     expect(written).toContain('"sent":{"caller_id":""}');
     expect(written).toContain('"caller_id":"Probe"');
-    const refused = record.find(({ sent }) => JSON.stringify(sent) === '{"caller_id":""}');
-    expect(refused).toMatchObject({ method: "PUT", status: 422, path: "/api/relay/rest/endpoints/sip/[id]" });
-    expect(JSON.stringify(refused?.answer)).toContain("caller_id");
+    expect(written).toContain("caller_id must not be empty");
+  });
+
+  it("each record of a run replays as it is", async () => {
+    const records = new Records();
+    const { assumptions } = await runSuite(connection(), never, records);
+    const all = records.all("2026-11-25").map((each) => recordForm.parse(each));
+    const tried = assumptions.filter(({ outcome }) => outcome.verdict !== "not-tried").map(({ gap }) => gap);
+    expect(all.flatMap((each) => each.assumptions)).toEqual(expect.arrayContaining(tried));
+    for (const each of all) expect([each.about, await replayed(each)]).toEqual([each.about, []]);
   });
 });
 
