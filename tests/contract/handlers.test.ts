@@ -37,27 +37,6 @@ describe("a SIP endpoint", () => {
     expect(Object.keys(cases).sort()).toEqual([...Object.keys(REQUIRED), "relay_context"].sort());
   });
 
-  it.each(Object.entries(REQUIRED))("under %s alone is refused for every field it lacks", (call_handler, fields) => {
-    const problems = validateBody(sipEndpoint, "create", { ...CREATE, call_handler });
-    expect(problems).toEqual(
-      Object.keys(fields).map((field) => ({
-        field,
-        code: "required",
-        detail: `is required when call_handler is ${call_handler}`,
-      })),
-    );
-  });
-
-  const needs = Object.entries(REQUIRED).flatMap(([handler, fields]) =>
-    Object.keys(fields).map((field) => ({ handler, field, fields })),
-  );
-  it.each(needs)("under $handler without $field, or with null, is refused for that field alone", (need) => {
-    for (const nothing of [undefined, null]) {
-      const body = { ...CREATE, call_handler: need.handler, ...need.fields, [need.field]: nothing };
-      expect(validateBody(sipEndpoint, "create", body).map(({ field }) => field)).toEqual([need.field]);
-    }
-  });
-
   it.each([
     ["call_relay_context", { call_relay_context: "support" }],
     ["call_relay_application", { call_relay_application: "support" }],

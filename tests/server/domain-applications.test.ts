@@ -62,7 +62,7 @@ describe("a domain application", () => {
     expect(await found("")).toBe(0);
   });
 
-  it("is refused with a taken identifier, in another project too, and with wrong values", async () => {
+  it("is refused with a taken identifier, in another project too", async () => {
     const client = await given({ seed: { projects: [{}, {}] } });
     await client.post(APPLICATIONS, CARRIER);
     expect(details(await client.post(APPLICATIONS, CARRIER))).toEqual([
@@ -77,13 +77,6 @@ describe("a domain application", () => {
     const { body } = await client.post(APPLICATIONS, { ...CARRIER, identifier: "pbx" });
     expect((await client.put(`${APPLICATIONS}/${body.id}`, { identifier: "PBX" })).status).toBe(200);
     expect(details(await client.put(`${APPLICATIONS}/${body.id}`, { identifier: "CARRIER" }))).toHaveLength(1);
-    const wrong = { name: "x", identifier: "a@b", ip_auth: ["10.0.0.0/33"], encryption: "default", codecs: ["OPUS2"] };
-    expect(details(await client.post(APPLICATIONS, wrong)).map((text) => text.split(" ")[0])).toEqual([
-      "codecs",
-      "encryption",
-      "identifier",
-      "ip_auth",
-    ]);
   });
 });
 

@@ -74,13 +74,6 @@ describe("updating", () => {
     expect((await put(PATH, {})).body.updated_at).toBe("2025-01-01T00:10:00Z");
   });
 
-  test("goes back to the default when a method or the receive mode is cleared", async () => {
-    const { put } = await given({ seed });
-    await put(PATH, { call_receive_mode: "fax", message_request_method: "GET" });
-    const reply = await put(PATH, { call_receive_mode: null, message_request_method: null });
-    expect(reply.body).toMatchObject({ call_receive_mode: "voice", message_request_method: "POST" });
-  });
-
   test("lets message_relay_application win over its alias, apart from the names for calls", async () => {
     const { put } = await given({ seed });
     const reply = await put(PATH, {

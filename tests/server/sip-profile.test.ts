@@ -108,21 +108,6 @@ test("a verified number may be sent as, and is listed", async () => {
   expect((await post(ENDPOINTS, alice)).body.send_as).toBe("+12025550178");
 });
 
-test("the empty string makes the number to send as random again", async () => {
-  const { put, get } = await given();
-  await put(PROFILE, { default_send_as: "+12025550101" });
-  expect((await put(PROFILE, { default_send_as: "" })).body.default_send_as).toBeNull();
-  expect((await get(PROFILE)).body.default_send_as).toBeNull();
-});
-
-test.each(["Office", "-office", "of fice", "büro", "a.b", "x".repeat(41)])(
-  "the domain identifier %j is no part of a host name and is refused",
-  async (domain_identifier) => {
-    const reply = await (await given()).put(PROFILE, { domain_identifier });
-    expect(details(reply)[0]).toMatch(/^domain_identifier must be up to 40 lower-case letters/);
-  },
-);
-
 test("a domain identifier belongs to one project, and one that is made up cannot be taken either", async () => {
   const id = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
   const client = await given({ seed: { projects: [{}, { id }, { sipProfile: { domain_identifier: "office" } }] } });

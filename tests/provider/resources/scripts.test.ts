@@ -103,15 +103,6 @@ describe("a script", () => {
 });
 
 describe("a name that is taken", () => {
-  it("is refused, although the service would accept it, with the remedies", async () => {
-    await ask(server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
-    const message = await messageOf(objects().cxmlScript.create(MENU));
-    expect(message).toContain('displayName "Menu" is taken');
-    expect(message).toContain("it differs in contents");
-    expect(message).toContain("adopt: true");
-    expect(await list(server, CXML)).toHaveLength(1);
-  });
-
   it("is taken over with adopt, without a write where nothing differs", async () => {
     const { id } = await ask(server, "POST", SWML, { name: "Flow", contents: FLOW.contents });
     server.journal.clear();
