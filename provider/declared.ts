@@ -46,6 +46,8 @@ interface Checked {
   readonly secrets: readonly string[];
   /** The old inputs of an existing resource; empty when the engine does not send them, as for `--replace`. */
   olds?: Props;
+  /** The program's value of the unique key. */
+  wanted?: unknown;
   isDeletedFirst?: boolean;
   hasFailed?: boolean;
 }
@@ -76,7 +78,7 @@ export class DeclaredResources {
     const { declaredAs, recorded, deletesFirst, secrets = [] } = declaration;
     if (declaredAs === undefined) return [];
     const known = this.#checked.get(declaredAs);
-    const checked: Checked = { ...known, secrets };
+    const checked: Checked = { ...known, secrets, wanted: this.#wanted(args) };
     this.#checked.set(declaredAs, checked);
     // A check without old inputs on an existing resource announces its replacement: it gives up its object.
     if (Object.keys(olds).length > 0) checked.olds = olds;
@@ -174,6 +176,14 @@ export class DeclaredResources {
     const { declaredAs, wanted } = this.#holders.get(id) ?? {};
     const isGivenUp = typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
     return isGivenUp && declaredAs !== undefined ? this.#quoted(declaredAs) : undefined;
+  }
+
+  /** Returns the declared resource that had this value of the unique key before the run, and has another one in the program. */
+  gaveUp(key: unknown): string | undefined {
+    const isGivenUp = ({ olds, wanted }: Checked) =>
+      olds?.[this.#uniqueName ?? ""] === key && typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
+    const [declaredAs] = [...this.#checked].find(([, checked]) => isGivenUp(checked)) ?? [];
+    return declaredAs === undefined ? undefined : this.#quoted(declaredAs);
   }
 
   /** Returns the name under which the resource with these inputs was checked. */

@@ -209,10 +209,28 @@ export function takenByAnother(resource: Resource, holder: Live, declared: Decla
   const name = toCamel(resource.uniqueKey ?? "");
   const giver = declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
   const has = `The ${resource.title} ${String(holder.id)} has this ${name}`;
-  if (giver !== undefined) return `${has} until the ${giver} gives it up. ${orderOf(giver)}`;
+  if (giver !== undefined)
+    return `${has} until the ${giver} gives it up. If it has by now, run the same command again. ${orderOf(giver)}`;
   return (
     `${has}. ${orderOf(undefined)} If the resource that has it was removed from the program, remove it in an \`up\` of its own first. ` +
     `Otherwise choose another ${name}.`
+  );
+}
+
+/** Explains the refusal of a unique key that nothing has any more; undefined if no resource of this run gave it up. */
+export function freeByNow(
+  resource: Resource,
+  refusal: RequestFailure,
+  key: unknown,
+  declared: DeclaredResources,
+): Conflict | undefined {
+  const { uniqueKey = "" } = resource;
+  const isAboutKey = refusal.code === "invalid" && refusal.message.toLowerCase().includes(uniqueKey);
+  const giver = isAboutKey ? declared.gaveUp(key) : undefined;
+  if (giver === undefined) return undefined;
+  return new Conflict(
+    `${refusal.message}. The ${giver} had this ${toCamel(uniqueKey)} and has given it up by now: run the same command again. ` +
+      `To need one \`up\` only, set \`dependsOn: [${nameIn(giver)}]\` among this resource's options.`,
   );
 }
 
@@ -227,8 +245,11 @@ function orderOf(giver: string | undefined): string {
   const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
   if (giver === undefined)
     return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
-  const [, name] = /"(.+)"$/.exec(giver) ?? [];
-  return `This resource must come second: keep or set \`dependsOn: [${name}]\` among its options. ${swap}`;
+  return `This resource must come second: keep or set \`dependsOn: [${nameIn(giver)}]\` among its options. ${swap}`;
+}
+
+function nameIn(quoted: string): string {
+  return /"(.+)"$/.exec(quoted)?.[1] ?? quoted;
 }
 
 interface Holder {

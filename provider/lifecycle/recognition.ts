@@ -20,7 +20,7 @@ import type { Listed } from "../client/listing.ts";
 import type { Client } from "../client/operations.ts";
 import type { DeclaredResources } from "../declared.ts";
 import { changesOf, withRepeated } from "./changes.ts";
-import { PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
+import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 import { flat, nested, settable } from "./settable.ts";
@@ -99,7 +99,8 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
       const settle = (found: Live) => recognise(client, wanted, { found, lost, refusal: error.message, ...context });
       const found = await lookUpAfter(client, wanted, lost.length > 0);
       if (found) return settle(found);
-      if (lost.length === 0) throw error;
+      if (lost.length === 0)
+        throw freeByNow(resource, error, inputs[toCamel(resource.uniqueKey ?? "")], context.declared) ?? error;
       // A late first request and a second one would make two objects, and the service might accept both.
       if (resource.keyMayRepeat) throw error;
       if (creates >= MOST_CREATES) throw error;
@@ -235,8 +236,9 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
   try {
     return await client.collection(resource).update(id, sent, shownBefore(resource, olds));
   } catch (error) {
-    if (error instanceof RequestFailure && error.code === "invalid" && isGiven(key)) await assertFree(error.message);
-    throw error;
+    if (!(error instanceof RequestFailure) || error.code !== "invalid" || !isGiven(key)) throw error;
+    await assertFree(error.message);
+    throw freeByNow(resource, error, key, declared) ?? error;
   }
 }
 

@@ -53,3 +53,32 @@ it("is not adopted where this run made it for another resource", async () => {
     "Another resource of this stack manages the SIP endpoint",
   );
 });
+
+it.each(["create", "update"])(
+  "whose user name is given up by now: a %s that is too early advises the same command",
+  async (operation) => {
+    const [mine, theirs] = [{ username: "mine" }, { username: "theirs" }];
+    const declare = (name: string, olds: object, args: object) =>
+      host.check("sipEndpoint", { ...olds }, { password: "canary-password", ...args, __declaredAs: name });
+    const { id, outputs } = await create(mine);
+    const other = await create(theirs);
+    await host.newRun();
+    const { inputs } = await declare("mine", operation === "create" ? {} : mine, { username: "theirs" });
+    const given = await declare("giver", theirs, { username: "free" });
+    await host.update("sipEndpoint", other.id, other.outputs, given.inputs);
+    const detail = "username is already taken by another SIP endpoint of the project";
+    server.faults.add({
+      method: operation === "create" ? "POST" : "PUT",
+      effect: "status",
+      status: 422,
+      body: { errors: [{ detail, status: "422", title: detail, code: "taken" }] },
+    });
+    const writes = () => (operation === "create" ? create(inputs) : host.update("sipEndpoint", id, outputs, inputs));
+    const message = await messageOf(writes());
+    expect(message).toContain(
+      'The SipEndpoint "giver" had this username and has given it up by now: run the same command again.',
+    );
+    expect(message).toContain("dependsOn: [giver]");
+    await writes();
+  },
+);

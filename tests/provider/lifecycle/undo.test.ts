@@ -2,12 +2,12 @@
 // first write, and every other change since the adoption is named.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { toCamel } from "../../../contract/index.ts";
 import { ask, list, type Server, serveWith } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 import type { Kind, Props } from "../host.ts";
-import { inSnakeCase } from "../managed.ts";
+import { inSnakeCase, messageOf } from "../managed.ts";
 
 const { UNDO_SEQUENCES = "20", UNDO_SEED = "20261126" } = process.env;
 const NUMBER = "+12025550101";
@@ -106,20 +106,24 @@ describe.each<[Kind, string, Fields, Fields, boolean]>([
   const byHand = ({ extra, ...fields }: Props) =>
     ask(server, "PUT", path, { ...inSnakeCase(fields), ...(extra as Body | undefined) });
 
-  it("goes back to what it was before the first write to each field, whatever came between", async () => {
-    const lives = fc.sample(fc.tuple(someOf({ ...ours, ...theirs }), steps(ours, theirs)), {
-      seed: Number(UNDO_SEED),
-      numRuns: Number(UNDO_SEQUENCES),
-    });
-    const snapshot = server.snapshot();
-    for (const [first, life] of lives) {
-      server.restore(snapshot);
-      await byHand(first);
-      await live(life).catch((error) => {
-        throw new Error(`after ${JSON.stringify([first, ...life])}`, { cause: error });
+  it(
+    "goes back to what it was before the first write to each field, whatever came between",
+    async () => {
+      const lives = fc.sample(fc.tuple(someOf({ ...ours, ...theirs }), steps(ours, theirs)), {
+        seed: Number(UNDO_SEED),
+        numRuns: Number(UNDO_SEQUENCES),
       });
-    }
-  });
+      const snapshot = server.snapshot();
+      for (const [first, life] of lives) {
+        server.restore(snapshot);
+        await byHand(first);
+        await live(life).catch((error) => {
+          throw new Error(`after ${JSON.stringify([first, ...life])}`, { cause: error });
+        });
+      }
+    },
+    30_000 + Number(UNDO_SEQUENCES) * 1_000,
+  );
 
   async function live(life: readonly Step[]): Promise<void> {
     const host = await DirectHost.start(server);
@@ -203,4 +207,39 @@ describe.each<[Kind, string, Fields, Fields, boolean]>([
       }
     }
   }
+});
+
+describe("a failure", () => {
+  const PROFILE = { defaultEncryption: "required" } as const;
+  const DESK = { username: "desk", password: "canary-password", adopt: true };
+
+  it.each<[string, "GET" | "PUT", RegExp, (host: DirectHost) => Promise<unknown>]>([
+    [
+      "look for a number",
+      "GET",
+      /Nothing was changed\.$/,
+      (host) => host.create("phoneNumber", { number: NUMBER, name: "x" }),
+    ],
+    ["look for an endpoint", "GET", /Nothing was changed\.$/, (host) => host.create("sipEndpoint", DESK)],
+    ["read the profile", "GET", /Nothing was changed\.$/, (host) => host.create("sipProfile", PROFILE)],
+    [
+      "read the profile of an update",
+      "GET",
+      /Nothing was changed\.$/,
+      (host) => host.update("sipProfile", "id", {}, PROFILE),
+    ],
+    [
+      "change a number",
+      "PUT",
+      /may have been changed all the same/,
+      (host) => host.create("phoneNumber", { number: NUMBER, name: "x" }),
+    ],
+  ])("to %s says what it may have done", async (_, method, expected, work) => {
+    const server = await serveWith({}, NUMBER);
+    onTestFinished(() => server.close());
+    server.faults.add({ method, effect: "not-json", times: "always" });
+    const message = await messageOf(work(await DirectHost.start(server)));
+    expect(message).toMatch(expected);
+    if (method === "GET") expect(message).not.toContain("may have");
+  });
 });
