@@ -4,6 +4,7 @@ import {
   hostedResources,
   listed,
   nameInProgram,
+  type Resource,
   resourceOfType,
   resources,
   toCamel,
@@ -13,6 +14,7 @@ import {
 import { argumentValues, propertyChanges, stepOf } from "../drift/compare.ts";
 import type { Item } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
+import type { Adoption } from "./adoptions.ts";
 
 type About = Pick<Item, "type" | "name" | "urn" | "subject" | "source">;
 
@@ -44,7 +46,12 @@ const OPERATIONS: { readonly [op: string]: string } = {
 /** New resources whose values are shown without `--verbose`. More would hide the other changes. */
 const MOST_NEW = 20;
 
-export function changesIn(steps: readonly StepEventMetadata[], sourceOf: SourceOf, showsAll: boolean): Item[] {
+export function changesIn(
+  steps: readonly StepEventMetadata[],
+  adoptions: ReadonlyMap<string, Adoption>,
+  sourceOf: SourceOf,
+  showsAll: boolean,
+): Item[] {
   const isFew = steps.filter(({ op }) => op === "create").length <= MOST_NEW;
   const scriptAt = keptScripts(steps);
   const byUrn = new Map<string, Item>();
@@ -54,6 +61,7 @@ export function changesIn(steps: readonly StepEventMetadata[], sourceOf: SourceO
     if (!section || byUrn.get(urn)?.section === "replace") continue;
     const about = { ...aboutOf(urn, sourceOf), fails: false, level: "info" as const };
     const changes = section !== "create" ? valuesOf(metadata) : showsAll || isFew ? newValuesOf(metadata) : [];
+    const adopted = adoptionOf(metadata, section, adoptions);
     const script = followed(changes, scriptAt);
     if (script !== undefined)
       byUrn.set(urn, {
@@ -62,9 +70,24 @@ export function changesIn(steps: readonly StepEventMetadata[], sourceOf: SourceO
         lines: [`They follow ${script}: its address stays.`],
         changes: [],
       });
+    else if (adopted)
+      byUrn.set(urn, { ...about, ...adopted, changes: [...(section === "create" ? [] : changes), ...adopted.changes] });
     else byUrn.set(urn, { ...about, section, lines: linesOf(metadata, section), changes });
   }
   return [...byUrn.values()].sort(bySubject);
+}
+
+/** To the engine, an object that the program takes over is a new one. */
+function adoptionOf(
+  { urn, type }: StepEventMetadata,
+  section: string,
+  adoptions: ReadonlyMap<string, Adoption>,
+): (Adoption & { readonly section: string }) | undefined {
+  const known = adoptions.get(urn);
+  if (known) return { ...known, section: section === "create" ? "adopt" : section };
+  const kind = resourceOfType(type);
+  if (section !== "create" || kind === undefined || (resources[kind] as Resource).operations.create) return undefined;
+  return { section: "adopt", lines: ["The service was not asked, so what would change is not known."], changes: [] };
 }
 
 /** The engine's order differs from run to run. */

@@ -6,9 +6,10 @@ import type { Calls } from "../calls/compare.ts";
 import { alarmsIn, countOf, isAlarm, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
-import { plural } from "../report/text.ts";
+import { plural, withoutColour } from "../report/text.ts";
+import { adoptionsIn } from "./adoptions.ts";
 import { aboutOf, changesIn, isNamed, stepsIn } from "./changes.ts";
-import { type Known, violationsIn, waitingIn, withoutColour } from "./violations.ts";
+import { type Known, violationsIn, waitingIn } from "./violations.ts";
 
 const VALUES = ["Now", "Then"] as const;
 
@@ -20,6 +21,7 @@ const SECTIONS = {
   replace: { title: "replace", mark: "±", values: VALUES },
   advisory: { title: "advisory", mark: "!" },
   create: { title: "create", mark: "+", values: ["Value"] },
+  adopt: { title: "adopt", mark: "»", values: VALUES },
   update: { title: "update", mark: "~", values: VALUES },
   import: { title: "import", mark: "=" },
   follows: { title: "only follow", mark: "·", isFolded: true },
@@ -46,7 +48,7 @@ export function previewReport(previewed: Previewed): Report {
   const { items: violations, isRefused } = violationsIn(events, (urn) => aboutOf(urn, sourceOf), known);
   const failures = isDone ? [] : failuresIn(previewed);
   const steps = stepsIn(events);
-  const changes = changesIn(steps, sourceOf, isVerbose);
+  const changes = changesIn(steps, adoptionsIn(events), sourceOf, isVerbose);
   const unchanged = new Set(steps.flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
   // The engine reports a refusal as an error too. The violated rules say why.
   const paths = pathItems(calls.paths, PLANNED, sourceOf);
@@ -108,7 +110,7 @@ function verdictOf(
   alarms: readonly string[],
 ): string {
   const count = (key: string) => items.filter(({ section }) => section === key).length;
-  const counts = (["delete", "replace", "create", "update", "import"] as const).flatMap((doing) =>
+  const counts = (["delete", "replace", "create", "adopt", "update", "import"] as const).flatMap((doing) =>
     count(doing) === 0 ? [] : [`${number(count(doing))} to ${doing}`],
   );
   const follow = count("follows") > 0 ? [`${number(count("follows"))} only follow`] : [];

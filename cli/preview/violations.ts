@@ -6,6 +6,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { CheckImpossible } from "../engine/failures.ts";
 import { homepage } from "../package.ts";
 import type { Item, Report } from "../report/model.ts";
+import { withoutColour } from "../report/text.ts";
 import { bySubject } from "./changes.ts";
 
 const OWN_PACK = "signalwire";
@@ -103,8 +104,4 @@ export async function knownIn(file: string): Promise<Known> {
       `The baseline ${file} is no report of an earlier run: write one with \`pulumi-signalwire preview --report json=${file}\`.`,
     );
   }
-}
-
-export function withoutColour(text: string): string {
-  return text.replace(/<\{%[^%]*%\}>/g, "");
 }

@@ -96,3 +96,8 @@ export function sectionsOf(
     return own.length === 0 ? [] : [{ key, section, items: own }];
   });
 }
+
+/** Removes the colour marks of the engine. */
+export function withoutColour(text: string): string {
+  return text.replace(/<\{%[^%]*%\}>/g, "");
+}

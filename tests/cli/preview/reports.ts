@@ -46,6 +46,11 @@ export function failure(message: string, name = ""): EngineEvent {
   return { diagnosticEvent: { severity: "error", message, urn } } as unknown as EngineEvent;
 }
 
+/** A note of the provider's preview at a resource. */
+export function note(message: string, name: string, type?: string): EngineEvent {
+  return { diagnosticEvent: { severity: "info", message, urn: urnOf(name, type) } } as unknown as EngineEvent;
+}
+
 export function previewed(events: readonly EngineEvent[], more: Partial<Previewed> = {}): Report {
   const base = { stack: "prod", calls: { numbers: 2, paths }, text: "", isVerbose: false };
   const sourceOf = ({ name }: { name: string }) => ({
@@ -126,6 +131,24 @@ export const previews: { readonly [name: string]: Report } = {
       step("update", `desk-${at}`, { callerId: `Desk ${at}` }, { callerId: "Office" }),
     ),
   ),
+  "an existing account": previewed([
+    step("create", "line", {}, { number: "+12025550101", name: "Main; line → x" }, "PhoneNumber"),
+    note(
+      '<{%reset%}>adopts the phone number "+12025550101" (9e8b6c1a): name "Old → \\"; b\\"" → "Main; line → x"; callHandler (not set) → "dialogflow"; extra.tags ["a"] → (not set)<{%reset%}>\n',
+      "line",
+      "PhoneNumber",
+    ),
+    step("create", "desk", {}, { username: "desk", password: "x" }),
+    note(
+      'adopts the SIP endpoint "desk: a" (5f1c):\n  callerId [secret] → [secret] (changed)\n  sends the program\'s password',
+      "desk",
+    ),
+    step("create", "menu", {}, { displayName: "Menu" }, "SwmlScript"),
+    note('adopts the SWML script "Menu" (77ab) as it is: nothing changes', "menu", "SwmlScript"),
+    step("create", "profile", {}, { defaultEncryption: "required" }, "SipProfile"),
+    step("update", "owned", { exclusive: undefined }, { exclusive: true }, "PhoneNumber"),
+    note('takes over every setting: messageHandler "relay_context" → (not set)', "owned", "PhoneNumber"),
+  ]),
   "hostile names": previewed([
     step("update", HOSTILE, { callerId: HOSTILE }, { callerId: "~~~~" }),
     violation("a-rule", HOSTILE, HOSTILE),

@@ -93,6 +93,23 @@ if (more) new PhoneNumber(more, { number: "+12025550101" });`;
     expect(changed(await previewed("--", "--refresh"))).toEqual([`update SipEndpoint ${first?.username}`]);
   });
 
+  it("says what it adopts, and each setting that changes", async () => {
+    const [line] = await list(server, "/phone_numbers");
+    await ask(server, "PUT", `/phone_numbers/${line?.id}`, { name: "By hand; old" });
+    await stack.write(
+      'new PhoneNumber("taken", { number: "+12025550101", name: "Main line" });\nnew SipProfile("profile", { defaultEncryption: "required" });',
+    );
+    const page = stack.path("adopted.md");
+    const adopted = await previewed("--report", `markdown=${page}`);
+    expect(JSON.parse(adopted.json).title).toBe("test: 2 to adopt");
+    expect(itemsIn(adopted.json, "adopt").map(({ name, changes }) => [name, changes])).toEqual([
+      ["taken", [{ property: "name", expected: "By hand; old", actual: "Main line" }]],
+      ["profile", [{ property: "defaultEncryption", expected: "optional", actual: "required" }]],
+    ]);
+    for (const text of [adopted.output, await readFile(page, "utf8")])
+      expect(text).toMatch(/2 to adopt[\s\S]*By hand; old/);
+  });
+
   it("names the path that an edited menu would lead to nobody, and ends with 7", async () => {
     const menu = (first: string) => `${desk("sales")}
 const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: "1.0.0", sections: { main: [
