@@ -1,4 +1,4 @@
-// Measures the life of our stacks, compared with the engine alone, with a provider that a user would write, and with the plugin.
+// Measures the life of our stacks, compared with the engine alone, and with a provider that a user would write.
 
 import { startReferenceServer } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";
@@ -17,7 +17,6 @@ type Other = Exclude<Contestant, "ours">;
 const NAMES: { readonly [other in Other]: string } = {
   floor: "engine's floor",
   ordinary: "ordinary provider",
-  declared: "ours by the plugin",
 };
 
 /** The largest ratios by figure, number of resources and contestant. With few resources, the engine's start dominates. */
@@ -25,7 +24,6 @@ type Goals = { readonly [comparison: string]: number };
 const WITH_CHECKPOINTS: Goals = {
   "preview of 10, floor": 1.25,
   "up of 1,000, floor": 1.5,
-  "up of 1,000, ordinary": 1 / 3.5,
   "preview of 1,000, floor": 1.15,
   "destroy of 1,000, ordinary": 1 / 4,
   "state of 1,000, ordinary": 0.15,
@@ -46,10 +44,10 @@ export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promis
   return rows;
 }
 
-/** Measures without checkpoints, also the same program with a declared provider, which the plugin serves. */
+/** Measures without checkpoints. */
 export async function fast({ sizes = [1000, 5000], runs: rounds = 3 }: Options): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const size of sizes) rows.push(...(await besides(["floor", "declared"], size, { rounds, warmUp: false }, FAST)));
+  for (const size of sizes) rows.push(...(await besides(["floor"], size, { rounds, warmUp: false }, FAST)));
   return rows;
 }
 

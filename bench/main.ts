@@ -3,7 +3,6 @@
 
 import { arch, availableParallelism, platform } from "node:os";
 import { Argument, Command, InvalidArgumentError } from "commander";
-import { drift } from "./drift.ts";
 import { engine, fast } from "./engine.ts";
 import { policy } from "./policy.ts";
 import { type Options, type Row, table } from "./report.ts";
@@ -14,7 +13,6 @@ const BENCHMARKS: { readonly [name: string]: (options: Options) => Promise<Row[]
   fast,
   "start-up": startUp,
   policy,
-  drift,
 };
 
 await new Command("npm run bench --")

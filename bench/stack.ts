@@ -1,15 +1,13 @@
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { obtainEngine } from "../scripts/engine/obtain.ts";
 import { root, type Server, start, temporaryFolder } from "./processes.ts";
 
-/** The program: the engine alone, a user's own provider, this package, and this package with a declared provider. */
-export type Contestant = "floor" | "ordinary" | "ours" | "declared";
-
-const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
+/** The program: the engine alone, a user's own provider, and this package. */
+export type Contestant = "floor" | "ordinary" | "ours";
 
 /** Creates a project with the stack `bench` on the file backend, and the contestant's program with this number of endpoints. */
 export async function createStack(contestant: Contestant, size: number, server: Server) {
@@ -21,16 +19,9 @@ export async function createStack(contestant: Contestant, size: number, server: 
   mkdirSync(inProject("state"));
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), inProject("node_modules/@pulumi/pulumi"), "junction");
   symlinkSync(root, inProject("node_modules/pulumi-signalwire"), "junction");
-  const plugin = join(root, "dist/provider/doors/plugin/main.js");
-  chmodSync(plugin, 0o755);
-  mkdirSync(inProject("node_modules/.bin"));
-  symlinkSync(plugin, inProject("node_modules/.bin/pulumi-resource-signalwire"));
   writeFileSync(inProject("package.json"), '{ "name": "bench", "type": "module" }');
   const runtime = "runtime: { name: nodejs, options: { typescript: false } }";
-  writeFileSync(
-    inProject("Pulumi.yaml"),
-    `name: bench\n${runtime}\nmain: ${contestant}.mjs\n${contestant === "declared" ? PLUGIN : ""}`,
-  );
+  writeFileSync(inProject("Pulumi.yaml"), `name: bench\n${runtime}\nmain: ${contestant}.mjs\n`);
   // Variables of the measuring user must not affect the stack.
   const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|SIGNALWIRE)_/.test(name));
   const env: NodeJS.ProcessEnv = {

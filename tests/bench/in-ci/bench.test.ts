@@ -17,7 +17,7 @@ function bench(...args: string[]): Promise<{ code: number; stdout: string; stder
 
 describe("the command line of the benchmarks", () => {
   it.each([
-    [["motor"], "Allowed choices are engine, fast, start-up, policy, drift."],
+    [["motor"], "Allowed choices are engine, fast, start-up, policy."],
     [["engine", "--sizes", "100,0"], "It must be a whole number from 1 to 999999."],
     [["--runs", "1.5"], "It must be a whole number from 1 to 999999."],
   ])("refuses %j and lists the possible values", async (args, message) => {
