@@ -1,12 +1,13 @@
 // `npm test`: every check, the fast tests, and the engine tests that guard users' accounts. `--fast` runs only the fast tests,
-// `--all` everything but what runs each night (.github/workflows/nightly.yml). Other arguments go to vitest: `npm test -- tests/provider`
-// runs these tests without checks. The last line counts checks and tests together.
+// `--all` everything but what runs each night (.github/workflows/nightly.yml). A room stands for its tests (scripts/test/rooms.ts), other
+// arguments go to vitest: `npm test -- provider` runs these tests without checks. The last line counts checks and tests together.
 
 import { exec } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseCLI, startVitest } from "vitest/node";
 import { countEngineCommands } from "./test/engine-commands.ts";
+import { withRooms } from "./test/rooms.ts";
 
 /** Projects of vitest.config.ts. */
 const tiers = {
@@ -17,7 +18,7 @@ const tiers = {
 
 const args = process.argv.slice(2);
 const tier = args.includes("--all") ? "all" : args.includes("--fast") ? "fast" : "push";
-const vitestArgs = args.filter((arg) => arg !== "--all" && arg !== "--fast");
+const vitestArgs = withRooms(args.filter((arg) => arg !== "--all" && arg !== "--fast"));
 const isSelection = vitestArgs.length > 0 && tier === "push";
 const engineCommands = countEngineCommands();
 

@@ -19,7 +19,7 @@ const LEFT_OUT = [
   // Operations that the server does not simulate are a 501, not a 405.
   "unsupported_method",
 ];
-const SEED = process.env.SCHEMATHESIS_SEED ?? "1";
+const SEED = process.env.SEED ?? "1";
 
 describeFetched(`Schemathesis ${VERSION}`, await fromPyPI("schemathesis", VERSION), (folder) => {
   it(`finds no answer that the description does not promise, with seed ${SEED}`, { timeout: 600_000 }, async () => {

@@ -1,4 +1,4 @@
-// What the server keeps after ordinary and hostile traffic, beside a warm server. `MINUTES=30` sends more of it.
+// What the server keeps after ordinary and hostile traffic, beside a warm server. `TRIES=150` sends more of it.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,9 +11,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { basic, ENDPOINTS, JWT, NUMBERS } from "../server/support.ts";
+import { tries } from "../tries.ts";
 
 const PROGRAM = fileURLToPath(new URL("../server/measured-server.mjs", import.meta.url));
-const MINUTES = Number(process.env.MINUTES ?? 0.2);
+const MINUTES = tries(0.2);
 /** Objects that stay stored: they are no leak. */
 const STORED = 200;
 /** Enough requests to fill the journal. */

@@ -1,16 +1,17 @@
 // Random, malformed and hostile requests on fifty connections, with an ordinary client beside them. The suite runs it briefly;
-// HOSTILE_SECONDS=1800 runs longer, HOSTILE_SEED=7 sends other requests.
+// TRIES=900 runs longer, SEED=7 sends other requests.
 
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { tries } from "../tries.ts";
 import { type Running, startProcess } from "./process.ts";
 import { dataFile, ENDPOINTS, JWT, NUMBERS, PROFILE, randomNumbers } from "./support.ts";
 
-const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 2);
-const SEED = Number(process.env.HOSTILE_SEED ?? 1);
+const SECONDS = tries(2);
+const SEED = Number(process.env.SEED ?? 1);
 const ATTACKERS = 50;
 const PATHS = [
   ENDPOINTS,

@@ -10,9 +10,10 @@ import {
   sipEndpoint,
   validateBody,
 } from "../../contract/index.ts";
+import { tries } from "../tries.ts";
 import { details, ENDPOINTS, given, NUMBERS } from "./support.ts";
 
-const RUNS = Number(process.env.RUNS ?? 500);
+const RUNS = tries(500);
 const TIME = { timeout: 300_000 };
 
 /** A valid value of the field, a nearly valid one, or any other. */

@@ -16,6 +16,7 @@ import {
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
+import { tries } from "../../tries.ts";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { destroy, expectSettled, fails, held, phoneNumber, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
@@ -24,7 +25,7 @@ import { outputsOf } from "../settled.ts";
 import { EVERYTHING, foundEngine, withoutEngineTrace } from "../stack.ts";
 
 /** The number of imports from a random account. */
-const IMPORTS = Number(process.env.IMPORTS ?? 30);
+const IMPORTS = tries(30);
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
 
 describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true }, () => {
@@ -123,7 +124,7 @@ outputs: { carries: "\${line.capabilities}", kind: "\${line.numberType}" }
   });
 
   it("takes a whole account over by the YAML program that `export` writes, without a write", async () => {
-    const account = await randomAccount(Number(process.env.EXPORT_SEED ?? 12), 60);
+    const account = await randomAccount(Number(process.env.SEED ?? 12), 60);
     await useYaml("");
     for (const [name, value] of Object.entries(environmentOf(account))) stack.export(name, value);
     const exported = await stack.command("export", "--language", "yaml");

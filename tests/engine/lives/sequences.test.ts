@@ -2,6 +2,7 @@
 // that the user wants. With `ENGINE=real`, the engine is also killed.
 
 import { beforeEach, expect, it } from "vitest";
+import { tries } from "../../tries.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { ask, list } from "../service.ts";
 import { startFrom } from "../settled.ts";
@@ -12,11 +13,9 @@ import { expectMeant, refusedIn } from "./meant.ts";
 import { isDeclared, Model, PLUGIN_CLASSES, urnOf } from "./model.ts";
 import { programText } from "./program.ts";
 
-/** The number of sequences, and the first seed. SEQUENCE_SEED runs only the one with that seed. */
-const { SEQUENCES = "8", SEQUENCE_FROM = "1", SEQUENCE_SEED } = process.env;
-const SEEDS = SEQUENCE_SEED
-  ? [Number(SEQUENCE_SEED)]
-  : Array.from({ length: Number(SEQUENCES) }, (_, at) => at + Number(SEQUENCE_FROM));
+/** SEED runs only the sequence with that seed. */
+const { SEED } = process.env;
+const SEEDS = SEED ? [Number(SEED)] : Array.from({ length: tries(8) }, (_, at) => at + 1);
 const LONGEST = 6;
 const NUMBERS = Array.from({ length: 6 }, (_, at) => `+1202555010${at}`);
 const BYSTANDER = "+12025550199";
@@ -43,7 +42,7 @@ describeStack("random sequences of ordinary operations", { service, inProcess: t
       await user.play();
       await expectSettled(stack);
     } catch (error) {
-      const again = `${stack.isInProcess ? "" : "ENGINE=real "}SEQUENCE_SEED=${seed} npx --no -- vitest run --project engine tests/engine/lives/sequences.test.ts`;
+      const again = `${stack.isInProcess ? "" : "ENGINE=real "}SEED=${seed} npx --no -- vitest run --project engine tests/engine/lives/sequences.test.ts`;
       const told = `The sequence of seed ${seed} failed at the last of:\n${user.story.join("\n")}\nAgain: ${again}\n`;
       throw new Error(told + (error instanceof Error ? error.message : String(error)), { cause: error });
     }

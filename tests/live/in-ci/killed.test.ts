@@ -1,4 +1,4 @@
-// Kills the server or the suite at random moments of a run: the next run leaves nothing. `KILLS=20` tries more moments.
+// Kills the server or the suite at random moments of a run: the next run leaves nothing. `TRIES=7` tries more moments.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { tries } from "../../tries.ts";
 
 const main = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
 const suite = fileURLToPath(new URL("../main.ts", import.meta.url));
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = tries(3);
 
 let folder: string;
 let env: { [name: string]: string };

@@ -1,10 +1,11 @@
 // The server is killed during its work again and again: acknowledged changes must remain.
 
 import { expect, test } from "vitest";
+import { tries } from "../../tries.ts";
 import { type Running, startProcess } from "../process.ts";
 import { dataFile, ENDPOINTS } from "../support.ts";
 
-const MOMENTS = Number(process.env.KILLS ?? 12);
+const MOMENTS = tries(12);
 const WRITERS = 8;
 
 /** The acknowledged changes of one endpoint. */

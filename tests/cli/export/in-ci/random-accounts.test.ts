@@ -12,12 +12,11 @@ import { createInProcess } from "../../../engine/described.ts";
 import { writes } from "../../../engine/lives/helpers.ts";
 import { connectionTo, environmentOf, type Server } from "../../../engine/service.ts";
 import { describeWithEngine } from "../../../engine/stack.ts";
+import { tries } from "../../../tries.ts";
 import { randomAccount, SECRETS } from "../accounts.ts";
 
-const ACCOUNTS = Number(process.env.EXPORT_ACCOUNTS ?? 12);
-const seeds = process.env.EXPORT_SEED
-  ? [Number(process.env.EXPORT_SEED)]
-  : Array.from({ length: ACCOUNTS }, (_, at) => at + 1);
+const ACCOUNTS = tries(12);
+const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: ACCOUNTS }, (_, at) => at + 1);
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 describeWithEngine("the export of a random account", () => {

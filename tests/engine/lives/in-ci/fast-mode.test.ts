@@ -1,4 +1,4 @@
-// Large stacks without checkpoints: after any process dies, the next command repairs everything. LIVES=5 kills fifteen times,
+// Large stacks without checkpoints: after any process dies, the next command repairs everything. TRIES=5 kills fifteen times,
 // RESOURCES=300 makes larger stacks, SEED=2 chooses other moments.
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -9,12 +9,13 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Gateway, openGateway } from "../../../provider/gateway.ts";
 import { randomNumbers } from "../../../server/support.ts";
+import { tries } from "../../../tries.ts";
 import { ask, environmentOf, list, type Server } from "../../service.ts";
 import { describeWithEngine, type Outcome, type Running, Stack } from "../../stack.ts";
 import { held } from "../helpers.ts";
 
 const COMMAND_LINE = fileURLToPath(new URL("../../../../dist/cli/main.js", import.meta.url));
-const LIVES = Number(process.env.LIVES ?? 1);
+const LIVES = tries(1);
 const SEED = Number(process.env.SEED ?? 1);
 
 const SIZE = Number(process.env.RESOURCES ?? 100);

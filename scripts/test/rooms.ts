@@ -1,0 +1,28 @@
+// `npm test -- <room>` runs the tests that a change in this folder concerns, in whatever folder they are.
+
+const ENGINE = "tests/engine";
+const IN_CI = `${ENGINE}/in-ci`;
+
+/** Room → beginnings of test files' paths. `docs` are all pages, `ci` is what runs in a user's CI. */
+export const ROOMS: { readonly [room: string]: readonly string[] } = {
+  contract: ["tests/contract", "tests/records", "tests/provider/slow/doors", "tests/provider/lifecycle", "tests/live"],
+  provider: ["tests/provider", `${ENGINE}/lives`, `${ENGINE}/adoption`, `${ENGINE}/lifecycle`, `${ENGINE}/drift.test`],
+  plugin: ["tests/provider/doors", `${IN_CI}/plugin`, `${IN_CI}/declared-provider`, `${IN_CI}/other-languages`],
+  sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`, `${IN_CI}/packed-testing`],
+  server: ["tests/server", "tests/records"],
+  policy: ["tests/policy", `${IN_CI}/policy`, `${IN_CI}/packed-policies`],
+  cli: [
+    "tests/cli",
+    ...["declared-accounts", "doctor", "drift", "export", "preview", "routes"].map((name) => `${IN_CI}/${name}`),
+  ],
+  examples: ["tests/sdk/types", "tests/cli/init", `${IN_CI}/examples`, `${IN_CI}/packed`, `${IN_CI}/other-languages`],
+  ci: ["tests/ci", `${IN_CI}/git`],
+  docs: [...["links", "sentences", "facts"].map((name) => `tests/scripts/${name}`), `${IN_CI}/documented-commands`],
+  scripts: ["tests/scripts", `${IN_CI}/start`],
+  bench: ["tests/bench"],
+};
+
+/** Returns the arguments with each name of a room replaced by the paths of its tests. */
+export function withRooms(args: readonly string[]): string[] {
+  return args.flatMap((arg) => (Object.hasOwn(ROOMS, arg) ? (ROOMS[arg] ?? []) : [arg]));
+}

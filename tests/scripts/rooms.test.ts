@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { ROOMS, withRooms } from "../../scripts/test/rooms.ts";
+
+const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
+
+it.each(Object.entries(ROOMS))("the room %s names tests that exist", (_, paths) => {
+  const missing = paths.filter((path) => !files.some((file) => file.startsWith(path) && file.endsWith(".test.ts")));
+  expect(missing).toEqual([]);
+});
+
+it("each folder of source is a room", () => {
+  const folders = new Set(files.flatMap((file) => (/^[^.].*\.tsx?$/.test(file) ? (file.split("/", 1)[0] ?? "") : [])));
+  expect([...folders].filter((folder) => !Object.hasOwn(ROOMS, folder))).toEqual(["tests", "vitest.config.ts"]);
+});
+
+it("a room's name stands for its tests, and any other argument for itself", () => {
+  expect(withRooms(["bench", "tests/sdk", "-t", "a title"])).toEqual(["tests/bench", "tests/sdk", "-t", "a title"]);
+});
