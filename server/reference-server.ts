@@ -32,6 +32,8 @@ export interface ServerOptions {
   readonly protectHandlers?: boolean | undefined;
   /** Whether to accept and show fields and handlers outside the specification, like the live service. Default: false. */
   readonly extraFields?: boolean | undefined;
+  /** Whether a 401 and a 404 have no JSON but their words alone, like the live service. Default: false. */
+  readonly plainFailures?: boolean | undefined;
   /** Whether to serve the control API under `/_reference`, and its token; random with `true`. Default: false. */
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */

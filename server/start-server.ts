@@ -86,6 +86,7 @@ export async function startWith(
       maximumTokenLifetime: options.maximumTokenLifetime ?? 43_200,
       protectHandlers: options.protectHandlers ?? false,
       extraFields: options.extraFields ?? false,
+      plainFailures: options.plainFailures ?? false,
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       fetchDocument: async (wanted) => (await import("./calls/fetch-document.ts")).fetchDocument(wanted),
       documentAt: (url) => hostedScript(parts, url),
@@ -229,7 +230,14 @@ const optionsSchema: z.ZodType<unknown> = z.object({
   port: z.int("must be a port").min(0, "must be a port").max(65_535, "must be a port").optional(),
   ...{ host: text, data: text, seed: z.unknown().optional(), rateLimit: z.unknown().optional() },
   ...{ clock: objectWith("now", "at"), random: objectWith("bytes", "uuid") },
-  ...{ protectHandlers: flag, extraFields: flag, maximumTokenLifetime: whole, bodyLimit: whole, journalLimit: whole },
+  ...{
+    protectHandlers: flag,
+    extraFields: flag,
+    plainFailures: flag,
+    maximumTokenLifetime: whole,
+    bodyLimit: whole,
+    journalLimit: whole,
+  },
   refreshTokens: z.enum(["reusable", "single-use"], "must be reusable or single-use").optional(),
   control: z
     .union([z.boolean(), z.strictObject({ token: z.string() })], "must be true, false or an object with a token")

@@ -29,6 +29,7 @@ export function serveCommand(): Command {
     .option("--maximum-token-lifetime <minutes>", "the largest expires_in that is accepted; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
     .option("--extra-fields", "accept fields and handlers that are not listed, as the live service does")
+    .option("--plain-failures", "answer 401 and 404 with their words instead of JSON, as the live service does")
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {
       // A token in the environment may be meant for a client.
@@ -47,6 +48,7 @@ interface ServeOptions
     | "maximumTokenLifetime"
     | "protectHandlers"
     | "extraFields"
+    | "plainFailures"
   > {
   readonly control?: boolean;
   readonly controlToken?: string;

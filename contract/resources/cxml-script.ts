@@ -67,7 +67,7 @@ export const cxmlScript = created({
     "script-contents": {
       question: "How a script's contents read back.",
       answer:
-        "As sent: LaML as text, SWML as an object. The provider ignores the white space around LaML and the form of its line ends. It compares SWML by meaning, as object or text.",
+        "LaML as text, SWML as an object, also when it was sent as text. The provider ignores the white space around LaML and the form of its line ends. It compares SWML by meaning, as object or text.",
       evidence: recorded("2026-09-22", "shane-signalwire/swsh3, routing tests; jongray00/KiddyPhone, static.js"),
       because:
         "The live service describes the types alone. An older description has SWML as text. A tolerant comparison shows no false drift.",

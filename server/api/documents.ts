@@ -45,10 +45,11 @@ export class Documents {
   merge(stored: Body, body: Body): Body {
     const merged: { [field: string]: unknown } = { ...stored };
     for (const [name, value] of Object.entries(this.#fold(body))) {
-      const { secret, writeOnly } = this.#resource.fields[name] ?? {};
+      const { secret, writeOnly, type } = this.#resource.fields[name] ?? {};
       const isNoHandler = value === NO_HANDLER && choosesHandler(this.#resource, name);
       if (isUnset(value) || isNoHandler || (secret && writeOnly)) delete merged[name];
-      else merged[name] = value;
+      // An SWML document in a text reads back as an object (gap `script-contents`).
+      else merged[name] = type?.sent ? type.sent(value) : value;
     }
     return merged;
   }

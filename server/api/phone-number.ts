@@ -12,7 +12,8 @@ export function phoneNumberHandlers(context: Context): Handlers {
       const { created_at: created, next_billed_at: billed } = document;
       // A number that was never billed shows the time of its purchase (gap `fresh-number-handler`).
       const next = billed === undefined ? created : timestamp(monthAfter(String(billed), now()));
-      return { ...registered(document, now()), next_billed_at: next };
+      const country_code = String(document.number).startsWith("+1") ? "US" : null;
+      return { ...registered(document, now()), next_billed_at: next, country_code };
     },
   });
 }

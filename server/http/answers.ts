@@ -93,6 +93,14 @@ export function inForm(form: Dialect["failures"], answer: Answer): Answer {
   };
 }
 
+/** Returns a 401, and outside the LaML API a 404, as the words alone: records show them so (gap `error-bodies`). */
+export function inWords(form: Dialect["failures"], answer: Answer): Answer {
+  const { status, headers } = answer;
+  if (status !== 401 && (status !== 404 || form === "laml")) return answer;
+  const type = { "Content-Type": "text/plain; charset=utf-8" };
+  return { ...answer, body: nodeHttp.STATUS_CODES[status], headers: { ...headers, ...type } };
+}
+
 function errorInFabric({ field, detail, code }: Invalid) {
   return {
     type: "validation_error",

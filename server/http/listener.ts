@@ -9,6 +9,7 @@ import {
   type Answer,
   failed,
   inForm,
+  inWords,
   methodNotAllowed,
   notFound,
   notSimulated,
@@ -43,9 +44,11 @@ export interface Listening extends HttpContext {
 export function createListener(listening: Listening): RequestListener {
   const router = new Router<Target>();
   for (const route of listening.routes)
-    router.add(route.method, route.path, async (request) =>
-      inForm(route.dialect?.failures, await attempt((each) => perform(listening, route, each), request)),
-    );
+    router.add(route.method, route.path, async (request) => {
+      const form = route.dialect?.failures;
+      const answer = inForm(form, await attempt((each) => perform(listening, route, each), request));
+      return listening.plainFailures ? inWords(form, answer) : answer;
+    });
   for (const { methods, path, answer } of listening.open)
     for (const method of methods) router.add(method, path, async ({ named: { id = "" } }) => answer(id));
   const find = (method: string, url: string): Found<Target> => {

@@ -15,6 +15,8 @@ export interface HttpContext {
   readonly rateLimit: RateLimit;
   /** The largest request body in bytes. */
   readonly bodyLimit: number;
+  /** True where a 401 and a 404 are their words alone. */
+  readonly plainFailures: boolean;
   /** Aborted after the grace period: running requests and webhooks end, and no more are sent. */
   readonly cutOff: AbortSignal;
 }

@@ -30,7 +30,7 @@ describe("reading", () => {
       call_relay_topic_status_callback_url: null,
       call_relay_context_status_callback_url: null,
       message_relay_topic: null,
-      country_code: null,
+      country_code: "US",
     });
   });
 
