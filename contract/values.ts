@@ -184,8 +184,18 @@ export function timestamp(example: string): ValueType {
 /** Returns the problems of a value, each completing the sentence "<field> …"; empty for a valid value. */
 export function validateValue(type: ValueType, value: unknown): readonly string[] {
   const issues = type.schema.safeParse(value).error?.issues ?? [];
-  return [...new Set(issues.map(({ message }) => message))];
+  return [...new Set(issues.map(({ message }) => message + (type.mayHoldSecrets ? "" : invisibleIn(value))))];
 }
+
+/** Names the characters of a refused text of one line that a reader cannot see, or takes for a space. */
+function invisibleIn(value: unknown): string {
+  const found = typeof value === "string" ? [...new Set(value.match(INVISIBLE))] : [];
+  const named = found.map((each) => `U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`);
+  return named.length === 0 ? "" : `; it holds what cannot be seen: ${named.slice(0, 5).join(", ")}`;
+}
+
+/** Control and format characters, separators except for the space, and fillers. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /** True for two values of this type with the same meaning. */
 export function equivalent(type: ValueType, a: unknown, b: unknown): boolean {

@@ -26,12 +26,12 @@ const PREFIX = "signalwire:";
 
 /**
  * Checks the configuration. `values` is undefined when no stack's configuration could be read; then only the environment
- * counts.
+ * counts. A project named like the prefix has keys of its own under it.
  */
-export function checkConfiguration(values: ConfigValues | undefined): Configured {
+export function checkConfiguration(values: ConfigValues | undefined, project?: string): Configured {
   const check = checking("configuration", "Configuration");
   const config: StackConfig | undefined = values && { get: (key) => values[key]?.value };
-  const stored = values === undefined ? [] : storedChecks(values);
+  const stored = values === undefined ? [] : storedChecks(values, `${project}:` === PREFIX);
   const address = addressInUse(config);
   try {
     const connection = readConnection(config);
@@ -63,7 +63,7 @@ export function isExported(variable: string): boolean {
   return Boolean(process.env[variable]?.trim());
 }
 
-function storedChecks(values: ConfigValues): Check[] {
+function storedChecks(values: ConfigValues, isProjects: boolean): Check[] {
   const secrecy = checking("configuration-secrets", "Stored secrets");
   const names = checking("configuration-names", "Setting names");
   const known = Object.keys(SETTINGS);
@@ -71,7 +71,7 @@ function storedChecks(values: ConfigValues): Check[] {
     ([key, { isSecret }]) => isSecret && values[PREFIX + key]?.value && !values[PREFIX + key]?.secret,
   );
   const unknown = Object.keys(values).filter(
-    (key) => key.startsWith(PREFIX) && !known.includes(key.slice(PREFIX.length)),
+    (key) => !isProjects && key.startsWith(PREFIX) && !known.includes(key.slice(PREFIX.length)),
   );
   return [
     open.length === 0

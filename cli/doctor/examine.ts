@@ -39,7 +39,7 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const at = stack?.value === undefined ? undefined : { project, stack: stack.value };
 
   const [{ config, checks: connectionChecks, connection }, { read, decrypted }, locked, ownPack] = await Promise.all([
-    checkConnection(at),
+    checkConnection(at, file?.name),
     readState(at),
     at && lockCheck(at),
     // Last, because it keeps this process busy while the CLI's processes run.
@@ -98,9 +98,9 @@ async function readState(
 }
 
 /** Reads the configuration, and asks the service with it while the CLI still reads the state. */
-async function checkConnection(at: Place | undefined) {
+async function checkConnection(at: Place | undefined, project: string | undefined) {
   const config = at && (await attempt(configOf(at.project, at.stack)));
-  const { connection, address, checks } = checkConfiguration(config?.value as ConfigValues | undefined);
+  const { connection, address, checks } = checkConfiguration(config?.value as ConfigValues | undefined, project);
   const asked = connection && { connection, address };
   return { config, connection, checks: [...checks, ...(await checkService(asked))] };
 }

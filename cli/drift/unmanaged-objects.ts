@@ -1,6 +1,14 @@
 // Finds objects that no checked stack manages. A number counts only if it has a handler.
 
-import { isGiven, plural, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
+import {
+  isGiven,
+  plural,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+  withHandlersInForce,
+} from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
 import { readKinds } from "../account/read.ts";
 import { accountsOfStack, type Connected } from "../account/stack-accounts.ts";
@@ -67,7 +75,9 @@ async function readAccount({ connection, credentials }: Connected, claimed: Read
 
 const listed = resourceNames.filter((name) => "list" in resources[name].operations);
 
-function unmanagedObject(type: ResourceName, live: Live): UnmanagedObject | undefined {
+function unmanagedObject(type: ResourceName, shown: Live): UnmanagedObject | undefined {
+  // A number as the service sells it has a handler without an address, which takes nothing.
+  const live = withHandlersInForce(resources[type], shown);
   const { label, handlers, operations }: Resource = resources[type];
   const chosen = handlers.filter(({ field }) => isGiven(live[field]));
   // A project can own an object without creating it, such as a number. Without a handler, that object does nothing.

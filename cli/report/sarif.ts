@@ -18,7 +18,7 @@ export function sarif(report: ShownReport, projectFile: string, version: string)
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: encodeURI(item.source?.file ?? projectFile) },
+          artifactLocation: { uri: pathOf(item.source?.file ?? projectFile) },
           region: { startLine: item.source?.line ?? 1 },
         },
       },
@@ -38,6 +38,11 @@ export function sarif(report: ShownReport, projectFile: string, version: string)
   };
   const runs = [{ tool: { driver }, results }];
   return json({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs });
+}
+
+/** A folder may be named `c#`, which would end the path of an address. */
+function pathOf(file: string): string {
+  return file.split("/").map(encodeURIComponent).join("/");
 }
 
 function problemsOf({ groups }: ShownReport): ShownItem[] {

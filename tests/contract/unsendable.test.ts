@@ -2,7 +2,7 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, it } from "vitest";
-import { sipEndpoint, swmlScript, UNKNOWN, validateArguments } from "../../contract/index.ts";
+import { phoneNumber, sipEndpoint, swmlScript, UNKNOWN, validateArguments } from "../../contract/index.ts";
 import { screened } from "../../contract/unsendable.ts";
 
 class Step {
@@ -81,6 +81,21 @@ describe("no request carries", () => {
     const shared = { a: [1, -0.5, "", null, true, UNKNOWN, undefined] };
     const value = { one: shared, two: [shared, Object.create(null)], three: structuredClone(shared) };
     expect(screened("extra", value)).toEqual({ value, problems: [] });
+  });
+});
+
+describe("a refused value", () => {
+  it.each([
+    ["+12025550101\u200b", "U+200B"],
+    ["\u202e+12025550101", "U+202E"],
+    ["+1\u00a02025550101", "U+00A0"],
+    ["+12025550101\n", "U+000A"],
+    ["+1202\u3164\ufe0f5550101", "U+3164, U+FE0F"],
+  ])("%j shows what cannot be seen", (number, shown) => {
+    const [problem] = validateArguments(phoneNumber, { number }).problems;
+    expect(problem?.detail).toMatch(
+      new RegExp(`E\\.164.*; it holds what cannot be seen: ${shown.replaceAll("+", "\\+")}$`),
+    );
   });
 });
 
