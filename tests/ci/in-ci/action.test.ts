@@ -1,191 +1,232 @@
-// The action's scripts as written, around a fake check: the handling of inputs, and the issue after an early failure.
-// tests/engine/ci runs them with the real engine.
+// The scripts of the action and of the workflow for pull requests, as written, run by bash as GitHub runs them. A program stands in
+// for this package's command, and a script that notes its arguments for `gh`. files.test.ts checks the YAML around the scripts.
 
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { json } from "../../../cli/report/json.ts";
-import { tooOld } from "../../../contract/node-version.ts";
 import { report, resource } from "../../cli/drift/reports.ts";
-import {
-  ACTION,
-  folder,
-  hub,
-  installCommand,
-  ours,
-  root,
-  run,
-  standIn,
-  standInReport,
-  TITLE,
-  tool,
-  useRunner,
-  workspace,
-  writeHub,
-} from "../runner.ts";
 
-const FORBIDDEN = { "github-token": '{"issues":"none"}' };
+type Texts = { readonly [name: string]: string };
 
-const CLEAN = json(report([]));
-const change = { property: "encryption", expected: "required", actual: "optional" };
-const drifted = report([{ stack: "prod", resources: [resource("desk", "drifted", { changes: [change] })] }]);
-/** The report under `--fail-on never`, which ignores the drift. */
-const DRIFTED = json(drifted);
-const changedElsewhere = report([
-  { stack: "prod", resources: [resource("line", "unwatched", { unwatched: [change] })] },
-]);
-const UNWATCHED = json(changedElsewhere);
-const BLIND = json(report([{ stack: "prod", resources: [], error: "Locked." }]));
+interface Step {
+  readonly name: string;
+  readonly run: string;
+  readonly env: Texts;
+}
 
-useRunner();
+const read = (file: string) => parse(readFileSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), "utf8"));
+const [check, issue]: Step[] = read("action.yml").runs.steps;
+const comment: Step | undefined = read("examples/ci/github/pull-request.yml").jobs.preview.steps.at(-1);
+const TITLE = "SignalWire differs from its Pulumi stacks";
 
-describe("the issue is opened when the check fails before it has begun:", () => {
-  const itself = () => installCommand(relative(join(workspace, ACTION), join(root, "cli/main.ts")));
+let folder: string;
+const at = (name: string) => join(folder, name);
+const textOf = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : "");
 
-  test.each<[string, () => void, RegExp]>([
-    ["there is no Pulumi CLI", itself, /The Pulumi CLI/],
-    [
-      "no stack is selected",
-      () => {
-        itself();
-        writeFileSync(join(workspace, "Pulumi.yaml"), "name: phones\nruntime: nodejs\n");
-        writeFileSync(tool("pulumi"), `#!/bin/sh\ncase "$1" in version) echo v3.259.0 ;; *) echo "[]" ;; esac\n`);
-        chmodSync(tool("pulumi"), 0o755);
-      },
-      /No stack is selected: name one with --stack/,
-    ],
-    [
-      "Node is too old",
-      () => standIn(`console.error(${JSON.stringify(tooOld("20.20.2"))}); process.exitCode = 1;`),
-      /needs Node 22\.19 or newer/,
-    ],
-    ["it throws", () => standIn(`throw new Error("out of luck");`), /out of luck/],
-    ["it is killed", () => standIn(`process.kill(process.pid, "SIGKILL");`), /Killed/],
-    ["it dies halfway through its report", () => standIn(`writeFileSync(json, "{"); process.exit(1);`), /SyntaxError/],
-  ])("%s", async (_, prepare, says) => {
-    prepare();
-    const { conclusion, log } = await run();
-    expect(conclusion).toBe("failure");
-    expect(log).toMatch(says);
-    expect(ours()).toEqual([
-      expect.objectContaining({ body: expect.stringContaining("The check itself failed: its log says why.") }),
-    ]);
-  });
-
-  test("the package is not installed", async () => {
-    rmSync(join(workspace, ACTION, "package.json"), { force: true });
-    const { conclusion, log } = await run();
-    expect(conclusion).toBe("failure");
-    expect(log).toContain("pulumi-signalwire is not installed here or above. Run npm ci before this step");
-    expect(ours()).toHaveLength(1);
-  });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalwire-action-"));
+  mkdirSync(at("tools"));
+  mkdirSync(at("node_modules/pulumi-signalwire"), { recursive: true });
+  const manifest = { name: "pulumi-signalwire", bin: { "pulumi-signalwire": "check.mjs" } };
+  writeFileSync(at("node_modules/pulumi-signalwire/package.json"), JSON.stringify(manifest));
+  // Notes its arguments, keeps the text that it would send, and answers a list with what the file `listed` has.
+  const gh = `#!/bin/sh
+echo "$*" >> "${at("asked")}"
+for each; do case $each in */body) cp "$each" "${at("sent")}" ;; body=@*) cp "\${each#body=@}" "${at("sent")}" ;; esac; done
+case "$*" in *--method*) ;; api*) cat "${at("listed")}" ;; esac\n`;
+  writeFileSync(at("tools/gh"), gh);
+  chmodSync(at("tools/gh"), 0o755);
 });
 
-describe("on a bad night", () => {
-  beforeEach(() => standInReport(DRIFTED));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("the issue is opened, though fail-on lets the findings pass", async () => {
-    const { conclusion, outputs } = await run({ "fail-on": "never" });
-    expect(conclusion).toBe("success");
-    expect(outputs.action).toMatchObject({ "exit-code": "0", drifted: "1", unmanaged: "" });
-    expect(ours()).toHaveLength(1);
+/** Installs a command with these lines, which can write the reports' files. */
+function standIn(lines: string): void {
+  const program = `import { writeFileSync } from "node:fs";
+const [json, markdown] = ["--report=json=", "--report=markdown="].map((option) => process.argv.find((each) => each.startsWith(option))?.slice(option.length));
+${lines}\n`;
+  writeFileSync(at("node_modules/pulumi-signalwire/check.mjs"), program);
+}
+
+/** Runs a step. Variables of the step that are not given are empty. */
+function run(step: Step | undefined, given: Texts): Promise<{ code: number; log: string; outputs: Texts }> {
+  if (!step) throw new Error("no such step");
+  const names = Object.keys(step.env);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(given)));
+  writeFileSync(at("script.sh"), step.run);
+  writeFileSync(at("output"), "");
+  const env = {
+    ...Object.fromEntries(names.map((name) => [name, given[name] ?? ""])),
+    PATH: `${at("tools")}:${dirname(process.execPath)}:${process.env.PATH}`,
+    GITHUB_OUTPUT: at("output"),
+    RUNNER_TEMP: folder,
+  };
+  return new Promise((resolve) =>
+    // GitHub's own command line.
+    execFile(
+      "bash",
+      ["--noprofile", "--norc", "-eo", "pipefail", at("script.sh")],
+      { cwd: folder, env },
+      (error, out, err) => {
+        const lines = textOf("output").split("\n").filter(Boolean);
+        const outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2)));
+        resolve({ code: error ? Number(error.code) : 0, log: out + err, outputs });
+      },
+    ),
+  );
+}
+
+describe("the check", () => {
+  const change = { property: "encryption", expected: "required", actual: "optional" };
+  const drifted = json(report([{ stack: "prod", resources: [resource("desk", "drifted", { changes: [change] })] }]));
+  const unwatched = json(
+    report([{ stack: "prod", resources: [resource("line", "unwatched", { unwatched: [change] })] }]),
+  );
+  const blind = json(report([{ stack: "prod", resources: [], error: "Locked." }]));
+
+  test.each<[string, string, number, Texts, Texts]>([
+    ["a drift", drifted, 7, {}, { "exit-code": "7", drifted: "1", unmanaged: "", result: "differs" }],
+    ["a drift that fail-on lets pass", drifted, 0, { FAIL_ON: "never" }, { "exit-code": "0", result: "differs" }],
+    ["a change that the program watches", unwatched, 7, { FAIL_ON: "drift,unwatched" }, { result: "differs" }],
+    ["a change that it does not watch", unwatched, 0, { FAIL_ON: "drift" }, { drifted: "0", result: "clean" }],
+    ["nothing", json(report([])), 0, { UNMANAGED: "true" }, { drifted: "0", unmanaged: "0", result: "clean" }],
+    ["a stack that it cannot see", blind, 1, { UNMANAGED: "true" }, { drifted: "", unmanaged: "", result: "unseen" }],
+  ])("tells %s by its outputs", async (_, text, exitCode, given, outputs) => {
+    standIn(
+      `writeFileSync(json, ${JSON.stringify(text)}); writeFileSync(markdown, "Text"); process.exitCode = ${exitCode};`,
+    );
+    const ran = await run(check, { ...given, MARKDOWN: "drift.md", JSON: "drift.json" });
+    expect(ran.code, ran.log).toBe(0);
+    expect(ran.outputs).toMatchObject({
+      "exit-code": String(exitCode),
+      report: "drift.md",
+      json: "drift.json",
+      ...outputs,
+    });
   });
 
   test.each([
-    ["drift,unwatched", 1],
-    ["drift", 0],
-  ])("what changed where the program says nothing opens it where fail-on is %s: %i", async (failOn, count) => {
-    standInReport(UNWATCHED);
-    await run({ "fail-on": failOn });
-    expect(ours()).toHaveLength(count);
+    ["it throws", `throw new Error("out of luck");`, "1"],
+    ["it is killed", `process.kill(process.pid, "SIGKILL");`, "137"],
+  ])("tells that %s by its exit code, and no result of an earlier run", async (_, lines, exitCode) => {
+    standIn(lines);
+    writeFileSync(at("drift.json"), drifted);
+    expect((await run(check, { JSON: "drift.json" })).outputs).toEqual({ "exit-code": exitCode });
   });
 
-  test.each<[string, () => void, { [name: string]: string }]>([
-    ["gh is missing", () => rmSync(tool("gh")), {}],
-    ["gh may not read the issues", () => {}, FORBIDDEN],
-  ])("the job is red with a sentence where %s", async (_, prepare, inputs) => {
-    prepare();
-    const { conclusion, log } = await run({ "fail-on": "never", ...inputs });
-    expect(conclusion).toBe("failure");
-    expect(log).toContain(`::error title=SignalWire drift::The issue "${TITLE}" could not be kept: gh is missing`);
-    expect(hub().issues).toEqual([]);
+  test("gives the command each input as one argument, whatever stands in it", async () => {
+    standIn("console.log(JSON.stringify(process.argv.slice(2)));");
+    const value = `"; touch reached; "$(touch reached)\`touch reached\`'; touch reached; '`;
+    const files = { MARKDOWN: `${value}.md`, JSON: `${value}.json`, JUNIT: `${value}.xml` };
+    const { log } = await run(check, { ...files, STACKS: value, CONFIG_FILE: value, FAIL_ON: value });
+    const reports = [`--report=markdown=${value}.md`, `--report=json=${value}.json`];
+    const others = [`--stack=${value}`, `--config-file=${value}`, `--fail-on=${value}`, `--report=junit=${value}.xml`];
+    expect(JSON.parse(log.trim())).toEqual(["drift", ...reports, ...others]);
+    expect(existsSync(at("reached"))).toBe(false);
   });
 
-  test("nothing is counted of what could not be checked", async () => {
-    standInReport(BLIND, { code: 1 });
-    const { conclusion, outputs } = await run({ unmanaged: "true" });
-    expect(conclusion).toBe("failure");
-    expect(outputs.action).toMatchObject({ "exit-code": "1", drifted: "", unmanaged: "" });
+  test.each<[Texts, string]>([
+    [{ JSON: "a.json\nexit-code=0" }, "The inputs markdown and json must be paths without line breaks."],
+    [{ UNMANAGED: "yes" }, "The input unmanaged must be true or false."],
+  ])("refuses %j before it starts", async (given, message) => {
+    standIn("");
+    const { code, log, outputs } = await run(check, given);
+    expect({ code, outputs }).toEqual({ code: 1, outputs: {} });
+    expect(log).toContain(`::error title=SignalWire drift::${message}`);
   });
 
-  test("the issue is found among more than a hundred", async () => {
-    const common = { labels: [{ name: "signalwire-drift" }], comments: [], body: "", state: "open" as const };
-    const titles = [TITLE, ...Array.from({ length: 120 }, (_, at) => `Other ${at}`)];
-    const issues = titles.map((title, at) => ({ ...common, number: at + 1, title }));
-    writeHub({ labels: ["signalwire-drift"], issues, comments: [] });
-    await run();
-    expect(hub().issues).toHaveLength(121);
-    expect(ours()[0]?.body).not.toBe("");
+  test("says that the package is not installed", async () => {
+    rmSync(at("node_modules"), { recursive: true });
+    const { code, log } = await run(check, {});
+    expect(code).toBe(1);
+    expect(log).toContain("pulumi-signalwire is not installed here or above. Run npm ci before this step");
   });
 });
 
-test.each<[string, () => void, { [name: string]: string }]>([
-  ["gh is missing", () => rmSync(tool("gh")), {}],
-  ["gh may not read the issues", () => {}, FORBIDDEN],
-])("a clean night is green where %s, and says what it could not see", async (_, prepare, inputs) => {
-  standInReport(CLEAN);
-  prepare();
-  const { conclusion, log } = await run(inputs);
-  expect(conclusion, log).toBe("success");
-  expect(log).toContain("::notice title=SignalWire drift::Nothing differs.");
-});
+describe("the issue", () => {
+  const ours = (mark: string, rest = "") => ({
+    number: 4,
+    title: TITLE,
+    body: `<!-- signalwire-drift ${mark} -->\n${rest}`,
+  });
+  const others = [
+    { ...ours("a"), number: 2, title: "Of a person" },
+    { ...ours("a"), number: 3, pull_request: {} },
+  ];
+  const CREATE = [
+    expect.stringContaining("label create signalwire-drift"),
+    expect.stringContaining(`create --title ${TITLE}`),
+  ];
+  const EDIT = expect.stringContaining("issue edit 4");
 
-test("in an npm workspace the package is found in the root's node_modules", async () => {
-  standInReport(CLEAN);
-  const { conclusion, outputs, log } = await run({ "working-directory": "office" });
-  expect(conclusion, log).toBe("success");
-  expect(outputs.action).toMatchObject({ "exit-code": "0", drifted: "0" });
-});
+  test.each<[string, Texts, readonly object[], readonly unknown[]]>([
+    ["is opened by the first finding, beside issues of others", { RESULT: "differs", MARK: "a" }, others, CREATE],
+    ["is opened by a check that failed before it began", {}, [], CREATE],
+    ["is kept up to date by the same findings", { RESULT: "differs", MARK: "a" }, [ours("a")], [EDIT]],
+    [
+      "gets a comment on other findings",
+      { RESULT: "differs", MARK: "b" },
+      [ours("a")],
+      [EDIT, expect.stringContaining("issue comment 4")],
+    ],
+    ["stays while a part is unseen", { RESULT: "unseen" }, [ours("a")], [EDIT]],
+    ["is closed when nothing differs", { RESULT: "clean" }, [ours("a")], [expect.stringContaining("issue close 4")]],
+    ["is not opened when nothing differs", { RESULT: "clean" }, others, []],
+  ])("%s", async (_, given, listed, asked) => {
+    writeFileSync(at("listed"), listed.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    const { code, log } = await run(issue, { TITLE, SERVER: "https://github.com", GH_REPO: "acme/phones", ...given });
+    expect(code, log).toBe(0);
+    expect(textOf("asked").split("\n").filter(Boolean).slice(1)).toEqual(asked);
+  });
 
-describe("an input", () => {
-  const mark = () => join(folder, "reached");
-
-  test.each<[string, (mark: string) => string]>([
-    ["double quotes", (file) => `"; touch ${file}; "`],
-    ["a substitution", (file) => `$(touch ${file})`],
-    ["backticks", (file) => `\`touch ${file}\``],
-    ["single quotes", (file) => `'; touch ${file}; '`],
-  ])("of %s is a text to every script", async (_, hostile) => {
-    // The command receives each argument whole.
-    standIn(`console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 1;`);
-    symlinkSync(execFileSync("sh", ["-c", "command -v touch"], { encoding: "utf8" }).trim(), tool("touch"));
-    const value = hostile(mark());
-    const files = { markdown: `${value}.md`, json: `${value}.json`, junit: `${value}.xml` };
-    const { log } = await run({ ...files, stack: value, "config-file": value, "fail-on": value, issue: value });
-    rmSync(tool("touch"));
-    expect(log).toContain(
-      JSON.stringify([
-        "drift",
-        ...[`--report=markdown=${files.markdown}`, `--report=json=${files.json}`, `--stack=${value}`],
-        ...[`--config-file=${value}`, `--fail-on=${value}`, `--report=junit=${files.junit}`],
-      ]),
+  test("shows the report, and what was seen last while it cannot be seen", async () => {
+    writeFileSync(at("report.md"), "Locked.\n");
+    const known = { ...ours("a", "intro\n<!-- findings -->\nDiffers: desk.\n") };
+    writeFileSync(at("listed"), JSON.stringify(known));
+    const { log } = await run(issue, { TITLE, RESULT: "unseen", REPORT: at("report.md"), PRIVATE: "false" });
+    expect(textOf("sent")).toMatch(
+      /^<!-- signalwire-drift a -->\n.*\nLocked\.\n\n---\nLast seen in full:\n.*Differs: desk\.\n$/s,
     );
-    expect(existsSync(mark())).toBe(false);
-    // The script reached its last command.
-    expect(ours(value)).toHaveLength(1);
+    expect(log).toContain("::warning title=SignalWire drift::This repository is public");
   });
 
-  test("with a line break in a path adds no output of its own", async () => {
-    standInReport(CLEAN);
-    const { conclusion, outputs } = await run({ json: "a.json\nexit-code=0" });
-    expect([conclusion, outputs.action?.["exit-code"]]).toEqual(["failure", ""]);
-    expect(existsSync(join(workspace, "a.json"))).toBe(false);
+  test.each([
+    ["clean", 0, "::notice title=SignalWire drift::Nothing differs."],
+    ["differs", 1, `::error title=SignalWire drift::The issue "${TITLE}" could not be kept: gh is missing`],
+  ])("that gh cannot read leaves a run that is %s with exit code %i", async (RESULT, exitCode, says) => {
+    const { code, log } = await run(issue, { TITLE, RESULT });
+    expect(code).toBe(exitCode);
+    expect(log).toContain(says);
+  });
+});
+
+describe("the comment of a pull request", () => {
+  const given = {
+    COMMENTS: "repos/acme/phones/issues/7/comments",
+    COMMENT: "repos/acme/phones/issues/comments",
+    STACK: "prod",
+  };
+
+  test.each([
+    ["its own from before", "9001\n9002\n", "--method PATCH repos/acme/phones/issues/comments/9001 "],
+    ["none of its own", "", "--method POST repos/acme/phones/issues/7/comments "],
+  ])("replaces or follows %s", async (_, listed, asked) => {
+    writeFileSync(at("listed"), listed);
+    writeFileSync(at("preview.md"), "## A preview\n");
+    expect((await run(comment, { ...given, MARK: "<!-- signalwire-preview prod -->" })).code).toBe(0);
+    expect(textOf("asked").split("\n")[1]).toContain(asked);
+    expect(textOf("sent")).toMatch(/^<!-- signalwire-preview prod -->\n## A preview\n/);
   });
 
-  test("that is neither true nor false is named", async () => {
-    const { conclusion, log } = await run({ unmanaged: "yes" });
-    expect(conclusion).toBe("failure");
-    expect(log).toContain("::error title=SignalWire drift::The input unmanaged must be true or false.");
+  test("says that there is no preview, and fails nothing where it may not be written", async () => {
+    const { code, log } = await run(comment, given);
+    expect(code).toBe(0);
+    expect(log).toContain("::warning title=No comment::The comment could not be written: gh is missing");
+    expect(textOf("comment.md")).toContain("## ❌ `prod`: no preview");
   });
 });

@@ -9,7 +9,6 @@ import { patientNpm } from "../commands.ts";
 import { linkInstalled, writeProject } from "../packed-file.ts";
 import { environmentOf, type Server } from "../service.ts";
 import { foundEngine } from "../stack.ts";
-import type { Runner } from "./workflow.ts";
 
 // Asynchronous, because the commands use a reference server in this process.
 const execute = promisify(execFile);
@@ -21,6 +20,13 @@ export const PASSWORD = "kV7-canary-qX2pLw9z";
 export interface Settings {
   readonly secrets: { readonly [name: string]: string };
   readonly vars: { readonly [name: string]: string };
+}
+
+interface Runner {
+  /** The checked out repository. */
+  readonly workspace: string;
+  /** The environment of the runner's machine. */
+  readonly env: { readonly [name: string]: string };
 }
 
 export class Repository {
