@@ -20,6 +20,15 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   docs: [...["links", "sentences", "facts"].map((name) => `tests/scripts/${name}`), `${IN_CI}/documented-commands`],
   scripts: ["tests/scripts", `${IN_CI}/start`],
   bench: ["tests/bench"],
+  // The suites that use the stand-in for the engine. With ENGINE=real they use the engine.
+  "stand-in": [
+    `${ENGINE}/lives`,
+    ...["adoption", "drift", "echoed-secrets", "preview", "renewal", "secrets"].map((name) => `${ENGINE}/${name}`),
+    ...["declared-provider", "doctor", "drift", "export", "failures", "guard", "installed", "network"].map(
+      (name) => `${IN_CI}/${name}`,
+    ),
+    ...["plugin", "policy", "preview-command", "routes", "sip-profile", "variants"].map((name) => `${IN_CI}/${name}`),
+  ],
 };
 
 /** Returns the arguments with each name of a room replaced by the paths of its tests. */
