@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Stack } from "@pulumi/pulumi/automation/index.js";
 import { assertTaken, type ReferenceServer, startServer } from "pulumi-signalwire/server";
-import { openStack } from "./dev/stack.ts";
+import { deploy, openStack } from "./dev/stack.ts";
 
 let server: ReferenceServer;
 let state: string;
@@ -16,7 +16,7 @@ before(async () => {
   server = await startServer();
   state = await mkdtemp(join(tmpdir(), "phones-"));
   stack = await openStack("test", server, state);
-  await stack.up();
+  await deploy(stack);
 });
 
 after(async () => {

@@ -44,6 +44,7 @@ const service = {
       code === 0 ? call.end() : destroy(call, `npm install ended with exit code ${code} in ${cwd}.`),
     );
   },
+  generateProgram: unary((request) => withoutGenerator(request)),
   run: unary((request) => runProgram(request)),
   runPlugin: (call) => runPlugin(call),
   cancel: unary(() => {
@@ -67,6 +68,19 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => leave(signa
 // A killed engine sends no signal. Without this check, the host and a running program would stay alive.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && leave("SIGTERM"), 1000).unref();
+
+/** Answers the end of `pulumi import` with the imported resources as comments: Pulumi's generator of TypeScript is in Go. */
+function withoutGenerator(request) {
+  const lines = request
+    .getSourceMap()
+    .toArray()
+    .flatMap(([, text]) => text.split("\n"));
+  const comments = lines.filter((line) => line.trim() !== "").map((line) => `// ${line}`);
+  const head = "// Imported. This engine writes no TypeScript, so these are the resources in Pulumi's own notation:\n";
+  const response = new messages.GenerateProgramResponse();
+  response.getSourceMap().set("index.ts", Buffer.from(`${head}${comments.join("\n")}\n`));
+  return response;
+}
 
 function runProgram(request) {
   const info = request.getInfo();

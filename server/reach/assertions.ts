@@ -90,7 +90,7 @@ export interface ReachedOptions {
 
 /**
  * Fails unless every path of every caller reaches somebody. Paths with an assumed failure do not count, and neither do paths that end
- * outside of the project, where the end is not known.
+ * outside of the project, where the end is not known. Spare numbers, which have neither a name nor a handler, do not count.
  *
  * @throws AssertionError with each path that reaches nobody, and its cause.
  *
@@ -103,12 +103,14 @@ export async function expectEveryCallerReached(server: Explored, { allow = [] }:
   const { callers } = await server.explore();
   const allowed = new Set(allow);
   const missed = callers.flatMap((caller) => {
-    const { to, paths } = caller;
+    const { to, paths, isUnnamed } = caller;
     if (allowed.has(to)) return [];
     return paths
       .filter(({ end, isFailure, choices }) => {
-        // An address outside of the list is meant to be refused.
-        const isMeant = isFailure || end.code === "source_refused" || allowed.has(pathTitle(to, choices.join(", ")));
+        // A spare number is not in use yet, and an address outside of the list is meant to be refused.
+        const isSpare = isUnnamed && end.code === "handler_unset";
+        const isMeant =
+          isFailure || isSpare || end.code === "source_refused" || allowed.has(pathTitle(to, choices.join(", ")));
         return end.kind === "nobody" && !isMeant;
       })
       .map(({ choices, end }) => `${pathTitle(titleOf(caller), choices.join(", "))} → ${end.text}`);

@@ -36,6 +36,8 @@ export interface ExploredCaller {
   readonly party: Party;
   /** The address that a call to a domain application comes from. */
   readonly sourceIp?: string;
+  /** True for a number that no program and no person has named. */
+  readonly isUnnamed?: true;
   readonly paths: readonly Path[];
   /** False when there are more paths than were tried. */
   readonly isComplete: boolean;
@@ -135,7 +137,7 @@ function pathsFor(to: string, { to: other, paths }: Pick<ExploredCaller, "to" | 
 
 type Exploring = Switchboard & { readonly explored: Map<string, Explored> };
 
-interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp"> {
+interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp" | "isUnnamed"> {
   /** Equal for callers whose calls take the same paths. */
   readonly alike: string;
 }
@@ -157,7 +159,8 @@ function numbersOf({ store }: Exploring, project: Project): Caller[] {
     const settings = Object.entries(document).filter(([field]) => isDeciding(field));
     const to = String(document.number);
     const alike = JSON.stringify([project.id, kind, settings]);
-    return { kind, to, party: { what: phoneNumber.title, name: to }, alike };
+    const isUnnamed = typeof document.name !== "string" && { isUnnamed: true as const };
+    return { kind, to, party: { what: phoneNumber.title, name: to }, alike, ...isUnnamed };
   };
   const numbers = store.collection(phoneNumber).all(project.id);
   return numbers.flatMap(({ document }) => [

@@ -63,6 +63,14 @@ describe("the paths of a menu", () => {
     await expectEveryCallerReached((await withScript(menu)).server);
   });
 
+  test("fail for a named number without a handler, and not for the spare numbers of a server", async () => {
+    const client = await given();
+    await expectEveryCallerReached(client.server);
+    const { body } = await client.get("/api/relay/rest/phone_numbers");
+    await client.put(`/api/relay/rest/phone_numbers/${body.data[0].id}`, { name: "Main line" });
+    await expect(expectEveryCallerReached(client.server)).rejects.toThrow(/^1 path reaches nobody:\n.*has no handler/);
+  });
+
   test("fail for a carrier's caller too, but not for an address that the list refuses", async () => {
     const client = await withScript(menu);
     const { body } = await client.get(SWML);

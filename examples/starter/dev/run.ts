@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { startServer } from "pulumi-signalwire/server";
-import { openStack } from "./stack.ts";
+import { missingKeys, openStack } from "./stack.ts";
 
 const commands = ["up", "preview", "refresh", "destroy"];
 const isOpen = process.argv.includes("--open");
@@ -26,7 +26,8 @@ async function run(): Promise<number> {
   await mkdir(folder, { recursive: true });
   const server = await startServer({ data: join(folder, "service.db"), control: isOpen });
   try {
-    const { workspace, name } = await openStack("dev", server, join(folder, "state"));
+    const stack = await openStack("dev", server, join(folder, "state"));
+    const { workspace, name } = stack;
     const flags = command === "preview" ? [] : ["--yes", "--skip-preview"];
     const pulumi = spawn("pulumi", [command, "--stack", name, ...flags, ...options], {
       cwd: workspace.workDir,
@@ -35,6 +36,8 @@ async function run(): Promise<number> {
     });
     const [code] = await once(pulumi, "close");
     if (code === 0 && server.inspector) await show(server.inspector);
+    const advice = code === 0 ? "" : await missingKeys(stack);
+    if (advice) process.stderr.write(`\n${advice}\n`);
     return code ?? 1;
   } catch (error) {
     process.stderr.write(`${explained((error as Error).message)}\n`);

@@ -183,12 +183,14 @@ export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }
     await upOf(stack, `${IMPORT}${provider("eu", 0)}`);
     const { resources } = await stack.state();
     const eu = resources.find(({ urn }) => urn.endsWith("::eu"));
-    // The CLI of the tests imports, but cannot print a program in TypeScript.
+    // The engine that a clone builds prints Pulumi's own notation, another one TypeScript.
     const imported = await stack.run(
       ...["import", "signalwire:index:SipEndpoint", "desk", String(id)],
       ...["--provider", `eu=${eu?.urn}`, "--yes", "--skip-preview", "--protect=false"],
     );
+    expect(imported.code, imported.output).toBe(0);
     expect(imported.output).toContain("= 1 imported");
+    expect(imported.output).toMatch(/^(?:\/\/ resource desk "signalwire:index:SipEndpoint"|const desk = new )/m);
     await stack.write(
       `${IMPORT}${provider("eu", 0)}new SipEndpoint("desk", { username: "desk", adopt: true }, { provider: eu });\n`,
     );

@@ -64,6 +64,16 @@ describeWithRegistry("the packed file", () => {
     expect(await run("npm test", project())).toMatch(/pass 1\b/);
   });
 
+  it("names a missing configuration key once, and the one place for it", patiently, async () => {
+    const script = `cp index.ts kept && echo 'config.require("voicemail");' >> index.ts
+      npm test || true
+      mv kept index.ts`;
+    const output = await run(script, project());
+    expect(output.match(/Missing required configuration variable/g), output).toHaveLength(1);
+    expect(output).toContain("add voicemail to configFor in dev/stack.ts, and nowhere else");
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
   it("exports a program that depends on the same file, so that npm finds all it needs", patiently, async () => {
     await rm(join(folder, "taken"), { recursive: true, force: true });
     const script =
