@@ -44,6 +44,12 @@ export function reached(reach: Reach, failure: RequestFailure): RequestFailure {
   return new RequestFailure(failure.code, failure.message, { ...failure, reach });
 }
 
+/** True when the request failed for its address: no host has this name, or a web page answers instead of the API. */
+export function isWrongAddress({ code, message, status = 500 }: RequestFailure): boolean {
+  if (code === "unreachable") return message.includes("(ENOTFOUND)");
+  return code === "unexpected_answer" && (status === 404 || (status < 400 && message.includes("instead of JSON")));
+}
+
 /** A conflict at the service, with its own remedy. */
 export class Conflict extends SignalWireError {
   readonly code = "conflict";

@@ -3,7 +3,7 @@
 
 import { isGiven, isObject } from "../../contract/index.ts";
 import { connectionProblem } from "../config.ts";
-import { handlerWarnings } from "../lifecycle/check.ts";
+import { argumentWarnings } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
 import { type Finding, writeFindings } from "../lifecycle/preview.ts";
 import { withSecretsMarked } from "../lifecycle/secrets.ts";
@@ -57,7 +57,9 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       const found = errors.map((message): Finding => ({ severity: "error", message }));
       if (isNew && errors.length === 0) found.push(...(await objects.preview(inputs, { secrets })));
       else
-        found.push(...handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message })));
+        found.push(
+          ...argumentWarnings(objects.lifecycle, inputs).map((message): Finding => ({ severity: "warning", message })),
+        );
       if (!isNew && errors.length === 0 && typeof name === "string") remember(name, { inputs, secrets, file });
       writeFindings(file, found);
       return { inputs: answered, failures: [] };

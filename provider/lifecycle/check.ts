@@ -11,6 +11,7 @@ import {
   toCamel,
   validateArguments,
 } from "../../contract/index.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { givenIn, keepEquivalent, type Props } from "./state.ts";
 
 export interface CheckFailure {
@@ -53,13 +54,16 @@ function isEmpty(props: Props): boolean {
 }
 
 /** Returns warnings for arguments that the service accepts but that are probably wrong, such as a handler without a target. */
-export function handlerWarnings(resource: Resource, inputs: Props): string[] {
+export function argumentWarnings(
+  { resource, warnings }: Pick<Lifecycle, "resource" | "warnings">,
+  inputs: Props,
+): string[] {
   const withoutHandler = resource.operations.create
     ? []
     : handlerless(resource, inputs).map(
         ({ field, detail }) => `${field} ${detail}; until then the ${resource.title} keeps the handler that it has`,
       );
-  return [...withoutHandler, ...withoutTarget(resource, inputs)];
+  return [...withoutHandler, ...withoutTarget(resource, inputs), ...(warnings?.(inputs) ?? [])];
 }
 
 function withoutTarget(resource: Resource, inputs: Props): string[] {

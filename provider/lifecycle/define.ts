@@ -17,7 +17,7 @@ import { endWithStandardError } from "../client/print.ts";
 import { mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
 import type { Declaration } from "../declared.ts";
 import type { Run } from "../run.ts";
-import { type CheckAnswer, check, failureOf, handlerWarnings } from "./check.ts";
+import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -91,7 +91,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     const existing = stored && { ...stored, olds: fromState(stored.olds) };
     const hidden = (findings: readonly Finding[], olds?: Props) =>
       findings.map((finding) => ({ ...finding, message: hiding(inputs, olds)(finding.message) }));
-    const warnings = handlerWarnings(resource, inputs).map((message): Finding => ({ severity: "warning", message }));
+    const warnings = argumentWarnings(lifecycle, inputs).map((message): Finding => ({ severity: "warning", message }));
     if (!existing) return hidden([...warnings, ...(await previewCreate(lifecycle, inputs, { run, secrets }))]);
     const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
     const beyond = await previewBeyond(lifecycle, inputs, existing.olds, { run, secrets });

@@ -58,6 +58,8 @@ export interface Lifecycle {
   identity(id: string, olds: Props): Props;
   /** Returns problems between several arguments. `known` is the record of the last `up`: outputs if there are any, and inputs. */
   problems?(args: Props, known: Props): readonly Problem[];
+  /** Returns warnings about arguments that are valid and probably wrong. */
+  warnings?(args: Props): readonly string[];
   /**
    * Creates the object.
    *

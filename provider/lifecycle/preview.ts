@@ -18,7 +18,7 @@ import {
 } from "../../contract/index.ts";
 import { idOf, type Live } from "../client/answers.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
-import { Conflict, RequestFailure } from "../client/errors.ts";
+import { Conflict, isWrongAddress, RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import {
   addressInUse,
@@ -176,10 +176,14 @@ export async function previewUpdate(
 ): Promise<Finding[]> {
   const { resource } = lifecycle;
   const changes = changesOf(resource, olds, inputs);
-  if (Object.keys(changes).length === 0) return [];
+  const changed = Object.keys(inputs).filter((name) => !isDeepStrictEqual(olds[name], inputs[name]));
+  // Another source of a supplied value, or a new version of it, sends the value.
+  const settings = resource.settings ?? {};
+  const isSupplied = Object.entries(settings).some(([name, { supplies }]) => supplies && isGiven(inputs[name]));
+  const isSentAgain = isSupplied && changed.some((name) => Object.hasOwn(settings, name));
+  if (Object.keys(changes).length === 0 && !isSentAgain) return [];
   return lookedUp(lifecycle, inputs, run, async (client) => {
     const taken = await takenKey(client, resource, { id, inputs, changes }, run);
-    const changed = Object.keys(inputs).filter((name) => !isDeepStrictEqual(olds[name], inputs[name]));
     const missing = await missingTargets(client, resource, inputs, changed);
     if (!run.lists().isAsked && run.isFirst("preview credentials")) await askOnce(client, resource);
     return [...taken, ...missing];
@@ -263,6 +267,8 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): 
   if (error.code === "not_found" || (error.status === 404 && isSingle(resource)))
     return [{ severity: "error", message: notThere(lifecycle, inputs, config) }];
   run.isServiceAway = true;
+  if (isWrongAddress(error))
+    return once(run, "preview away", { severity: "error", message: wrongAddress(error, config) });
   return once(run, "preview away", { severity: "warning", message: unanswered(error, config) });
 }
 
@@ -286,6 +292,10 @@ function notThere({ resource, label }: Lifecycle, inputs: Props, config: StackCo
 
 function beyondTheList({ title }: Resource): string {
   return `only the first ${number(MOST_LISTED)} ${plural(title)} of the project were looked at; what lies beyond, the \`up\` finds out`;
+}
+
+function wrongAddress({ message }: RequestFailure, config: StackConfig | undefined): string {
+  return `the service could not be asked what is there already: ${message}. Check the network and ${addressInUse(config)}`;
 }
 
 function unanswered({ message }: RequestFailure, config: StackConfig | undefined): string {

@@ -16,6 +16,7 @@ export const clientTokenLifecycle: Lifecycle = {
   label: (props) => props.resource,
   identity: (_, olds) => ({ resource: olds.resource }),
   problems: renewalProblems,
+  warnings: lifetimeWarnings,
   isDue,
 
   async create(client, inputs, { run }) {
@@ -138,6 +139,17 @@ function renewalProblems({ expiresIn = DEFAULT_LIFETIME, renewBefore }: Props): 
   if (typeof expiresIn !== "number" || typeof renewBefore !== "number" || renewBefore < expiresIn) return [];
   const detail = `must be less than expiresIn (${expiresIn} minutes), or the token would be due at once`;
   return [{ field: "renewBefore", code: "invalid", detail }];
+}
+
+/** Questions a lifetime that is common in seconds and not in minutes. The service decides the maximum. */
+function lifetimeWarnings({ expiresIn }: Props): string[] {
+  if (typeof expiresIn !== "number" || expiresIn % 900 !== 0) return [];
+  const isWholeDays = expiresIn % 1_440 === 0 && expiresIn > 7_200 && expiresIn <= 43_200;
+  if (isWholeDays) return [];
+  const days = Number((expiresIn / 1_440).toFixed(1));
+  return [
+    `expiresIn is ${expiresIn} minutes, which is ${days} days. If you mean ${expiresIn} seconds, write ${expiresIn / 60}.`,
+  ];
 }
 
 function isSame(olds: Props, news: Props, name: string): boolean {

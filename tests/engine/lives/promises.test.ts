@@ -169,6 +169,20 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     expect(server.journal.entries).toHaveLength(1);
   });
 
+  it("of a password that is sent again refuses a wrong token", async () => {
+    stack.export("DESK_PASSWORD", "canary-password");
+    const program = (passwordVersion: number) =>
+      endpoint("desk", {
+        username: "desk",
+        password: undefined,
+        passwordFrom: { env: "DESK_PASSWORD" },
+        passwordVersion,
+      });
+    await upOf(stack, program(1));
+    stack.export("SIGNALWIRE_API_TOKEN", "wrong");
+    expect(await refused(program(2))).toContain("401");
+  });
+
   it("of wrong arguments fails, and so does an up without it, before anything is sent for them", async () => {
     const wrong = endpoint("only", { username: "a b" });
     expect(await refused(wrong)).toContain("username must not contain white space or the character @");

@@ -244,10 +244,11 @@ describe("a service that does not answer as it should", () => {
   afterAll(() => stub?.stop());
 
   it.each([
-    ["fails", { status: 503 }],
-    ["limits", { status: 429, headers: { "retry-after": "120" } }],
-    ["is a web page", { status: 404, type: "text/html", body: "<h1>Not Found</h1>" }],
-  ])("and %s is one warning, at once and after one request", async (_, reply) => {
+    ["fails", "warning", { status: 503 }],
+    ["limits", "warning", { status: 429, headers: { "retry-after": "120" } }],
+    ["is a web page", "error", { status: 404, type: "text/html", body: "<h1>Not Found</h1>" }],
+    ["is a page to sign in", "error", { status: 200, type: "text/html", body: "<h1>Sign in</h1>" }],
+  ])("and %s is one %s, at once and after one request", async (_, severity, reply) => {
     stub.reset(() => reply);
     const run = preview({ "signalwire:baseUrl": stub.url });
     const findings = [
@@ -256,7 +257,7 @@ describe("a service that does not answer as it should", () => {
       ...(await found(run, "phoneNumber", { number: OWNED[0] })),
     ];
     expect(findings).toHaveLength(1);
-    expect(findings[0]?.severity).toBe("warning");
+    expect(findings[0]?.severity).toBe(severity);
     expect(findings[0]?.message).toMatch(/^the service could not be asked what is there already: the service answered/);
     expect(stub.received).toHaveLength(1);
   });
@@ -265,6 +266,21 @@ describe("a service that does not answer as it should", () => {
     const run = preview({ "signalwire:baseUrl": "http://127.0.0.1:9" });
     const [warning] = await found(run, "sipEndpoint", DESK);
     expect(warning).toMatchObject({ severity: "warning", message: expect.stringContaining("could not be reached") });
+  });
+
+  it("and has an unknown name is an error that names the space", async () => {
+    const [error, ...others] = await found(
+      preview({ "signalwire:baseUrl": "https://nowhere.invalid" }),
+      "sipEndpoint",
+      DESK,
+    );
+    expect(others).toEqual([]);
+    expect(error).toMatchObject({
+      severity: "error",
+      message: expect.stringMatching(
+        /nowhere\.invalid could not be reached \(ENOTFOUND\)\. Check the network and .*baseUrl/,
+      ),
+    });
   });
 
   it("and has more objects than a handful of pages is asked for no more, and nothing is said of what lies beyond", async () => {
