@@ -186,7 +186,7 @@ const general = {
   "script-expressions": {
     question: "Conditions and expressions of an SWML script (spec §2.1 only names the URL).",
     answer:
-      "JavaScript that sees the document's variables, in a sandbox. An unknown variable, an error, or over 200 ms leave a condition undecided.",
+      "JavaScript that sees the document's variables, in a sandbox. An unknown variable, an error, or over 500 ms of processor time leave a condition undecided.",
     evidence: documented("2026-08-21", "signalwire/docs, pages of the SWML methods"),
     because: "The live service evaluates JavaScript. It documents no limits, and not what an error does.",
   },

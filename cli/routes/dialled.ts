@@ -4,6 +4,7 @@ import { UNKNOWN } from "../../contract/index.ts";
 import { elements, readLaml, textOf } from "../../server/calls/laml.ts";
 import { NOUNS } from "../../server/calls/play-laml.ts";
 import { connect, readSwml } from "../../server/calls/swml.ts";
+import { domainIn, numberIn, usernameIn } from "../../server/calls/targets.ts";
 import { type KnownObject, scriptIn } from "./objects.ts";
 
 export function dialledIn(object: KnownObject): string[] {
@@ -30,8 +31,10 @@ function dialledByLaml(text: string): string[] {
 /** Returns the user name of a destination that only an object of the project can have; undefined for any other destination. */
 export function projectUsernameIn(to: string, domains: readonly string[]): string | undefined {
   if (/[$%]\{|^\+|^\/|^(?!sips?:)[a-z_]+:/i.test(to)) return undefined;
-  const [, user, domain] = /^(?:sips?:)?([^@;?]+)(?:@([^;?]+))?/i.exec(to) ?? [];
-  return domain === undefined || domains.some((each) => each.toLowerCase() === domain.toLowerCase()) ? user : undefined;
+  const domain = domainIn(to);
+  const user = usernameIn(to);
+  if (user === "" || to.includes("{{") || numberIn(user) !== undefined || /^[\d\s().-]{7,}$/.test(to)) return undefined;
+  return domain === undefined || domains.some((each) => each.toLowerCase() === domain) ? user : undefined;
 }
 
 function dialledBySwml(contents: unknown): string[] {

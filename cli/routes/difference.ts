@@ -1,7 +1,7 @@
 // The part of two sets of objects where calls and messages have other routes: a picture of before and after.
 
 import { type Edge, type Graph, graphOf, type Node } from "./graph.ts";
-import type { KnownObject, Mark } from "./objects.ts";
+import { type KnownObject, type Mark, scriptIn } from "./objects.ts";
 import { chart } from "./renderers/mermaid.ts";
 
 const MOST = 24;
@@ -16,6 +16,7 @@ export function differenceChart(
   const [ways, newWays] = [waysOf(old), waysOf(now)];
   const changed = new Set([...ways.keys(), ...newWays.keys()].filter((key) => ways.get(key) !== newWays.get(key)));
   for (const { key, mark } of now.nodes) if (mark === "missing" || mark === "dangling") changed.add(key);
+  for (const key of rewritten(before, after)) changed.add(key);
   if (changed.size === 0) return undefined;
   const panels = [
     { title: titles[0], graph: marked(partOf(old, changed), now, "removed") },
@@ -34,10 +35,22 @@ function waysOf({ nodes, edges }: Graph): Map<string, string> {
   );
 }
 
-/** Returns the changed objects, their destinations, and the callers of missing objects. */
+/** Returns the keys of scripts with other contents. Their ways may be the same. */
+function rewritten(before: readonly KnownObject[], after: readonly KnownObject[]): string[] {
+  const old = new Map(before.map((each) => [`${each.type} ${each.id}`, scriptIn(each)?.document]));
+  return after.flatMap((each) => {
+    const key = `${each.type} ${each.id}`;
+    return old.get(key) !== undefined && old.get(key) !== scriptIn(each)?.document ? [key] : [];
+  });
+}
+
+/** Returns the changed objects, their destinations, and everything that leads to them or to missing objects. */
 function partOf({ nodes, edges }: Graph, changed: ReadonlySet<string>): Graph {
-  const missing = new Set(nodes.filter(({ mark }) => mark === "missing").map(({ key }) => key));
-  const kept = edges.filter(({ from, to }) => changed.has(from) || missing.has(to));
+  const missing = nodes.filter(({ mark }) => mark === "missing").map(({ key }) => key);
+  const leading = new Set([...changed, ...missing]);
+  // A set is walked up to what was added meanwhile.
+  for (const key of leading) for (const { from, to } of edges) if (to === key) leading.add(from);
+  const kept = edges.filter(({ from, to }) => changed.has(from) || leading.has(to));
   const keys = new Set([...changed, ...kept.flatMap(({ from, to }) => [from, to])]);
   return { nodes: nodes.filter(({ key }) => keys.has(key)), edges: kept };
 }

@@ -20,7 +20,30 @@ export function datesIn(text: string): string[] {
   const compared = (months.length > 0 ? months : [1]).flatMap((month) =>
     (days.length > 0 ? days : [1]).map((day) => `${twoDigits(month)}-${twoDigits(day)}`),
   );
-  return [...new Set([...found, ...(isNamed ? compared : [])])];
+  const all = [...found, ...localDatesIn(text), ...(isNamed ? compared : [])];
+  // In another time zone, a date begins or ends on another day of UTC.
+  return [
+    ...new Set(/timeZone|3_?600|36e5|\*\s*60/.test(text) ? all.flatMap((date) => [date, ...besides(date)]) : all),
+  ];
+}
+
+/** Returns the dates that a text names as Americans and Germans write them: "12/25/2026", "12/25", "25.12.2026". */
+function localDatesIn(text: string): string[] {
+  const american = [...text.matchAll(/["'`](\d{1,2})\/(\d{1,2})(?:\/(\d{4})?)?["'`,]/g)];
+  const german = [...text.matchAll(/["'`](\d{1,2})\.(\d{1,2})\.(\d{4})?["'`,]/g)];
+  const dates = [
+    ...american.map(([, month, day, year]) => [year, month, day]),
+    ...german.map(([, day, month, year]) => [year, month, day]),
+  ];
+  return dates.map((parts) => parts.flatMap((each) => (each === undefined ? [] : each.padStart(2, "0"))).join("-"));
+}
+
+/** Returns the days before and after a date. */
+function besides(date: string): string[] {
+  const isYearly = date.length === 5;
+  const time = Date.parse(`${isYearly ? `2024-${date}` : date}T00:00:00Z`);
+  if (Number.isNaN(time)) return [];
+  return [time - DAY, time + DAY].map((each) => new Date(each).toISOString().slice(isYearly ? 5 : 0, 10));
 }
 
 /** Returns the numbers with which a condition compares a field of a date. After `>` and `<`, also the next ones. */

@@ -10,7 +10,7 @@ import { BODY, FAILS, type Playback } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
 import type { Passed } from "./script-request.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
-import { byTime, type Subject, type Values, Variables } from "./variables.ts";
+import { byTime, readExpressions, type Subject, type Values, Variables } from "./variables.ts";
 import { hearsDigits, hearsSpeech, SWML } from "./verbs.ts";
 
 export type SwmlDocument = Requested & Swml;
@@ -114,7 +114,8 @@ class Player {
       case "hangup":
         return this.#hangUp(argument);
       case "return":
-        this.#variables.set({ return_value: argument ?? "" });
+        if (typeof argument === "string") await this.#variables.setFrom("return_value", argument, place.params);
+        else this.#variables.set({ return_value: argument ?? "" });
         return "returned";
       case "set":
         return this.#set(argument, place);
@@ -423,14 +424,12 @@ function assumedCase({ choose }: HandledCall, variable: string, cases: Values) {
 
 /** Returns the input with which a menu leads to a user name: 101 for desk-101 and `sip:desk-%{prompt_value}`. */
 function inputIn(username: string, address: string): string[] {
-  const parts = address
-    .replace(/^sips?:/i, "")
-    .replace(/@[^{}]*$/, "")
-    .split(/[$%]\{[^}]*\}/);
-  const [before = "", after = ""] = parts;
+  const text = address.replace(/^sips?:/i, "").replace(/@[^{}]*$/, "");
+  const { literals } = readExpressions(text);
+  const [before = "", after = ""] = literals;
   const isFitting =
     username.length > before.length + after.length && username.startsWith(before) && username.endsWith(after);
-  return parts.length === 2 && isFitting ? [username.slice(before.length, username.length - after.length)] : [];
+  return literals.length === 2 && isFitting ? [username.slice(before.length, username.length - after.length)] : [];
 }
 
 function nameOf({ document, section }: Section): string {

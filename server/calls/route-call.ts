@@ -128,9 +128,10 @@ function taken(way: RunningCall, who: string, outcome: TrafficOutcome): TrafficO
   return "unanswered";
 }
 
-async function dial(way: HandledCall, { to: address, ...more }: Leg): Promise<TrafficOutcome> {
+async function dial(way: HandledCall, { to: written, ...more }: Leg): Promise<TrafficOutcome> {
+  const address = written.trim().replace(/^tel:/i, "");
   const { switchboard, tracer, choose, target } = way;
-  if (/^(?!sips?:|client:)[a-z_]+:|^\//i.test(address)) {
+  if (/^(?!sips?:|client:)[a-z_]+:|^\/|\{\{|^[\d\s().-]{7,}$/i.test(address) && !isFound(way, address)) {
     tracer.note("dials_unplayed", { to: address });
     return "handed-over";
   }
@@ -145,6 +146,10 @@ async function dial(way: HandledCall, { to: address, ...more }: Leg): Promise<Tr
     tracer.note("client_rings", { name: to }, { next: { what: CLIENT, name: to } });
     return taken(way, `client ${to}`, "ringing");
   }
+  if (!found && to !== address) {
+    tracer.note("client_absent", { name: to });
+    return "unanswered";
+  }
   if (!found) {
     const absence = switchboard.absence(usernameIn(to));
     if (absence !== undefined) tracer.note("dials_unknown", { to, absence });
@@ -154,6 +159,11 @@ async function dial(way: HandledCall, { to: address, ...more }: Leg): Promise<Tr
   tracer.note("dials", { to, ...namesOf(found) }, { next: found.party });
   if (!admits(tracer, found, to)) return "unanswered";
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
+}
+
+/** True for a number without its country code, or a user name of digits, that the project knows. */
+function isFound({ switchboard, target }: HandledCall, address: string): boolean {
+  return /^[\d\s().-]+$/.test(address) && findDialled(switchboard, target.project, address) !== undefined;
 }
 
 /** True when the call has already been at this target; records a step. */

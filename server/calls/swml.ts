@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { parseDocument, visit } from "yaml";
 import * as z from "zod";
 import { isHidden, type Read } from "./document.ts";
 
@@ -26,7 +26,7 @@ export function readSwml(text: string): Read<Swml> {
 function parseSwml(text: string): Read<Swml> {
   let value: unknown;
   try {
-    value = parse(text, { logLevel: "error" });
+    value = readYaml(text);
   } catch (error) {
     return { problem: `it is neither YAML nor JSON: ${(error as Error).message.split("\n", 1)[0]}` };
   }
@@ -35,6 +35,19 @@ function parseSwml(text: string): Read<Swml> {
   const lists = Object.entries(data.sections).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const sections = Object.fromEntries(lists);
   return { sections, readsReasons: /connect_failed_reason/.test(text) };
+}
+
+/** Reads `to: +12025550101` as the text that its author meant, where YAML reads a number without its plus. */
+function readYaml(text: string): unknown {
+  const document = parseDocument(text, { logLevel: "error" });
+  const [error] = document.errors;
+  if (error) throw error;
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === "number" && node.source?.startsWith("+")) node.value = node.source;
+    },
+  });
+  return document.toJS();
 }
 
 /** Returns the verb of a step and its argument: `answer`, or `{ answer: {} }`. */

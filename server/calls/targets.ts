@@ -64,7 +64,9 @@ export function findDialled(switchboard: Switchboard, project: Project, to: stri
   const domain = domainIn(to);
   // The same user name in another domain is another endpoint.
   if (domain !== undefined && domain !== switchboard.sipDomain(project).toLowerCase()) return "elsewhere";
-  return findIn(switchboard, project, to);
+  const found = findIn(switchboard, project, to);
+  const number = found ? undefined : numberIn(usernameIn(to));
+  return number === undefined ? found : findDialled(switchboard, project, number);
 }
 
 export function findEndpoint(switchboard: Switchboard, project: Project, id: string): Handling | undefined {
@@ -72,12 +74,42 @@ export function findEndpoint(switchboard: Switchboard, project: Project, id: str
   return document && endpoint(switchboard, project, { id: id.toLowerCase(), document });
 }
 
+/** Returns the user of a SIP address, in any form that RFC 3261 allows, or of a user name alone. */
 export function usernameIn(to: string): string {
-  return to.replace(/^sips?:/i, "").split("@", 1)[0] ?? "";
+  const [user = ""] = withoutParameters(to).split("@", 1);
+  return decoded(user.split(":", 1)[0] ?? "");
 }
 
-function domainIn(to: string): string | undefined {
-  return /@([^;:?>]+)/.exec(to)?.[1]?.toLowerCase();
+/** Returns the domain of a SIP address, in lower case. */
+export function domainIn(to: string): string | undefined {
+  return /@([^:]+)/.exec(withoutParameters(to))?.[1]?.trim().toLowerCase();
+}
+
+/** Returns `user:password@domain:port`, without a display name, brackets, parameters and headers. */
+function withoutParameters(to: string): string {
+  const [, bracketed = to] = /<([^>]*)>/.exec(to) ?? [];
+  return (
+    bracketed
+      .trim()
+      .replace(/^sips?:/i, "")
+      .split(/[;?]/, 1)[0] ?? ""
+  ).trim();
+}
+
+function decoded(user: string): string {
+  try {
+    return decodeURIComponent(user);
+  } catch {
+    return user;
+  }
+}
+
+/** Returns a number that is written for people, or without its country code, in E.164; undefined for any other text (North America). */
+export function numberIn(to: string): string | undefined {
+  const digits = to.replace(/^tel:/i, "").replace(/[\s().-]/g, "");
+  if (/^\+\d{7,15}$/.test(digits)) return digits;
+  const [, national] = /^1?([2-9]\d{9})$/.exec(digits) ?? [];
+  return national === undefined ? undefined : `+1${national}`;
 }
 
 const applications = new Documents(domainApplication);

@@ -30,6 +30,11 @@ export class Variables {
     this.#onEnded = onEnded;
   }
 
+  /** The members of the call or message. */
+  get #members(): Values {
+    return "call" in this.#groups ? this.#groups.call : this.#groups.message;
+  }
+
   get all(): Values {
     return Object.fromEntries([...this.#values, ...this.#timed]);
   }
@@ -100,7 +105,9 @@ export class Variables {
 
   /** Evaluates a condition. Some scripts write `%{…}` inside it, although it needs no delimiter. */
   async condition(text: string, params: Values): Promise<Known> {
-    const known = await this.#valueOf(text.replaceAll(EXPRESSIONS, "($1)"), params);
+    const { literals, expressions } = readExpressions(text);
+    const bare = literals.map((literal, at) => `${literal}${at in expressions ? `(${expressions[at]})` : ""}`).join("");
+    const known = await this.#valueOf(bare, params);
     if ("value" in known) return { value: Boolean(known.value) };
     if ("problem" in known) return known;
     const timed = known.byTime.map(({ value, times }) => ({ value: Boolean(value), times }));
@@ -112,7 +119,8 @@ export class Variables {
     const named = NAME.test(expression) ? this.#named(expression, params) : undefined;
     if (named !== undefined) return { value: named };
     const scope: Scope = {
-      vars: Object.fromEntries(this.#values),
+      // Scripts name members of the call without its prefix too.
+      vars: { ...this.#members, ...Object.fromEntries(this.#values) },
       timed: Object.fromEntries(this.#timed),
       groups: { params, ...this.#groups, envs: {} },
     };
@@ -150,7 +158,7 @@ export class Variables {
   #named(name: string, params: Values): unknown {
     const [root = "", ...members] = name.split(".");
     const vars = Object.fromEntries(this.#values);
-    const scope: Values = { ...vars, vars, params, ...this.#groups };
+    const scope: Values = { ...this.#members, ...vars, vars, params, ...this.#groups };
     return [root, ...members].reduce<unknown>(
       (value, member) => (Object.hasOwn(Object(value), member) ? (value as Values)[member] : undefined),
       scope,
@@ -159,17 +167,57 @@ export class Variables {
 }
 
 /** The members that differ between equal callers. */
-const PARTIES = /\bcall\b|\bmessage\b(?!\.body\b)/;
+const PARTIES = /\bcall\b|\bmessage\b(?!\.body\b)|\b(?:to|from)\b/;
 const NAME = /^[a-z_]\w*(?:\.\w+)*$/i;
-const EXPRESSIONS = /[$%]\{([^}]*)\}/g;
 const EXPRESSION = /[$%]\{[^}]*\}/;
+
+/** Returns the expressions of a text, and the literals around them: one more. An expression may hold braces, also in quotation marks. */
+export function readExpressions(text: string): {
+  readonly literals: readonly string[];
+  readonly expressions: readonly string[];
+} {
+  const [literals, expressions]: [string[], string[]] = [[], []];
+  let rest = 0;
+  for (let start = nextExpression(text, 0); start >= 0; start = nextExpression(text, rest)) {
+    const end = endOfExpression(text, start + 2);
+    if (end < 0) break;
+    literals.push(text.slice(rest, start));
+    expressions.push(text.slice(start + 2, end));
+    rest = end + 1;
+  }
+  return { literals: [...literals, text.slice(rest)], expressions };
+}
+
+function nextExpression(text: string, from: number): number {
+  const found = text.slice(from).search(/[$%]\{/);
+  return found < 0 ? -1 : from + found;
+}
+
+/** Returns the index of the closing brace, or -1. */
+function endOfExpression(text: string, from: number): number {
+  let [depth, quote] = [0, ""];
+  for (let at = from; at < text.length; at += 1) {
+    const letter = text[at] ?? "";
+    if (quote !== "") {
+      if (letter === "\\") at += 1;
+      else if (letter === quote) quote = "";
+    } else if (/["'`]/.test(letter)) quote = letter;
+    else if (letter === "{") depth += 1;
+    else if (letter === "}" && depth > 0) depth -= 1;
+    else if (letter === "}") return at;
+  }
+  // A quotation mark alone, as in `it's`, opens no text.
+  return text.indexOf("}", from);
+}
 
 /** Returns one expression for a text with several: `desk-%{n}` becomes `"desk-" + (n)`. */
 function expressionIn(text: string): string {
-  const parts = text.split(EXPRESSIONS);
-  const [before, only = "", after] = parts;
-  if (parts.length === 3 && before === "" && after === "") return only.trim();
-  return parts.map((part, at) => (at % 2 === 0 ? JSON.stringify(part) : `(${part})`)).join(" + ");
+  const { literals, expressions } = readExpressions(text);
+  const [only = ""] = expressions;
+  if (expressions.length === 1 && literals.join("") === "") return only.trim();
+  return literals
+    .map((literal, at) => `${JSON.stringify(literal)}${at in expressions ? ` + (${expressions[at]})` : ""}`)
+    .join(" + ");
 }
 
 function mentions(expression: string, name: string): boolean {

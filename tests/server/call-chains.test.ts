@@ -137,7 +137,7 @@ test.each([
     "handed-over",
     "which is outside of the project",
   ],
-  ["a name that nobody has", dial("<Client>nobody</Client>"), "unanswered", "an address that no object has"],
+  ["a name that nobody has", dial("<Client>nobody</Client>"), "unanswered", "No client is connected as nobody"],
 ])("%s is where the server's part ends", async (_, document, outcome, text) => {
   const { call, client } = await callWith(document);
   await addEndpoint(client, "alice", {});

@@ -272,3 +272,9 @@ test("each alarm prints the option that allows it, and an allowed one stays", as
   }
   expect((await itemsOf(flags)).alarms).toEqual([]);
 });
+
+test("the picture of a changed script has the callers that lead to it", async () => {
+  const { calls } = await saidOf(office(), office({ main: menuOf(sales, [{ record: {} }]) }));
+  expect(calls.picture).toContain(LINE);
+  expect(calls.picture).toContain("Menu");
+});

@@ -1,0 +1,139 @@
+// Forms that were found in the documents of real projects.
+
+import { expect, test } from "vitest";
+import { readLaml } from "../../server/calls/laml.ts";
+import { readSwml } from "../../server/calls/swml.ts";
+import { readExpressions } from "../../server/calls/variables.ts";
+import { FROM, scripted, TO } from "./called.ts";
+
+/** The end of the first path, and its mistakes. */
+async function endOf(main: unknown, program?: Parameters<typeof scripted>[1]) {
+  const [caller] = (await (await scripted(main, program)).server.explore()).callers;
+  const [path] = caller?.paths ?? [];
+  return [path?.end.kind, path?.mistakes.length];
+}
+
+const dialled = (content: string) => `<Response><Dial>${content}</Dial></Response>`;
+const connected = (to: string) => [{ connect: { to } }];
+
+test.each<[what: string, document: unknown, kind: string]>([
+  ["a national number", dialled("202-555-0142"), "handed-over"],
+  ["a number with brackets and blanks", dialled("<Number>(202) 555-0142</Number>"), "handed-over"],
+  ["a number without its plus", connected("12025550142"), "handed-over"],
+  ["a number as a URI", connected("tel:+12025550142"), "handed-over"],
+  ["a number of another country, without its code", dialled("020 7946 0018"), "unknown"],
+  ["a template", dialled("{{agent_number}}"), "unknown"],
+  ["a client of Verto", dialled("<Verto>1008@example.verto.signalwire.com</Verto>"), "handed-over"],
+  ["a client of Verto by its scheme", connected("verto:1008@example"), "unknown"],
+  ["a client that may not be connected", dialled("<Client>alice</Client>"), "rings"],
+  ["SIP with parameters", connected("sip:sales;transport=tcp"), "rings"],
+  ["SIP with headers", connected("sip:sales?X-Call=1"), "rings"],
+  ["SIP with an encoded user", connected("sip:s%61les"), "rings"],
+  ["SIP with a password", connected("sip:sales:secret"), "rings"],
+  ["SIP in angle brackets", connected('"Sales" <sip:sales>'), "rings"],
+  ["SIP with white space around it", connected(" sip:sales "), "rings"],
+  ["SIP at another domain, with everything", connected("<sips:s%61les:pw@other.example:5061;lr?X=1>"), "handed-over"],
+  ["a number as the user of SIP", connected("sip:+12025550142"), "handed-over"],
+])("%s is no mistake", async (_, document, kind) => {
+  expect(await endOf(document)).toEqual([kind, 0]);
+});
+
+test("the project's own number is found in each form", async () => {
+  for (const to of [TO, "202-555-0101", "12025550101", `sip:${TO}`, `tel:${TO}`]) {
+    const client = await scripted(connected(to));
+    const { outcome } = await client.server.call({ to: TO, from: FROM });
+    expect(outcome, to).toBe("looped");
+  }
+});
+
+test("a client that is not connected is no mistake of the document", async () => {
+  const [caller] = (await (await scripted(dialled("<Client>alice</Client>"))).server.explore()).callers;
+  expect(caller?.paths.map(({ mistakes }) => mistakes)).toEqual(caller?.paths.map(() => []));
+});
+
+test("a number in YAML without quotation marks is read as it is written", () => {
+  const script = readSwml("sections:\n  main:\n    - connect:\n        to: +12025550142\n    - sleep: 5\n");
+  expect(script).toMatchObject({ sections: { main: [{ connect: { to: "+12025550142" } }, { sleep: 5 }] } });
+});
+
+test.each([
+  ["an ampersand alone", "<Response><Say>Fish & chips</Say></Response>"],
+  ["a name of HTML", "<Response><Say>a&nbsp;b</Say></Response>"],
+  ["a reference without its end", "<Response><Say>a&amp b</Say></Response>"],
+  ["a reference to no character", "<Response><Say>&#0;</Say></Response>"],
+  ["an attribute twice", '<Response><Say voice="a" voice="b">x</Say></Response>'],
+  ["an attribute without quotation marks", "<Response><Say voice=man>x</Say></Response>"],
+  ["an attribute without a value", "<Response><Dial record>x</Dial></Response>"],
+  ["an angle bracket in an attribute", '<Response><Say voice="a<b">x</Say></Response>'],
+  ["an ampersand in an attribute", '<Response><Redirect method="GET" a="?a=1&b=2">x</Redirect></Response>'],
+  ["no blank between attributes", '<Response><Say voice="a"language="b">x</Say></Response>'],
+  ["hyphens in a comment", "<Response><!-- a -- b --><Say>x</Say></Response>"],
+  ["a declaration that is not at the start", '<!-- a --><?xml version="1.0"?><Response/>'],
+  ["a declaration without a version", '<?xml encoding="UTF-8"?><Response/>'],
+  ["a control character", "<Response><Say>\u0007</Say></Response>"],
+  ["the end of a section in a text", "<Response><Say>a ]]> b</Say></Response>"],
+  ["a text after the root", "<Response/>Hello"],
+  ["a text before the root", "Hello<Response/>"],
+  ["a tag that is not closed", "<Response><Say>x</Response>"],
+  ["another case at the end", "<Response><Say>x</say></Response>"],
+  ["attributes at the end", '<Response><Say>x</Say a="1"></Response>'],
+  ["a blank before a name", "<Response>< Say>x</Say></Response>"],
+])("XML with %s is refused", (_, text) => {
+  expect(readLaml(text)).toEqual({ problem: expect.any(String) });
+});
+
+test.each([
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Response>\n  <Say voice="man">a &amp; b &#43; &#x2B; &lt; &quot;</Say>\n</Response>\n',
+  "<Response><Say><![CDATA[Fish & chips]]></Say><!-- a - b --></Response>",
+  "<Response><Redirect method='GET'>https://a.example/?a=1&amp;b=2</Redirect></Response>",
+  '<Response><Say a="b > c">x > y</Say><Hangup /></Response >',
+  "<Response/>",
+])("XML that is well-formed is read: %s", (text) => {
+  expect(readLaml(text)).toHaveProperty("verbs");
+});
+
+test.each<[text: string, literals: string[], expressions: string[]]>([
+  ["desk-%{n}", ["desk-", ""], ["n"]],
+  ["%{ {a: 1}.a }", ["", ""], [" {a: 1}.a "]],
+  ["%{x == '}' ? 1 : 2}b", ["", "b"], ["x == '}' ? 1 : 2"]],
+  [`\${vars["a}"]}-%{b}`, ["", "-", ""], ['vars["a}"]', "b"]],
+  ["%{it's}", ["", ""], ["it's"]],
+  ["a %{ b", ["a %{ b"], []],
+])("the expressions of %s", (text, literals, expressions) => {
+  expect(readExpressions(text)).toEqual({ literals, expressions });
+});
+
+test("a section returns the value of an expression", async () => {
+  const sections = { ask: [{ set: { n: 1 } }, { return: "%{n + 1}" }] };
+  const main = [
+    { execute: { dest: "ask" } },
+    { switch: { variable: "return_value", case: { "2": connected("sip:sales") }, default: connected("sip:typo") } },
+  ];
+  expect(await endOf(main, { sections })).toEqual(["rings", 0]);
+});
+
+test("a member of the call needs no prefix", async () => {
+  const main = [{ cond: [{ when: `to == '${TO}'`, then: connected("sip:sales") }, { else: connected("sip:typo") }] }];
+  expect(await endOf(main)).toEqual(["rings", 0]);
+});
+
+test.each([
+  ["by the offset", "new Date(Date.now() - 5 * 3600000).getUTCHours() >= 9", "14:00"],
+  ["by the name", "new Date(new Date().toLocaleString('en-US', { timeZone: 'America/New_York' })).getHours() >= 9", ""],
+])("the hours of another time zone are found %s", async (_, open, from) => {
+  const client = await scripted([{ cond: [{ when: open, then: connected("sip:sales") }, { else: [{ record: {} }] }] }]);
+  const [caller] = (await client.server.explore()).callers;
+  const ends = caller?.paths.filter(({ isFailure }) => !isFailure) ?? [];
+  expect(ends.map(({ end }) => end.kind).sort()).toEqual(["answered", "rings"]);
+  expect(ends.find(({ end }) => end.kind === "rings")?.hours).toContain(from);
+});
+
+test.each([
+  ["by its parts", "new Date().toLocaleDateString('en-US', { timeZone: 'America/New_York' }).startsWith('12/25/')"],
+  ["by an ISO date", "new Date(Date.now() - 5 * 60 * 60 * 1000).toISOString().slice(5, 10) == '12-25'"],
+])("a holiday of another time zone is found to its last minute %s", async (_, isHoliday) => {
+  const main = [{ cond: [{ when: isHoliday, then: [{ record: {} }] }, { else: connected("sip:sales") }] }];
+  const [caller] = (await (await scripted(main)).server.explore()).callers;
+  const holiday = caller?.paths.find(({ end }) => end.kind === "answered" && end.code !== "not_taken");
+  expect(holiday?.hours).toMatch(/12-25 05:00–24:00, .*12-26 00:00–05:00/);
+});
