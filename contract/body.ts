@@ -29,7 +29,10 @@ export function validateBody(
   for (const field of Object.keys(body)) {
     if (accepted.includes(field)) continue;
     const known = own(resource.fields, field);
-    if (known?.responseOnly)
+    if (known?.takenInExtra) {
+      const details = body[field] === null ? [] : validateValue(known.type, body[field]);
+      problems.push(...details.map((detail): Problem => ({ field, code: "invalid", detail })));
+    } else if (known?.responseOnly)
       problems.push({ field, code: "read_only", detail: "is set by the service and cannot be sent" });
     else if (known) problems.push({ field, code: "read_only", detail: "cannot be sent with this request" });
     else if (!resource.isOpen)

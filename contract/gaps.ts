@@ -110,7 +110,7 @@ const general = {
   "list-pages": {
     question: "How a list is paged and searched (the specification has no list).",
     answer:
-      "page_number from 0, page_size 1 to 1000 (50). Later pages need the page_token of their link, for the same list and filter. Filters match part of a value, case-sensitively. Creates and deletions do not shift the next pages.",
+      "page_number from 0, page_size 1 to 1000 (50). Later pages need the page_token of their link, for the same list and filter. Filters match part of a value, in any case. Creates and deletions do not shift the next pages.",
     evidence: recorded("2026-09-22", "shane-signalwire/swsh3, tests/test_paging.py and docs/verification.md"),
     because:
       "The live service documents the parameters and the form of the token, but not the token's meaning. No record has more than 200 objects a page: where 1000 is refused, the provider asks for 50.",
@@ -178,10 +178,10 @@ const general = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars, envs and params; envs and headers are empty. The type is phone, webrtc, or sip with sip_data. node_id and space_id are made from the project's id. A SIP caller's contact is its address at port 5060.",
+      "JSON with call, vars and envs; envs and headers are empty. Later requests add params. The type is phone, webrtc without headers, or sip with sip_data. The segment_id of the first leg is the call_id. node_id, with a region, and space_id are made from the project's id. A SIP caller's contact is its address at port 5060. The query of the URL is sent.",
     evidence: recorded("2026-07-23", "bradsjm/signalwire-admin-mcp, debugging.md; signalwire/docs-legacy, issue 626"),
     because:
-      "The live service's description of its webhooks lists these members. It leaves open how nodes and spaces are numbered, and no device registers here.",
+      "Recorded requests have these members. They leave open how nodes and spaces are numbered, and no device registers here. At one live number the query was dropped, once.",
   },
   "script-expressions": {
     question: "Conditions and expressions of an SWML script (spec §2.1 only names the URL).",
@@ -199,14 +199,15 @@ const general = {
   "connect-results": {
     question: "A connection that no device took.",
     answer:
-      "An SWML script continues with connect_result failed, and connect_failed_reason noAnswer, busy, decline or error. LaML continues with its Dial's action, or the next verb.",
+      "An SWML script continues with connect_result failed, and connect_failed_reason noAnswer, busy, decline or error. LaML continues with its Dial's action, or the next verb. A time-out is not played.",
     evidence: recorded("2026-08-17", "jongray00/KiddyPhone, docs/longring-findings.md"),
-    because: "Scripts in use branch on these reasons. The live service documents the variables, not all their values.",
+    because:
+      "Scripts in use branch on these reasons. The live service documents the variables, not all their values. A recorded dial ended with error after about 20 seconds, whatever longer time-out the script named.",
   },
   "message-scripts": {
     question: "The request for a message's SWML document, and the field that names it (spec §2.2, §6).",
     answer:
-      "JSON with message and params; type sms, media empty. With extra fields accepted, message_handler relay_script requests message_relay_script_url. Only a transfer adds vars. Replies are taken for delivery.",
+      "JSON with message and params; type sms, media empty. With extra fields accepted, message_handler relay_script requests message_relay_script_url. Only a transfer adds vars. X-SignalWire-Signature alone signs the URL with its credentials. Replies are taken for delivery.",
     evidence: documented("2026-08-19", "signalwire/docs, openapi.yaml, webhook-security.mdx"),
     because:
       "The live service describes the request. The live service assigns such a script to a number without a field of the number. The field here is named after the one for calls.",

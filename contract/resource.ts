@@ -54,6 +54,8 @@ export interface Field {
    * it.
    */
   readonly liveOnly?: true;
+  /** With `liveOnly`: requests may set it. A program does so in `extra`, and an update that repeats all fields repeats it. */
+  readonly takenInExtra?: true;
   /** Computed by the service from other fields; requests cannot set it. */
   readonly computed?: true;
   /** The class of the objects below this one that the field counts. */

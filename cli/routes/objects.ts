@@ -6,6 +6,7 @@ import {
   BASELINE,
   type Body,
   CURRENT,
+  hostOfDomain,
   isGiven,
   masked,
   own,
@@ -69,8 +70,10 @@ export function scriptIn({ type, fields }: KnownObject): Script | undefined {
  */
 export function inAccountOf(to: string, objects: readonly KnownObject[]): readonly KnownObject[] {
   const [, host = to] = /@([^;:?>]+)/.exec(to.toLowerCase()) ?? [];
+  const hostsOf = ({ domain }: KnownObject["fields"]) =>
+    typeof domain === "string" ? [domain.toLowerCase(), hostOfDomain(domain)] : [];
   const isCalled = (each: KnownObject) =>
-    [labelOf(each), each.fields.domain].some((name) => name === to || name === host);
+    [labelOf(each), ...hostsOf(each.fields)].some((name) => name === to || name === host);
   const { account } = objects.find(isCalled) ?? objects[0] ?? {};
   return objects.filter((each) => each.account === account);
 }

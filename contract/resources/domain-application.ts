@@ -57,8 +57,8 @@ export const domainApplication = created({
   fields: {
     type: liveOnly("The kind of object.", { type: oneOf(["domain_application"]), computed: true }),
     domain: {
-      type: text("example-carrier.dapp.example.com"),
-      doc: "The domain to which the carrier sends calls: the name of the space and `identifier`.",
+      type: text("example-carrier"),
+      doc: "The label of the domain: the name of the space and `identifier`. The carrier sends calls to this label, followed by `.dapp.signalwire.com`.",
       responseOnly: true,
       computed: true,
       alwaysReturned: true,
@@ -171,7 +171,7 @@ export const domainApplication = created({
     "domain-identifier": {
       question: "A domain application's identifier and domain.",
       answer:
-        "Any text without white space, @, : and /. The domain is reference-<identifier>.dapp.example.com, in lower case. An identifier is unique in the whole server, without regard to case; a second one gets 422. The provider reads the domain as it is.",
+        "Any text without white space, @, : and /. The domain is the label reference-<identifier>, in lower case. Calls go to that label and .dapp.example.com; at the live service to .dapp.signalwire.com. An identifier is unique in the whole server, without regard to case; a second one gets 422. The provider reads the domain as it is.",
       evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/setup.mjs"),
       because:
         "The live service calls the domain unique, made of space and identifier, and has no filter by identifier. Its examples show identifiers with hyphens and underscores.",

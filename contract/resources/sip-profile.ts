@@ -3,7 +3,7 @@
 
 import { recorded } from "../evidence.ts";
 import { extraFields, watchSettings } from "../extra.ts";
-import { type Resource, rest } from "../resource.ts";
+import { liveOnly, type Resource, rest } from "../resource.ts";
 import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "../values.ts";
 import { CIPHERS, CODECS } from "./sip-endpoint.ts";
 
@@ -69,6 +69,11 @@ export const sipProfile = {
       default: { value: "random" },
       unset: null,
     },
+    default_outbound_policy: liveOnly("Whether calls of an endpoint without a policy of its own reach the PSTN.", {
+      type: oneOf(["passthrough", "block-pstn"]),
+      takenInExtra: true,
+      gap: "sip-profile",
+    }),
   },
   settings: {
     allowDomainChange: {

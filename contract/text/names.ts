@@ -56,3 +56,13 @@ export function roleOf(field: string): "target" | "fallback" | "status" | "metho
   if (secondary === "method" || secondary === "version") return secondary;
   return secondary === "fallback_url" ? "fallback" : "status";
 }
+
+/**
+ * Returns the host to which calls to a domain application are sent. Its domain is a label, `<space>-<identifier>`; a domain with a
+ * dot is the host itself. The space of a reference server is "reference".
+ */
+export function hostOfDomain(domain: string): string {
+  const name = domain.toLowerCase();
+  if (name.includes(".")) return name;
+  return `${name}.dapp.${name.startsWith("reference-") ? "example" : "signalwire"}.com`;
+}

@@ -71,7 +71,7 @@ export const helpComes = stackRule({
 
   *validate(stack) {
     for (const number of numbersWith("voice", stack, "e911AddressId"))
-      if (!number.isGiven("emergencyAddress") && number.peek("numberType") !== "toll-free")
+      if (!number.isGiven("emergencyAddress") && !/^toll-?free$/.test(String(number.peek("numberType"))))
         yield { message: "emergencyAddress is not set, and the number has no emergency address", urn: number.urn };
   },
 });

@@ -45,7 +45,7 @@ export const sipProfileLifecycle: Lifecycle = adopted({
     }
     const sent = isMoved && mayMove ? { ...others, domain_identifier: domain } : others;
     if (Object.keys(sent).length === 0) return live;
-    const more = { ...(props.extra as Body | undefined), ...sent };
+    const more = { ...furtherIn(live), ...(props.extra as Body | undefined), ...sent };
     return client.collection(sipProfile).update(id, whole({ ...live, ...more }, Object.keys(more)), live);
   },
 });
@@ -56,6 +56,12 @@ const MOVES =
 
 function readAgain(client: Client): Promise<Live> {
   return client.collection(sipProfile).readAgain();
+}
+
+/** Returns the fields outside the specification that the service shows and takes. */
+function furtherIn(live: Live): Body {
+  const names = Object.keys(fields).filter((wire) => fields[wire]?.takenInExtra && isGiven(live[wire]));
+  return Object.fromEntries(names.map((wire) => [wire, live[wire]]));
 }
 
 /** Returns every field, because descriptions of the service disagree on whether omitted fields stay. */

@@ -153,7 +153,7 @@ export interface DomainApplicationProperties {
   callAiAgentId?: string;
   /** Fields of the live service that have no argument here, by the API's own names, and values that an argument does not take. They are sent unchanged and compared like arguments. If you remove a field, null is sent once. */
   extra?: { [field: string]: unknown };
-  /** The domain to which the carrier sends calls: the name of the space and `identifier`. */
+  /** The label of the domain: the name of the space and `identifier`. The carrier sends calls to this label, followed by `.dapp.signalwire.com`. */
   domain: string;
 }
 

@@ -128,7 +128,7 @@ export function collectionHandlers(context: Context, resource: Resource, differe
     const isLive =
       knownExtraFields(resource).includes(field) ||
       own(resource.extra?.values ?? {}, field)?.some((value) => value === body[field]);
-    if (extraFields || !isLive) return { field, detail, code };
+    if (extraFields || !isLive || own(resource.fields, field)?.takenInExtra) return { field, detail, code };
     const problem = own(resource.fields, field)?.liveOnly ? "is not in the specification" : detail;
     return { field, code, detail: `${problem}; the live service takes it, as this server does with --extra-fields` };
   }

@@ -21,7 +21,8 @@ export interface Schema {
 export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
   // The path holds the parent's id.
   const isInBody = (name: string) => name !== resource.parent;
-  const fields = acceptedFields(resource, operation).filter(isInBody);
+  const further = Object.keys(resource.fields).filter((name) => resource.fields[name]?.takenInExtra);
+  const fields = [...acceptedFields(resource, operation).filter(isInBody), ...further];
   const required = requiredFields(resource, operation).filter(isInBody);
   // An update may leave out what is stored.
   const conditions = (operation === "create" ? resource.handlers : [])

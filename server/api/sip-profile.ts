@@ -64,6 +64,7 @@ const EVERYTHING: Body = {
   default_ciphers: default_ciphers.type.values,
   default_encryption: default_encryption.default.value,
   default_send_as: null,
+  default_outbound_policy: "passthrough",
 };
 
 function storedProfile(store: Store, { id }: Project): Body {
@@ -75,5 +76,5 @@ function domainOf(project: Project, stored: Body): string {
 }
 
 function identifierOf({ id }: Project, { domain_identifier }: Body): string {
-  return String(domain_identifier ?? id.slice(0, 8));
+  return String(domain_identifier ?? id.replaceAll("-", "").slice(0, 12));
 }

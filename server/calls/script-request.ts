@@ -26,16 +26,19 @@ export function scriptRequests({ switchboard, target: { project, resource, objec
   const isClient = switchboard.sessions.named(project.id, from) > 0;
   const type = isApplication ? "sip" : from.startsWith("+") ? "phone" : isClient ? "webrtc" : "sip";
   const domain = isApplication ? String(object.domain) : switchboard.sipDomain(project);
-  const node_id = uuidFor("node", project.id);
+  const node_id = `${uuidFor("node", project.id)}@local`;
   const { parent } = delivered;
   const described = {
-    ...{ call_id: id, node_id, segment_id: switchboard.random.uuid(), ...common, type, headers: [] },
+    // The first leg of a call is its first segment.
+    ...{ call_id: id, node_id, segment_id: parent === undefined ? id : switchboard.random.uuid(), ...common, type },
+    ...(type !== "webrtc" && { headers: [] }),
     ...(type === "phone" && { from_number: from, to_number: to }),
     ...(parent !== undefined && { parent: { device_type: type, call_id: parent, node_id } }),
     ...(type === "sip" && { sip_data: sipData(from, to, domain) }),
   };
-  return (isAnswered: boolean, passed: Passed = { vars: {}, params: {} }) => ({
+  return (isAnswered: boolean, passed?: Passed) => ({
     call: { ...described, call_state: isAnswered ? "answered" : "created" },
+    vars: {},
     envs: {},
     ...passed,
   });

@@ -17,6 +17,14 @@ export function jsonSignature(algorithm: "sha1" | "sha256", key: string, url: st
     .digest("hex");
 }
 
+/** For a message's JSON request: as `jsonSignature` with SHA-1, over the URL with its credentials (gap `message-scripts`). */
+export function messageSignature(key: string, url: string, body: string): string {
+  const [address = url] = url.split("#", 1);
+  return createHmac("sha1", key)
+    .update(address + body)
+    .digest("hex");
+}
+
 function signedUrl(url: string): string {
   const [address = url] = url.split("#", 1);
   return address.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");

@@ -7,7 +7,7 @@ import {
   withHandlersInForce,
 } from "../../contract/index.ts";
 import { Documents } from "../api/documents.ts";
-import { applicationDomain } from "../api/domain-application.ts";
+import { applicationHost, isHostOf } from "../api/domain-application.ts";
 import { profileInForce } from "../api/sip-profile.ts";
 import type { Project } from "../store/store.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -123,12 +123,9 @@ function findApplication({ store }: Switchboard, project: Project, to: string): 
   const host = domainIn(to);
   if (host === undefined) return undefined;
   const all = store.collection(domainApplication).all(project.id);
-  const row = all.find(({ document }) => {
-    const name = host.includes(".") ? applicationDomain(document) : String(document.identifier);
-    return name.toLowerCase() === host;
-  });
+  const row = all.find(({ document }) => isHostOf(host, document));
   if (!row) return undefined;
-  const object = { ...applications.whole(row.id, row.document), domain: applicationDomain(row.document) };
+  const object = { ...applications.whole(row.id, row.document), domain: applicationHost(row.document) };
   return handling(domainApplication, project, row.id, object);
 }
 

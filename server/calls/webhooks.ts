@@ -11,7 +11,7 @@ import type { LamlSource, Parameters } from "./laml-request.ts";
 import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
 import type { HandledCall } from "./running-call.ts";
-import { formSignature, jsonSignature } from "./signature.ts";
+import { formSignature, jsonSignature, messageSignature } from "./signature.ts";
 import { readSwml } from "./swml.ts";
 import type { Attempt, Party } from "./trace.ts";
 
@@ -86,10 +86,15 @@ export async function fetchScript(
   }
   const { signingKey } = call.target.project;
   const body = JSON.stringify(described);
+  const isMessage = call.delivered.kind === "message";
   const headers = {
     "Content-Type": "application/json",
-    "X-SignalWire-Signature": jsonSignature("sha1", signingKey, url, body),
-    "X-Signalwire-SHA256-Signature": jsonSignature("sha256", signingKey, url, body),
+    ...(isMessage
+      ? { "X-SignalWire-Signature": messageSignature(signingKey, url, body) }
+      : {
+          "X-SignalWire-Signature": jsonSignature("sha1", signingKey, url, body),
+          "X-Signalwire-SHA256-Signature": jsonSignature("sha256", signingKey, url, body),
+        }),
   };
   return requestDocument(call, field, { method: "POST", url, address: url, body, headers }, readSwml, (problem) =>
     call.tracer.note("script_refused", { problem }, { field }),

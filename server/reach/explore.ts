@@ -3,7 +3,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Body, domainApplication, masked, phoneNumber } from "../../contract/index.ts";
-import { applicationDomain } from "../api/domain-application.ts";
+import { applicationHost } from "../api/domain-application.ts";
 import type { Choose, Option } from "../calls/choices.ts";
 import type { StepCode } from "../calls/events.ts";
 import { Expressions } from "../calls/expressions.ts";
@@ -173,7 +173,7 @@ function applicationsOf({ store, explored }: Exploring, project: Project): Calle
   const applications = store.collection(domainApplication).all(project.id);
   return applications.flatMap(({ id, document }) => {
     const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
-    const to = `sip:${user}@${applicationDomain(document)}`;
+    const to = `sip:${user}@${applicationHost(document)}`;
     const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
     const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
     const isChecked = document.ip_auth_enabled === true;

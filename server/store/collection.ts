@@ -76,10 +76,12 @@ export class Collection {
       .map(toRow);
   }
 
-  /** Returns up to `limit` objects after the cursor whose fields contain these texts, newest first. */
+  /** Returns up to `limit` objects after the cursor whose fields contain these texts in any case, newest first. */
   page(project: string, filters: ReadonlyMap<string, string>, { direction, position }: Cursor, limit: number): Row[] {
     const [beyond, order] = direction === "older" ? ["<", "DESC"] : [">", "ASC"];
-    const contains = [...filters.keys()].map((field) => ` AND instr(document ->> '$.${field}', ?)`).join("");
+    const contains = [...filters.keys()]
+      .map((field) => ` AND instr(lower(document ->> '$.${field}'), lower(?))`)
+      .join("");
     const found = this.#database
       .prepare(
         `SELECT position, id, document ${this.#where} AND position ${beyond} ?${contains} ORDER BY position ${order} LIMIT ?`,

@@ -4,6 +4,7 @@ import type { Connection } from "../../provider/config.ts";
 import type { ApiRoute } from "../../server/http/route.ts";
 import type { ReferenceServer, ServerOptions } from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";
+import { recordedRoutes, type ScriptKey } from "../live/recorded-forms.ts";
 import { changedBy, type Variant } from "../live/variants.ts";
 
 export type Server = ReferenceServer;
@@ -16,11 +17,17 @@ export function serve(...numbers: string[]): Promise<Server> {
 export interface ServedOptions extends ServerOptions {
   /** The assumptions that the server contradicts. */
   readonly variants?: readonly Variant[];
+  /** Answers in the forms of the records, with scripts that are named under this key. */
+  readonly recordedWith?: ScriptKey | undefined;
 }
 
 /** A seed replaces the numbers. */
-export function serveWith({ variants = [], ...options }: ServedOptions, ...numbers: string[]): Promise<Server> {
-  const changeRoute = (route: ApiRoute) => changedBy(variants, route);
+export function serveWith(
+  { variants = [], recordedWith, ...options }: ServedOptions,
+  ...numbers: string[]
+): Promise<Server> {
+  const recorded = recordedWith === undefined ? (route: ApiRoute) => route : recordedRoutes(recordedWith);
+  const changeRoute = (route: ApiRoute) => recorded(changedBy(variants, route));
   return startWith({ seed: { projects: [{ numbers }] }, ...options }, { changeRoute });
 }
 
@@ -72,11 +79,11 @@ export async function addEndpoint(server: Server, username: string): Promise<str
   return String((await ask(server, "POST", "/endpoints/sip", { username, password: "canary-password" })).id);
 }
 
-/** Returns the objects of a list, up to 1,000. */
+/** Returns the objects of a list, up to 200. */
 export async function list(server: Server, path: string): Promise<Record<string, unknown>[]> {
   const separator = path.includes("?") ? "&" : "?";
   const size = path.startsWith("/api/laml/") ? "PageSize" : "page_size";
-  const { data, applications } = await ask(server, "GET", `${path}${separator}${size}=1000`);
+  const { data, applications } = await ask(server, "GET", `${path}${separator}${size}=200`);
   return (data ?? applications) as Record<string, unknown>[];
 }
 

@@ -21,7 +21,7 @@ describe("a domain application", () => {
       ...CARRIER,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       type: "domain_application",
-      domain: "reference-carrier.dapp.example.com",
+      domain: "reference-carrier",
       ciphers: SIP_PROFILE.default_ciphers?.allowed,
       calling_handler_resource_id: null,
     });
@@ -53,9 +53,9 @@ describe("a domain application", () => {
     const client = await given();
     const { body } = await client.post(APPLICATIONS, CARRIER);
     const moved = await client.put(`${APPLICATIONS}/${body.id}`, { identifier: "PBX" });
-    expect(moved.body.domain).toBe("reference-pbx.dapp.example.com");
+    expect(moved.body.domain).toBe("reference-pbx");
     const found = async (query: string) => (await client.get(`${APPLICATIONS}?${query}`)).body.data.length;
-    expect(await found("filter_domain=pbx.dapp")).toBe(1);
+    expect(await found("filter_domain=reference-pb")).toBe(1);
     expect(await found("filter_domain=carrier")).toBe(0);
     expect(await found("filter_name=arr")).toBe(1);
     expect((await client.delete(`${APPLICATIONS}/${body.id}`)).status).toBe(204);

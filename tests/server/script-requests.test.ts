@@ -18,8 +18,8 @@ test("a call from a number is described as a phone call", async () => {
   expect(JSON.parse(received[0]?.body ?? "")).toStrictEqual({
     call: {
       call_id: trace.id,
-      node_id: expect.stringMatching(UUID),
-      segment_id: expect.stringMatching(UUID),
+      node_id: expect.stringMatching(/^[\da-f-]{36}@local$/),
+      segment_id: trace.id,
       call_state: "created",
       direction: "inbound",
       type: "phone",
@@ -33,7 +33,6 @@ test("a call from a number is described as a phone call", async () => {
     },
     vars: {},
     envs: {},
-    params: {},
   });
 });
 
@@ -46,8 +45,8 @@ test("a call from a SIP address is described with the parts of its addresses", a
   expect(JSON.parse(received[0]?.body ?? "")).toStrictEqual({
     call: {
       call_id: trace.id,
-      node_id: expect.stringMatching(UUID),
-      segment_id: expect.stringMatching(UUID),
+      node_id: expect.stringMatching(/^[\da-f-]{36}@local$/),
+      segment_id: trace.id,
       call_state: "created",
       direction: "inbound",
       type: "sip",
@@ -75,7 +74,6 @@ test("a call from a SIP address is described with the parts of its addresses", a
     },
     vars: {},
     envs: {},
-    params: {},
   });
 });
 

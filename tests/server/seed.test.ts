@@ -96,7 +96,10 @@ test("a seeded profile can only send as a number of its project", async () => {
 test("a seeded profile can send as a random number, and two projects cannot have one domain, made up or not", async () => {
   const random = { projects: [{ sipProfile: { default_send_as: "random" } }] };
   expect((await (await given({ seed: random })).get(PROFILE)).body.default_send_as).toBeNull();
-  const projects = [{ sipProfile: { domain_identifier: "4f1c8b1e" } }, { id: "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d" }];
+  const projects = [
+    { sipProfile: { domain_identifier: "4f1c8b1e6f0a" } },
+    { id: "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d" },
+  ];
   const problems = await startProblems({ seed: { projects } });
   expect(problems).toStrictEqual(["projects[1].sipProfile.domain_identifier: is already taken by another project"]);
 });

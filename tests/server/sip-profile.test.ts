@@ -10,6 +10,8 @@ const INITIAL = {
   default_ciphers: SIP_PROFILE.default_ciphers?.allowed,
   default_encryption: "optional",
   default_send_as: null,
+  // Only the live service has it.
+  default_outbound_policy: "passthrough",
 };
 
 test("a new project allows everything", async () => {
@@ -57,6 +59,15 @@ test("it refuses values of its fields that mean nothing, all at once", async () 
     "domain is set by the service and cannot be sent",
     "id is not a field of a SIP profile",
   ]);
+});
+
+test("it takes and keeps the policy of outgoing calls, which has two values", async () => {
+  const { put } = await given();
+  const change = (default_outbound_policy: string | null) => put(PROFILE, { default_outbound_policy });
+  expect((await change("block-pstn")).body.default_outbound_policy).toBe("block-pstn");
+  expect((await put(PROFILE, { default_encryption: "required" })).body.default_outbound_policy).toBe("block-pstn");
+  expect(details(await change("no"))).toStrictEqual(["default_outbound_policy must be passthrough or block-pstn"]);
+  expect((await change(null)).body).toStrictEqual({ ...INITIAL, default_encryption: "required" });
 });
 
 test("it refuses a number that is not the project's", async () => {
@@ -111,7 +122,7 @@ test("a verified number may be sent as, and is listed", async () => {
 test("a domain identifier belongs to one project, and one that is made up cannot be taken either", async () => {
   const id = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
   const client = await given({ seed: { projects: [{}, { id }, { sipProfile: { domain_identifier: "office" } }] } });
-  for (const domain_identifier of ["office", "4f1c8b1e"]) {
+  for (const domain_identifier of ["office", "4f1c8b1e6f0a"]) {
     expect((await client.put(PROFILE, { domain_identifier })).body).toStrictEqual(
       refused("domain_identifier is already taken by another project"),
     );

@@ -85,7 +85,7 @@ export const carrier = (fields: object): KnownObject => ({
   fields: {
     name: "Carrier",
     identifier: "carrier",
-    domain: "example-carrier.dapp.signalwire.com",
+    domain: "example-carrier",
     user: "*",
     ...fields,
   },

@@ -161,7 +161,7 @@ describe("a pull request", () => {
     [
       "a domain",
       guarded({}),
-      guarded({ domain: "example-trunk.dapp.signalwire.com" }),
+      guarded({ domain: "example-trunk" }),
       "sip:anyone@example-carrier.dapp.signalwire.com from 203.0.113.5 (DomainApplication carrier)",
     ],
   ])("that breaks %s is found with its path", async (_, before, after, path) => {

@@ -95,7 +95,7 @@ it("a script leads to the numbers, endpoints and clients that it dials, and to n
   const objects: KnownObject[] = [
     ...[phone("+12025550101", 1), phone("+12025550102", 2), endpoint("sales", 3), endpoint("away", 4)],
     { type: "ClientToken", id: "5", fields: { resource: "alice" } },
-    { type: "DomainApplication", id: idOf(6), fields: { identifier: "carrier", domain: "space.dapp.example.com" } },
+    { type: "DomainApplication", id: idOf(6), fields: { identifier: "carrier", domain: "space-carrier" } },
     { type: "SipProfile", id: "7", fields: { domain: "space.sip.example.com" } },
     script("SwmlScript", "menu", { sections: { main } }),
     script("SwmlScript", "text", "sections:\n  main:\n    - connect: { to: sip:sales }\n"),

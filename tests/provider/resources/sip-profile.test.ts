@@ -27,6 +27,7 @@ beforeEach(async () => {
     default_ciphers: CIPHERS,
     default_encryption: "optional",
     default_send_as: null,
+    default_outbound_policy: "passthrough",
   };
   server.journal.clear();
 });
