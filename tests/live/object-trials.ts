@@ -76,7 +76,7 @@ async function ofDomain(session: Session): Promise<Outcome> {
   return compared(
     { "domain ends with the identifier": true, "a second one": 422, ...GONE },
     {
-      "domain ends with the identifier": String(domain).split(".")[0]?.endsWith(`-${session.name}`),
+      "domain ends with the identifier": String(domain).endsWith(`-${session.name}`),
       "a second one": second.status,
       ...gone,
     },
