@@ -137,13 +137,29 @@ function otherDifferences({ type, metadata }: Step, changes: readonly Change[]):
   const { settings = {} }: Resource = resources[type];
   // The place of a change in a script, or in `extra`, begins with the name of the argument.
   const named = new Set(changes.map(({ property }) => property.split(/[.[]/, 1)[0]));
+  const seen = new Set(changes.map(({ property }) => property));
   return (
-    argumentNames(resources[type])
-      .filter((property) => !named.has(property) && !Object.hasOwn(settings, property))
-      .flatMap((property) => changesOf(resources[type], metadata, property))
+    [
+      ...argumentNames(resources[type])
+        .filter((property) => !named.has(property) && !Object.hasOwn(settings, property))
+        .flatMap((property) => changesOf(resources[type], metadata, property)),
+      ...membersIgnored({ type, metadata }).filter(({ property }) => !seen.has(property)),
+    ]
       // Masked secrets cannot be compared.
       .filter(({ expected, actual }) => !isMasked(expected) && !isDeepStrictEqual(expected, actual))
   );
+}
+
+/**
+ * Returns the differences of single members of `extra`. For such a path under `ignoreChanges`, the engine writes the value that it
+ * read into the old arguments too: only the outputs have both values.
+ */
+function membersIgnored({ type, metadata: { old, new: live } }: Pick<Step, "type" | "metadata">): Change[] {
+  if (!(resources[type] as Resource).extra || !isGiven(old?.outputs?.extra)) return [];
+  const [before, after] = [old, live].map((state) => ({ inputs: { extra: state?.outputs?.extra } }));
+  return isDeepStrictEqual(old?.inputs?.extra, before?.inputs.extra)
+    ? []
+    : changesOf(resources[type], { old: before, new: after } as unknown as StepEventMetadata, "extra");
 }
 
 /** Returns the differing members of `extra`, one by one. */

@@ -187,3 +187,29 @@ describeStack("names that the engine's patterns do not match", { asUser: true, o
     expect((await reportOf("drift")).code).toBe(0);
   });
 });
+
+const fresh = { numbers: ["+12025550103", "+12025550104"], service: { extraFields: true }, once: true } as const;
+
+describeStack("a field of extra under ignoreChanges", fresh, () => {
+  it("is named as ignored, and a number as it was sold is not unmanaged", async () => {
+    const extra = { call_relay_topic: "said", message_relay_topic: "said" };
+    await upOf(
+      stack,
+      `new PhoneNumber("line", { number: "+12025550103", extra: ${JSON.stringify(extra)} }, { ignoreChanges: ["extra.call_relay_topic"] });`,
+    );
+    const [line] = (await list(server, "/phone_numbers")).filter(({ number }) => number === "+12025550103");
+    const made = (fields: object) => ask(server, "PUT", `/phone_numbers/${line?.id}`, fields);
+    await made({ call_relay_topic: "made" });
+    const change = (name: string) => ({ property: `extra.${name}`, expected: "said", actual: "made" });
+    const one = await reportOf("drift", "--unmanaged");
+    expect(one.items.map(({ section, changes }) => [section, changes])).toEqual([
+      ["ignored", [change("call_relay_topic")]],
+    ]);
+    await made({ message_relay_topic: "made" });
+    const both = await reportOf("drift");
+    expect(both.items.map(({ section, changes }) => [section, changes])).toEqual([
+      ["drifted", [change("message_relay_topic")]],
+      ["ignored", [change("call_relay_topic")]],
+    ]);
+  });
+});
