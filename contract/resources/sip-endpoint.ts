@@ -94,7 +94,7 @@ export const sipEndpoint = created({
     },
     call_handler: {
       type: handlerIn(CALL_HANDLERS),
-      doc: "Who answers calls to this endpoint.",
+      doc: "Who answers calls to this endpoint. At the live service, the handler takes the calls that the endpoint places, and a call to it rings the device.",
       unset: "default",
       gap: "sip-call-handler-values",
     },
@@ -129,7 +129,7 @@ export const sipEndpoint = created({
   },
   extra: extraFields({
     unshown: ["call_flow_version"],
-    values: { call_handler: ["relay_topic", "relay_application", "relay_connector"] },
+    values: { call_handler: ["relay_topic", "relay_application", "relay_connector", "passthrough", "block-pstn"] },
   }),
   exactlyOne: ["password", "passwordFrom"],
   gaps: {

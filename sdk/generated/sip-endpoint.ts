@@ -51,7 +51,7 @@ export interface SipEndpointProperties {
    */
   encryption?: "default" | "required" | "optional";
   /**
-   * Who answers calls to this endpoint.
+   * Who answers calls to this endpoint. At the live service, the handler takes the calls that the endpoint places, and a call to it rings the device.
    * Allowed values: `relay_context`, `relay_script`, `laml_webhooks`, `laml_application`, `dialogflow`, `video_room`, `call_flow`, `ai_agent`.
    */
   callHandler?: "relay_context" | "relay_script" | "laml_webhooks" | "laml_application" | "dialogflow" | "video_room" | "call_flow" | "ai_agent";
