@@ -251,7 +251,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
         ...record,
-        // Earlier releases recorded no baseline: it is unknown until the object is read.
+        // Accepted settings are those of the answer. Without one, they are unknown until the object is read.
         [BASELINE]: kept ?? (isKnown ? unnamed : null),
       };
     },
