@@ -54,7 +54,7 @@ const general = {
     evidence: recorded("2026-09-22", "shane-signalwire/swsh3, tests/test_resources.py: unknown keys are dropped"),
     because: "The live service's description allows no extra keys, and an ignored misspelt key is hard to find.",
     probe: {
-      otherwise: "A misspelt key in `extra` is taken without an error. Fields of `extra` work.",
+      otherwise: "A misspelt key in `extra` is taken without an error, and `up` warns of it. Fields of `extra` work.",
       option: "--extra-fields",
     },
   },

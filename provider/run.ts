@@ -62,7 +62,8 @@ export class Run {
   readonly cancellation = new Cancellation();
   #open: { readonly key: string; readonly client: Client } | undefined;
   #lists: Lists | undefined;
-  readonly #forms = new ServiceForms((line) => this.print(line));
+  /** What the run has learned about the service. */
+  readonly forms = new ServiceForms((line) => this.print(line));
   readonly #missing = new Map<string, Promise<boolean>>();
   readonly #engine: string | undefined;
   #registry: Promise<Registry> | undefined;
@@ -87,7 +88,7 @@ export class Run {
       this.#open = {
         key,
         client: openClient(openTransport(connection, { print, cancellation }), {
-          forms: this.#forms,
+          forms: this.forms,
           mayBeEmpty: mayBeEmpty(),
           patience: {
             print,
@@ -104,7 +105,7 @@ export class Run {
    * @throws ConfigurationError when the credentials cannot be used.
    */
   lists(): Lists {
-    this.#lists ??= new Lists(openClient(this.#withoutRetries(), { forms: this.#forms }));
+    this.#lists ??= new Lists(openClient(this.#withoutRetries(), { forms: this.forms }));
     return this.#lists;
   }
 

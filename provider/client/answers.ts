@@ -183,6 +183,14 @@ export function contradictions(resource: Resource, { body, before = {}, profile 
   });
 }
 
+/** Returns the sent fields outside the specification that the object lacks, without those that the service is known not to show. */
+export function unshownIn(resource: Resource, { body }: Pick<Sent, "body">, live: Live): string[] {
+  return Object.keys(body).filter((wire) => {
+    const isExtra = isGiven(body[wire]) && isExtraField(resource, wire) && !resource.extra?.unshown.includes(wire);
+    return isExtra && !Object.hasOwn(live, wire);
+  });
+}
+
 /** True when an answer lacks a sent value that it could show, so that it does not prove the write. */
 export function isSilent(resource: Resource, { body }: Sent, live: Live): boolean {
   const readable = Object.keys(body).filter((wire) => {

@@ -31,6 +31,7 @@ import {
   pagesIn,
   type Sent,
   theOnly,
+  unshownIn,
   unusable,
 } from "./answers.ts";
 import { afterWriting, assign, lookUntil, type Patience } from "./assignments.ts";
@@ -241,6 +242,9 @@ function openCollection(
     const look = async (seen: Live) => (await unlessFailed(read())) ?? seen;
     const live = await lookUntil(first, isProven, look, LAGS);
     if (!isProven(live)) throw new Contradicted(resource, live, differing(live));
+    // The answer to a write may be a part of the object.
+    const isWritten = live === answered && unshownIn(resource, sent, live).length > 0;
+    forms.doesNotShow(resource, id, unshownIn(resource, sent, isWritten ? await look(live) : live));
     return live;
   }
 

@@ -8,6 +8,8 @@ export class ServiceForms {
   readonly #print: (line: string) => void;
   /** Kind of object → the name of its label that the service took last. */
   readonly #names = new Map<string, string>();
+  /** Object → the sent fields that no answer shows. */
+  readonly #unshown = new Map<string, readonly string[]>();
   #pageSize: number = PAGE_SIZE.largest;
 
   constructor(print: (line: string) => void = () => undefined) {
@@ -38,6 +40,19 @@ export class ServiceForms {
   /** Records the name under which a write stated the label with success. */
   takesLabelAs({ kind }: Resource, name: string): void {
     this.#names.set(kind, name);
+  }
+
+  /** Records the fields of the last write of an object that no answer shows. */
+  doesNotShow({ kind }: Resource, id: string, fields: readonly string[]): void {
+    this.#unshown.set(`${kind} ${id.toLowerCase()}`, fields);
+  }
+
+  /** Returns the fields of the last write of an object that no answer shows, once. */
+  takeUnshown({ kind }: Resource, id: string): readonly string[] {
+    const object = `${kind} ${id.toLowerCase()}`;
+    const fields = this.#unshown.get(object) ?? [];
+    this.#unshown.delete(object);
+    return fields;
   }
 }
 

@@ -245,9 +245,9 @@ export function adopted(adoption: Adoption): Lifecycle {
         : {};
       const live = { ...found, ...answer };
       const isKnown = Object.keys(live).length > 0;
-      const unnamed = unnamedSettings(resource, { ...bodyOf(resource, olds), ...live }, news);
+      const unnamed = unnamedSettings(resource, { ...bodyOf(resource, olds), ...sent, ...live }, news);
       const kept = accepts ? undefined : keptBaseline(resource, olds, news, live);
-      if (kept && isKnown) reportUnnamedChanges(run, { ...news, [BASELINE]: kept }, unnamed);
+      if (kept && isKnown) reportUnnamedChanges(run, { ...olds, ...news, [BASELINE]: kept }, unnamed);
       return {
         ...outputsOf(resource, news, { sent, live }, olds),
         ...record,

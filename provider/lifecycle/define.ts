@@ -28,6 +28,7 @@ import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
 import { hidingSecrets, withFoundMarked, withSettingsMarked } from "./secrets.ts";
+import { unshownText } from "./settable.ts";
 import { isLookUp, type Props, storable } from "./state.ts";
 import { fromState, versioned } from "./stored.ts";
 
@@ -86,6 +87,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   /** Returns the failure with outputs that the engine can store. The dynamic provider host adds its reference to a success only. */
   const keeping = ({ id, outputs, cause }: PartialWrite, inputs: Props) =>
     new PartialWrite(id, storable({ ...stored(outputs, inputs), __provider: inputs.__provider }), cause);
+
+  /** Returns warnings of fields that the last write sent and that no answer shows. */
+  const unshown = (id: string, outputs: Props) =>
+    run.forms.takeUnshown(resource, id).map((wire) => unshownText(resource, lifecycle.label(outputs), wire));
 
   async function preview(inputs: Props, { existing: stored, secrets }: Previewed): Promise<Finding[]> {
     const existing = stored && { ...stored, olds: fromState(stored.olds) };
@@ -149,7 +154,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           if (isAdopted) run.print(hide(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`));
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
-          for (const warning of warnings) run.print(hide(`Warning: ${warning}`));
+          for (const warning of [...warnings, ...unshown(id, outputs)]) run.print(hide(`Warning: ${warning}`));
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
           if (!(error instanceof PartialWrite)) {
@@ -195,6 +200,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const outputs = await lifecycle.update(client, id, fromState(olds), news, context).catch((error) => {
           throw error instanceof PartialWrite ? keeping(error, news) : error;
         });
+        for (const warning of unshown(id, outputs)) run.print(hiding(news, olds)(`Warning: ${warning}`));
         return { outs: stored(outputs, news) };
       }),
 

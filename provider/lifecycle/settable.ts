@@ -2,11 +2,14 @@
 // `extra.call_relay_topic`.
 
 import {
+  acceptedFields,
   argumentFields,
+  byLikeness,
   type Field,
   isGiven,
   json,
   knownExtraFields,
+  namesLike,
   own,
   type Props,
   type Resource,
@@ -77,6 +80,19 @@ export function ownedExtra(resource: Resource, props: Props): string[] {
         .filter((wire) => own(resource.fields, wire))
         .map((wire) => PREFIX + wire)
     : [];
+}
+
+/** Warns of a member of `extra` that no answer shows. Of several likely names, the nearest is suggested. */
+export function unshownText(resource: Resource, label: unknown, wire: string): string {
+  const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
+  const settings = acceptedFields(resource, resource.configuredBy);
+  const names = [...knownExtraFields(resource), ...settings].filter((name) => name !== wire);
+  const [like] = byLikeness(wire, namesLike(wire, names, Math.ceil(wire.length / 6)));
+  const asked = like !== undefined && settings.includes(like) ? `the argument ${toCamel(like)}` : like;
+  return (
+    `the service took \`${PREFIX}${wire}\` of ${object} and does not show it. It drops keys that it does not know, without an error. ` +
+    `${asked === undefined ? "" : `Did you mean ${asked}? `}Compare the name with the API reference; a field that the service never shows needs no change.`
+  );
 }
 
 /** Returns the field's descriptor; an empty one for a field outside the specification. */

@@ -76,6 +76,42 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
   });
 });
 
+describe.each(Object.keys(KINDS) as Kind[])("a key that the service drops from extra of a %s", (kind) => {
+  const warnings = (key: string) => host.printed.match(new RegExp(`Warning: .*extra\\.${key}\\b.*`, "g")) ?? [];
+
+  it("is a warning after each write that sends it, through create, adopt and update", async () => {
+    const dropping = await serveWith({ recordedWith: "name" }, NUMBER);
+    onTestFinished(() => dropping.close());
+    host = await DirectHost.start(dropping);
+    const args: Props = KINDS[kind];
+    const stored = await up(host, kind, { ...args, extra: { call_relay_topik: "sales" } });
+    const label = { sipEndpoint: "desk", phoneNumber: NUMBER, sipProfile: String(stored.outputs.domain) }[kind];
+    expect(warnings("call_relay_topik")).toHaveLength(1);
+    expect(warnings("call_relay_topik")[0]).toContain(`"${label}" and does not show it`);
+
+    const both = { call_relay_topik: "sales", cal_handler: "dialogflow" };
+    const changed = await change(host, kind, stored, { ...args, extra: both });
+    expect(warnings("cal_handler")).toHaveLength(1);
+    if (kind === "phoneNumber") expect(warnings("cal_handler")[0]).toContain("Did you mean the argument callHandler?");
+    const printed = host.printed;
+    await change(host, kind, changed, { ...args, extra: both });
+    // A removed key is sent as null, and null is not shown either.
+    await change(host, kind, changed, args);
+    expect(host.printed).toBe(printed);
+
+    if (kind !== "sipEndpoint") return;
+    await host.newRun();
+    await up(host, kind, { ...args, adopt: true, extra: { some_field: 1 } });
+    expect(warnings("some_field")).toHaveLength(1);
+  });
+
+  it("is no warning where a later read shows it, or where the service is known not to show it", async () => {
+    const extra = kind === "sipProfile" ? { some_field: 1 } : { some_field: 1, call_flow_version: "current" };
+    await up(host, kind, { ...KINDS[kind], extra });
+    expect(host.printed).not.toContain("does not show");
+  });
+});
+
 describe("a number whose handler has no argument", () => {
   const USUAL = { call_handler: "relay_topic", call_relay_topic: "sales" };
 
