@@ -232,7 +232,9 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
     if (holder && idOf(holder) !== id.toLowerCase())
       throw new Conflict(`${reason}. ${takenByAnother(resource, holder, declared)}`);
   }
-  if (resource.keyMayRepeat && isGiven(key)) await assertFree(takenText(resource, String(key)));
+  // An update may repeat the key that the object has.
+  const isRenamed = isGiven(key) && key !== keyIn(resource, olds);
+  if (resource.keyMayRepeat && isRenamed) await assertFree(takenText(resource, String(key)));
   try {
     return await client.collection(resource).update(id, sent, shownBefore(resource, olds));
   } catch (error) {
