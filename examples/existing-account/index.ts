@@ -10,6 +10,9 @@ const config = new pulumi.Config();
 const profile = new SipProfile("profile", {
   domainIdentifier: "office",
   defaultCodecs: ["OPUS", "G722", "PCMU", "PCMA"],
+  extra: {
+    default_outbound_policy: "passthrough",
+  },
 });
 
 const door = new SipEndpoint(

@@ -17,6 +17,7 @@ import {
   toCamel,
   UUID,
   validateArguments,
+  withHandlersInForce,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { unlessGone } from "../client/errors.ts";
@@ -76,8 +77,16 @@ function statedSettings(resource: Resource, live: Live, profile: Body | undefine
   const label = toCamel(resource.label);
   return withDocument(resource, {
     ...(argumentNames(resource).includes(label) ? { [label]: live[resource.label] } : {}),
+    ...handlersInForce(resource, live),
     ...inputsFromLive(resource, {}, live, { mayBeSet, profile, isFirst: true }),
   });
+}
+
+/** Returns the handlers that take calls or messages. A handler in its unset form takes them when it has an address. */
+function handlersInForce(resource: Resource, live: Live): Props {
+  const inForce = withHandlersInForce(resource, live);
+  const chosen = resource.handlers.map(({ field }) => [toCamel(field), inForce[field]] as const);
+  return Object.fromEntries(chosen.filter(([, handler]) => isGiven(handler)));
 }
 
 /**
