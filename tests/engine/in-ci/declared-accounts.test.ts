@@ -102,9 +102,13 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
     const printed = await stack.command("preview", "--report", `json=${file}`);
     const found = await readFile(file, "utf8");
     expect(printed.code, printed.out + printed.err).toBe(0);
-    expect(JSON.parse(found).facts).toContainEqual(expect.stringMatching(/^Who rings changes on 1 path: /));
+    expect(JSON.parse(found).facts).toContainEqual(
+      expect.stringMatching(/^Who rings changes on 3 paths: .*https:\/\/a\.example\/laml says, which is not known/),
+    );
     expect(itemsIn(found, "calls")).toMatchObject([
-      { subject: NUMBER, lines: [expect.stringContaining("desk"), expect.anything()] },
+      { subject: NUMBER, lines: [expect.stringContaining("desk"), expect.stringContaining("a.example")] },
+      { lines: ["a new path", expect.stringContaining("Did not ring")] },
+      { lines: [expect.stringContaining("desk does not take the call"), "then: no such path"] },
     ]);
     await stack.write(`${IMPORT}${program()}`);
   });

@@ -24,6 +24,7 @@ const set = async (number: string, settings: object) => ask(server, "PUT", await
 const setProfile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
 const settingsOf = async (number: string) => ask(server, "GET", await pathOf(number));
 const FROM_BEFORE = { message_handler: "laml_webhooks", message_request_url: "https://example.com/from-before" };
+const RELAYED = { message_handler: "relay_context", message_relay_context: "from-before" };
 
 const numbers = [WATCHED, OWNED, PLAIN, DANGLING, SECRET];
 
@@ -37,7 +38,7 @@ new PhoneNumber("dangling", { number: "${DANGLING}", callHandler: "relay_sip_end
 new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
 
   beforeAll(async () => {
-    await set(WATCHED, FROM_BEFORE);
+    await set(WATCHED, RELAYED);
     await set(SECRET, { call_handler: "laml_webhooks", call_request_url: SECRET_ADDRESS });
     await setProfile({ default_codecs: ["OPUS", "PCMU"] });
     const gone = await addEndpoint(server, "rung-and-gone");
@@ -64,7 +65,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     expect(code, output.slice(-3_000)).toBe(7);
     expect(await stack.stateText()).toBe(before);
     expect(output).toMatch(/~ unset *: "watch" => ".*callHandler \(not set\) → \\?"relay_context/);
-    expect(output).toMatch(/~ unset *: "watch" => ".*messageHandler \\?"laml_webhooks\\?" → \(not set\)/);
+    expect(output).toMatch(/~ unset *: "watch" => ".*messageHandler \\?"relay_context\\?" → \(not set\)/);
     expect(output).toMatch(/\+ messageHandler *: "relay_context"/);
     expect(output).toMatch(/- callSipEndpointId *: /);
     expect(output).toMatch(/~ unset *: "watch" => "defaultCiphers /);
@@ -85,7 +86,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     const changes = (section: string, name: string) =>
       itemsIn(out, section).find((each) => each.name === name)?.changes;
     expect(changes("drifted", "watched")).toContainEqual({ property: "callHandler", actual: "relay_context" });
-    expect(changes("drifted", "watched")).toContainEqual({ property: "messageHandler", expected: "laml_webhooks" });
+    expect(changes("drifted", "watched")).toContainEqual({ property: "messageHandler", expected: "relay_context" });
     expect(changes("drifted", "owned")).toBeDefined();
     expect(changes("unwatched", "owned")).toBeUndefined();
     expect(changes("unwatched", "plain")?.map(({ property }) => property)).toContain("messageHandler");
@@ -103,7 +104,7 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     expect(await settingsOf(WATCHED)).toMatchObject({
       call_handler: "laml_webhooks",
       call_relay_context: null,
-      ...FROM_BEFORE,
+      ...RELAYED,
     });
     expect(await settingsOf(OWNED)).toMatchObject({ message_handler: "laml_webhooks" });
     expect(await settingsOf(PLAIN)).toMatchObject({ message_handler: "relay_context" });

@@ -48,12 +48,11 @@ desk("away", "${theirs.replace(server.url, "https://voice.example.com").replace(
     expect(await verdicts()).toEqual({
       menu: ["missing", expect.stringContaining("any more")],
       line: ["dangling", gone],
+      "line, called": ["nobody", "recorded: Answered by documents that play nothing"],
       carrier: ["dangling", gone],
       desk: ["dangling", gone],
       lobby: ["dangling", led],
       hall: ["dangling", led],
-      // The paths of the callers that led to the script have no name of a resource.
-      undefined: ["calls", "recorded: Answered by documents that play nothing"],
     });
     // Only addresses that the list lacks are requested, each once.
     const asked = requests(server).filter((each) => each.includes("-bins/"));
@@ -66,9 +65,10 @@ function addressIn(object: Record<string, unknown> = {}): string {
   return (object.swml_script as { readonly request_url: string }).request_url;
 }
 
-/** Returns the verdicts except "in-sync", each with its message. */
+/** Returns the verdicts except "in-sync", each with its message. A resource and the calls of it have one each. */
 async function verdicts(): Promise<{ [name: string]: readonly [string, string | undefined] }> {
   const { items } = await reportOf("drift");
   const found = items.filter(({ section }) => section !== "in-sync");
-  return Object.fromEntries(found.map(({ name, section, lines }) => [name, [section, lines[0]]]));
+  const called = (section: string) => (["calls", "nobody"].includes(section) ? ", called" : "");
+  return Object.fromEntries(found.map(({ name, section, lines }) => [name + called(section), [section, lines[0]]]));
 }
