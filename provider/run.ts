@@ -58,7 +58,7 @@ export class Run {
   /** True when a preview got no answer from the service: it sends no further request. */
   isServiceAway = false;
   readonly #declared = new Map<Resource, DeclaredResources>();
-  readonly #reported = new Set<string>();
+  readonly #reported = new Map<string, string>();
   readonly cancellation = new Cancellation();
   #open: { readonly key: string; readonly client: Client } | undefined;
   #lists: Lists | undefined;
@@ -154,7 +154,14 @@ export class Run {
   /** True for the first caller with this key: facts about the whole run are reported once. */
   isFirst(key: string): boolean {
     const isFirst = !this.#reported.has(key);
-    this.#reported.add(key);
+    this.firstOf(key, "");
     return isFirst;
+  }
+
+  /** Returns the object that was the first with this key, which may be this one again. */
+  firstOf(key: string, object: string): string {
+    const first = this.#reported.get(key) ?? object;
+    this.#reported.set(key, first);
+    return first;
   }
 }

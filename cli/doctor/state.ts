@@ -13,8 +13,10 @@ export function checkPending(deployment: Deployment | undefined): Check {
   if (pending.length === 0) return check.ok();
   const names = pending.map(({ type, resource }) => `${type} ${nameInProgram(resource.urn)}`);
   return check.problem(`a run was interrupted: ${listed(names, MOST_NAMES)}`, [
+    "Make sure that no run of this stack is under way, then run `pulumi cancel --yes`, which removes Pulumi's lock.",
     "Run `pulumi up --refresh --config signalwire:adoptMatching=true`, which takes over each object that was made.",
-    "After it, run `pulumi config rm signalwire:adoptMatching`, and remove the record, which Pulumi keeps: `pulumi refresh --clear-pending-creates`.",
+    "Run `pulumi config rm signalwire:adoptMatching`: `--config` has saved the setting.",
+    "Run `pulumi refresh --yes --clear-pending-creates`, which removes Pulumi's records of interrupted creates.",
     "Read docs/scale.md, When something dies in the middle.",
   ]);
 }

@@ -260,7 +260,7 @@ interface Holder {
   readonly isOld: boolean;
 }
 
-/** Returns the remedies when the object's creator is unknown, the likeliest first. */
+/** Returns the remedies when the object's creator is unknown, the likeliest first. A run lists equal ones once. */
 export function remedies(resource: Resource, { found, differing, run, isOld }: Holder): string {
   const isMatch = differing.length === 0;
   const { title } = resource;
@@ -281,15 +281,25 @@ export function remedies(resource: Resource, { found, differing, run, isOld }: H
     ...(isMatch ? [afterCrash(title, run.config)] : []),
     `None of these: choose another ${name}.`,
   ];
-  return `${holder} The ways on:\n- ${ways.join("\n- ")}`;
+  const list = ways.join("\n- ");
+  const object = `${title} "${String(found[resource.uniqueKey ?? ""])}"`;
+  // The engine may check a resource twice and show only the second answer, so the first object keeps the list.
+  const first = run.firstOf(`ways on ${list}`, object);
+  return first === object
+    ? `${holder} The ways on:\n- ${list}`
+    : `${holder} The ways on are those of the ${first}, listed with its error.`;
 }
 
 function afterCrash(title: string, config: StackConfig | undefined): string {
   const effect = `takes over each ${title} that matches like this one`;
+  const records = "`pulumi refresh --clear-pending-creates`, which removes Pulumi's records of interrupted creates";
   if (config?.isDeclared)
-    return `A crash left many: ${settingName(config, "adoptMatching")} ${effect}. Set it to true for one \`up\`.`;
+    return (
+      `A crash left many: ${settingName(config, "adoptMatching")} ${effect}. ` +
+      `Set it to true for one \`up --refresh\`, then run ${records}.`
+    );
   return (
-    `A crash left many: \`pulumi up --config signalwire:adoptMatching=true\` ${effect}. ` +
-    "`--config` saves the setting, so run `pulumi config rm signalwire:adoptMatching` afterwards."
+    `A crash left many: \`pulumi up --refresh --config signalwire:adoptMatching=true\` ${effect}. ` +
+    `Then run \`pulumi config rm signalwire:adoptMatching\`, because \`--config\` saves the setting, and ${records}.`
   );
 }

@@ -1,8 +1,10 @@
 // Ctrl-C and crashes: waits end at once, and operations under way are recorded. lives/kinds.test.ts has what a crash leaves behind.
 
+import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
-import { describeStack, server, stack } from "./described.ts";
-import { expectSettled } from "./lives/helpers.ts";
+import { describeStack, gateway, server, stack } from "./described.ts";
+import { endpoint, expectSettled, fails, succeeds } from "./lives/helpers.ts";
+import { reportOf } from "./reports.ts";
 import { list } from "./service.ts";
 import type { Running } from "./stack.ts";
 
@@ -37,6 +39,72 @@ describeStack("an up that is interrupted", {}, () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["GET 200", "POST 429"]);
   });
+});
+
+describeStack("an up whose engine was killed while ten endpoints were created", { gateway: true, asUser: true }, () => {
+  const NAMES = Array.from({ length: 10 }, (_, at) => `desk-${at}`);
+  /** The requests that the client has under way at once; the others wait. */
+  const SENT = 8;
+
+  it("is refused with one list of ways on, and silent after the commands of docs/scale.md, which are doctor's", async () => {
+    await stack.write(NAMES.map((username) => endpoint(username, { username })).join(""));
+    let asked = 0;
+    const allAsked = Promise.withResolvers<void>();
+    const died = Promise.withResolvers<void>();
+    gateway.answerWith(async ({ method }, forward) => {
+      if (method !== "POST") return forward();
+      await forward();
+      if (++asked === SENT) allAsked.resolve();
+      await died.promise;
+      throw new Error("the connection broke");
+    });
+    const running = await stack.start("up", "--yes", "--skip-preview");
+    await Promise.race([allAsked.promise, running.ended]);
+    running.signal("SIGKILL");
+    await running.ended;
+    died.resolve();
+    gateway.answerWith();
+    const taken = (await list(server, "/endpoints/sip")).map(({ username }) => username);
+    expect(taken).toHaveLength(SENT);
+
+    const left = await reportOf("doctor");
+    const [cancel = "", ...others] = await recovery();
+    const advice = left.items.find(({ id }) => id === "state-pending")?.lines.join("\n");
+    expect([...(advice ?? "").matchAll(/`(pulumi .+?)`/g)].map(([, command]) => command)).toEqual([cancel, ...others]);
+
+    await run(cancel);
+    for (const command of [
+      ["up", "--yes"],
+      ["up", "--yes", "--skip-preview", "--continue-on-error"],
+    ]) {
+      const { output } = await fails(stack.run(...command));
+      const report = output.slice(output.indexOf("Diagnostics:"));
+      expect(report.match(/None of these: choose another username/g), report).toHaveLength(1);
+      for (const name of taken) expect(report).toContain(`SipEndpoint (${name}):`);
+    }
+
+    for (const command of others) await run(command);
+    const { items } = await reportOf("doctor");
+    expect(items.find(({ id }) => id === "state-pending")?.section).toBe("ok");
+    const { output } = await succeeds(stack.up());
+    expect(output).not.toMatch(/pending|interrupted|created|updated/i);
+    expect(await list(server, "/endpoints/sip")).toHaveLength(NAMES.length);
+  });
+
+  /** Returns the commands of the page, without their comments. */
+  async function recovery(): Promise<string[]> {
+    const page = await readFile(new URL("../../docs/scale.md", import.meta.url), "utf8");
+    const [, block = ""] = /## When something dies in the middle.*?```sh\n(.*?)```/s.exec(page) ?? [];
+    return block
+      .trim()
+      .split("\n")
+      .map((line) => line.replace(/\s+#.*$/, ""));
+  }
+
+  async function run(command: string): Promise<void> {
+    const [, ...args] = command.split(" ");
+    await succeeds(stack.run(...args, ...(args[0] === "up" ? ["--yes"] : [])));
+  }
 });
 
 // Through both doors. After the first Ctrl-C, the engine waits for the operations under way and records their results.

@@ -32,7 +32,7 @@ describeStack(
       const left = Object.keys(await endpoints(server));
       expect(left).not.toEqual([]);
       const refused = await fails(stack.run("up", "--yes", "--refresh"));
-      expect(refused.output).toContain("pulumi up --config signalwire:adoptMatching=true");
+      expect(refused.output).toContain("pulumi up --refresh --config signalwire:adoptMatching=true");
       const { output } = await succeeds(
         stack.run("up", "--yes", "--refresh", "--config", "signalwire:adoptMatching=true"),
       );

@@ -38,12 +38,10 @@ describeStack(
         server.faults.add({ method: "POST", path: SIP, ...effect, times: before.length });
         const { output } = await fails(stack.up("--continue-on-error"));
         expect(writes(server).filter((line) => !line.startsWith("POST "))).toEqual([]);
-        for (const { id, username } of before) {
-          const [, ...messages] = output.split(String(id));
-          // The ways on follow the id, each on a line of its own.
-          const ways = messages.map((text) => text.split("Could not create", 1)[0]);
-          expect(ways.join("\n"), `${username} after ${effect.effect}`).toContain("adopt: true");
-        }
+        for (const { id } of before)
+          expect(output, effect.effect).toContain(`The SIP endpoint ${id} has this username, and it differs in `);
+        expect(new Set(output.match(/The ways on are those of the SIP endpoint "\w+"/g)).size, output).toBe(1);
+        expect(output).toContain("with `adopt: true` the resource takes it over");
       }
       server.faults.clear();
       // An identical endpoint from before is not adopted either, even with adoptMatching.
