@@ -69,15 +69,18 @@ function toneOf(trace: OpenTrace): Tone {
 
 function Row({ trace }: { readonly trace: OpenTrace }) {
   const { routes } = useShown();
-  const { kind, to, steps, summary = "under way …" } = trace;
+  const { kind, from, to, steps, summary = "under way …" } = trace;
   const name = routes?.named(to)[0]?.name;
   return (
     <>
       <span class="muted mono secondary">{steps[0] && timeOfDay(steps[0].time).slice(0, 8)}</span>
       <span class="muted secondary method">{kind}</span>
-      <strong>
-        <Name>{name ? `${name} ${to}` : to}</Name>
-      </strong>
+      <span>
+        <Name>{from}</Name> →{" "}
+        <strong>
+          <Name>{name ? `${name} ${to}` : to}</Name>
+        </strong>
+      </span>
       <span class={`main toned ${toneOf(trace)}`}>
         <Name>{summary}</Name>
       </span>

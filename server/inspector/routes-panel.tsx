@@ -30,7 +30,7 @@ export function RoutesPanel() {
     rows.find(({ key, group }) => key === wanted || group.key === wanted) ??
     (isFiltered && rows.length === 1 ? rows[0] : undefined);
   if (routes === undefined) return <Panel title="Routes">{null}</Panel>;
-  const route = row?.route ?? row?.group.routes[0];
+  const [route, ...alike] = row?.route ? [row.route] : (row?.group.routes ?? NONE);
   return (
     <Panel title="Routes">
       {bar}
@@ -40,13 +40,13 @@ export function RoutesPanel() {
         <List label="Objects" items={rows} keyOf={({ key }) => key} selected={row?.key} onSelect={select} row={Row}>
           {row && route && (
             <Details
-              label={row.route?.label ?? row.key}
-              title={<Name>{row.route ? titleOf(route) : row.key}</Name>}
+              label={alike.length === 0 ? route.label : row.key}
+              title={<Name>{alike.length === 0 ? titleOf(route) : row.key}</Name>}
               onClose={() => select(undefined)}
             >
-              {!row.route && (
+              {alike.length > 0 && (
                 <>
-                  <p class="muted">{counted(row.group.routes.length, route.title)} lead alike. One of them:</p>
+                  <p class="muted">{counted(alike.length + 1, route.title)} lead alike. One of them:</p>
                   <h3>
                     <Name>{titleOf(route)}</Name>
                   </h3>
@@ -83,13 +83,19 @@ function RouteDetails({ of: route }: { readonly of: Route }) {
   );
 }
 
-/** Returns the rows: a group of several objects is folded in a long list, unless it or one of its objects is selected. */
+/**
+ * Returns the rows: each group under its heading, and none where no group has several objects. A long list folds a group of
+ * several, unless it or one of its objects is selected.
+ */
 function rowsOf(shown: readonly Route[], selected: string | undefined): Row[] {
-  return groupsOf(shown).flatMap((group): Row[] => {
+  const groups = groupsOf(shown);
+  const hasHeadings = groups.some(({ routes }) => routes.length > 1);
+  return groups.flatMap((group): Row[] => {
     const { key, routes } = group;
     const members = routes.map((route) => ({ key: route.id, group, route }));
-    if (routes.length === 1) return members;
-    const isOpen = shown.length <= MOST_OPEN || key === selected || routes.some(({ id }) => id === selected);
+    if (!hasHeadings) return members;
+    const isShort = shown.length <= MOST_OPEN || routes.length === 1;
+    const isOpen = isShort || key === selected || routes.some(({ id }) => id === selected);
     return [{ key, group }, ...(isOpen ? members : [])];
   });
 }

@@ -47,7 +47,8 @@ describeWithBrowser("the inspector", () => {
     await show("Routes");
     await sees("3 phone numbers → nobody");
     const { url, desk, number } = await office(inspector);
-    await sees(`${number.number} Main line → SIP endpoint front-desk`);
+    await sees("2 phone numbers → nobody");
+    await sees(`1 phone number → SIP endpoints ${number.number} Main line → SIP endpoint front-desk`);
     await seesNo("messages");
     await fill("Filter", "main line");
     await sees("1 of 4 objects");
@@ -116,6 +117,7 @@ describeWithBrowser("the inspector", () => {
     await sees(new RegExp(`\\+\\d+ ms 503 POST ${url}/call failed \\(11217\\): the answer was 503.*call_request_url`));
     await sees(`POST ${url}/fallback answered 200`);
     await sees(/\d+ status callbacks/);
+    await sees(`+12025550177 → Main line ${number.number} `);
     await page.locator("ol summary").click();
     await sees("<Response><Say>Hello</Say></Response>");
   });
