@@ -34,6 +34,11 @@ export interface ServerOptions {
   readonly extraFields?: boolean | undefined;
   /** Whether a 401 and a 404 have no JSON but their words alone, like the live service. Default: false. */
   readonly plainFailures?: boolean | undefined;
+  /**
+   * Whether a SIP endpoint's handler takes the calls that its device places, like at the live service. A call to the endpoint then
+   * rings the device. Default: false, so that the handler takes the calls to the endpoint, as specified.
+   */
+  readonly outboundHandlers?: boolean | undefined;
   /** Whether to serve the control API under `/_reference`, and its token; random with `true`. Default: false. */
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */

@@ -30,6 +30,10 @@ export function serveCommand(): Command {
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
     .option("--extra-fields", "accept fields and handlers that are not listed, as the live service does")
     .option("--plain-failures", "answer 401 and 404 with their words instead of JSON, as the live service does")
+    .option(
+      "--outbound-handlers",
+      "let a SIP endpoint's handler take the calls that its device places, as the live service does",
+    )
     .option("--json", "print where the server is and its credentials as one line of JSON")
     .action(async (command, { singleUseRefreshTokens, ...options }, serving: Command) => {
       // A token in the environment may be meant for a client.
@@ -49,6 +53,7 @@ interface ServeOptions
     | "protectHandlers"
     | "extraFields"
     | "plainFailures"
+    | "outboundHandlers"
   > {
   readonly control?: boolean;
   readonly controlToken?: string;

@@ -174,7 +174,8 @@ export const sipEndpoint = created({
     },
     "endpoint-handler-direction": {
       question: "The calls that a SIP endpoint's handler takes (spec §2.1).",
-      answer: "Those to the endpoint, as specified. At the live service it takes those that the device places.",
+      answer:
+        "Those to the endpoint, as specified. At the live service it takes those that the device places; an option plays that.",
       evidence: recorded(
         "2026-08-11",
         "jongray00/KiddyPhone, apps/swml/src/signalwire/arm.js; signalwire/docs-legacy, issue 590",

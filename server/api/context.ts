@@ -12,6 +12,8 @@ export interface Context extends HttpContext {
   readonly closing: AbortSignal;
   /** True to accept fields and handlers that the specification does not list (gap `unknown-keys`). */
   readonly extraFields: boolean;
+  /** True where an endpoint's handler takes the calls that its device places (gap `endpoint-handler-direction`). */
+  readonly outboundHandlers: boolean;
   /** True to refuse the deletion of an endpoint that a number rings (gap `assigned-endpoint`). */
   readonly protectHandlers: boolean;
   /** How often a refresh token works: once, or any number of times (gap `refresh-token-reuse`). */

@@ -68,6 +68,20 @@ const TABLE = {
   },
   taken_as_fax: { text: () => "It is taken as a fax." },
   handler_chosen: { text: ({ handler }) => `The handler is ${handler}.`, name: ({ handler }) => String(handler) },
+  endpoint_handler_chosen: {
+    text: ({ handler }) =>
+      `The handler is ${handler}. At the live service this handler takes the calls that the device places; a call to it rings the device.`,
+    name: ({ handler }) => String(handler),
+  },
+  endpoint_places: {
+    text: ({ handler }) => `The handler of the endpoint that calls is ${handler}, and takes the call.`,
+    name: ({ handler }) => String(handler),
+  },
+  pstn_blocked: {
+    text: ({ to }) => `The handler block-pstn refuses a call to the number ${to}.`,
+    cause: ({ to }, who) => `the ${who} may not call numbers such as ${to} (block-pstn)`,
+    name: () => "block-pstn",
+  },
   handler_unset: {
     text: () => "No handler is set, so the call is not taken.",
     cause: (_, who) => `the ${who} has no handler`,

@@ -7,12 +7,13 @@ import { missedBy, type Option } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { playHandler } from "./play-handler.ts";
 import type { HandledCall, Leg, RunningCall } from "./running-call.ts";
-import { CLIENT, findDialled, findEndpoint, namesOf, type Target, usernameIn } from "./targets.ts";
+import { CLIENT, findDialled, findEndpoint, type Handling, namesOf, type Target, usernameIn } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
 
+/** Follows a call to this target. */
 export async function arrive(way: RunningCall, target: Target, leg: Leg): Promise<TrafficOutcome> {
   if (!target.resource) {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);
@@ -22,14 +23,37 @@ export async function arrive(way: RunningCall, target: Target, leg: Leg): Promis
   const { tracer } = way;
   const isFax = target.object.call_receive_mode === "fax";
   if (isFax) tracer.note("taken_as_fax", {}, { field: "call_receive_mode" });
+  const isEndpoint = target.resource === sipEndpoint;
   const handler = target.object.call_handler;
-  if (typeof handler !== "string") {
-    // An endpoint's own handler takes the calls to it (gap `endpoint-handler-direction`).
-    const isRung = target.resource === sipEndpoint;
-    tracer.note(isRung ? "rings_devices" : "handler_unset", {}, { field: "call_handler" });
-    return isRung ? taken(way, namesOf(target).who, "handed-over") : "unanswered";
+  // An endpoint's own handler takes the calls to it, unless an option says otherwise (gap `endpoint-handler-direction`).
+  const isRung = isEndpoint && (typeof handler !== "string" || way.switchboard.outboundHandlers);
+  if (isRung) {
+    tracer.note("rings_devices", {}, typeof handler === "string" ? {} : { field: "call_handler" });
+    return taken(way, namesOf(target).who, "handed-over");
   }
-  tracer.note("handler_chosen", { handler }, { field: "call_handler" });
+  if (typeof handler !== "string") {
+    tracer.note("handler_unset", {}, { field: "call_handler" });
+    return "unanswered";
+  }
+  tracer.note(isEndpoint ? "endpoint_handler_chosen" : "handler_chosen", { handler }, { field: "call_handler" });
+  return handled(way, { target, handler, isFax }, leg);
+}
+
+interface Handled {
+  readonly target: Handling;
+  readonly handler: string;
+  readonly isFax: boolean;
+}
+
+/** Follows a call that the device of an endpoint places, where its handler takes such calls. */
+export function placedBy(way: RunningCall, target: Handling, leg: Leg): Promise<TrafficOutcome> {
+  const handler = String(target.object.call_handler);
+  way.tracer.note("endpoint_places", { handler }, { field: "call_handler" });
+  return handled(way, { target, handler, isFax: false }, leg);
+}
+
+async function handled(way: RunningCall, { target, handler, isFax }: Handled, leg: Leg): Promise<TrafficOutcome> {
+  const { tracer } = way;
   const dial = (to: readonly string[], from: string | undefined) => dialAll(call, leg, to, from);
   const call: HandledCall = {
     ...way,

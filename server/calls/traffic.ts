@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { phoneNumber } from "../../contract/index.ts";
+import { type Body, phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { assumeNothing } from "./choices.ts";
@@ -7,7 +7,7 @@ import { handOver } from "./hand-over.ts";
 import { timeIn } from "./hours.ts";
 import { Keys } from "./keys.ts";
 import { playHandler } from "./play-handler.ts";
-import { arrive } from "./route-call.ts";
+import { arrive, placedBy } from "./route-call.ts";
 import { assumedAt, type HandledCall, type RunningCall } from "./running-call.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { find, findDialled, namesOf, type Target } from "./targets.ts";
@@ -87,10 +87,21 @@ async function putThrough(
   const caller = findCaller(switchboard, from, only);
   const found = caller ? findDialled(switchboard, caller.project, to) : find(switchboard, to, only);
   const target = found === "elsewhere" ? undefined : found;
+  const placing = caller && handlerOfDevice(switchboard, caller);
+  if (placing !== undefined && caller?.resource && !DIALS.has(placing)) {
+    // The address that the device dials is for its handler alone.
+    const seen = shownFrom(switchboard, tracer, caller, "") ?? { from };
+    tracer.note("belongs_to_project", { ...namesOf(caller), project: caller.project.id });
+    return { target: caller, handler: placing, outcome: await placedBy(way, caller, { id, ...seen, to }) };
+  }
   const handler = target?.resource && target.object.call_handler;
   const done = (outcome: TrafficOutcome): Followed => ({ target, handler, outcome });
   const seen = caller ? shownFrom(switchboard, tracer, caller, to) : { from };
   if (seen === undefined) return done("failed");
+  if (placing === "block-pstn" && to.startsWith("+")) {
+    tracer.note("pstn_blocked", { to }, { field: "call_handler" });
+    return done("failed");
+  }
   if (found === "elsewhere") {
     tracer.note("leaves_server", { to });
     return done("handed-over");
@@ -102,6 +113,15 @@ async function putThrough(
   tracer.note("belongs_to_project", { ...namesOf(target), project: target.project.id });
   if (!admits(tracer, target, to, sourceIp)) return done("unanswered");
   return done(await arrive(way, target, { id, ...seen, to }));
+}
+
+/** Handlers of an endpoint with which its device dials addresses itself. */
+const DIALS: ReadonlySet<string> = new Set(["passthrough", "block-pstn"]);
+
+/** Returns the handler that takes the calls of an endpoint's device (gap `endpoint-handler-direction`). */
+function handlerOfDevice({ outboundHandlers }: Switchboard, { resource, object }: Target & { object?: Body }) {
+  const handler = outboundHandlers && resource === sipEndpoint ? object?.call_handler : undefined;
+  return typeof handler === "string" ? handler : undefined;
 }
 
 async function deliver(

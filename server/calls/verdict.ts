@@ -46,11 +46,14 @@ function stretchesOf(steps: readonly Step[]): Stretch[] {
   }
   return parts.map((part) => ({
     who: String(part.find(({ code }) => STARTS.has(code))?.details.who ?? "call"),
-    handler: String(part.find(({ code }) => code === "handler_chosen")?.details.handler ?? ""),
+    handler: String(part.find(({ code }) => HANDLERS.has(code))?.details.handler ?? ""),
     steps: part,
     asked: askedIn(part),
   }));
 }
+
+/** Steps that name the handler. */
+const HANDLERS: ReadonlySet<StepCode> = new Set(["handler_chosen", "endpoint_handler_chosen", "endpoint_places"]);
 
 /** Steps after which other fields decide. */
 const STARTS: ReadonlySet<StepCode> = new Set(["belongs_to_project", "next", "dials"]);

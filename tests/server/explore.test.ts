@@ -89,7 +89,7 @@ describe("the paths of a menu", () => {
     const silent = await addScript(client, "Silent", JSON.stringify({ sections: { main: ["hangup"] } }));
     const { body: broken } = await carrier(silent);
     await expect(expectEveryCallerReached(client.server)).rejects.toThrow(
-      `1 path reaches nobody:\n  sip:anyone@${broken.domain} from 203.0.113.5 → Answered by documents that play nothing`,
+      `1 path reaches nobody:\n  sip:anyone@${broken.domain}.dapp.example.com from 203.0.113.5 → Answered by documents that play nothing`,
     );
   });
 });

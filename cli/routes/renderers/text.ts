@@ -5,6 +5,9 @@ import { alike, READABLE } from "../grouping.ts";
 import { problemsIn } from "../problems.ts";
 
 const LONGEST = 100;
+/** Gap `endpoint-handler-direction`. */
+const DIRECTION =
+  "At the live service, a SIP endpoint's handler takes the calls that the device places; a call to it rings the device.";
 
 /** Returns the text for a terminal: errors first, then each entry object with its routes. Ends with a line break. */
 export function routesText(whole: Graph, { colour }: { readonly colour: boolean }): string {
@@ -35,10 +38,13 @@ export function routesText(whole: Graph, { colour }: { readonly colour: boolean 
   const problems = problemsIn(whole).map(({ level, text }) =>
     paint(level === "✗" ? "red" : "yellow", `${level} ${text}`),
   );
-  const notes =
-    graph.nodes.length === whole.nodes.length
+  const types = new Map(whole.nodes.map(({ key, type }) => [key, type]));
+  const notes = [
+    ...(whole.edges.some(({ from }) => types.get(from) === "SipEndpoint") ? [DIRECTION] : []),
+    ...(graph.nodes.length === whole.nodes.length
       ? []
-      : [paint("dim", `${count(whole)}, those that go the same way together; \`routes <number>\` shows one.`)];
+      : [`${count(whole)}, those that go the same way together; \`routes <number>\` shows one.`]),
+  ].map((note) => paint("dim", note));
   const blocks = sources(graph).map((node) => {
     const ways = lines(node, 1, [node.key]);
     return [paint("bold", describe(node)), ...(ways.length > 0 ? ways : [paint("dim", `  ${idle(node)}`)])];

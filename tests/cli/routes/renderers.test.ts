@@ -25,6 +25,19 @@ phone number +12025550102
 `);
 });
 
+it("the text says once which calls an endpoint's handler takes at the live service", () => {
+  const handled = {
+    fields: { call_handler: "relay_script", call_relay_script_url: "https://voice.example.com/script" },
+  };
+  const desks = [endpoint("desk", 1, handled), endpoint("hall", 2, handled)];
+  const text = routesText(graphOf([...desks, phone("+12025550101", 1, rings(1))], { isWhole: true }), {
+    colour: false,
+  });
+  expect(
+    text.split("At the live service, a SIP endpoint's handler takes the calls that the device places"),
+  ).toHaveLength(2);
+});
+
 it("the text begins with the errors, and names each number by its label", () => {
   const fields = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: idOf(7), name: "Main line" };
   const graph = graphOf(
