@@ -55,8 +55,14 @@ export function validateArguments(resource: Resource, given: Arguments, stored?:
     // `validateChoice` reports a missing choice among several arguments.
     if (problem.code === "required" && choice.includes(name)) continue;
     if (problem.code === "required" && isKept(resource, problem.field, args, stored)) continue;
-    const live = own(resource.extra?.values ?? {}, problem.field)?.find((value) => value === body[problem.field]);
-    const wayOn = live === undefined ? "" : `; the live service has ${live}: ${viaExtra(problem.field, live)} instead`;
+    const sent = body[problem.field];
+    const live = own(resource.extra?.values ?? {}, problem.field)?.find(
+      (value) => value === sent || (Array.isArray(sent) && sent.includes(value)),
+    );
+    const wayOn =
+      live === undefined
+        ? ""
+        : `; the live service has ${live}: ${viaExtra(problem.field, live === sent ? live : undefined)} instead`;
     problems.push({ ...problem, field: name, detail: `${problem.detail}${wayOn}` });
   }
   problems.push(...withoutEffect(resource, body));

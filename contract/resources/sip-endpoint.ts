@@ -18,6 +18,9 @@ export const CIPHERS = [
 
 export const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"] as const;
 
+/** Codecs of the live service that the specification does not list. */
+export const FURTHER_CODECS = ["G729", "OPUS@48000H@20I", "OPUS@24000H", "OPUS@16000H", "OPUS@8000H"] as const;
+
 const METHOD = { type: oneOf(["GET", "POST"], "POST") } as const;
 
 /** Two names of one value. */
@@ -108,7 +111,10 @@ export const sipEndpoint = created({
     calling_handler_resource_id: liveOnly("The object behind the handler, where the service made one.", {
       computed: true,
     }),
-    call_dialogflow_agent_id: liveOnly("The Dialogflow agent behind the handler."),
+    call_dialogflow_agent_id: liveOnly("The Dialogflow agent behind the handler.", {
+      type: text("8fa5e0c2-1a7a-4d5b-9c7e-3f0e8a3a1b52"),
+      takenInExtra: true,
+    }),
     ...LIVE_TOPICS,
   },
   settings: {
@@ -129,7 +135,10 @@ export const sipEndpoint = created({
   },
   extra: extraFields({
     unshown: ["call_flow_version"],
-    values: { call_handler: ["relay_topic", "relay_application", "relay_connector", "passthrough", "block-pstn"] },
+    values: {
+      call_handler: ["relay_topic", "relay_application", "relay_connector", "passthrough", "block-pstn"],
+      codecs: FURTHER_CODECS,
+    },
   }),
   exactlyOne: ["password", "passwordFrom"],
   gaps: {
@@ -184,10 +193,10 @@ export const sipEndpoint = created({
     },
     "endpoint-dialogflow": {
       question: "The agent of a SIP endpoint's handler dialogflow (spec §2.1 has no field for it).",
-      answer: "None: the handler needs no field.",
+      answer: "No field is required. call_dialogflow_agent_id is taken in `extra`, and shown.",
       evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because: "The value is listed; only phone numbers have call_dialogflow_agent_id (spec §2.2).",
-      probe: { otherwise: "An endpoint with the handler dialogflow needs a field in `extra`." },
+      probe: { otherwise: "An endpoint with the handler dialogflow needs `extra: { call_dialogflow_agent_id }`." },
     },
     "send-as-unset": {
       question: "An unset send_as.",

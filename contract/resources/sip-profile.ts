@@ -5,7 +5,7 @@ import { recorded } from "../evidence.ts";
 import { extraFields, watchSettings } from "../extra.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "../values.ts";
-import { CIPHERS, CODECS } from "./sip-endpoint.ts";
+import { CIPHERS, CODECS, FURTHER_CODECS } from "./sip-endpoint.ts";
 
 const PATH = "/api/relay/rest/sip_profile";
 
@@ -88,7 +88,7 @@ export const sipProfile = {
     },
     ...watchSettings,
   },
-  extra: extraFields(),
+  extra: extraFields({ values: { default_codecs: FURTHER_CODECS } }),
   gaps: {
     "sip-profile": {
       question: "Where the project's SIP defaults are kept (spec §2.1 only names them).",

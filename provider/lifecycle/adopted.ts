@@ -57,7 +57,7 @@ import {
   writesFirst,
 } from "./undo.ts";
 
-export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems"> {
+export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems" | "warnings"> {
   find(client: Client, inputs: Props): Promise<Live>;
   /** Returns the object with the id that the engine stores. */
   read(client: Client, id: string): Promise<Live>;
@@ -89,7 +89,7 @@ interface Seen {
 }
 
 export function adopted(adoption: Adoption): Lifecycle {
-  const { resource, label, identity, problems, named = (olds) => olds } = adoption;
+  const { resource, label, identity, problems, warnings, named = (olds) => olds } = adoption;
 
   const write: NonNullable<Adoption["write"]> =
     adoption.write ?? ((client, id, changes, { before }) => client.collection(resource).update(id, changes, before));
@@ -156,6 +156,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     label,
     identity,
     ...(problems && { problems }),
+    ...(warnings && { warnings }),
 
     async create(client, inputs, { run, declared, projectId }) {
       const found = await adoption.find(client, inputs);

@@ -6,6 +6,7 @@ import { RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { adopted } from "../lifecycle/adopted.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
+import type { Props } from "../lifecycle/state.ts";
 
 export const phoneNumberLifecycle: Lifecycle = adopted({
   resource: phoneNumber,
@@ -17,9 +18,19 @@ export const phoneNumberLifecycle: Lifecycle = adopted({
       : withNumber(client, String(number)),
   read: (client, id) => (id.startsWith("+") ? withNumber(client, id) : client.collection(phoneNumber).read(id)),
   // The engine keeps the id it was given, which may be the number itself. The service's id is an output.
+  warnings: queryWarnings,
   lookedAt: ({ id }) => ({ phoneNumberId: id }),
   named: (olds) => (isGiven(olds.phoneNumberId) ? { ...olds, number: null } : olds),
 });
+
+/** Gap `number-script`. */
+function queryWarnings({ callRelayScriptUrl: url }: Props): readonly string[] {
+  if (typeof url !== "string" || !URL.parse(url)?.search) return [];
+  return [
+    "callRelayScriptUrl has a query, and one record of the live service shows a request without it. " +
+      "Put what the script needs into the path, or try a call before you rely on it",
+  ];
+}
 
 async function withNumber(client: Client, number: string): Promise<Live> {
   const live = await client.collection(phoneNumber).find(number);

@@ -219,6 +219,10 @@ const TABLE = {
     name: () => "too many documents",
   },
   dials: { text: ({ to, who }) => `The document dials ${to}: The ${who} is next.`, name: labelIn },
+  rings_long: {
+    text: ({ seconds, longest }) =>
+      `The document dials for ${seconds} seconds. At one recorded space, each dial ended with an error after about ${longest}.`,
+  },
   dials_outside: {
     text: ({ to }) => `The document dials ${to}, which is outside of the project.`,
     name: ({ to }) => String(to),

@@ -98,6 +98,7 @@ async function dial(playback: Playback, verb: Element): Promise<End | Lead | und
   const named = nouns.length > 0 ? nouns.filter(({ name }) => NOUNS.has(name)) : [verb];
   const to = named.flatMap((each) => addressIn(each));
   if (to.length === 0) return nouns.length > named.length ? KEEPS : undefined;
+  playback.rings(attributes.timeout);
   const end = await playback.dial(to, attributes.callerId);
   if ("outcome" in end) return end;
   if (attributes.action === undefined) return undefined;

@@ -162,6 +162,7 @@ class Player {
     // Who takes a real call is not known, so all are followed.
     const all = this.#playback.isExplored ? inTurn : [inTurn.flat()];
     const from = asked.from === undefined ? undefined : await this.#variables.filledIn(asked.from, place.params);
+    this.#playback.rings(asked.timeout);
     let missed: Missed = "error";
     let rang = false;
     for (const devices of all) {

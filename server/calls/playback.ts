@@ -31,6 +31,9 @@ const LOOPS: End = { outcome: "looped", status: "failed" };
  * One part of a call while documents play to it: whether it is answered, and where its documents were before (gap
  * `documents-of-a-call`). For a message, the documents send replies.
  */
+/** Seconds, as recorded at one space. */
+const LONGEST_RINGING = 20;
+
 export class Playback {
   readonly call: HandledCall;
   readonly #onAnswer: (() => Promise<void>) | undefined;
@@ -100,6 +103,12 @@ export class Playback {
     const outcome = await delivered.dial(to, from);
     this.#last = outcome;
     return TAKEN.has(outcome) || outcome === "looped" ? this.ended() : { missed: used.missed };
+  }
+
+  /** Notes a time-out of a dial, in seconds, that is longer than the live service's own (gap `connect-results`). */
+  rings(timeout: unknown): void {
+    const seconds = Number(timeout);
+    if (seconds > LONGEST_RINGING) this.note("rings_long", { seconds, longest: LONGEST_RINGING });
   }
 
   /** Returns the end of a call that a document rejects. An answered call is only hung up. */

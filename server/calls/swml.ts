@@ -69,6 +69,7 @@ const devices = z.array(z.object({ to: z.string() }));
 export const connect = z.object({
   to: z.string().optional(),
   from: z.string().optional(),
+  timeout: z.unknown().optional(),
   serial: devices.optional(),
   parallel: devices.optional(),
   serial_parallel: z.array(devices).optional(),

@@ -343,7 +343,17 @@ const MISTAKES: ReadonlySet<StepCode> = new Set([
   ...(["script_address_invalid", "verb_unknown"] as const),
 ]);
 
+/** Returns the end of a path, with a note where the live service may cut a dial short that nobody answers. */
 function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
+  const end = playedEnd(trace);
+  const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
+  const long = detailsOf("not_taken")?.reason === "noAnswer" ? detailsOf("rings_long") : undefined;
+  if (!long) return end;
+  const note = `the document dials for ${long.seconds} seconds; one recorded space ended each dial with an error after about ${long.longest}`;
+  return { ...end, text: `${end.text} (${note})` };
+}
+
+function playedEnd(trace: Trace): Pick<PathEnd, "kind" | "text"> {
   const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
   const [recorded, hidden] = [detailsOf("document_as_recorded"), detailsOf("value_hidden")];
   const ended = detailsOf("expression_ended");

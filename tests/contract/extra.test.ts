@@ -68,6 +68,14 @@ describe("extra takes", () => {
   });
 });
 
+it("codecs that only the live service has are led to extra, without the other values", () => {
+  const found = evaluated(sipEndpoint, { username: "a", password: "a", codecs: ["G729", "canary"] });
+  expect(found).toEqual([
+    expect.stringMatching(/^codecs .*; the live service has G729: set extra: { codecs: … } instead$/),
+  ]);
+  expect(evaluated(sipEndpoint, { username: "a", password: "a", extra: { codecs: ["G729"] } })).toEqual([]);
+});
+
 describe("an argument that only the live service has is led to extra:", () => {
   it.each([
     [phoneNumber, "callRelayTopic", "call_relay_topic"],

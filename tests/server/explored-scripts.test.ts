@@ -25,6 +25,25 @@ const when = (condition: string, then: unknown = typo, otherwise: unknown = voic
 });
 const oneIsBroken = ["key 1 → nobody", "another key → answered", "no key → answered"];
 
+test("a dial of more than 20 seconds has a note where nobody answers it, and a shorter one has none", async () => {
+  const notesFor = async (timeout: number) => {
+    const client = await scripted([{ connect: { to: "sip:sales", timeout } }, ...voicemail], undefined);
+    const { callers } = await client.server.explore();
+    return callers[0]?.paths.map(({ end: { kind, text } }) => [
+      kind,
+      text.includes(`dials for ${timeout} seconds; one recorded space`),
+    ]);
+  };
+  expect(await notesFor(30)).toEqual([
+    ["rings", false],
+    ["answered", true],
+  ]);
+  expect(await notesFor(20)).toEqual([
+    ["rings", false],
+    ["answered", false],
+  ]);
+});
+
 describe("a key that reaches nobody is found in", () => {
   test.each<[what: string, steps: unknown[], sections?: object]>([
     ["a condition with %{…}", [ask(), when("%{prompt_value} == 1")]],

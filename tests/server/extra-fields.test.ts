@@ -46,6 +46,17 @@ test("they are taken, shown, listed, unset by null, and survive a snapshot", asy
   expect((await client.get(ENDPOINTS)).body.data[0]).toMatchObject(UNLISTED);
 });
 
+test("codecs beyond the list are taken with them, and the agent of dialogflow always", async () => {
+  const client = await given({ extraFields: true });
+  const codecs = ["G729", "OPUS@48000H@20I"];
+  expect((await client.post(ENDPOINTS, { ...ALICE, codecs })).body).toMatchObject({ codecs });
+  const strict = await given();
+  expect((await strict.post(ENDPOINTS, { ...ALICE, codecs })).status).toBe(422);
+  const agent = { call_handler: "dialogflow", call_dialogflow_agent_id: "8fa5e0c2-1a7a-4d5b-9c7e-3f0e8a3a1b52" };
+  const { body } = await strict.post(ENDPOINTS, { ...ALICE, ...agent });
+  expect((await strict.get(`${ENDPOINTS}/${body.id}`)).body).toMatchObject(agent);
+});
+
 test("listed fields are validated as usual", async () => {
   const client = await given({ extraFields: true });
   const reply = await client.put(await number(client), { call_receive_mode: "x", country_code: "US", call_handler: 5 });

@@ -176,6 +176,15 @@ describe("a phone number", () => {
     expect(await found(preview(), "phoneNumber", args, { olds: args })).toEqual([warning]);
   });
 
+  it.each([
+    ["https://example.com/script?line=1", 1],
+    ["https://example.com/script#rt=1000", 0],
+  ])("warns of a query in the address of a script, and of no fragment: %s", async (callRelayScriptUrl, warnings) => {
+    const args = { number: OWNED[1], callHandler: "relay_script", callRelayScriptUrl };
+    const messages = (await found(preview(), "phoneNumber", args)).map(({ message }) => message);
+    expect(messages.filter((each) => each.startsWith("callRelayScriptUrl has a query"))).toHaveLength(warnings);
+  });
+
   it("warns of a field whose handler is not set, unless extra sets the handler", async () => {
     const args = { number: OWNED[1], callRequestUrl: "https://example.com/call" };
     expect(await found(preview(), "phoneNumber", args)).toContainEqual({
