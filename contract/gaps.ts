@@ -178,7 +178,7 @@ const general = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars and envs; envs and headers are empty. Later requests add params. The type is phone, webrtc without headers, or sip with sip_data. The segment_id of the first leg is the call_id. node_id, with a region, and space_id are made from the project's id. A SIP caller's contact is its address at port 5060. The query of the URL is sent.",
+      "JSON with call, vars and envs; envs and headers are empty. Later requests add params. The type is phone, webrtc without headers, or sip with sip_data. The segment_id of the first leg is the call_id. node_id, with a region, and space_id are made from the project's id. A SIP caller's contact is its address at port 5060. The query of the URL is sent. Any type is accepted, also compressed by gzip.",
     evidence: recorded("2026-07-23", "bradsjm/signalwire-admin-mcp, debugging.md; signalwire/docs-legacy, issue 626"),
     because:
       "Recorded requests have these members. They leave open how nodes and spaces are numbered, and no device registers here. At one live number the query was dropped, once.",

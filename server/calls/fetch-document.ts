@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { Agent, errors, request } from "undici";
 import { type Failure, failed } from "./failures.ts";
 import type { Attempt } from "./trace.ts";
@@ -119,7 +121,9 @@ async function send(
     const timing = { headersTimeout: read, bodyTimeout: read, signal: AbortSignal.any([end, stop]) };
     const { statusCode, headers, body } = await request(target, { ...sent, ...timing, dispatcher: agent });
     const location = REDIRECTS.has(statusCode) ? headers.location : undefined;
-    return { status: statusCode, location: location?.toString(), body: await body.text() };
+    const isZipped = /^\s*(?:x-)?gzip\s*$/i.test(String(headers["content-encoding"] ?? ""));
+    const text = isZipped ? await unzipped(await body.bytes()) : await body.text();
+    return { status: statusCode, location: location?.toString(), body: text };
   } catch (error) {
     if (stop.aborted && stop !== end) return failed("server_stopped");
     if (end.aborted) return failed("not_done", { milliseconds: total });
@@ -132,6 +136,7 @@ async function send(
     if (error instanceof errors.ResponseExceededMaxSizeError)
       return failed("too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
     const { code } = error as NodeJS.ErrnoException;
+    if (code === "ERR_BUFFER_TOO_LARGE") return failed("too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
     if (code === "ECONNREFUSED") return failed("refused", { host: target.host });
     if (code === "ENOTFOUND") return failed("name_unknown", { host: target.hostname });
     const { message } = error as Error;
@@ -139,6 +144,14 @@ async function send(
   } finally {
     await agent.destroy();
   }
+}
+
+const unzip = promisify(gunzip);
+
+/** Returns a compressed text. It may not be longer than any other document. An answer without a body has nothing to unzip. */
+async function unzipped(bytes: Uint8Array): Promise<string> {
+  if (bytes.length === 0) return "";
+  return (await unzip(bytes, { maxOutputLength: LARGEST_DOCUMENT_BYTES })).toString();
 }
 
 /** Returns the live service's code for an error of another cause: of the protocol, the name, the certificate, or the retrieval. */

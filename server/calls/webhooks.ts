@@ -89,6 +89,8 @@ export async function fetchScript(
   const isMessage = call.delivered.kind === "message";
   const headers = {
     "Content-Type": "application/json",
+    // As recorded for calls (gap `script-requests`).
+    ...{ Accept: "*/*", "Accept-Encoding": "gzip" },
     ...(isMessage
       ? { "X-SignalWire-Signature": messageSignature(signingKey, url, body) }
       : {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Trace } from "../../server/index.ts";
 import { FROM, laml, numberWith, TO } from "./called.ts";
@@ -26,6 +27,16 @@ describe("fetching a document", () => {
 
   test("fails with 11750 on a document above 64 kB", async () => {
     expect(await failureOf(ok(`<Response>${" ".repeat(64 * 1024)}</Response>`))).toBe(11750);
+  });
+
+  test("reads a compressed document, and refuses one that unpacks to more than 64 kB, or is broken", async () => {
+    const zipped = (body: Buffer) => (response: ServerResponse) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(body);
+    const { trace } = await laml({ "/one": zipped(gzipSync(LAML)) });
+    expect(trace.outcome).toBe("answered");
+    const large = `<Response>${" ".repeat(64 * 1024)}</Response>`;
+    expect(await failureOf(zipped(gzipSync(large)))).toBe(11750);
+    expect(await failureOf(zipped(Buffer.from("no archive")))).toBe(11200);
   });
 
   test("fails with 11251 when the answer is not HTTP", async () => {
