@@ -21,6 +21,8 @@ import {
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
+/** What a number shows whose handlers are not set. */
+const withoutHandlers = { call_handler: "laml_webhooks", message_handler: "laml_webhooks" };
 
 describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
   const hall = endpoint("hall", { username: "hall" });
@@ -77,10 +79,10 @@ describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
         await stack.write(line({ name: "Ours", exclusive: true }));
         expect((await fails(stack.up())).output).toContain("the next `up` sends them again");
         server.faults.clear();
-        expect(await number(server, NUMBER)).toMatchObject({ name: "Ours", call_handler: null, message_handler: null });
+        expect(await number(server, NUMBER)).toMatchObject({ name: "Ours", ...withoutHandlers });
         await ask(server, "PUT", path, { call_status_callback_url: "https://user:canary@example.com/status" });
         const { output } = await succeeds(destroy(stack));
-        expect(await number(server, NUMBER)).toMatchObject({ ...theirs, message_handler: null });
+        expect(await number(server, NUMBER)).toMatchObject({ ...theirs, message_handler: "laml_webhooks" });
         expect(output).toMatch(/[Ww]arning: the phone number .* callStatusCallbackUrl \(not set\) → "https:/);
         expect(output).not.toContain("canary");
         await ask(server, "PUT", path, { call_status_callback_url: null });
@@ -98,7 +100,7 @@ describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
     await ask(server, "PUT", `/phone_numbers/${id}`, theirs);
     for (const args of [{ exclusive: true }, {}, { exclusive: true, name: "Ours" }, { exclusive: false }])
       await upOf(stack, phoneNumber("line", { number: NUMBER, ...args, onDestroy: "restore" }));
-    expect(await number(server, NUMBER)).toMatchObject({ call_handler: null, message_handler: null });
+    expect(await number(server, NUMBER)).toMatchObject({ ...withoutHandlers, call_request_url: null });
     await succeeds(destroy(stack));
     expect(await number(server, NUMBER)).toMatchObject(theirs);
   });
