@@ -1,6 +1,7 @@
 // The texts that a script assembles when it runs: from its variables, the parameters of its sections, and expressions. A part that
 // only the call decides, such as the digits that a caller presses, stays open.
 
+import { isObject } from "../contract/index.ts";
 /** Stands for a part that only the call decides. */
 export const OPEN = "\u{F8FF}";
 
@@ -239,8 +240,4 @@ function unquoted(token: string): string {
     .replace(/\\(?:u([\da-f]{4})|x([\da-f]{2})|(.))/gis, (_, long, short, each) =>
       each === undefined ? String.fromCharCode(Number.parseInt(long ?? short, 16)) : each,
     );
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 // Compares values with the shapes of records, and makes a value of a shape.
 
+import { isObject } from "../../contract/index.ts";
 import type { Shape } from "./form.ts";
 
 interface Kind {
@@ -8,9 +9,6 @@ interface Kind {
   readonly isOne?: (value: unknown) => boolean;
   readonly example: unknown;
 }
-
-const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The words in brackets. */
 const KINDS: { readonly [word: string]: Kind } = {
