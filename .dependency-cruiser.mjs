@@ -10,9 +10,7 @@ const rooms = `^(${names.join("|")})/`;
 const server = ["conditions", "store", "http", "api", "sessions", "calls", "reach", "control"].map(
   (name) => `server/${name}/`,
 );
-const provider = ["config", "client", "registry", "declared", "run", "lifecycle", "resources"].map(
-  (name) => `provider/${name}[/.]`,
-);
+const provider = ["config", "client", "run", "lifecycle", "resources"].map((name) => `provider/${name}[/.]`);
 const cli = ["engine", "report", "account", "routes", "calls", "drift", "export", "preview", "doctor"].map(
   (name) => `cli/${name}/`,
 );
@@ -92,7 +90,7 @@ export default {
           "^cli/(drift|engine|report|account|routes|calls)/",
           "^cli/progress",
           "^provider/client/",
-          "^provider/config",
+          "^provider/config/",
           "^contract/",
         ],
       },
@@ -109,7 +107,7 @@ export default {
           "^cli/(export|account)/",
           "^cli/engine/project-file",
           "^provider/client/",
-          "^provider/config",
+          "^provider/config/",
           "^provider/lifecycle/(state|changes|imported)",
           "^sdk/temporary",
           "^contract/",
@@ -128,7 +126,7 @@ export default {
           "^cli/routes/",
           "^server/calls/",
           "^provider/lifecycle/(state|changes|settable|undo)",
-          "^provider/settings",
+          "^provider/config/settings",
           "^contract/",
         ],
       },
@@ -140,7 +138,7 @@ export default {
       from: { path: "^cli/", pathNot: "^cli/(export|routes)/" },
       to: {
         path: rooms,
-        pathNot: ["^cli/", "^server/", "^provider/(client/|config|settings)", "^sdk/temporary", "^contract/"],
+        pathNot: ["^cli/", "^server/", "^provider/(client/|config/)", "^sdk/temporary", "^contract/"],
       },
     },
     ...layersOf(server, ["^server/[^/]+$"]),

@@ -12,7 +12,7 @@ const explorer = [
   "cli/routes",
   "provider/lifecycle",
   "cli/report/text.js",
-  "provider/settings.js",
+  "provider/config/settings.js",
 ];
 for (const room of ["contract", "policy", ...explorer])
   cpSync(here(`../dist/${room}`), here(`bundle/${room}`), {

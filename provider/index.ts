@@ -4,12 +4,12 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { IssuedClientToken, ResourceName } from "../contract/index.ts";
 import { endWithEngine, onCancel } from "./client/cancellation.ts";
-import type { StackConfig } from "./config.ts";
+import type { StackConfig } from "./config/config.ts";
 import { openDynamicProviders } from "./doors/dynamic.ts";
 import * as issue from "./issue.ts";
 import type { Props } from "./lifecycle/state.ts";
 import * as lookUp from "./look-up.ts";
-import { Run } from "./run.ts";
+import { Run } from "./run/run.ts";
 
 const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
 

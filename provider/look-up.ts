@@ -10,11 +10,11 @@ import {
   toCamel,
 } from "../contract/index.ts";
 import { Conflict } from "./client/errors.ts";
-import type { StackConfig } from "./config.ts";
+import type { StackConfig } from "./config/config.ts";
 import { describeFailure, describing, OperationFailure } from "./lifecycle/failures.ts";
 import { withSecretsMarked } from "./lifecycle/secrets.ts";
 import { allOutputs, givenIn, type Props } from "./lifecycle/state.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run/run.ts";
 
 /**
  * Returns the id of the object of this class with this unique key.

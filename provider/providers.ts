@@ -8,7 +8,7 @@ import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
 import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
 import { sipProfileLifecycle } from "./resources/sip-profile.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run/run.ts";
 
 export type Providers = { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider };
 

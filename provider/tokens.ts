@@ -1,10 +1,10 @@
 // Door 3: tokens for a server that issues them. Loads no part of Pulumi.
 
 import type { IssuedClientToken } from "../contract/index.ts";
-import type { StackConfig } from "./config.ts";
+import type { StackConfig } from "./config/config.ts";
+import { configOf } from "./config/settings.ts";
 import * as provider from "./issue.ts";
-import { Run } from "./run.ts";
-import { configOf } from "./settings.ts";
+import { Run } from "./run/run.ts";
 
 export type { IssuedClientToken };
 

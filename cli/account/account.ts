@@ -11,7 +11,7 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
 import type { RequestFailure } from "../../provider/client/errors.ts";
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 import { exportable, kindWord } from "./kinds.ts";
 import { readKinds } from "./read.ts";
 

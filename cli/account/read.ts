@@ -5,7 +5,7 @@ import type { Live } from "../../provider/client/answers.ts";
 import { openClient } from "../../provider/client/collection.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
 import { openTransport } from "../../provider/client/transport.ts";
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 
 /** All objects of one kind. Empty after a failed request: an incomplete list would look complete. */
 interface ReadKind {

@@ -10,14 +10,14 @@ import {
   credentialsInUse,
   readConnection,
   type StackConfig,
-} from "../../provider/config.ts";
+} from "../../provider/config/config.ts";
 import {
   DEFAULT_PROVIDER,
   declaredProviderIn,
   isDeclaredProvider,
   PROVIDER_TYPE,
   configOf as providerConfig,
-} from "../../provider/settings.ts";
+} from "../../provider/config/settings.ts";
 import {
   configOf,
   type Deployment,

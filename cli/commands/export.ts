@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { type Connection, DEFAULT_PROVIDER, readConnection } from "../../provider/config.ts";
+import { type Connection, DEFAULT_PROVIDER, readConnection } from "../../provider/config/config.ts";
 import { kindWord, kindWords } from "../account/kinds.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "../export/export.ts";
 import { PROVIDERS_FILE, providerVariable } from "../export/program.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { visible } from "../../contract/index.ts";
-import { type Connection, readConnection } from "../../provider/config.ts";
+import { type Connection, readConnection } from "../../provider/config/config.ts";
 import { readAccount } from "../account/account.ts";
 import { accountIn } from "../account/stack-accounts.ts";
 import { pathsJson, pathsText } from "../calls/table.ts";

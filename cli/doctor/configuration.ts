@@ -7,8 +7,8 @@ import {
   type Connection,
   readConnection,
   type StackConfig,
-} from "../../provider/config.ts";
-import { SETTINGS, type Setting } from "../../provider/settings.ts";
+} from "../../provider/config/config.ts";
+import { SETTINGS, type Setting } from "../../provider/config/settings.ts";
 import { type Check, checking } from "./report.ts";
 
 export type ConfigValues = {

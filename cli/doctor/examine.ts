@@ -2,7 +2,7 @@
 
 import { homedir } from "node:os";
 import { resourceOfType } from "../../contract/index.ts";
-import { DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config.ts";
+import { DEFAULT_PROVIDER, isDeclaredProvider } from "../../provider/config/config.ts";
 import { declaredAccounts, providersIn } from "../account/stack-accounts.ts";
 import {
   configOf,

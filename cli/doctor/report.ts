@@ -1,7 +1,7 @@
 // The result of doctor, and the same for bug reports: without ids, names, addresses, paths and secrets.
 
 import { listed, literalPattern, masked } from "../../contract/index.ts";
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 import { version } from "../package.ts";
 import { type Item, type LeveledSection, type Report, timeOf } from "../report/model.ts";
 import { plural } from "../report/text.ts";

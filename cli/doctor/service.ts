@@ -4,8 +4,8 @@ import { listsOf, type Resource, resourceNames, resources, type Scope, scopesOf 
 import { pagesIn } from "../../provider/client/answers.ts";
 import { contentOf, type FailureCode, networkFailure, RequestFailure } from "../../provider/client/errors.ts";
 import { codeOf, type Exchange, openExchange } from "../../provider/client/exchange.ts";
-import type { Connection } from "../../provider/config.ts";
-import { SETTINGS } from "../../provider/settings.ts";
+import type { Connection } from "../../provider/config/config.ts";
+import { SETTINGS } from "../../provider/config/settings.ts";
 import type { StackAccount } from "../account/stack-accounts.ts";
 import { isExported } from "./configuration.ts";
 import { type Check, checking, type Reporter } from "./report.ts";

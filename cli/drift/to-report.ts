@@ -1,5 +1,5 @@
 import { listed, masked, number, type Resource, resources } from "../../contract/index.ts";
-import { isDeclaredProvider } from "../../provider/config.ts";
+import { isDeclaredProvider } from "../../provider/config/config.ts";
 import { DRIFTED, PATH_SECTIONS, pathItems, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type LeveledSection, type Report, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";

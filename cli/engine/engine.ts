@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import type { ConfigMap, EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
-import { REPORT_READ_FAILURES } from "../../provider/config.ts";
+import { REPORT_READ_FAILURES } from "../../provider/config/config.ts";
 import { CheckImpossible } from "./failures.ts";
 import { type Project, runEngine, runPulumi } from "./run.ts";
 

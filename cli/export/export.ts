@@ -9,7 +9,7 @@ import {
   resources,
   visible,
 } from "../../contract/index.ts";
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 import { type Account, type AccountObject, readAccount } from "../account/account.ts";
 import { exportable, kindWord } from "../account/kinds.ts";
 import { type Arguments, declarer } from "./arguments.ts";

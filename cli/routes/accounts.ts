@@ -2,7 +2,7 @@
 
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { PROJECT, type Props, UNKNOWN, withRecords } from "../../contract/index.ts";
-import { declaredProviderIn, PROVIDER_TYPE } from "../../provider/settings.ts";
+import { declaredProviderIn, PROVIDER_TYPE } from "../../provider/config/settings.ts";
 
 export type Accounts = (reference: string | undefined) => string | undefined;
 

@@ -19,11 +19,11 @@ import {
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
+import { declaredProviderIn } from "../../provider/config/settings.ts";
 import { changesOf } from "../../provider/lifecycle/changes.ts";
 import { ownsAll } from "../../provider/lifecycle/settable.ts";
 import { inputsFromLive } from "../../provider/lifecycle/state.ts";
 import { removalBody } from "../../provider/lifecycle/undo.ts";
-import { declaredProviderIn } from "../../provider/settings.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
 import {
   addressShownAs,

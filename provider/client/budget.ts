@@ -1,7 +1,7 @@
 // Decides when a request may start. All resources of a process share the connections, the requests in a second, and the
 // service's pauses.
 
-import type { Connection } from "../config.ts";
+import type { Connection } from "../config/config.ts";
 
 /** Waits that a cancellation can end; `sleep` rejects then. */
 export interface Timer {

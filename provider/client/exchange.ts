@@ -2,7 +2,7 @@
 
 import { createRequire } from "node:module";
 import type { Dispatcher } from "undici";
-import { type Connection, InstallationError } from "../config.ts";
+import { type Connection, InstallationError } from "../config/config.ts";
 
 export interface RawRequest {
   readonly method: string;

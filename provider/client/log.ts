@@ -1,7 +1,7 @@
 // Writes one log line for each request, for support. It contains no sent or received values.
 
 import { appendFileSync } from "node:fs";
-import type { LogTarget } from "../config.ts";
+import type { LogTarget } from "../config/config.ts";
 
 export interface Attempt {
   /** From 1. */

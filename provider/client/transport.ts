@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { hideSecrets, secretsIn } from "../../contract/index.ts";
-import type { Connection } from "../config.ts";
+import type { Connection } from "../config/config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { Cancellation } from "./cancellation.ts";
 import { contentOf, networkFailure, RequestFailure, reached } from "./errors.ts";

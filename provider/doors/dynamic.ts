@@ -2,7 +2,7 @@
 // stops a preview at the first failed check. So the checks mark secrets, and previews report findings in files.
 
 import { isGiven, isObject } from "../../contract/index.ts";
-import { connectionProblem } from "../config.ts";
+import { connectionProblem } from "../config/config.ts";
 import { argumentWarnings } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
 import { type Finding, writeFindings } from "../lifecycle/preview.ts";
@@ -10,7 +10,7 @@ import { withSecretsMarked } from "../lifecycle/secrets.ts";
 import type { Props } from "../lifecycle/state.ts";
 import { fromState } from "../lifecycle/stored.ts";
 import { openProviders, type Providers } from "../providers.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../run/run.ts";
 
 export function openDynamicProviders(run: Run): Providers {
   const opened = Object.entries(openProviders(run)).map(([kind, objects]) => [kind, throughHost(objects, run)]);

@@ -16,8 +16,8 @@ import {
 import type { Live } from "../client/answers.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
-import { reportsReadFailures } from "../config.ts";
-import type { Run } from "../run.ts";
+import { reportsReadFailures } from "../config/config.ts";
+import type { Run } from "../run/run.ts";
 import {
   acceptsUnnamed,
   backTo,

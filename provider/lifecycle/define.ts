@@ -14,9 +14,9 @@ import {
 import type { Operation } from "../client/cancellation.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
-import { mayAdoptMatching, readConnection, type StackConfig } from "../config.ts";
-import type { Declaration } from "../declared.ts";
-import type { Run } from "../run.ts";
+import { mayAdoptMatching, readConnection, type StackConfig } from "../config/config.ts";
+import type { Declaration } from "../run/declared.ts";
+import type { Run } from "../run/run.ts";
 import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";

@@ -19,9 +19,9 @@ import {
   type StackConfig,
   settingName,
   usesSavedCredentials,
-} from "../config.ts";
-import type { DeclaredResources } from "../declared.ts";
-import type { Run } from "../run.ts";
+} from "../config/config.ts";
+import type { DeclaredResources } from "../run/declared.ts";
+import type { Run } from "../run/run.ts";
 import type { Props } from "./state.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";

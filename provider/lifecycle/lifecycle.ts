@@ -3,8 +3,8 @@
 import type { Body, Problem, Resource } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/operations.ts";
-import type { DeclaredResources } from "../declared.ts";
-import type { Run } from "../run.ts";
+import type { DeclaredResources } from "../run/declared.ts";
+import type { Run } from "../run/run.ts";
 import type { Action } from "./failures.ts";
 import type { Props } from "./state.ts";
 

@@ -30,9 +30,9 @@ import {
   readConnection,
   type StackConfig,
   settingName,
-} from "../config.ts";
-import type { DeclaredResources } from "../declared.ts";
-import type { Run } from "../run.ts";
+} from "../config/config.ts";
+import type { DeclaredResources } from "../run/declared.ts";
+import type { Run } from "../run/run.ts";
 import { announcedChanges, changesIn, changesOf } from "./changes.ts";
 import { givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";

@@ -2,7 +2,7 @@
 // look deleted nor be changed through an equal id.
 
 import { PROJECT } from "../../contract/index.ts";
-import { readProjectId, type StackConfig, settingName } from "../config.ts";
+import { readProjectId, type StackConfig, settingName } from "../config/config.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
 

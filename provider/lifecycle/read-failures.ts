@@ -2,8 +2,8 @@
 
 import type { dynamic } from "@pulumi/pulumi";
 import { DRIFT, type DriftFindings, type ReadFailure, withRecords, withRecordsHidden } from "../../contract/index.ts";
-import { reportsReadFailures } from "../config.ts";
-import type { Run } from "../run.ts";
+import { reportsReadFailures } from "../config/config.ts";
+import type { Run } from "../run/run.ts";
 import { OperationFailure } from "./failures.ts";
 import type { Props } from "./state.ts";
 

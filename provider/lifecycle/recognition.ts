@@ -18,7 +18,7 @@ import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import type { Listed } from "../client/listing.ts";
 import type { Client } from "../client/operations.ts";
-import type { DeclaredResources } from "../declared.ts";
+import type { DeclaredResources } from "../run/declared.ts";
 import { changesOf, withRepeated } from "./changes.ts";
 import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
 import { seen } from "./imported.ts";

@@ -14,8 +14,8 @@ import {
 import type { Live } from "../client/answers.ts";
 import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
-import { readConnection } from "../config.ts";
-import type { Pointer, Pointers, Run } from "../run.ts";
+import { readConnection } from "../config/config.ts";
+import type { Pointer, Pointers, Run } from "../run/run.ts";
 import type { Props } from "./state.ts";
 
 export class References {

@@ -1,7 +1,7 @@
 // The messages about an object that a removal leaves, because another resource declares it.
 
 import { FOUND, isGiven, type Resource } from "../../contract/index.ts";
-import type { Other } from "../registry.ts";
+import type { Other } from "../run/registry.ts";
 import { unsetBy } from "./changes.ts";
 import type { Props } from "./state.ts";
 

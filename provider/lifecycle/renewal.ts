@@ -2,7 +2,7 @@
 // (docs/decisions/0016).
 
 import { type IssuedClientToken, isGiven } from "../../contract/index.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../run/run.ts";
 import { isSameProgram } from "./diff.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Finding } from "./preview.ts";

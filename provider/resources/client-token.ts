@@ -8,7 +8,7 @@ import type { Client } from "../client/operations.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { clockWarning, isDue, rotateAt } from "../lifecycle/renewal.ts";
 import { argumentsOf, bodyOf, type Props } from "../lifecycle/state.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../run/run.ts";
 
 export const clientTokenLifecycle: Lifecycle = {
   resource: clientToken,

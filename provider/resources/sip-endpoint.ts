@@ -1,7 +1,7 @@
 // The differences of SIP endpoints: a password that may come from outside the program.
 
 import { type Body, isGiven, sipEndpoint } from "../../contract/index.ts";
-import { readSecret } from "../config.ts";
+import { readSecret } from "../config/config.ts";
 import { created } from "../lifecycle/created.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { Props } from "../lifecycle/state.ts";

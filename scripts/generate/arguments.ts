@@ -12,7 +12,7 @@ import {
   toCamel,
   withArticle,
 } from "../../contract/index.ts";
-import type { Setting } from "../../provider/settings.ts";
+import type { Setting } from "../../provider/config/settings.ts";
 import { upperFirst } from "./names.ts";
 
 export interface Member {

@@ -1,7 +1,7 @@
 // Renders the facts in docs/ that follow from the registry and the settings: kinds by their life in a stack, scopes, look-ups.
 
 import { isSingle, lookUpArgument, type Resource, resources } from "../../contract/index.ts";
-import { SETTINGS, type Setting } from "../../provider/settings.ts";
+import { SETTINGS, type Setting } from "../../provider/config/settings.ts";
 import { lookUpsOf } from "./arguments.ts";
 import { kebabCase } from "./names.ts";
 import { table } from "./table.ts";

@@ -1,6 +1,6 @@
 // Generates the class `Provider` and its arguments from the provider's settings.
 
-import { SETTINGS, type Setting } from "../../provider/settings.ts";
+import { SETTINGS, type Setting } from "../../provider/config/settings.ts";
 import { comment } from "./argument-types.ts";
 import { settingText } from "./arguments.ts";
 
@@ -10,7 +10,7 @@ export function renderProvider(): string {
   const properties = secrets.map(
     (name) => `${name}: args.${name} === undefined ? undefined : pulumi.secret(args.${name})`,
   );
-  return `// Generated from provider/settings.ts by \`npm run generate\`. Do not edit.
+  return `// Generated from provider/config/settings.ts by \`npm run generate\`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
 import { assertPluginFound } from "../doors.ts";
@@ -57,7 +57,7 @@ export class Provider extends pulumi.ProviderResource {
 /** Returns the names of the settings, for the check of a stack's configuration keys. */
 export function renderSettingNames(): string {
   const names = Object.keys(SETTINGS).map((name) => JSON.stringify(name));
-  return `// Generated from provider/settings.ts by \`npm run generate\`. Do not edit.
+  return `// Generated from provider/config/settings.ts by \`npm run generate\`. Do not edit.
 
 /** The keys under \`signalwire:\` in a stack's configuration. */
 export const SETTING_NAMES: readonly string[] = [${names.join(", ")}];

@@ -13,7 +13,7 @@ import {
   withArticle,
 } from "../../contract/index.ts";
 import { VALUE_DOCS } from "../../contract/value-docs.ts";
-import { SETTINGS, type Setting } from "../../provider/settings.ts";
+import { SETTINGS, type Setting } from "../../provider/config/settings.ts";
 import { memberText } from "./argument-types.ts";
 import {
   args,

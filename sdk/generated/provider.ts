@@ -1,4 +1,4 @@
-// Generated from provider/settings.ts by `npm run generate`. Do not edit.
+// Generated from provider/config/settings.ts by `npm run generate`. Do not edit.
 
 import * as pulumi from "@pulumi/pulumi";
 import { assertPluginFound } from "../doors.ts";

@@ -1,6 +1,6 @@
 // Sends a test's own requests to the reference server, with the project's credentials.
 
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 import type { ApiRoute } from "../../server/http/route.ts";
 import type { ReferenceServer, ServerOptions } from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";

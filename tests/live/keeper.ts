@@ -12,7 +12,7 @@ import { idOf } from "../../provider/client/answers.ts";
 import { openClient } from "../../provider/client/collection.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
 import { openTransport } from "../../provider/client/transport.ts";
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 import { type Origin, originOf, PREFIX } from "./names.ts";
 
 /** The kinds of objects that a run makes. */

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { SignalWireError } from "../../contract/index.ts";
-import { type Connection, readConnection } from "../../provider/config.ts";
+import { type Connection, readConnection } from "../../provider/config/config.ts";
 import { startServer } from "../../server/index.ts";
 import { resultText } from "./print.ts";
 import { Records, versionHere } from "./record.ts";

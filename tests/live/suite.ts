@@ -2,7 +2,7 @@
 
 import { type GapId, plural, type Resource, sipEndpoint } from "../../contract/index.ts";
 import { openExchange } from "../../provider/client/exchange.ts";
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 import { endpointTrials, secret } from "./endpoint-trials.ts";
 import { findMade, type Left, MADE, reasonOf, remove } from "./keeper.ts";
 import { stampedName } from "./names.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
 import { openProviders, type Providers } from "../../provider/providers.ts";
-import { Run } from "../../provider/run.ts";
+import { Run } from "../../provider/run/run.ts";
 import type { Server } from "../engine/service.ts";
 import { plain } from "../engine/stand-in/values.ts";
 import { type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { idByKey, listObjects } from "../../provider/look-up.ts";
-import { Run } from "../../provider/run.ts";
+import { Run } from "../../provider/run/run.ts";
 import { addEndpoint, type Server, serve } from "../engine/service.ts";
 import { configurationOf } from "./direct-host.ts";
 

@@ -3,7 +3,7 @@
 import { Budget, type Timer } from "../../provider/client/budget.ts";
 import { RequestFailure } from "../../provider/client/errors.ts";
 import { sendPatiently } from "../../provider/client/retry.ts";
-import type { Connection } from "../../provider/config.ts";
+import type { Connection } from "../../provider/config/config.ts";
 
 /** Returns the milliseconds to wait, when a request at this time exceeds the limit. */
 export type Limit = (now: number) => number | undefined;

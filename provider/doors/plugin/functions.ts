@@ -12,13 +12,13 @@ import {
   SignalWireError,
   toCamel,
 } from "../../../contract/index.ts";
-import { readConnection, type StackConfig } from "../../config.ts";
+import { readConnection, type StackConfig } from "../../config/config.ts";
 import { issueClientToken, noClientToken, refreshClientToken } from "../../issue.ts";
 import { withSecretsMarked } from "../../lifecycle/secrets.ts";
 import type { Props } from "../../lifecycle/state.ts";
 import { eachObject, idByKey, listObjects } from "../../look-up.ts";
 import type { Providers } from "../../providers.ts";
-import type { Run } from "../../run.ts";
+import type { Run } from "../../run/run.ts";
 
 export interface Caller {
   readonly run: Run;

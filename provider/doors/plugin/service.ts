@@ -20,7 +20,8 @@ import {
   UNKNOWN,
 } from "../../../contract/index.ts";
 import { endWithEngine } from "../../client/cancellation.ts";
-import { accountOf } from "../../config.ts";
+import { accountOf } from "../../config/config.ts";
+import { configOf, SETTINGS } from "../../config/settings.ts";
 import { watchesHandChanges } from "../../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../../lifecycle/define.ts";
 import { OperationFailure } from "../../lifecycle/failures.ts";
@@ -28,8 +29,7 @@ import { fixedOutputs } from "../../lifecycle/preview.ts";
 import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";
 import type { Props } from "../../lifecycle/state.ts";
 import { openProviders } from "../../providers.ts";
-import { Run } from "../../run.ts";
-import { configOf, SETTINGS } from "../../settings.ts";
+import { Run } from "../../run/run.ts";
 import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";

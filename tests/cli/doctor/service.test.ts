@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import type { Check } from "../../../cli/doctor/report.ts";
 import { checkService } from "../../../cli/doctor/service.ts";
 import { type Resource, resources } from "../../../contract/index.ts";
-import type { Connection } from "../../../provider/config.ts";
+import type { Connection } from "../../../provider/config/config.ts";
 import { connectionTo as connectionOf, requests, type Server, serve } from "../../engine/service.ts";
 import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
 

@@ -6,7 +6,7 @@ import { openDynamicProviders } from "../../../provider/doors/dynamic.ts";
 import { EngineLog } from "../../../provider/doors/plugin/log.ts";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { openService } from "../../../provider/doors/plugin/service.ts";
-import { Run } from "../../../provider/run.ts";
+import { Run } from "../../../provider/run/run.ts";
 import type { Properties } from "../stack-state.ts";
 import { markedLike, plain } from "./values.ts";
 

@@ -1,7 +1,7 @@
 // The suite at the reference server in each of its variants, and behind a gateway that answers one assumption otherwise.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Connection } from "../../../provider/config.ts";
+import type { Connection } from "../../../provider/config/config.ts";
 import type { ServerOptions } from "../../../server/index.ts";
 import { startWith } from "../../../server/start-server.ts";
 import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../engine/service.ts";

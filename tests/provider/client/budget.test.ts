@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Budget } from "../../../provider/client/budget.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
 import { DEADLINE, sendPatiently } from "../../../provider/client/retry.ts";
-import type { Connection } from "../../../provider/config.ts";
+import type { Connection } from "../../../provider/config/config.ts";
 import { Clock, fixedWindow, play, slidingWindow } from "../simulated.ts";
 
 let now: number;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openTransport } from "../../../provider/client/transport.ts";
-import { readConnection } from "../../../provider/config.ts";
+import { readConnection } from "../../../provider/config/config.ts";
 import { Stub } from "../stub.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalwire-log-"));

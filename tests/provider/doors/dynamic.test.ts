@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { openDynamicProviders } from "../../../provider/doors/dynamic.ts";
-import { Run } from "../../../provider/run.ts";
+import { Run } from "../../../provider/run/run.ts";
 import { environmentOf, type Server, serve } from "../../engine/service.ts";
 import { ID } from "../bodies.ts";
 import { configurationOf } from "../direct-host.ts";

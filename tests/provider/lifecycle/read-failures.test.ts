@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { OperationFailure } from "../../../provider/lifecycle/failures.ts";
 import { reportingFailures } from "../../../provider/lifecycle/read-failures.ts";
-import { Run } from "../../../provider/run.ts";
+import { Run } from "../../../provider/run/run.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -2,8 +2,8 @@
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { isLoopback, SignalWireError } from "../contract/index.ts";
-import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
+import { isLoopback, SignalWireError } from "../../contract/index.ts";
+import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import {
   DEFAULT_CONCURRENCY,
   environmentFor,

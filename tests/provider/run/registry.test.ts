@@ -17,8 +17,8 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { Registry } from "../../provider/registry.ts";
-import { socketPath } from "../../provider/registry-socket.ts";
+import { Registry } from "../../../provider/run/registry.ts";
+import { socketPath } from "../../../provider/run/registry-socket.ts";
 
 const OBJECT = { account: "here project", keys: ["sipEndpoint username desk"], object: "sipEndpoint id 1" };
 const DESK = { ...OBJECT, label: 'SipEndpoint "desk"' };
@@ -50,7 +50,7 @@ it("a declaration prevents another one, and a deletion until it has an object of
 it("when the serving process has died, another one serves what was known, also to a process that starts later", async () => {
   const engine = run();
   const script =
-    "const { Registry } = await import('./dist/provider/registry.js');" +
+    "const { Registry } = await import('./dist/provider/run/registry.js');" +
     "const registry = new Registry(process.argv[1]);" +
     "await registry.put({ ...JSON.parse(process.argv[2]), kind: 'claim' }); console.log('serves'); setInterval(() => {}, 1000);";
   const server = spawn(process.execPath, ["--input-type=module", "-e", script, engine, JSON.stringify(DESK)], {
@@ -214,7 +214,7 @@ describe.skipIf(process.platform === "win32")("the folder of the socket", () => 
 
   const mayUnshare = spawnSync("unshare", ["--net", "true"]).status === 0;
   it.skipIf(!mayUnshare)("has another socket for the same address in another container", () => {
-    const script = "console.log((await import('./provider/registry-socket.ts')).socketPath('127.0.0.1:1'))";
+    const script = "console.log((await import('./provider/run/registry-socket.ts')).socketPath('127.0.0.1:1'))";
     const path = execFileSync("unshare", ["--net", process.execPath, "--input-type=module", "-e", script], {
       encoding: "utf8",
     }).trim();

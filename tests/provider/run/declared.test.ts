@@ -1,9 +1,9 @@
 // The objects that the resources of one run hold.
 
 import { expect, it } from "vitest";
-import { phoneNumber, sipEndpoint } from "../../contract/index.ts";
-import { DeclaredResources } from "../../provider/declared.ts";
-import { Registry } from "../../provider/registry.ts";
+import { phoneNumber, sipEndpoint } from "../../../contract/index.ts";
+import { DeclaredResources } from "../../../provider/run/declared.ts";
+import { Registry } from "../../../provider/run/registry.ts";
 
 const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 

@@ -2,17 +2,24 @@
 // state.
 
 import { setTimeout as wait } from "node:timers/promises";
-import { masked, type Props, type Resource } from "../contract/index.ts";
-import { Cancellation } from "./client/cancellation.ts";
-import { openClient } from "./client/collection.ts";
-import { Lists } from "./client/dry-run.ts";
-import { RequestFailure } from "./client/errors.ts";
-import { SHORT_BOUNDS } from "./client/exchange.ts";
-import type { Client } from "./client/operations.ts";
-import { printLine } from "./client/print.ts";
-import { ServiceForms } from "./client/service-forms.ts";
-import { openTransport, type Transport } from "./client/transport.ts";
-import { accountOf, connectionProblem, currentTime, mayBeEmpty, readConnection, type StackConfig } from "./config.ts";
+import { masked, type Props, type Resource } from "../../contract/index.ts";
+import { Cancellation } from "../client/cancellation.ts";
+import { openClient } from "../client/collection.ts";
+import { Lists } from "../client/dry-run.ts";
+import { RequestFailure } from "../client/errors.ts";
+import { SHORT_BOUNDS } from "../client/exchange.ts";
+import type { Client } from "../client/operations.ts";
+import { printLine } from "../client/print.ts";
+import { ServiceForms } from "../client/service-forms.ts";
+import { openTransport, type Transport } from "../client/transport.ts";
+import {
+  accountOf,
+  connectionProblem,
+  currentTime,
+  mayBeEmpty,
+  readConnection,
+  type StackConfig,
+} from "../config/config.ts";
 import { DeclaredResources, type Share } from "./declared.ts";
 import type { Registry } from "./registry.ts";
 

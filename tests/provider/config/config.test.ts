@@ -10,7 +10,7 @@ import {
   readConnection,
   readProjectId,
   readSecret,
-} from "../../provider/config.ts";
+} from "../../../provider/config/config.ts";
 
 const CREDENTIALS = { "signalwire:projectId": "project", "signalwire:apiToken": "token" };
 const CONFIGURED = { ...CREDENTIALS, "signalwire:space": "example" };

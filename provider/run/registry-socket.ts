@@ -6,7 +6,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync }
 import type { Socket } from "node:net";
 import { hostname, tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { parsedJson } from "../contract/index.ts";
+import { parsedJson } from "../../contract/index.ts";
 
 /**
  * Returns the path for the run with this engine's address. Creates its folder, which only this user can open: what another user

@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import { Conflict } from "./client/errors.ts";
+import { Conflict } from "../client/errors.ts";
 import { inodeOf, onMessages, removeOld, socketPath } from "./registry-socket.ts";
 
 const questionSchema = z.object({

@@ -13,8 +13,8 @@ import {
   type Props,
   type Resource,
   toCamel,
-} from "../contract/index.ts";
-import { Conflict } from "./client/errors.ts";
+} from "../../contract/index.ts";
+import { Conflict } from "../client/errors.ts";
 import type { Other, Question } from "./registry.ts";
 
 /** The facts about a resource that our own classes send to the check, besides its arguments. */
