@@ -44,11 +44,9 @@ export function webhooksInUse(subject: Subject): readonly Webhook[] {
 /**
  * Yields the given and known addresses in use, without those of documents that the service hosts. Records unknown ones. The
  * provider refuses invalid URLs.
- *
- * @param about The arguments and fields of `extra` to read; by default all, and the document of a script.
  */
-export function* addressesOf(subject: Subject, about?: RegExp): Generator<Address> {
-  for (const address of allAddressesOf(subject, about)) if (!address.isHosted) yield address;
+export function* addressesOf(subject: Subject): Generator<Address> {
+  for (const address of allAddressesOf(subject)) if (!address.isHosted) yield address;
 }
 
 /**
@@ -63,17 +61,15 @@ export function hostedAddressesOf(subject: Subject): Address[] {
   return all.filter(({ isHosted, url }) => isHosted && !isLoopback(url.hostname));
 }
 
-function* allAddressesOf(subject: Subject, about?: RegExp): Generator<Address> {
+function* allAddressesOf(subject: Subject): Generator<Address> {
   for (const { url } of webhooksInUse(subject)) {
-    const text = about?.test(url) === false ? undefined : subject.knownText(url);
+    const text = subject.knownText(url);
     if (text !== undefined) yield* addressIn(url, text);
   }
   for (const field of subject.extras) {
-    if (about?.test(field) === false) continue;
     for (const [place, text] of textsWithin(subject.tree(field), field))
       if (ADDRESS.test(text)) yield* addressIn(place, text);
   }
-  if (about) return;
   for (const { kind, place, text } of documentParts(subject)) if (kind === "address") yield* addressIn(place, text);
 }
 

@@ -71,7 +71,7 @@ function parsed(number: string) {
 }
 
 /** Returns a text without percent-encoding; as it is when its encoding is wrong. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

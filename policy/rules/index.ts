@@ -1,5 +1,4 @@
 import type { Rule } from "../rule.ts";
-import { noCallLoops } from "./call-loops.ts";
 import { everyCallerIsReached } from "./callers.ts";
 import { limitedLifetime, rotationOn, unguessableName } from "./client-token.ts";
 import { closedIpAuth } from "./domain-application.ts";
@@ -38,6 +37,5 @@ export const rules: readonly Rule[] = [
   destinations,
   handlerArguments,
   knownEndpoints,
-  noCallLoops,
   everyCallerIsReached,
 ];

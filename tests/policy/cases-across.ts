@@ -114,30 +114,6 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       ),
     },
   },
-  "stack-call-loops": {
-    fail: [
-      endpoint(
-        { callHandler: "relay_script", callRelayScriptUrl: "https://a.example/dial?to=%2B12025550101" },
-        { name: "desk" },
-      ),
-      number(
-        { callHandler: "relay_sip_endpoint", callSipEndpointId: ROOM },
-        { name: "line", from: { callSipEndpointId: "desk" } },
-      ),
-    ],
-    pass: [
-      endpoint({ callHandler: "relay_script", callRelayScriptUrl: "https://a.example/120255501012" }, { name: "desk" }),
-      number(
-        { callHandler: "relay_sip_endpoint", callSipEndpointId: unknown },
-        { name: "line", from: { callSipEndpointId: "desk" } },
-      ),
-    ],
-    unknown: [
-      endpoint({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name: "desk" }),
-      number({ callHandler: unknown, callSipEndpointId: "canary-id" }, { name: "line" }),
-    ],
-    awaits: ["desk.callRelayScriptUrl", "line.callHandler"],
-  },
   "every-caller-is-reached": {
     fail: menuDialling("sales-typo"),
     pass: [

@@ -149,23 +149,3 @@ export const otherHosts: readonly string[] = [
   "8080-office-a1b2c3.ws-eu.gitpod.io",
   "host.docker.internal",
 ];
-
-/** Document addresses that name the number to call. */
-export const callingBack: readonly string[] = [
-  `${URL}/dial?number=%2B12025550101`,
-  `${URL}/dial?to=tel:%2B12025550101`,
-  `${URL}/dial?phone=%2B1-202-555-0101`,
-  `${URL}/dial?to=+12025550101`, // a plus in a query is a blank
-  `${URL}/dial/+12025550101`,
-  `${URL}/dial/%2B12025550101`,
-  `${URL}/forward/tel:+12025550101`,
-  `${URL}/dial?call=%2B12025550101`,
-];
-
-/** Addresses that mention a number but do not call it. */
-export const notCallingBack: readonly string[] = [
-  `${URL}/lines/12025550101/voicemail`,
-  `${URL}/dial?from=%2B12025550101`,
-  `${URL}/log?seen=%2B12025550101`,
-  `${URL}/dial?number=%2B442071838750`,
-];

@@ -3,22 +3,19 @@
 import type { Sent } from "./analyzer.ts";
 import { BAD } from "./corpus-bad.ts";
 import { GOOD } from "./corpus-good.ts";
-import { desk, hooks, line, type Program, type Row, rings, script } from "./corpus-resources.ts";
+import { desk, hooks, line, type Program, type Row } from "./corpus-resources.ts";
 import { BAD_SCRIPTS, GOOD_SCRIPTS } from "./corpus-scripts.ts";
 import * as written from "./corpus-text.ts";
 
 const programs = (rows: readonly Row[]): Program[] =>
   rows.map(([title, stack, caughtBy, under]) => ({ title, stack, ...(caughtBy && { caughtBy }), ...under }));
 
-/** A number that rings a desk with a document at this address. */
-const fetched = (url: string): Sent[] => [desk(script(url)), line(rings(), "line", { callSipEndpointId: "desk" })];
 const hooked = (url: string): Sent[] => [line(hooks({ callRequestUrl: url }))];
 
 const GOOD_TEXTS: readonly Row[] = [
   ...written.goodCallerIds.map((callerId): Row => [`the caller ID ${callerId}`, [desk({ callerId })]]),
   ...written.openUrls.map((url): Row => [`a webhook at ${url}`, hooked(url)]),
   ...written.publicHosts.map((host): Row => [`a webhook at the host ${host}`, hooked(`https://${host}/call`)]),
-  ...written.notCallingBack.map((url): Row => [`a desk with a document at ${url}`, fetched(url)]),
   ["a live line that is left as it is when destroyed", [line({ onDestroy: "leave" })]],
   ["a test stack called prod that clears its line", [line({ onDestroy: "clear" })], undefined, { stackName: "prod" }],
 ];
@@ -31,7 +28,6 @@ const BAD_TEXTS: readonly Row[] = [
   ...written.otherHosts.map(
     (host): Row => [`a webhook at the host ${host}`, hooked(`https://${host}/call`), "webhook-public-host"],
   ),
-  ...written.callingBack.map((url): Row => [`a desk that calls back by ${url}`, fetched(url), "stack-call-loops"]),
 ];
 
 export const good = programs([...GOOD, ...GOOD_SCRIPTS, ...GOOD_TEXTS]);

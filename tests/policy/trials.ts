@@ -35,11 +35,11 @@ export function number(args: object, more: More = {}): Trial {
   return { kind: "PhoneNumber", args: { number: "+12025550101", ...args }, ...more };
 }
 
-/** Numbers that each pass their calls to the next one. The last one calls the number at `last`. Default: no number of these. */
-export function chain(length: number, last = length): Trial[] {
+/** Numbers with a webhook each. */
+export function numbers(length: number): Trial[] {
   const digits = (at: number) => `+1202${String(at).padStart(7, "0")}`;
   return Array.from({ length }, (_, at) => {
-    const callRequestUrl = `https://a.example/?to=${encodeURIComponent(digits(at + 1 < length ? at + 1 : last))}`;
+    const callRequestUrl = `https://a.example/?line=${at}`;
     return number({ number: digits(at), callHandler: "laml_webhooks", callRequestUrl }, { name: `line-${at}` });
   });
 }

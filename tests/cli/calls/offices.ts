@@ -91,6 +91,12 @@ export const carrier = (fields: object): KnownObject => ({
   },
 });
 
+/** A number that the fallback script answers. */
+const second = phone("+12025550102", 2, {
+  name: "second",
+  fields: { call_handler: "laml_webhooks", call_request_url: AFTER_HOURS, call_request_method: "POST" },
+});
+
 export const breaks: readonly (readonly [what: string, before: Office, after: Office, path: string])[] = [
   ["a digit", {}, { main: menuOf(desk("sales-typo"), desk("desk")) }, `${LINE}: key 1 (SwmlScript menu)`],
   [
@@ -128,6 +134,15 @@ export const breaks: readonly (readonly [what: string, before: Office, after: Of
     { main: menuOf(sales, desk("desk")) },
     { main: menuOf([{ transfer: "round" }], desk("desk")), sections: { round: [{ transfer: "round" }] } },
     `${LINE}: key 1 (SwmlScript menu)`,
+  ],
+  [
+    "two numbers that dial each other",
+    { more: [fallbackScript(`<Response><Dial>${LINE}</Dial></Response>`), second] },
+    {
+      main: menuOf([{ connect: { to: "+12025550102" } }], desk("desk")),
+      more: [fallbackScript(`<Response><Dial>${LINE}</Dial></Response>`), second],
+    },
+    `${LINE}: key 1 (PhoneNumber line)`,
   ],
   ["by deleting an endpoint", {}, { desks: ["desk"] }, `${LINE}: key 1 (SwmlScript menu)`],
   ["by renaming a user name", {}, { desks: ["sales-team", "desk"] }, `${LINE}: key 1 (SwmlScript menu)`],

@@ -62,7 +62,7 @@ export function previewed(events: readonly EngineEvent[], more: Partial<Previewe
 }
 
 const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
-const loop = violation("stack-call-loops", "desk", "calls go round: desk → line → desk.", true);
+const loop = violation("sip-endpoint-encryption", "desk", "encryption is not required.", true);
 const picture = "flowchart LR\n  a --> b\n";
 const ringing = {
   path: "+12025550101",

@@ -10,7 +10,7 @@ test("a rule has one annotation for a file, and ten of a level are the most", ()
     .trim()
     .split("\n");
   expect(lines.map((line) => line.split("::")[1])).toEqual([
-    "error file=index.ts,line=4,title=stack-call-loops%3A SipEndpoint desk",
+    "error file=index.ts,line=4,title=sip-endpoint-encryption%3A SipEndpoint desk",
     "warning file=index.ts,line=2,title=sip-endpoint-send-as%3A 2 resources",
   ]);
   const errors = annotations(shown(large(8)))

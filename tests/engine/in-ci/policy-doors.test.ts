@@ -123,7 +123,6 @@ describeStack("the policy pack over one program", { numbers: [LINE, SALES], asUs
         "phone-number-on-destroy",
         "sip-endpoint-encryption",
         "sip-endpoint-password-strength",
-        "stack-call-loops",
         "webhook-credentials",
         "webhook-hosts",
         "webhook-https",
