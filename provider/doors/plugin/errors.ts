@@ -48,11 +48,13 @@ export function errorOf(error: unknown): ServerErrorResponse {
   const isOurs = error instanceof SignalWireError;
   const text = isOurs ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
   const failure = { name: "Error", code: status.UNKNOWN, message: text, details: text };
-  const { id, properties, reasons = [] } = (isOurs ? error : {}) as Kept;
+  const { id, properties, reasons = [], isReadFirst = false } = (isOurs ? error : {}) as Kept;
   if (id === undefined) return failure;
   // The gRPC form of an error with details: the engine keeps a resource that exists but is not finished.
   const detail = new (load("./proto/provider_pb").ErrorResourceInitFailed)().setId(id).setReasonsList([...reasons]);
   detail.setProperties(message(properties ?? {}));
+  // Older releases of Pulumi's SDK lack the field.
+  if (isReadFirst && "setRefreshBeforeUpdate" in detail) detail.setRefreshBeforeUpdate(true);
   const { Any } = load("google-protobuf/google/protobuf/any_pb");
   const packed = new Any();
   packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
@@ -67,13 +69,21 @@ interface Kept {
   readonly id?: string;
   readonly properties?: Props;
   readonly reasons?: readonly string[];
+  readonly isReadFirst?: boolean;
 }
 
-/** Marks the secrets among the properties that an error keeps. */
-export function keepingSecrets(resource: Resource, names: readonly string[]): (error: Error & Kept) => never {
+interface Keeping {
+  /** Names of properties that the program marked secret. */
+  readonly secrets: readonly string[];
+  /** True after a create: the engine reads the object before the next update. That read clears the mark. */
+  readonly isReadFirst?: boolean;
+}
+
+/** Returns a handler that throws the error again, its properties marked for the state. */
+export function keeping(resource: Resource, { secrets, isReadFirst }: Keeping): (error: Error & Kept) => never {
   return (error) => {
-    throw error.properties
-      ? Object.assign(error, { properties: withSecretsMarked(resource, error.properties, names) })
-      : error;
+    const { properties } = error;
+    if (!properties) throw error;
+    throw Object.assign(error, { properties: withSecretsMarked(resource, properties, secrets), isReadFirst });
   };
 }

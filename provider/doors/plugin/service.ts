@@ -22,7 +22,6 @@ import {
 import { endWithEngine } from "../../client/cancellation.ts";
 import { accountOf } from "../../config/config.ts";
 import { configOf, SETTINGS } from "../../config/settings.ts";
-import { watchesHandChanges } from "../../lifecycle/baseline.ts";
 import { declaredAs, type Previewed, type ResourceProvider } from "../../lifecycle/define.ts";
 import { OperationFailure } from "../../lifecycle/failures.ts";
 import { fixedOutputs } from "../../lifecycle/preview.ts";
@@ -30,7 +29,7 @@ import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecy
 import type { Props } from "../../lifecycle/state.ts";
 import { openProviders } from "../../providers.ts";
 import { Run } from "../../run/run.ts";
-import { answering, keepingSecrets, streaming, type Work } from "./errors.ts";
+import { answering, keeping, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
@@ -163,9 +162,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const inputs = marked(request.getProperties());
     const secrets = markedIn(inputs);
     if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
-    const { id, outs } = await objects.create(plain(inputs)).catch(keepingSecrets(resource, secrets));
-    const answer = new pb.CreateResponse().setId(id).setProperties(stored(resource, outs ?? {}, secrets));
-    return lookingFirst(answer, resource, outs ?? {});
+    const { id, outs } = await objects.create(plain(inputs)).catch(keeping(resource, { secrets, isReadFirst: true }));
+    return new pb.CreateResponse().setId(id).setProperties(stored(resource, outs ?? {}, secrets));
   }
 
   async function read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
@@ -179,7 +177,6 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     if (!found || found.id === undefined) return answer;
     if (isImport) warnOfSecrets(request.getUrn(), resource, found.inputs ?? {});
     answer.setId(found.id).setProperties(stored(resource, found.props ?? {}, secrets));
-    lookingFirst(answer, resource, found.props ?? {});
     return found.inputs ? answer.setInputs(stored(resource, found.inputs, secrets)) : answer;
   }
 
@@ -205,9 +202,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       return new pb.UpdateResponse().setProperties(await previewed(request, news, { id: request.getId(), olds }));
     const { outs = {} } = await objects
       .update(request.getId(), olds, plain(news))
-      .catch(keepingSecrets(resource, secrets));
-    const answer = new pb.UpdateResponse().setProperties(stored(resource, outs, secrets));
-    return lookingFirst(answer, resource, outs);
+      .catch(keeping(resource, { secrets }));
+    return new pb.UpdateResponse().setProperties(stored(resource, outs, secrets));
   }
 
   async function remove(request: rpc.DeleteRequest): Promise<Empty> {
@@ -286,17 +282,6 @@ function nameOfType(type: string): ResourceName {
 
 function stored(resource: Resource, props: Props, secrets: readonly string[]) {
   return message(withSecretsMarked(resource, props, secrets));
-}
-
-/** Asks the engine to read the object before each preview and `up`. This costs a request for each list, so the program opts in. */
-function lookingFirst<Answer extends rpc.CreateResponse | rpc.ReadResponse | rpc.UpdateResponse>(
-  answer: Answer,
-  resource: Resource,
-  props: Props,
-): Answer {
-  // Older releases of Pulumi's SDK lack the field.
-  if (watchesHandChanges(resource, props) && "setRefreshBeforeUpdate" in answer) answer.setRefreshBeforeUpdate(true);
-  return answer;
 }
 
 const SCHEMA = new URL("../../../../provider/doors/plugin/schema.json", import.meta.url);

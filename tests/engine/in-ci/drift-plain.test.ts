@@ -1,13 +1,14 @@
 // Changes by hand that Pulumi's own commands see: what a program leaves unset and watches, references to objects that are gone, and
 // a SIP profile that was weakened.
 
+import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
 import { describeStack, server, stack } from "../described.ts";
 import { endpoints, fails, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { addEndpoint, ask, list } from "../service.ts";
 import { rehearse, startFrom } from "../settled.ts";
-import { door } from "../stack.ts";
 
 const CHECK = ["refresh", "--preview-only", "--expect-no-changes", "--diff"];
 const [WATCHED, OWNED, PLAIN, DANGLING] = ["+12025550181", "+12025550182", "+12025550183", "+12025550184"] as const;
@@ -74,10 +75,18 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
     expect(output).toContain(`${PLAIN} was changed where the program says nothing`);
   });
 
-  it("fails a preview that refreshes first; through the plugin a plain preview does too", async () => {
+  it("fails a preview that refreshes first: for one command, as the user's environment says, or for the project", async () => {
     await fails(rehearse(stack, "preview", "--refresh", "--expect-no-changes"));
-    const plain = await rehearse(stack, "preview", "--expect-no-changes");
-    expect(plain.code === 0, plain.output.slice(-2_000)).toBe(door === "classes");
+    await succeeds(rehearse(stack, "preview", "--expect-no-changes"));
+    const plain = () => stack.preview("--expect-no-changes");
+    await succeeds(plain());
+    stack.export("PULUMI_OPTION_REFRESH", "true");
+    expect((await fails(plain())).output).toContain("watched");
+    stack.export("PULUMI_OPTION_REFRESH", undefined);
+    const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
+    await writeFile(stack.path("Pulumi.yaml"), stringify({ ...parse(project), options: { refresh: "always" } }));
+    expect((await fails(plain())).output).toContain("watched");
+    await succeeds(stack.preview("--expect-no-changes", "--refresh=false"));
   });
 
   it("is told by the drift command field by field, and addresses masked", async () => {
@@ -100,7 +109,8 @@ new SipProfile("profile", { defaultEncryption: "required", unset: "watch" });`;
   });
 
   it("is put back to what was accepted by an up that refreshes first", async () => {
-    await upOf(stack, program(await addEndpoint(server, "rung-again")), "--refresh");
+    // The project refreshes always.
+    await upOf(stack, program(await addEndpoint(server, "rung-again")));
     expect(await settingsOf(WATCHED)).toMatchObject({
       call_handler: "laml_webhooks",
       call_relay_context: null,

@@ -16,9 +16,20 @@ import {
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
+import { json } from "../../provider/gateway.ts";
 import { tries } from "../../tries.ts";
-import { describeStack, itWithEngine, server, stack } from "../described.ts";
-import { destroy, expectSettled, fails, held, phoneNumber, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
+import {
+  destroy,
+  endpoint,
+  expectSettled,
+  fails,
+  held,
+  phoneNumber,
+  succeeds,
+  upOf,
+  writes,
+} from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list } from "../service.ts";
 import { outputsOf } from "../settled.ts";
@@ -242,3 +253,26 @@ async function useYaml(program: string): Promise<void> {
 async function writeYaml(program: string): Promise<void> {
   await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: yaml\n${PLUGIN}${program}`);
 }
+
+describeStack("the plugin behind a gateway", { gateway: true, bothDoors: true }, () => {
+  it("has the engine read an object before its next update when a create was not answered as sent, and once only", async () => {
+    await stack.throughPlugin();
+    let id = "";
+    gateway.answerWith(async ({ method }, forward) => {
+      const answer = await forward();
+      if (method !== "POST") return answer;
+      id = JSON.parse(answer.text).id;
+      return json(201, await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "Theirs" }));
+    });
+    const isReadFirst = async () => /"refreshBeforeUpdate": ?true/.test(await stack.stateText());
+    await stack.write(endpoint("desk", { username: "desk", callerId: "Desk" }));
+    await fails(stack.up());
+    expect(Object.values(await held(stack))).toEqual([id]);
+    expect(await isReadFirst()).toBe(true);
+    gateway.answerWith();
+    await ask(server, "DELETE", `/endpoints/sip/${id}`);
+    await succeeds(stack.up());
+    expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk", caller_id: "Desk" }]);
+    expect(await isReadFirst()).toBe(false);
+  });
+});
