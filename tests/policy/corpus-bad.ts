@@ -236,7 +236,11 @@ export const BAD: readonly Row[] = [
   ],
   ["an adoption left in a live stack", [desk({ adopt: true })], "sip-endpoint-adopt", { stackName: "live" }],
   ["a sender of another project", [desk({ sendAs: "+12025550177" }), line()], "sip-endpoint-send-as"],
-  ["two sections that lead to each other", menu("front-desk", [{ transfer: "main" }]), "every-caller-is-reached"],
+  [
+    "a night line whose steps lead back to themselves",
+    menu("front-desk", [{ label: "night" }, { goto: { label: "night" } }]),
+    "every-caller-is-reached",
+  ],
   ["a key that rings a misspelt desk", menu("front-dsk"), "every-caller-is-reached"],
   ["a night line whose section is missing", menu("front-desk", [{ transfer: "night" }]), "every-caller-is-reached"],
 ];
