@@ -105,7 +105,6 @@ function mediaRule<const Given extends Options>({
         continue;
       }
       const value = profile.peek(inherited);
-      if (value === undefined) profile.await(inherited);
       const found = problemOf(stated("SipProfile", value), options);
       if (found) yield { message: `${setting} is inherited from ${profile.name}, whose ${inherited} ${found}`, urn };
     }

@@ -131,6 +131,8 @@ describe("a fault strikes", () => {
     const { body } = await post(ENDPOINTS, alice);
     server.faults.add({ method: "get", path: `${ENDPOINTS}/{id}`, effect: "status", status: 500 });
     expect((await get(`${ENDPOINTS}?page_size=1`)).status).toBe(200);
+    expect((await get(`${ENDPOINTS}/${body.id}/more`)).status).toBe(404);
+    expect((await get(`/more${ENDPOINTS}/${body.id}`)).status).toBe(404);
     expect((await post(JWT)).status).toBe(201);
     expect((await get(`${ENDPOINTS}/${body.id}?x=1`)).status).toBe(500);
   });

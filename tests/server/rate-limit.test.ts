@@ -23,6 +23,14 @@ test("the count starts afresh when its time is over", async () => {
   expect((await post(ENDPOINTS, {})).status).toBe(422);
 });
 
+test("the count starts afresh when the clock is set back", async () => {
+  const { post, server } = await given({ clock: frozen(NOW), rateLimit: { writes: 1, seconds: 10 } });
+  const writes = async () => [(await post(ENDPOINTS, {})).status, (await post(ENDPOINTS, {})).status];
+  expect(await writes()).toEqual([422, 429]);
+  server.clock.set("2025-06-01T11:00:00Z");
+  expect(await writes()).toEqual([422, 429]);
+});
+
 test("each project has a count of its own", async () => {
   const client = await given({ seed: { projects: [{}, {}] }, rateLimit: { writes: 1, seconds: 10 } });
   await client.post(ENDPOINTS, {});

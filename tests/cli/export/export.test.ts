@@ -1,6 +1,6 @@
 // The reading of an account, the selection of objects, and the files of the program.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
@@ -8,8 +8,9 @@ import { exportAccount, programFor } from "../../../cli/export/export.ts";
 import { identifiers, slugs } from "../../../cli/export/names.ts";
 import { targetIn, writeProgram } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
-import { addEndpoint, ask, connectionTo, list, type Server, serveWith } from "../../engine/service.ts";
+import { addEndpoint, ask, connectionTo, environmentOf, list, type Server, serveWith } from "../../engine/service.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
+import { run as runCommand } from "../command.ts";
 
 const plainly = { force: false, isLater: false };
 
@@ -309,4 +310,22 @@ test("an empty folder becomes a project and keeps its package.json", async () =>
   const written = await writeProgram(await targetIn(folder, plainly), program, {});
   expect(written).toEqual(["Pulumi.yaml", "tsconfig.json", "index.ts"]);
   expect(readFileSync(join(folder, "package.json"), "utf8")).toBe("mine");
+});
+
+test("an account that could be read only in part is written as far as it goes, and the command ends with 1", async () => {
+  const server = await serverWith({}, "+12025550101");
+  await addEndpoint(server, "desk");
+  const path = "/api/relay/rest/phone_numbers";
+  server.faults.add({ path, times: "always", effect: "status", status: 403 });
+  const folder = temporaryFolder();
+  const run = (...args: string[]) => runCommand(["export", "--out", ...args], environmentOf(server), folder);
+  const unread =
+    "The numbers could not be read: the service answered 403 Forbidden. The API token needs the scope Numbers.";
+  const err = `Only a part of the account was exported. ${unread}\n`;
+  const { out, ...ended } = await run("part");
+  expect(ended).toEqual({ code: 1, err });
+  expect(out).toContain("Exported 1 profile, 1 endpoint");
+  expect(readdirSync(join(folder, "part"))).toContain("index.ts");
+  const asJson = await run("again", "--json");
+  expect([asJson.code, asJson.err, JSON.parse(asJson.out).gaps]).toEqual([1, err, [unread]]);
 });

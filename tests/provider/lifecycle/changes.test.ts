@@ -25,6 +25,24 @@ describe("an update", () => {
     ["the empty list in place of a list", { ...DESK, codecs: ["OPUS"] }, { ...DESK, codecs: [] }, { codecs: [] }],
     ["nothing for a required argument that is gone", DESK, { username: "front-desk" }, {}],
     [
+      "nothing for a value that moves out of extra",
+      { ...DESK, extra: { caller_id: "x" } },
+      { ...DESK, callerId: "x" },
+      {},
+    ],
+    [
+      "nothing for a value that moves into extra",
+      { ...DESK, callerId: "x" },
+      { ...DESK, extra: { caller_id: "x" } },
+      {},
+    ],
+    [
+      "a value that its alias hid before",
+      { ...DESK, callRelayContext: "a", callRelayApplication: "b" },
+      { ...DESK, callRelayContext: "a" },
+      { call_relay_context: "a", call_relay_application: null },
+    ],
+    [
       "no key that is not an argument",
       { ...DESK, __provider: "a", id: "1" },
       { ...DESK, __provider: "b", rotateAt: "x" },

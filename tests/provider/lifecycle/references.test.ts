@@ -36,6 +36,25 @@ it.each([400, 422])("a number that rings an endpoint needs another handler (%i)"
   expect(await list(server, "/endpoints/sip")).toHaveLength(1);
 });
 
+it("a number that moved on to another endpoint is not named", async () => {
+  const desk = await objects().sipEndpoint.create({ username: "desk", password: "canary-password" });
+  const other = await objects().sipEndpoint.create({ username: "other", password: "canary-password" });
+  const rings = (callSipEndpointId: string) => ({
+    ...{ number: NUMBER, callHandler: "relay_sip_endpoint" },
+    callSipEndpointId,
+  });
+  const id = await numberId();
+  const provider = objects();
+  await provider.phoneNumber.diff(id, { number: NUMBER }, rings(desk.id));
+  await provider.phoneNumber.diff(id, rings(desk.id), rings(other.id));
+  refuse("/api/relay/rest/endpoints/sip/*");
+  expect(await messageOf(provider.sipEndpoint.delete(desk.id, desk.outs ?? {}))).not.toContain("points to it");
+  refuse("/api/relay/rest/endpoints/sip/*");
+  expect(await messageOf(provider.sipEndpoint.delete(other.id, other.outs ?? {}))).toContain(
+    `The phone number ${NUMBER} points to it`,
+  );
+});
+
 it("a membership of a number group is removed first", async () => {
   const { id, outs = {} } = await objects().numberGroup.create({ name: "Alerts" });
   const phoneNumberId = await numberId();

@@ -1,6 +1,8 @@
 // No failure message contains a secret, even when the service repeats the whole request.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sipEndpoint } from "../../../contract/index.ts";
+import { asSecret, markedIn, withSettingsMarked } from "../../../provider/lifecycle/secrets.ts";
 import { Host } from "../host.ts";
 import { messageOf } from "../managed.ts";
 import { type Received, type Reply, Stub } from "../stub.ts";
@@ -78,4 +80,21 @@ it.each(ECHOES)("a service that repeats %s gives away no secret in a message or 
   ]);
   for (const text of [...messages, host.printed])
     for (const secret of ["canary", "päss", TOKEN, BASIC, BASIC.slice(0, 12)]) expect(text).not.toContain(secret);
+});
+
+const RECORDED = {
+  username: "desk",
+  ...{ __found: { caller_id: "a" }, __left: { send_as: "b" }, __current: { codecs: [] } },
+  __normalised: { callerId: "c" },
+};
+
+it("a marked argument marks every record that may hold a value of it", () => {
+  const { username, ...records } = RECORDED;
+  const whole = Object.fromEntries(Object.entries(records).map(([name, value]) => [name, asSecret(value)]));
+  expect(withSettingsMarked(sipEndpoint, RECORDED, true)).toEqual({ username, ...whole });
+  expect(withSettingsMarked(sipEndpoint, RECORDED, false)).toEqual(RECORDED);
+  expect(markedIn({ callerId: asSecret("a"), username }).toSorted()).toEqual(
+    ["callerId", ...Object.keys(whole)].toSorted(),
+  );
+  expect(markedIn({ username, __found: asSecret({}) })).toEqual([]);
 });
