@@ -9,7 +9,6 @@ import { driftReport } from "../drift/to-report.ts";
 import { readAccounts } from "../drift/unmanaged-objects.ts";
 import { openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
-import type { Project } from "../engine/run.ts";
 import { packageFolder } from "../package.ts";
 import { showProgress } from "../progress.ts";
 import type { Wanted } from "../report/formats.ts";
@@ -63,7 +62,7 @@ async function drift(options: DriftOptions): Promise<void> {
     for (const [at, name] of names.entries()) {
       const title = names.length > 1 ? `${name} (${at + 1} of ${names.length} stacks)` : name;
       const stack = await checkStack(project, name, { now, progress, title, signal: abort.signal });
-      const [policies, calls] = await Promise.all([policiesFor(project, stack, options), callsIn(stack)]);
+      const [policies, calls] = [policiesFor(stack, options), await callsIn(stack)];
       stacks.push({ ...stack, ...(policies && { policies }), ...(calls && { calls }) });
     }
     const { unmanaged, provider, failOn } = options;
@@ -86,8 +85,8 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
 async function callsIn(stack: CheckedStack): Promise<Calls | undefined> {
   const { objects, error } = stack;
   // An object that was not read may lead anywhere.
-  if (!objects || error !== undefined || !hasDrifted(stack) || objects.live.some(({ mark }) => mark === "unread"))
-    return undefined;
+  const isSame = stack.resources.every(({ verdict }) => verdict === "refreshed" || FAILS_AS[verdict] !== "drift");
+  if (!objects || error !== undefined || isSame || objects.live.some(({ mark }) => mark === "unread")) return undefined;
   // Loaded for a stack that drifted: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");
   return callsOf({ project: undefined, before: objects.recorded, after: objects.live });
@@ -97,14 +96,10 @@ async function callsIn(stack: CheckedStack): Promise<Calls | undefined> {
  * Returns the packs that the remedies name, from the command line. Assumes this package's own when the last deployment ran under
  * unnamed ones.
  */
-async function policiesFor(
-  project: Project,
-  stack: CheckedStack,
-  options: DriftOptions,
-): Promise<Policies | undefined> {
+function policiesFor(stack: CheckedStack, options: DriftOptions): Policies | undefined {
   if (!hasDrifted(stack)) return undefined;
   const named = policiesFrom(options);
-  if (named.packs.length > 0 || !(await ranUnderPacks(project, stack.stack))) return named;
+  if (named.packs.length > 0 || !ranUnderPacks(stack.history ?? [])) return named;
   return { packs: [join(packageFolder(), "policy")], configs: [], isAssumed: true };
 }
 

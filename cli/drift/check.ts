@@ -1,7 +1,8 @@
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import { argumentFields, isGiven, type ResourceName, resourceOfType, resources, SECRET } from "../../contract/index.ts";
-import { deploymentOf, previewRefresh } from "../engine/engine.ts";
+import { deploymentOf, previewRefresh, type RecordedResource } from "../engine/engine.ts";
 import { attempt, type CheckImpossible, locked } from "../engine/failures.ts";
+import { historyOf, refreshedSince } from "../engine/history.ts";
 import { lockOf } from "../engine/lock.ts";
 import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
@@ -63,7 +64,12 @@ export async function checkStack(
   });
   const ending = AbortSignal.any([...(signal ? [signal] : []), stop.signal]);
   const read = (urns?: readonly string[]) => attempt(previewRefresh(project, stack, onEvent, ending, urns));
-  const [first, recorded, atStart] = await Promise.all([read(), attempt(recordedIn(project, stack)), seen]);
+  const [first, recorded, past, atStart] = await Promise.all([
+    read(),
+    attempt(recordedIn(project, stack)),
+    attempt(historyOf(project, stack)),
+    seen,
+  ]);
   const leftOut = (recorded.value ?? []).filter(({ urn }) => !started.has(urn));
   const { failure } = first.failure || leftOut.length === 0 ? first : await read(leftOut.map(({ urn }) => urn));
   const { holder: look, unseenAt } = await lock;
@@ -83,7 +89,8 @@ export async function checkStack(
   const unfinished = failure?.message ?? "the engine stopped before it reached this resource.";
   const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
   const profile = managed.find(({ type }) => type === PROFILE)?.metadata.old?.inputs;
-  const about = { now, ...(profile && { profile }) };
+  const history = past.value ?? [];
+  const about = { now, refreshed: refreshedSince(recorded.value ?? [], history), ...(profile && { profile }) };
   const compared = managed.map((step) => {
     const { urn } = step.metadata;
     const done = finished.get(urn);
@@ -98,14 +105,15 @@ export async function checkStack(
   const sourceOf = sourceFinder(project.folder);
   return {
     stack,
-    ...explanation(failure ?? recorded.failure, resources),
+    ...explanation(failure ?? recorded.failure ?? past.failure, resources),
     resources: resources.sort(byTypeAndName).map((each) => withSource(each, sourceOf)),
+    history,
     objects: objectsOf([...started.values()], finished, resources),
   };
 }
 
 /** Returns the resources of this package in the state. The engine's patterns match no name that holds a line break. */
-async function recordedIn(project: Project, stack: string): Promise<readonly StepEventStateMetadata[]> {
+async function recordedIn(project: Project, stack: string): Promise<readonly RecordedResource[]> {
   const { resources: all = [] } = await deploymentOf(project, stack);
   return all.filter(({ type, delete: isDeleted }) => resourceOfType(type) !== undefined && !isDeleted);
 }

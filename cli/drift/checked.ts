@@ -1,5 +1,6 @@
 import type { Change, ResourceName } from "../../contract/index.ts";
 import type { Calls } from "../calls/compare.ts";
+import type { PastUpdate } from "../engine/history.ts";
 import type { SourceLine } from "../report/model.ts";
 import type { KnownObject } from "../routes/objects.ts";
 
@@ -9,6 +10,7 @@ export const VERDICTS = [
   "missing",
   "drifted",
   "dangling",
+  "refreshed",
   "unwatched",
   "renewal-due",
   "ignored",
@@ -28,6 +30,7 @@ export const FAILS_AS: { readonly [section: string]: FailureKind | undefined } =
   missing: "drift",
   drifted: "drift",
   dangling: "drift",
+  refreshed: "drift",
   nobody: "drift",
   unwatched: "unwatched",
   "renewal-due": "renewal",
@@ -62,6 +65,8 @@ export interface CheckedResource {
    * look the same. Absent when there are none.
    */
   readonly hidden?: readonly string[];
+  /** The arguments that a new object needs and the program lacks, each as a sentence. Absent when there are none. */
+  readonly needs?: readonly string[];
   /** The ids that a dangling resource names. */
   readonly names?: readonly string[];
 }
@@ -83,6 +88,8 @@ export interface CheckedStack {
   readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
   /** The calls as recorded and as the service takes them; absent when nothing drifted. */
   readonly calls?: Calls;
+  /** The runs of the engine, newest first. No data report prints them. */
+  readonly history?: readonly PastUpdate[];
   /** The packs of the commands that the remedies print. No data report prints them. */
   readonly policies?: Policies;
 }

@@ -12,6 +12,7 @@ import {
   isSameSetting,
   isUnset,
   nameInProgram,
+  own,
   type Props,
   type Resource,
   type ResourceName,
@@ -19,6 +20,7 @@ import {
   resources,
   SECRET,
   toCamel,
+  validateArguments,
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
@@ -48,6 +50,8 @@ export function isOnlyLookedAt({ metadata }: Step): boolean {
 interface About {
   readonly now: Date;
   readonly failure?: string;
+  /** The resources whose values a refresh may have recorded since the last whole `up`. */
+  readonly refreshed?: ReadonlySet<string>;
   /** The inputs of the stack's own SIP profile. A change of an inherited value is reported there. */
   readonly profile?: Props;
 }
@@ -55,7 +59,7 @@ interface About {
 /**
  * Returns the verdict on a step, finished or not. Values come from the engine, which already masks secrets.
  */
-export function compare(step: Step, { now, failure, profile = {} }: About): CheckedResource {
+export function compare(step: Step, { now, failure, profile = {}, refreshed }: About): CheckedResource {
   const { type, name, metadata } = step;
   const resource: Resource = resources[type];
   const state = metadata.old ?? metadata.new;
@@ -83,6 +87,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
   else if (metadata.op === "delete") verdict = "missing";
   else if (changes.length > 0) verdict = "drifted";
   else if (dangling.length > 0) verdict = "dangling";
+  else if (resource.operations.read && refreshed?.has(metadata.urn)) verdict = "refreshed";
   else if (unwatched.length > 0) verdict = "unwatched";
   else if (due !== undefined) verdict = "renewal-due";
   else if (ignored.length > 0) verdict = "ignored";
@@ -92,6 +97,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     unread ??
     (verdict === "dangling" ? dangling.map((wire) => danglingMessage(resource, wire)).join(" ") : undefined) ??
     (verdict === "renewal-due" ? renewalNote(due, outputs, now) : undefined);
+  const needs = verdict === "missing" ? neededAnew(resource, inputs) : [];
   const labelled = toCamel(resource.label);
   const label = outputs[labelled] ?? inputs[labelled];
   return {
@@ -108,6 +114,7 @@ export function compare(step: Step, { now, failure, profile = {} }: About): Chec
     ...(unused.length > 0 && { unused }),
     ...(remaining.length > 0 && { remaining }),
     unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
+    ...(needs.length > 0 && { needs }),
     ...(dangling.length > 0 && { names: dangling.map((wire) => String(inputs[toCamel(wire)])) }),
   };
 }
@@ -231,6 +238,15 @@ function danglingMessage(resource: Resource, wire: string): string {
   const name = toCamel(wire);
   if (refersTo === undefined) return `\`${name}\` ${verb} the address of a script that is gone.`;
   return `\`${name}\` names a ${resources[refersTo as ResourceName].title} that the project does not have.`;
+}
+
+/** Returns the arguments that a new object needs and that the program leaves to the object that it adopted. */
+function neededAnew(resource: Resource, inputs: Props): string[] {
+  const { settings = {} } = resource;
+  const given = Object.entries(inputs).filter(([name]) => !name.startsWith("__") && !own(settings, name)?.adoptsAsIs);
+  return validateArguments(resource, Object.fromEntries(given))
+    .problems.filter(({ code }) => code === "required")
+    .map(({ field, detail }) => `${field} ${detail.replace(/,? unless .*/s, "")}`);
 }
 
 /** A new handler and its new destination are one change. */

@@ -2,7 +2,7 @@
 
 import { relative, resolve } from "node:path";
 import { CheckImpossible } from "../engine/failures.ts";
-import { type Project, runPulumi } from "../engine/run.ts";
+import type { PastUpdate } from "../engine/history.ts";
 import { shellWord } from "../report/text.ts";
 import type { Policies } from "./checked.ts";
 
@@ -32,16 +32,8 @@ export function policyFlags(policies: Policies): string {
 /** The history's mark for a run with `--policy-pack`. It does not hold the flag's value. */
 const USED_A_PACK = "pulumi.flag.policy-pack";
 
-interface PastUpdate {
-  readonly kind: string;
-  readonly environment?: { readonly [name: string]: string };
-}
-
 /** Returns true when the stack's last deployment ran under policy packs. Pulumi does not record which. */
-export async function ranUnderPacks(project: Project, stack: string): Promise<boolean> {
-  const failed = `The last deployment of "${stack}" could not be looked up`;
-  const args = ["stack", "history", "--json", "--page-size=50", "--stack", stack];
-  const history: readonly PastUpdate[] = JSON.parse(await runPulumi(project, args, { stack, failed }));
+export function ranUnderPacks(history: readonly PastUpdate[]): boolean {
   return history.find(({ kind }) => kind === "update")?.environment?.[USED_A_PACK] !== undefined;
 }
 

@@ -3,7 +3,7 @@
 import { type Change, formatValue, listed, type Resource, resources } from "../../contract/index.ts";
 import type { Edit, Remedy } from "../report/model.ts";
 import { shellWord } from "../report/text.ts";
-import type { Account, CheckedResource, CheckedStack } from "./checked.ts";
+import type { Account, CheckedResource, CheckedStack, Policies } from "./checked.ts";
 import { policyFlags } from "./policies.ts";
 
 /** A command with more targets is too long to read. */
@@ -11,7 +11,13 @@ const MOST_TARGETS = 10;
 
 export function remediesOf(stacks: readonly CheckedStack[], accounts: readonly Account[], at: string): Remedy[] {
   return merged([
-    ...stacks.flatMap((stack) => [...bringBack(stack), ...accept(stack), ...decide(stack, at), ...renew(stack)]),
+    ...stacks.flatMap((stack) => [
+      ...bringBack(stack),
+      ...accept(stack),
+      ...repeat(stack),
+      ...decide(stack, at),
+      ...renew(stack),
+    ]),
     ...accounts.flatMap((account) => manage(account, stacks, accounts.length === 1)),
   ]);
 }
@@ -28,11 +34,11 @@ function bringBack({ stack, resources: checked, policies }: CheckedStack): Remed
   const notes = [
     ...titles.map((title) => `A ${title} cannot be made anew: the project no longer owns it.`),
     ...new Set(dangling.map(danglingNote)),
-    ...(policies?.isAssumed && targets.length > 0 ? [ASSUMED] : []),
+    ...(targets.length > 0 ? assumed(policies) : []),
   ];
   if (targets.length === 0) return notes.length === 0 ? [] : [remedy("bringBack", { notes })];
   const up = `pulumi up --refresh --stack ${shellWord(stack)}`;
-  const flags = policies ? policyFlags(policies) : "";
+  const flags = flagsOf(policies);
   const chosen = [
     ...targets.map(({ urn }) => ` --target ${shellWord(urn)}`),
     ...(targets.some((each) => missing.includes(each)) ? [" --target-dependents"] : []),
@@ -41,12 +47,13 @@ function bringBack({ stack, resources: checked, policies }: CheckedStack): Remed
     { line: up + flags, note: "also does what the program changed since" },
     ...(targets.length > MOST_TARGETS ? [] : [{ line: up + chosen + flags, note: "only what differs" }]),
   ];
-  const edits = targets.flatMap((each) =>
-    (each.remaining ?? []).map((name) => ({
+  const edits = targets.flatMap((each) => [
+    ...(each.needs ?? []).map((need) => ({ ...whereOf(each), before: `first add what a new one needs: ${need}` })),
+    ...(each.remaining ?? []).map((name) => ({
       ...whereOf(each),
       before: `then unset ${name} at the service, which an update leaves as it is`,
     })),
-  );
+  ]);
   return [remedy("bringBack", { commands, edits, notes })];
 }
 
@@ -62,10 +69,14 @@ function danglingNote({ type }: CheckedResource): string {
   return `${edit}, or make again what it names.`;
 }
 
+function assumed(policies: Policies | undefined): string[] {
+  return policies?.isAssumed ? [ASSUMED] : [];
+}
+
 const ASSUMED =
   "The last deployment ran under policy packs, and Pulumi does not record which. The commands assume the pack of this package: for others, name them with `drift --policy-pack`.";
 
-function accept({ stack, resources: checked }: CheckedStack): Remedy[] {
+function accept({ stack, resources: checked, policies }: CheckedStack): Remedy[] {
   const edits = checked.flatMap((each) => {
     if (each.verdict === "drifted")
       return [
@@ -77,10 +88,35 @@ function accept({ stack, resources: checked }: CheckedStack): Remedy[] {
   if (edits.length === 0) return [];
   const following = followersIn(checked).map(({ type, name }) => `${type} ${name}`);
   const notes = following.length === 0 ? [] : [`Take the missing objects out of ${listed(following, MOST_TARGETS)}.`];
-  return [remedy("accept", { notes, commands: [{ line: `pulumi refresh --stack ${shellWord(stack)}` }], edits })];
+  const commands = [
+    { line: `pulumi refresh --stack ${shellWord(stack)}` },
+    { line: `pulumi up --stack ${shellWord(stack)}${flagsOf(policies)}`, note: "after the edits" },
+  ];
+  return [remedy("accept", { notes, commands, edits })];
 }
 
 const NOT_USED = "(the new handler does not use it)";
+
+/** The record and the service agree, so only a run of the program shows what differs. */
+function repeat({ stack, resources: checked, policies }: CheckedStack): Remedy[] {
+  if (checked.every(({ verdict }) => verdict !== "refreshed")) return [];
+  const flags = flagsOf(policies);
+  return [
+    remedy("repeat", {
+      notes: assumed(policies),
+      commands: [
+        {
+          line: `pulumi preview --diff --stack ${shellWord(stack)}${flags}`,
+          note: "shows what differs from the program",
+        },
+        {
+          line: `pulumi up --stack ${shellWord(stack)}${flags}`,
+          note: "does what the program says; also without changes",
+        },
+      ],
+    }),
+  ];
+}
 
 function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {
   const edits = checked.flatMap((each) => {
@@ -122,6 +158,10 @@ function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {
   return edits.length === 0 ? [] : [remedy("decide", { edits })];
 }
 
+function flagsOf(policies: Policies | undefined): string {
+  return policies ? policyFlags(policies) : "";
+}
+
 function renew({ stack, resources: checked }: CheckedStack): Remedy[] {
   // Where something cannot be read, an update would fail too.
   if (checked.some(({ verdict }) => verdict === "error")) return [];
@@ -155,6 +195,7 @@ function manage(account: Account, stacks: readonly CheckedStack[], isOnly: boole
 const TITLES = {
   bringBack: "Bring the service back to what the program says",
   accept: "Or accept what the service has",
+  repeat: "Compare with the program what was refreshed",
   decide: "Decide about what the program leaves out",
   renew: "Renew what is due",
   others: "Does another stack manage what is unmanaged?",

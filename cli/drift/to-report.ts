@@ -21,6 +21,7 @@ const SECTIONS = {
   drifted: { title: "drifted", mark: "~", level: "error" },
   dangling: { title: "dangling", mark: "✗", level: "error" },
   ...PATH_SECTIONS,
+  refreshed: { title: "refreshed", mark: "?", level: "error" },
   unwatched: { title: "unwatched", mark: "~", level: "warning" },
   "renewal-due": { title: "renewal due", mark: "!", level: "warning" },
   unmanaged: { title: "unmanaged", mark: "+", noun: "object", level: "warning" },
@@ -103,6 +104,7 @@ function findingsOf({ type, id, verdict, message, changes, ignored, unwatched }:
   const lines: { readonly [key in Key]?: string } = {
     error: "It could not be read.",
     missing: `The service has no ${title} with the id ${id} any more.`,
+    refreshed: REFRESHED,
     unreadable: `A ${title} cannot be read back.`,
   };
   const line = message ?? lines[verdict];
@@ -115,6 +117,9 @@ function findingsOf({ type, id, verdict, message, changes, ignored, unwatched }:
   if (changed.some(({ key }) => key === verdict)) return changed;
   return [{ key: verdict, lines: line === undefined ? [] : [line] }, ...changed];
 }
+
+const REFRESHED =
+  "The service has what the state records. A refresh or an `up` that failed recorded it after the last whole `up`, so the program may say something else.";
 
 function unmanagedItem({ type, label, id, handler }: UnmanagedObject) {
   const lines = [handler === undefined ? "No checked stack manages it." : `No checked stack manages it (${handler}).`];
@@ -163,6 +168,7 @@ function outcomeOf(groups: readonly Group[], counts: Counts): Pick<Report, "titl
     return { level: "error", title };
   }
   if (isDrifted) return { level: "error", title: "Drift found" };
+  if (counts.refreshed > 0) return { level: "error", title: "Not known to be what the program says" };
   const notices = [
     ...(counts.unmanaged > 0 ? ["unmanaged objects"] : []),
     ...(counts.unwatched > 0 ? ["changes where the program says nothing"] : []),

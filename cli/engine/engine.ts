@@ -35,8 +35,15 @@ export async function selectedStack(project: Project): Promise<string> {
   throw new CheckImpossible("No stack is selected: name one with --stack, or run `pulumi stack select`.");
 }
 
+export interface RecordedResource extends StepEventStateMetadata {
+  /** When the engine recorded the resource first. */
+  readonly created?: string;
+  /** When the engine last recorded other values: of an update, or of a refresh. */
+  readonly modified?: string;
+}
+
 export interface Deployment {
-  readonly resources?: readonly StepEventStateMetadata[];
+  readonly resources?: readonly RecordedResource[];
   /** Absent before the first secret. */
   readonly secrets_providers?: { readonly type?: string };
   /** Operations that an interrupted run began and may have completed. */

@@ -20,6 +20,7 @@ test.each<[Verdict[], FailureKind[], number]>([
   [["in-sync", "ignored", "unreadable", "renewal-due"], ["drift"], 0],
   [["in-sync", "drifted"], ["drift"], 7],
   [["missing"], ["drift"], 7],
+  [["refreshed"], ["drift"], 7],
   [["missing", "error"], ["drift"], 1],
   [["drifted"], ["renewal"], 0],
   [["renewal-due"], ["renewal"], 7],

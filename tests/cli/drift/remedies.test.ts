@@ -52,13 +52,14 @@ test("a missing endpoint is made anew by an update, or taken out of the program"
     "pulumi up --refresh --stack prod",
     `pulumi up --refresh --stack prod ${TARGET}desk' --target-dependents`,
     "pulumi refresh --stack prod",
+    "pulumi up --stack prod",
   ]);
   expect(edits(found)).toEqual(['index.ts:4  SipEndpoint "desk": remove it from the program']);
 });
 
 test("a missing number can only be taken out", () => {
   const found = of(resource("main", "missing", { type: "PhoneNumber", label: "+12025550101" }));
-  expect(lines(found)).toEqual(["pulumi refresh --stack prod"]);
+  expect(lines(found)).toEqual(["pulumi refresh --stack prod", "pulumi up --stack prod"]);
   expect(edits(found)).toEqual(['PhoneNumber "main": remove it from the program']);
   expect(found[0]?.notes).toEqual(["A phone number cannot be made anew: the project no longer owns it."]);
 });
@@ -81,6 +82,7 @@ test("each stack has commands of its own, only where it needs them", () => {
     "pulumi up --refresh --stack org/office/prod",
     `pulumi up --refresh --stack org/office/prod ${TARGET}a'`,
     "pulumi refresh --stack org/office/prod",
+    "pulumi up --stack org/office/prod",
     "pulumi up --stack 'it'\\''s; rm -rf'",
   ]);
 });

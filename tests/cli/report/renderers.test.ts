@@ -58,6 +58,7 @@ const xsd = readFileSync(new URL("./junit.xsd", import.meta.url), "utf8");
 
 test.each(all)("of %s the JSON and the JUnit report are valid by their schemas", async (_, of) => {
   isValid(JSON.parse(json(of)));
+  expect(schema.$defs.item.properties.section.enum).toEqual(expect.arrayContaining(Object.keys(of.sections)));
   expect(isValid.errors).toBeNull();
   expect((await validateXML({ xml: junit(shown(of)), schema: xsd })).errors).toEqual([]);
 });

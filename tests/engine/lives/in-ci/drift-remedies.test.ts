@@ -6,7 +6,7 @@ import { describeStack, server, stack } from "../../described.ts";
 import { reportOf } from "../../reports.ts";
 import { ask, list } from "../../service.ts";
 import { startFrom } from "../../settled.ts";
-import { endpoint, endpoints, expectSettled, number, upOf } from "../helpers.ts";
+import { endpoint, endpoints, expectSettled, fails, number, phoneNumber, upOf } from "../helpers.ts";
 
 const NUMBER = "+12025550101";
 const PACK = "node_modules/pulumi-signalwire/policy";
@@ -60,12 +60,47 @@ describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: tru
       else program[name] = JSON.parse(value ?? "");
     }
     expect(program).toEqual({ number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: rung });
-    const refreshed = await stack.execute("bash", "-c", `${accepted?.commands[0]?.line} --yes`);
-    expect(refreshed.code, refreshed.out + refreshed.err).toBe(0);
-    // The destination was no argument before, so the update adds it to the state.
-    await upOf(stack, RUNG.split("\n")[0] + line(program));
+    await stack.write(RUNG.split("\n")[0] + line(program));
+    for (const { line } of accepted?.commands ?? []) {
+      const { code, out: shown, err } = await stack.execute("bash", "-c", `${line} --yes`);
+      expect(code, shown + err).toBe(0);
+    }
     expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: rung });
     await expectSettled(stack);
+    expect((await reportOf("drift")).code).toBe(0);
+  });
+
+  it("make an endpoint anew that the program only took over, with the password that the report asks for", async () => {
+    await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "canary-password" });
+    const program = (more: string) => `new SipEndpoint("desk", { username: "desk", adopt: true${more} });`;
+    await startFrom(stack, program(""));
+    await ask(server, "DELETE", `/endpoints/sip/${(await endpoints(server)).desk}`);
+    expect((await stack.command("drift", "--stack", "test")).out).toContain(
+      'SipEndpoint "desk": first add what a new one needs: password or passwordFrom is required',
+    );
+    await stack.write(program(', password: "canary-password"'));
+    await runPrinted("only what differs");
+    await expectSettled(stack);
+  });
+
+  it("show what a failed up took over from the service, and the next up puts it back", async () => {
+    const line = phoneNumber("line", { number: NUMBER, name: "Ours" });
+    await startFrom(stack, line + DESK);
+    await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, { name: "Theirs" });
+    await stack.write(`const other = ${endpoint("other", { username: "desk" })}
+new PhoneNumber("line", { number: "${NUMBER}", name: other.username.apply(() => "Ours") });\n`);
+    await fails(stack.up("--refresh"));
+    await stack.write(line + DESK);
+    const { code, out, err } = await stack.command("drift", "--stack", "test");
+    expect(code, out + err).toBe(7);
+    expect(out).toContain("refreshed  PhoneNumber line");
+    expect(out).not.toContain("refreshed  SipEndpoint");
+    const [shows, does] = out.split("\n").filter((each) => /^ {2}pulumi .*# .* the program/.test(each));
+    expect((await stack.execute("bash", "-c", String(shows))).out).toMatch(/name: "Theirs" => "Ours"/);
+    const up = await stack.execute("bash", "-c", `${does?.replace(/#.*/, "")} --yes`);
+    expect(up.code, up.out + up.err).toBe(0);
+    expect(await number(server, NUMBER)).toMatchObject({ name: "Ours" });
+    expect((await reportOf("drift")).code).toBe(0);
   });
 
   it("run under the pack of this package where the last deployment ran under packs that Pulumi does not name", async () => {
