@@ -125,7 +125,7 @@ export default {
         pathNot: [
           "^cli/routes/",
           "^server/calls/",
-          "^provider/lifecycle/(state|changes|settable|undo)",
+          "^provider/lifecycle/(state|changes|settable|undo|unnamed)",
           "^provider/config/settings",
           "^contract/",
         ],

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { isUnknown } from "./engine.ts";
-import { acceptedFields, type Extra, isGiven, own, type Resource } from "./resource.ts";
+import { acceptedFields, type Extra, isGiven, type LocalField, own, type Resource } from "./resource.ts";
 import { toCamel, toSnake } from "./text/names.ts";
-import { equivalent, oneOf, text, type ValueType, validateValue } from "./values.ts";
+import { equivalent, flag, type ValueType, validateValue } from "./values.ts";
 
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };
 
@@ -17,19 +17,15 @@ export function extraFields(known: Partial<Pick<Extra, "unshown" | "values">> = 
   };
 }
 
-/** Arguments about the settings of an adopted object that the program does not name. */
-export const watchSettings = {
-  unset: {
-    type: oneOf(["watch"]),
-    doc: "With `watch`, `pulumi refresh` and `pulumi preview --refresh` also show changes by hand of settings that the program does not name, and `pulumi up --refresh` restores them. Without it, only `drift` reports them.",
-    watches: "watch",
-  },
-  baseline: {
-    type: text("2026-11-22"),
-    doc: "A new text, such as the day, accepts the settings that the program does not name, as the next `up` finds them. Until then, `drift` reports a change by hand.",
-    movesBaseline: true,
-  },
-} as const;
+/** Returns the argument with which a program owns every setting of an adopted object; `title` as in "the number". */
+export function exclusiveSetting(title: string, exceptions = ""): LocalField {
+  return {
+    type: flag(),
+    doc: `The program owns every setting of the ${title}. One that it does not name gets its default, and a change of it by hand is drift. This includes known fields of \`extra\`.${exceptions}`,
+    default: { value: false },
+    ownsAll: true,
+  };
+}
 
 /** True for a field that only the live service has, and that requests may set. */
 export function isExtraField(resource: Resource, name: string): boolean {

@@ -14,7 +14,7 @@ export const SCHEMA_VERSION_NAME = "__schemaVersion";
 /** The project that the object belongs to, in lower case. */
 export const PROJECT = "__project";
 
-/** Argument → the service's form of the value, for values that the service did not store as sent. */
+/** Argument → the service's form of what the program sent last, where it differs; also of an unset form. */
 export const NORMALISED = "__normalised";
 
 /**
@@ -23,34 +23,28 @@ export const NORMALISED = "__normalised";
  */
 export const FOUND = "__found";
 
-/**
- * Field → value of the settings that are not in the program and not at their defaults, as last accepted by the user. The
- * baseline for manual changes. For an object that inherits: the inherited values that are narrower than the service's defaults.
- */
-export const BASELINE = "__left";
-
 /** The fields of an adopted object that the provider has written, or has tried to write. `onDestroy: "restore"` restores them. */
 export const WRITTEN = "__written";
 
 /** The fields of the last write, if its outcome is unknown. The next write sends them again. */
 export const TRIED = "__tried";
 
-/** During a drift check: field → current value of the settings that `BASELINE` records. */
+/** During a drift check: field → current value of the settings that the program does not name. */
 export const CURRENT = "__current";
 
 /** During a drift check: what the check found, a `DriftFindings`. */
 export const DRIFT = "__drift";
 
 export interface DriftFindings {
-  /** The differences between the baseline and the current settings, secrets masked. */
-  readonly unwatched?: readonly UnwatchedChange[];
+  /** The settings that the program does not name and that differ from the record, secrets masked. */
+  readonly unnamed?: readonly UnnamedChange[];
   /** The fields that name a missing object. */
   readonly dangling?: readonly string[];
   /** The reason why the object could not be read. */
   readonly failure?: ReadFailure;
 }
 
-export interface UnwatchedChange {
+export interface UnnamedChange {
   readonly field: string;
   readonly expected?: unknown;
   readonly actual?: unknown;

@@ -110,10 +110,6 @@ export interface LocalField {
   readonly adoptsAsIs?: true;
   /** When true, the program manages every setting of the object: settings that it does not name are reset to their defaults. */
   readonly ownsAll?: true;
-  /** A new value accepts the current settings that the program does not name. */
-  readonly movesBaseline?: true;
-  /** With this value, a change by hand of a setting outside the program shows as a change of this argument. */
-  readonly watches?: string;
   /** Used only when the object is created or adopted: later changes to the argument have no effect. */
   readonly onlyAtFirst?: true;
 }

@@ -26,7 +26,7 @@ export function driftCommand(): Command {
     .option("--provider <name>", "with --unmanaged: only the account of this provider of the program")
     .option(
       "--fail-on <findings>",
-      "what exits with 7: drift, unmanaged, renewal, unwatched; or error, or never",
+      "what exits with 7: drift, unmanaged, renewal, unnamed; or error, or never",
       failureKinds,
     )
     .option("--policy-pack <folder>", "the pack that the printed commands name; several times for several", several)

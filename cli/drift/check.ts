@@ -88,9 +88,8 @@ export async function checkStack(
   }
   const unfinished = failure?.message ?? "the engine stopped before it reached this resource.";
   const managed = [...started.values()].filter((step) => !isOnlyLookedAt(step));
-  const profile = managed.find(({ type }) => type === PROFILE)?.metadata.old?.inputs;
   const history = past.value ?? [];
-  const about = { now, refreshed: refreshedSince(recorded.value ?? [], history), ...(profile && { profile }) };
+  const about = { now, refreshed: refreshedSince(recorded.value ?? [], history) };
   const compared = managed.map((step) => {
     const { urn } = step.metadata;
     const done = finished.get(urn);
@@ -148,8 +147,8 @@ function objectsOf(
 }
 
 /** Returns the object with its mark, and with the values that the report shows: the records of a resource are secret as a whole. */
-function asFound(object: KnownObject, { verdict, changes, unwatched }: CheckedResource): KnownObject {
-  const shown = [...changes, ...unwatched].map(({ property, actual }) => [fieldOf(object.type, property), actual]);
+function asFound(object: KnownObject, { verdict, changes, unnamed }: CheckedResource): KnownObject {
+  const shown = [...changes, ...unnamed].map(({ property, actual }) => [fieldOf(object.type, property), actual]);
   const known = shown.filter(([field]) => object.fields[String(field)] === SECRET);
   const mark = MARKS[verdict];
   return { ...object, fields: { ...object.fields, ...Object.fromEntries(known) }, ...(mark && { mark }) };

@@ -11,7 +11,7 @@ export const VERDICTS = [
   "drifted",
   "dangling",
   "refreshed",
-  "unwatched",
+  "unnamed",
   "renewal-due",
   "ignored",
   "unreadable",
@@ -21,7 +21,7 @@ export const VERDICTS = [
 export type Verdict = (typeof VERDICTS)[number];
 
 /** What can make a run fail, besides a failed check. */
-export const FAILURE_KINDS = ["drift", "unmanaged", "renewal", "unwatched", "error", "never"] as const;
+export const FAILURE_KINDS = ["drift", "unmanaged", "renewal", "unnamed", "error", "never"] as const;
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
@@ -32,7 +32,7 @@ export const FAILS_AS: { readonly [section: string]: FailureKind | undefined } =
   dangling: "drift",
   refreshed: "drift",
   nobody: "drift",
-  unwatched: "unwatched",
+  unnamed: "unnamed",
   "renewal-due": "renewal",
   unmanaged: "unmanaged",
 };
@@ -52,8 +52,8 @@ export interface CheckedResource {
   readonly changes: readonly Change[];
   /** The differences under `ignoreChanges`. */
   readonly ignored: readonly Change[];
-  /** Settings outside the program that changed since the last `up`. */
-  readonly unwatched: readonly Change[];
+  /** Settings that the program does not name and that changed since the adoption. */
+  readonly unnamed: readonly Change[];
   /** Arguments of the program that the handler ignores which the service has now. Absent when there are none. */
   readonly unused?: readonly string[];
   /** Changed arguments of a handler that an update leaves as they are. Absent when there are none. */

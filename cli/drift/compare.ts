@@ -3,10 +3,10 @@ import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
   argumentFields,
   argumentNames,
-  BASELINE,
   type Change,
   DRIFT,
   type DriftFindings,
+  FOUND,
   ignoredFields,
   isGiven,
   isSameSetting,
@@ -43,7 +43,7 @@ export function stepOf(metadata: StepEventMetadata | undefined): Step | undefine
 /** True for an object that the program only looks up (`SipEndpoint.get`): it has no expected values. */
 export function isOnlyLookedAt({ metadata }: Step): boolean {
   // An adopted object belongs to the stack, even when the program sets no field.
-  if (isGiven(withRecords(metadata.old?.outputs ?? {})[BASELINE])) return false;
+  if (isGiven(withRecords(metadata.old?.outputs ?? {})[FOUND])) return false;
   return !Object.keys(metadata.old?.inputs ?? {}).some((name) => !name.startsWith("__"));
 }
 
@@ -52,14 +52,12 @@ interface About {
   readonly failure?: string;
   /** The resources whose values a refresh may have recorded since the last whole `up`. */
   readonly refreshed?: ReadonlySet<string>;
-  /** The inputs of the stack's own SIP profile. A change of an inherited value is reported there. */
-  readonly profile?: Props;
 }
 
 /**
  * Returns the verdict on a step, finished or not. Values come from the engine, which already masks secrets.
  */
-export function compare(step: Step, { now, failure, profile = {}, refreshed }: About): CheckedResource {
+export function compare(step: Step, { now, failure, refreshed }: About): CheckedResource {
   const { type, name, metadata } = step;
   const resource: Resource = resources[type];
   const state = metadata.old ?? metadata.new;
@@ -68,17 +66,14 @@ export function compare(step: Step, { now, failure, profile = {}, refreshed }: A
   const found = driftFindings(step);
   const unread = failure ?? found.failure?.message;
   const isRead = unread === undefined && metadata.op !== "delete";
-  const left = isRead ? unwatchedChanges(step).filter(({ property }) => !isManaged(resource, property, profile)) : [];
-  const isWatched = Object.entries(resource.settings ?? {}).some(
-    ([name, each]) => each.watches && isGiven(inputs[name]),
-  );
+  const left = isRead ? unnamedChanges(step) : [];
   const named = isRead ? propertyChanges(step) : [];
   const isPart = handlerParts(resource, named);
-  const changes = [...named, ...left.filter(({ property }) => isWatched || isPart(property))];
+  const changes = [...named, ...left.filter(({ property }) => isPart(property))];
   const unused = unusedArguments(resource, changes, inputs);
-  const remaining = isWatched ? [] : changes.slice(named.length).map(({ property }) => property);
+  const remaining = changes.slice(named.length).map(({ property }) => property);
   const ignored = isRead ? otherDifferences(step, named) : [];
-  const unwatched = left.filter((each) => !changes.includes(each));
+  const unnamed = left.filter((each) => !changes.includes(each));
   const dangling = isRead ? (found.dangling ?? []) : [];
   const due = dueSince(outputs, now);
 
@@ -88,7 +83,7 @@ export function compare(step: Step, { now, failure, profile = {}, refreshed }: A
   else if (changes.length > 0) verdict = "drifted";
   else if (dangling.length > 0) verdict = "dangling";
   else if (resource.operations.read && refreshed?.has(metadata.urn)) verdict = "refreshed";
-  else if (unwatched.length > 0) verdict = "unwatched";
+  else if (unnamed.length > 0) verdict = "unnamed";
   else if (due !== undefined) verdict = "renewal-due";
   else if (ignored.length > 0) verdict = "ignored";
   else if (!resource.operations.read) verdict = "unreadable";
@@ -110,7 +105,7 @@ export function compare(step: Step, { now, failure, profile = {}, refreshed }: A
     ...(message === undefined ? {} : { message }),
     changes,
     ignored,
-    unwatched,
+    unnamed,
     ...(unused.length > 0 && { unused }),
     ...(remaining.length > 0 && { remaining }),
     unverifiable: verdict === "missing" || !resource.operations.read ? [] : unverifiable(resource, inputs),
@@ -189,14 +184,14 @@ function differences(
     .map((member) => changeOf(nameOf(member), before[member], after[member]));
 }
 
-/** Returns the settings outside the program that differ from the baseline. The engine masks secrets, so the provider compares. */
-function unwatchedChanges(step: Step): Change[] {
+/** Returns the settings outside the program that differ from the record. The engine masks secrets, so the provider compares. */
+function unnamedChanges(step: Step): Change[] {
   const { type, metadata } = step;
   const names = new Map([...argumentFields(resources[type])].map(([name, wire]) => [wire, name]));
   // A value that the program marks as secret is secret at the service too.
   const isMarked = (property: string) =>
     isMasked(withoutSecrets(metadata.old?.inputs?.[property.replace(/\..*/s, "")]));
-  return (driftFindings(step).unwatched ?? [])
+  return (driftFindings(step).unnamed ?? [])
     .map(({ field, ...values }) => ({ property: names.get(field) ?? `extra.${field}`, ...values }))
     .map((each) => (isMarked(each.property) ? changeOf(each.property, SECRET, SECRET) : each))
     .sort(byProperty);
@@ -216,12 +211,6 @@ export function hiddenBy(profile: readonly Change[], step: Step, { changes }: Ch
     const isDrifted = profile.some(({ property }) => property === toCamel(standard.profile));
     return isDrifted && !changes.some(({ property }) => property === name) ? [name] : [];
   });
-}
-
-/** Returns true if the argument inherits a value that the stack itself manages. */
-function isManaged(resource: Resource, argument: string, profile: Props): boolean {
-  const standard = resource.fields[argumentFields(resource).get(argument) ?? ""]?.default;
-  return standard !== undefined && "profile" in standard && isGiven(profile[toCamel(standard.profile)]);
 }
 
 function byProperty(a: Change, b: Change): number {

@@ -9,13 +9,13 @@ import { policyFlags } from "./policies.ts";
 /** A command with more targets is too long to read. */
 const MOST_TARGETS = 10;
 
-export function remediesOf(stacks: readonly CheckedStack[], accounts: readonly Account[], at: string): Remedy[] {
+export function remediesOf(stacks: readonly CheckedStack[], accounts: readonly Account[]): Remedy[] {
   return merged([
     ...stacks.flatMap((stack) => [
       ...bringBack(stack),
       ...accept(stack),
       ...repeat(stack),
-      ...decide(stack, at),
+      ...decide(stack),
       ...renew(stack),
     ]),
     ...accounts.flatMap((account) => manage(account, stacks, accounts.length === 1)),
@@ -118,26 +118,15 @@ function repeat({ stack, resources: checked, policies }: CheckedStack): Remedy[]
   ];
 }
 
-function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {
+/** Returns the two ways on for each setting that the program does not name: keep the new value, or put the old one back. */
+function decide({ resources: checked }: CheckedStack): Remedy[] {
   const edits = checked.flatMap((each) => {
-    const { settings = {} }: Resource = resources[each.type];
+    if (each.verdict === "error" || each.verdict === "missing") return [];
     const where = whereOf(each);
-    if (each.unwatched.length === 0 || each.verdict === "error" || each.verdict === "missing") return [];
-    const [unset, had] = [true, false].map((isUnset) =>
-      each.unwatched.filter(({ expected }) => (expected === undefined) === isUnset),
-    ) as [Change[], Change[]];
-    const names = unset.map(({ property }) => property).join(", ");
-    const accepting = Object.keys(settings).filter((name) => settings[name]?.movesBaseline);
-    // The current minute, so each acceptance is new.
-    const minute = JSON.stringify(at.replace(/:\d+Z$/, "Z"));
+    const isUnset = each.unnamed.some(({ expected }) => expected === undefined);
     return [
-      ...had.map(({ property, expected }) => ({
-        ...where,
-        ...assignment({ property, actual: expected }),
-        after: "to have it back",
-      })),
-      ...(names === "" ? [] : [{ ...where, before: `unset ${names} at the service to have it back` }]),
-      ...(names !== "" && "exclusive" in settings
+      ...each.unnamed.map((change) => ({ ...where, ...ways(change) })),
+      ...(isUnset && "exclusive" in ((resources[each.type] as Resource).settings ?? {})
         ? [
             {
               ...where,
@@ -147,12 +136,6 @@ function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {
             },
           ]
         : []),
-      ...accepting.map((name) => ({
-        ...where,
-        before: "or set",
-        code: `${name}: ${minute}`,
-        after: "to accept it as it is",
-      })),
     ];
   });
   return edits.length === 0 ? [] : [remedy("decide", { edits })];
@@ -160,6 +143,20 @@ function decide({ resources: checked }: CheckedStack, at: string): Remedy[] {
 
 function flagsOf(policies: Policies | undefined): string {
   return policies ? policyFlags(policies) : "";
+}
+
+/** Returns both ways on for one setting. An update unsets a field that the program stops naming. */
+function ways({ property, expected, actual }: Change): Pick<Edit, "before" | "code" | "after"> {
+  const isUnset = expected === undefined;
+  const [now, before] = [actual ?? expected, isUnset ? actual : expected].map((value) =>
+    assignment({ property, actual: value }),
+  ) as [ReturnType<typeof assignment>, ReturnType<typeof assignment>];
+  if ([now, before].some(({ after }) => after !== undefined))
+    return { before: "set", code: property, after: "to the new value to keep it, or to the old one to put it back" };
+  if (isUnset) return { ...now, after: "to keep it; to unset it again, remove the line after one `pulumi up`" };
+  if (actual === undefined)
+    return { ...before, after: "to put it back; to keep it unset, remove the line after one `pulumi up`" };
+  return { ...now, after: `to keep it, or ${before.code} to put it back` };
 }
 
 function renew({ stack, resources: checked }: CheckedStack): Remedy[] {

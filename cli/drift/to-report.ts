@@ -22,7 +22,7 @@ const SECTIONS = {
   dangling: { title: "dangling", mark: "✗", level: "error" },
   ...PATH_SECTIONS,
   refreshed: { title: "refreshed", mark: "?", level: "error" },
-  unwatched: { title: "unwatched", mark: "~", level: "warning" },
+  unnamed: { title: "unnamed", mark: "~", level: "warning" },
   "renewal-due": { title: "renewal due", mark: "!", level: "warning" },
   unmanaged: { title: "unmanaged", mark: "+", noun: "object", level: "warning" },
   ignored: { title: "ignored", mark: "·", isFolded: true, isUnchecked: true, level: "info" },
@@ -75,7 +75,7 @@ export function driftReport(
     ],
     sections: SECTIONS,
     groups,
-    remedies: remediesOf(stacks, accounts, timeOf(unmasked.now)),
+    remedies: remediesOf(stacks, accounts),
     appendix: unmasked.stacks.flatMap(({ stack, objects }) => {
       const picture = objects && differenceChart(objects.recorded, objects.live, ["recorded", "at the service"]);
       const title = `Where calls and messages of ${masked(stack)} go another way`;
@@ -99,7 +99,7 @@ interface Finding extends Pick<Item, "lines">, Partial<Pick<Item, "changes">> {
 }
 
 /** Returns all findings on a resource: a drifted one may also have changed settings outside the program. */
-function findingsOf({ type, id, verdict, message, changes, ignored, unwatched }: CheckedResource): Finding[] {
+function findingsOf({ type, id, verdict, message, changes, ignored, unnamed }: CheckedResource): Finding[] {
   const { title }: Resource = resources[type];
   const lines: { readonly [key in Key]?: string } = {
     error: "It could not be read.",
@@ -110,7 +110,7 @@ function findingsOf({ type, id, verdict, message, changes, ignored, unwatched }:
   const line = message ?? lines[verdict];
   const found: Finding[] = [
     { key: "drifted", lines: [], changes },
-    { key: "unwatched", lines: [], changes: unwatched },
+    { key: "unnamed", lines: [], changes: unnamed },
     { key: "ignored", lines: [], changes: ignored },
   ];
   const changed = found.filter((each) => each.changes && each.changes.length > 0);
@@ -171,7 +171,7 @@ function outcomeOf(groups: readonly Group[], counts: Counts): Pick<Report, "titl
   if (counts.refreshed > 0) return { level: "error", title: "Not known to be what the program says" };
   const notices = [
     ...(counts.unmanaged > 0 ? ["unmanaged objects"] : []),
-    ...(counts.unwatched > 0 ? ["changes where the program says nothing"] : []),
+    ...(counts.unnamed > 0 ? ["changes where the program says nothing"] : []),
     ...(counts["renewal-due"] > 0 ? ["renewals due"] : []),
   ];
   if (notices.length > 0) return { level: "warning", title: `No drift, but ${notices.join(" and ")}` };

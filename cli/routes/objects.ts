@@ -3,7 +3,6 @@
 import {
   acceptedFields,
   argumentFields,
-  BASELINE,
   type Body,
   CURRENT,
   hostOfDomain,
@@ -21,6 +20,7 @@ import {
   withRecords,
 } from "../../contract/index.ts";
 import { isEmpty } from "../../provider/lifecycle/changes.ts";
+import { recordedUnnamed } from "../../provider/lifecycle/unnamed.ts";
 
 export type Mark = "missing" | "dangling" | "drifted" | "unread" | "added" | "changed" | "removed";
 
@@ -80,8 +80,8 @@ export function inAccountOf(to: string, objects: readonly KnownObject[]): readon
 
 /** Returns the fields in a resource's outputs: its arguments, other settings, and values of the service. */
 export function knownFields(resource: Resource, props: Props): Body {
-  const { [BASELINE]: baseline, [CURRENT]: current = baseline } = withRecords(props);
-  const settings = withoutSecrets(current);
+  const recorded = withRecords(props);
+  const settings = withoutSecrets(recorded[CURRENT] ?? recordedUnnamed(resource, recorded));
   // The whole record may be secret.
   const fields: { [wire: string]: unknown } = typeof settings === "object" ? { ...settings } : {};
   for (const [wire, field] of Object.entries(resource.fields)) {

@@ -1,11 +1,11 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
 import { assumed, documented, recorded } from "../evidence.ts";
-import { extraFields, watchSettings } from "../extra.ts";
+import { exclusiveSetting, extraFields } from "../extra.ts";
 import { handlerIn, uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import { CALL_TARGETS, CALL_WEBHOOKS, LIVE_TOPICS } from "../targets.ts";
-import { e164, flag, oneOf, setOf, text, timestamp, uuid } from "../values.ts";
+import { e164, oneOf, setOf, text, timestamp, uuid } from "../values.ts";
 import { lamlApplicationId } from "./cxml-application.ts";
 
 const UUID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
@@ -219,13 +219,7 @@ export const phoneNumber = {
       doc: "What happens to the settings when the resource is removed. `leave` keeps them, `restore` gives each field that the provider wrote the value from before the first write, and prints other changes. `clear` unsets all.",
       default: { value: "leave" },
     },
-    exclusive: {
-      type: flag(),
-      doc: "The program owns every setting of the number. One that it does not name gets its default, and a change of it by hand is drift. This includes known fields of `extra`.",
-      default: { value: false },
-      ownsAll: true,
-    },
-    ...watchSettings,
+    exclusive: exclusiveSetting("number"),
   },
   extra: extraFields({
     unshown: ["call_ai_agent_id", "call_flow_id", "call_flow_version"],

@@ -127,11 +127,6 @@ export const sipEndpoint = created({
       type: wholeNumber(1),
       doc: "A whole number from 0. A new one makes the next `up` send the current password of `passwordFrom`.",
     },
-    baseline: {
-      type: text("2026-11-22"),
-      doc: "A new text, such as the day, accepts the values that the endpoint inherits from the SIP profile at the next `up`. Until then, `drift` reports an inherited value that was weakened.",
-      movesBaseline: true,
-    },
   },
   extra: extraFields({
     unshown: ["call_flow_version"],

@@ -2,7 +2,7 @@
 // an identifier.
 
 import { recorded } from "../evidence.ts";
-import { extraFields, watchSettings } from "../extra.ts";
+import { exclusiveSetting, extraFields } from "../extra.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
 import { domainLabel, flag, oneOf, senderNumber, setOf, text } from "../values.ts";
 import { CIPHERS, CODECS, FURTHER_CODECS } from "./sip-endpoint.ts";
@@ -72,6 +72,8 @@ export const sipProfile = {
     default_outbound_policy: liveOnly("Whether calls of an endpoint without a policy of its own reach the PSTN.", {
       type: oneOf(["passthrough", "block-pstn"]),
       takenInExtra: true,
+      // The effect of null is unknown, and may open or close the telephone network to every endpoint.
+      noDefault: true,
       gap: "sip-profile",
     }),
   },
@@ -86,7 +88,7 @@ export const sipProfile = {
       doc: "What happens to the settings when the resource is removed. `leave` keeps them. `restore` gives each field that the provider wrote the value from before the first write, and prints other changes; the domain only with `allowDomainChange`.",
       default: { value: "leave" },
     },
-    ...watchSettings,
+    exclusive: exclusiveSetting("profile", " `domainIdentifier` and `default_outbound_policy` stay."),
   },
   extra: extraFields({ values: { default_codecs: FURTHER_CODECS } }),
   gaps: {

@@ -2,7 +2,6 @@
 // settings that the program names are changed. The object is never created or deleted.
 
 import {
-  BASELINE,
   type Body,
   CURRENT,
   DRIFT,
@@ -10,31 +9,20 @@ import {
   isGiven,
   isSingle,
   type Resource,
-  TRIED,
   toCamel,
+  type UnnamedChange,
+  unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import { RequestFailure, unlessGone } from "../client/errors.ts";
+import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { reportsReadFailures } from "../config/config.ts";
 import type { Run } from "../run/run.ts";
-import {
-  acceptsUnnamed,
-  backTo,
-  differences,
-  keptBaseline,
-  shownDifference,
-  unnamedSettings,
-  watchedChanges,
-  watchesHandChanges,
-  watching,
-} from "./baseline.ts";
 import { changesOf, unsetBy } from "./changes.ts";
-import { PartialWrite } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
-import { ownsAll } from "./settable.ts";
+import { flat, ownsAll, settable } from "./settable.ts";
 import {
   allOutputs,
   bodyOf,
@@ -51,11 +39,12 @@ import {
   changedByOthers,
   isAdopted,
   recordIn,
+  recordingTry,
   removalBody,
-  withTry,
   withWrite,
   writesFirst,
 } from "./undo.ts";
+import { shownDifference, unnamedChanges, unnamedSettings } from "./unnamed.ts";
 
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems" | "warnings"> {
   find(client: Client, inputs: Props): Promise<Live>;
@@ -80,12 +69,17 @@ export interface Occasion {
   readonly isRemoval?: true;
 }
 
-interface Seen {
-  readonly inputs: Props;
-  /** The settings that the program does not name. */
-  readonly unnamed: Live;
-  /** Fields that name an object which is gone. */
-  readonly dangling: readonly string[];
+/** A write, and the facts that its record needs. */
+interface Sending {
+  readonly id: string;
+  readonly olds: Props;
+  readonly news: Props;
+  readonly sent: Body;
+  /** The object, as far as it was read before the write. */
+  readonly found?: Live | undefined;
+  /** True if this operation read the object from the service. */
+  readonly isFresh?: true;
+  readonly run: Run;
 }
 
 export function adopted(adoption: Adoption): Lifecycle {
@@ -94,61 +88,39 @@ export function adopted(adoption: Adoption): Lifecycle {
   const write: NonNullable<Adoption["write"]> =
     adoption.write ?? ((client, id, changes, { before }) => client.collection(resource).update(id, changes, before));
 
+  /** Sends the changes, if there are any. Returns the object as far as it is known, and the outputs with the undo record. */
+  async function send(client: Client, { id, olds, news, sent, found, isFresh, run }: Sending) {
+    const before = { ...shownBefore(resource, olds), ...found };
+    const record = withWrite(resource, olds, sent, before);
+    const outputsFor = (live: Live) => ({ ...outputsOf(resource, news, { sent, live }, olds), ...record });
+    const work = () => write(client, id, sent, { props: news, ...(isFresh && found && { found }), before, run });
+    const isSent = Object.keys(sent).length > 0;
+    const answer = isSent ? await recordingTry(run, { id, outputs: outputsFor({}), sent }, work) : {};
+    const live = { ...found, ...answer };
+    return { live, outputs: outputsFor(live) };
+  }
+
   /** Prints settings outside the program that another person or program changed. */
-  function reportUnnamedChanges(run: Run, olds: Props, now: Live): void {
-    const baseline = olds[BASELINE];
-    if (!isGiven(baseline)) return;
-    const changes = differences(resource, baseline as Live, now).map((each) => shownDifference(resource, each));
+  function reportUnnamed(run: Run, outputs: Props, changes: readonly UnnamedChange[]): void {
     if (changes.length === 0) return;
+    const lines = changes.map((each) => shownDifference(resource, each));
     run.print(
-      `The ${resource.title} ${String(label(olds))} was changed where the program says nothing, and is left as it is: ${changes.join("; ")}. ` +
-        "Name the setting in the program, or accept it with a new `baseline`.",
+      `The ${resource.title} ${String(label(outputs))} was changed where the program says nothing, and is left as it is: ${lines.join("; ")}. ` +
+        "Name the setting in the program, with the new value to keep it or with the old one to put it back. " +
+        "To unset it, name it for one `pulumi up`, then remove it.",
     );
   }
 
-  /**
-   * Returns the inputs that a refresh compares. If the program watches or owns the settings, a reference to a deleted object counts
-   * as not set, and a manual change shows in the argument that watches. Otherwise the refresh prints a warning.
-   */
-  function asDifferences(run: Run, olds: Props, { inputs, unnamed, dangling }: Seen): Props {
-    const watch = watching(resource, olds);
-    const names = dangling.map(toCamel);
-    const isDrift = watchesHandChanges(resource, olds);
-    if (!isDrift)
-      for (const name of names)
-        run.print(`Warning: \`${name}\` of the ${resource.title} ${String(label(olds))} names an object that is gone.`);
-    const shown = Object.entries(inputs).filter(([name]) => !isDrift || !names.includes(name));
-    const baseline = olds[BASELINE];
-    if (!watch) reportUnnamedChanges(run, olds, unnamed);
-    const changes = watch && isGiven(baseline) ? watchedChanges(resource, baseline as Live, unnamed) : "";
-    return { ...Object.fromEntries(shown), ...(watch && { [watch.name]: changes || watch.value }) };
+  /** Returns the unset form of each setting that the program owns without naming it. */
+  function resetBy(news: Props, live: Live): Body {
+    const [given, shown] = [flat(news), flat(inputsFromLive(resource, news, live, { isFirst: true }))];
+    const others = settable(resource, Object.keys(shown)).filter(
+      ({ name }) => isGiven(shown[name]) && !isGiven(given[name]),
+    );
+    return Object.fromEntries(others.map(({ wire, field }) => [wire, unsetForm(field)]));
   }
 
-  /** Returns the body with which an update restores the baseline after a refresh that found a watched change. */
-  function watchedBack(olds: Props, news: Props, found: Live): Body {
-    const baseline = keptBaseline(resource, olds, news, {});
-    return baseline ? backTo(resource, baseline, unnamedSettings(resource, found, news)) : {};
-  }
-
-  /** Returns the arguments that describe the object before the program owns every setting of it. */
-  function ownedBefore(olds: Props, news: Props, found: Live): Props {
-    const mayBeSet = unsetBy(resource, olds, news).map(({ name }) => name);
-    return inputsFromLive(resource, news, found, { mayBeSet, isFirst: true });
-  }
-
-  /** Sends a write. If its outcome is unknown, the engine stores the outputs with it, and the next `up` sends it again. */
-  async function recorded(
-    run: Run,
-    { id, outputs, tried }: { readonly id: string; readonly outputs: Props; readonly tried: Body },
-    work: () => Promise<Live>,
-  ): Promise<Live> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
-      throw new PartialWrite(id, withTry(outputs, tried), error);
-    }
-  }
+  const takesAll = (olds: Props, news: Props) => ownsAll(resource, news) && !ownsAll(resource, olds);
 
   return {
     resource,
@@ -168,20 +140,10 @@ export function adopted(adoption: Adoption): Lifecycle {
       const olds = isFirst ? adoptionOf(resource, found) : before;
       const mayBeSet = unsetBy(resource, olds, inputs).map(({ name }) => name);
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { mayBeSet, isFirst: true }), inputs);
-      const record = withWrite(resource, olds, sent, found);
-      const isSent = Object.keys(sent).length > 0;
-      const ifUnknown = { id, outputs: { ...outputsOf(resource, inputs, { sent, live: {} }), ...record }, tried: sent };
-      const answer = isSent
-        ? await recorded(run, ifUnknown, () => write(client, id, sent, { props: inputs, found, before: found, run }))
-        : {};
-      const live = { ...found, ...answer };
-      const outputs = { ...outputsOf(resource, inputs, { sent, live }), ...record };
-      const accepted = isFirst || acceptsUnnamed(resource, olds, inputs) ? {} : olds;
-      const unnamed = keptBaseline(resource, accepted, inputs, live) ?? unnamedSettings(resource, live, inputs);
-      const isFoundAsSaid = isFirst && !isSent && Object.keys(bodyOf(resource, inputs)).length > 0;
-      const warnings =
-        isFoundAsSaid && inputs.onDestroy === "restore" ? [nothingToRestore(resource, label(inputs))] : [];
-      return { id, outputs: { ...outputs, [BASELINE]: unnamed }, warnings };
+      const { outputs } = await send(client, { id, olds, news: inputs, sent, found, isFresh: true, run });
+      const isAsSaid = isFirst && Object.keys(sent).length === 0 && Object.keys(bodyOf(resource, inputs)).length > 0;
+      const warnings = isAsSaid && inputs.onDestroy === "restore" ? [nothingToRestore(resource, label(inputs))] : [];
+      return { id, outputs, warnings };
     },
 
     async read(client, id, olds, { run }) {
@@ -191,85 +153,52 @@ export function adopted(adoption: Adoption): Lifecycle {
         return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
       const mayBeSet = unsetBy(resource, olds, olds).map(({ name }) => name);
       const inputs = inputsFromLive(resource, named(olds), live, { mayBeSet });
-      const unnamed = unnamedSettings(resource, live, { ...named(olds), ...inputs });
-      const [dangling, baseline] = [await danglingFields(client(), resource, live), olds[BASELINE] as Live | undefined];
-      const kept = { ...recordIn(olds), [BASELINE]: baseline ?? unnamed };
-      if (!reportsReadFailures()) {
-        const shown = asDifferences(run, olds, { inputs, unnamed, dangling });
-        return { outputs: { ...outputsFromLive(resource, shown, live, olds), ...kept }, inputs: shown };
+      const dangling = await danglingFields(client(), resource, live);
+      const outputsFor = (shown: Props) => ({ ...outputsFromLive(resource, shown, live, olds), ...recordIn(olds) });
+      const managed = { ...olds, ...inputs };
+      const changes = unnamedChanges(resource, managed, live);
+      if (reportsReadFailures()) {
+        const addresses = await danglingAddresses(run, resource, live);
+        const found: DriftFindings = { dangling: [...dangling, ...addresses], unnamed: changes };
+        const current = unnamedSettings(resource, live, managed);
+        return { outputs: { ...outputsFor(inputs), [CURRENT]: current, [DRIFT]: found }, inputs };
       }
-      const found: DriftFindings = {
-        dangling: [...dangling, ...(await danglingAddresses(run, resource, live))],
-        unwatched: baseline ? differences(resource, baseline, unnamed) : [],
-      };
-      const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...kept };
-      return { outputs: { ...outputs, [CURRENT]: unnamed, [DRIFT]: found }, inputs };
+      reportUnnamed(run, olds, changes);
+      // The program that owns every setting lost the reference: it counts as not set, and the next `up` sends it again.
+      const isLost = ([name]: readonly [string, unknown]) =>
+        ownsAll(resource, olds) && dangling.map(toCamel).includes(name);
+      const shown = Object.fromEntries(Object.entries(inputs).filter((each) => !isLost(each)));
+      if (!ownsAll(resource, olds))
+        for (const name of dangling.map(toCamel))
+          run.print(
+            `Warning: \`${name}\` of the ${resource.title} ${String(label(olds))} names an object that is gone.`,
+          );
+      return { outputs: outputsFor(shown), inputs: shown };
     },
 
     async import(client, id, projectId) {
       const live = await findByIdOrKey(client, resource, id, projectId);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live);
-      const kept = { ...adoptionOf(resource, live), [BASELINE]: unnamedSettings(resource, live, inputs) };
-      return {
-        id: isSingle(resource) ? projectId : String(live.id),
-        inputs,
-        outputs: { ...outputsFromLive(resource, inputs, live, {}), ...kept },
-      };
+      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...adoptionOf(resource, live) };
+      return { id: isSingle(resource) ? projectId : String(live.id), inputs, outputs };
     },
 
     async update(client, id, olds, news, { run }) {
-      const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
-      const accepts = acceptsUnnamed(resource, olds, news);
-      const watch = watching(resource, news);
-      const putsBack = watch && !accepts && isGiven(olds[watch.name]) && olds[watch.name] !== watch.value;
-      let found = takesAll || accepts || putsBack ? await adoption.read(client(), id) : undefined;
-      const owned = takesAll && found ? ownedBefore(olds, news, asAdopted(resource, olds, found)) : olds;
-      const changes = { ...changesOf(resource, owned, news), ...changesOf(resource, olds, news) };
-      const sent = { ...(putsBack && found ? watchedBack(olds, news, found) : {}), ...changes };
-      const isSent = Object.keys(sent).length > 0;
-      if (isSent && writesFirst(resource, olds, sent)) found ??= await adoption.read(client(), id);
-      const before = { ...shownBefore(resource, olds), ...found };
-      const record = isSent ? withWrite(resource, olds, sent, before) : { ...recordIn(olds), [TRIED]: null };
-      const ifUnknown = {
-        id,
-        outputs: {
-          ...outputsOf(resource, news, { sent, live: {} }, olds),
-          ...(putsBack && { [watch.name]: olds[watch.name] }),
-          ...record,
-          [BASELINE]: accepts ? null : keptBaseline(resource, olds, news, {}),
-        },
-        tried: changes,
-      };
-      const answer = isSent
-        ? await recorded(run, ifUnknown, () => write(client(), id, sent, { props: news, before, run }))
-        : {};
-      const live = { ...found, ...answer };
-      const isKnown = Object.keys(live).length > 0;
-      const unnamed = unnamedSettings(resource, { ...bodyOf(resource, olds), ...sent, ...live }, news);
-      const kept = accepts ? undefined : keptBaseline(resource, olds, news, live);
-      if (kept && isKnown) reportUnnamedChanges(run, { ...olds, ...news, [BASELINE]: kept }, unnamed);
-      return {
-        ...outputsOf(resource, news, { sent, live }, olds),
-        ...record,
-        // Accepted settings are those of the answer. Without one, they are unknown until the object is read.
-        [BASELINE]: kept ?? (isKnown ? unnamed : null),
-      };
+      const changes = changesOf(resource, olds, news);
+      const mustRead = takesAll(olds, news) || writesFirst(resource, olds, changes);
+      const found = mustRead ? await adoption.read(client(), id) : undefined;
+      const reset = found && takesAll(olds, news) ? resetBy(news, asAdopted(resource, olds, found)) : {};
+      const sent = { ...reset, ...changes };
+      const { live, outputs } = await send(client(), { id, olds, news, sent, found, run });
+      if (Object.keys(live).length > 0) reportUnnamed(run, outputs, unnamedChanges(resource, outputs, live));
+      return outputs;
     },
 
     async beyond(client, olds, news) {
-      const accepts = acceptsUnnamed(resource, olds, news);
-      const takesAll = ownsAll(resource, news) && !ownsAll(resource, olds);
-      if (!accepts && !takesAll) return undefined;
+      if (!takesAll(olds, news)) return undefined;
       const found = await adoption.find(client, news);
-      const baseline = keptBaseline(resource, olds, news, {}) ?? {};
-      const changes = accepts ? differences(resource, baseline, unnamedSettings(resource, found, news)) : [];
-      const live = takesAll ? ownedBefore(olds, news, found) : news;
-      return {
-        found,
-        accepted: changes.map((each) => shownDifference(resource, each)),
-        reset: changesOf(resource, live, news),
-      };
+      return { found, reset: resetBy(news, found) };
     },
 
     // The object remains, whatever happens to its settings.

@@ -40,8 +40,6 @@ export interface Imported {
 }
 
 export interface Beyond {
-  /** The settings that are accepted as they are, each as a line. */
-  readonly accepted: readonly string[];
   /** The object, including the settings that are reset. */
   readonly found: Live;
   readonly reset: Body;

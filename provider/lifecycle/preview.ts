@@ -127,13 +127,10 @@ export async function previewBeyond(
   const { resource } = lifecycle;
   if (!lifecycle.beyond || hasUnknownSetting(resource, inputs)) return [];
   return lookedUp(lifecycle, inputs, run, async (client) => {
-    const { found = {}, reset = {}, accepted = [] } = (await lifecycle.beyond?.(client, recorded, inputs)) ?? {};
+    const { found = {}, reset = {} } = (await lifecycle.beyond?.(client, recorded, inputs)) ?? {};
     const changes = changesIn(resource, { found, body: reset, secrets });
-    const parts = [
-      ...(accepted.length > 0 ? [`accepts as it is: ${accepted.join("; ")}`] : []),
-      ...(changes.length > 0 ? [`takes over every setting: ${changes.join("; ")}`] : []),
-    ];
-    return parts.map((message): Finding => ({ severity: "info", message }));
+    if (changes.length === 0) return [];
+    return [{ severity: "info", message: `takes over every setting: ${changes.join("; ")}` }];
   });
 }
 

@@ -1,7 +1,6 @@
 // Decides which values the provider marks as secret, so that the state holds them encrypted through every door.
 
 import {
-  BASELINE,
   CURRENT,
   FOUND,
   hideSecrets,
@@ -67,7 +66,7 @@ export function secretNames(props: Props): string[] {
 export function markedIn(...given: readonly Props[]): string[] {
   // The provider marks its own records.
   const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
-  return [...names, ...(names.length > 0 ? OF_ARGUMENTS : [])];
+  return [...names, ...(names.length > 0 ? SETTINGS : [])];
 }
 
 /**
@@ -76,7 +75,7 @@ export function markedIn(...given: readonly Props[]): string[] {
  */
 export function withSettingsMarked(resource: Resource, outputs: Props, hasSecrets: boolean): Props {
   if (hasSecrets) {
-    const whole = OF_ARGUMENTS.filter((name) => isGiven(outputs[name]));
+    const whole = SETTINGS.filter((name) => isGiven(outputs[name]));
     return { ...outputs, ...Object.fromEntries(whole.map((name) => [name, asSecret(outputs[name])])) };
   }
   return eachSetting(outputs, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
@@ -101,11 +100,8 @@ export function asSecret(value: unknown): Props {
   return { [SECRET_MARK.name]: SECRET_MARK.value, value };
 }
 
-/** The records of settings outside the arguments. */
-const SETTINGS = [FOUND, BASELINE, CURRENT] as const;
-
-/** The records that may hold a value of an argument: one that it had before, or the service's form of it. */
-const OF_ARGUMENTS = [...SETTINGS, NORMALISED] as const;
+/** The records of settings. Each may hold a value of an argument: one that it had before, or the service's form of it. */
+const SETTINGS = [FOUND, CURRENT, NORMALISED] as const;
 
 function eachSetting(outputs: Props, change: (wire: string, value: unknown) => unknown): Props {
   const changed = SETTINGS.flatMap((name) => {
@@ -117,7 +113,7 @@ function eachSetting(outputs: Props, change: (wire: string, value: unknown) => u
 }
 
 /** True when a setting outside the arguments is an address or holds a secret. */
-export function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
+function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
   if (isMarked(value)) return false;
   const isAddress = own(fields, wire)?.type.mayHoldSecrets || JSON.stringify(value)?.includes("://");
   return isAddress || holdsSecret(value, wire);

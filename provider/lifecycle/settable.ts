@@ -95,10 +95,11 @@ export function unshownText(resource: Resource, label: unknown, wire: string): s
   );
 }
 
-/** Returns the field's descriptor; an empty one for a field outside the specification. */
+/** Returns the field's descriptor. A field outside the specification takes any value. */
 function fieldOf({ fields }: Resource, wire: string): Field {
   const field = own(fields, wire);
-  return field && !field.responseOnly ? field : { type: json, doc: "" };
+  if (field && !field.responseOnly) return field;
+  return { type: json, doc: "", ...(field?.noDefault && { noDefault: true }) };
 }
 
 function memberOf(name: string): [name: string, wire: string][] {

@@ -50,14 +50,25 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
     ...serviceFields(resource, live, olds),
   };
   const normalised: { [name: string]: unknown } = {};
-  const given = flat(inputs);
-  for (const { name, wire, field } of settable(resource, Object.keys(given))) {
-    if (field.writeOnly || !isGiven(given[name]) || isShadowed(resource, wire, inputs)) continue;
+  const [given, before, known] = [flat(inputs), flat(olds), normalisedOf(olds)];
+  const members = Object.keys(sent).map((wire) => `extra.${wire}`);
+  for (const each of settable(resource, [...Object.keys({ ...given, ...known }), ...members])) {
+    const { name, wire, field } = each;
+    const isElsewhere =
+      isShadowed(resource, wire, inputs) || (!isGiven(given[name]) && isGivenElsewhere(resource, each, given));
+    if (field.writeOnly || isElsewhere) continue;
+    // A field without a default keeps the value that the program named last.
+    const left = field.noDefault ? before[name] : undefined;
     // This write did not send the field, so another writer may have changed it: that is drift, not normalisation.
-    const stored = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : normalisedOf(olds)[name];
+    const stored = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : (known[name] ?? left);
     if (isGiven(stored) && compare(field, given[name], stored) === "foreign") normalised[name] = stored;
   }
   return Object.keys(normalised).length > 0 ? { ...outputs, [NORMALISED]: normalised } : outputs;
+}
+
+/** True when the field is set under another name: by an argument, in `extra`, or by an alias. Takes flat props. */
+function isGivenElsewhere(resource: Resource, each: Settable, given: Props): boolean {
+  return isSetOtherwise(each, given) || aliasesOf(resource, each.wire).some((name) => isGiven(given[toCamel(name)]));
 }
 
 /** Returns the outputs after a read: managed settings with their live values, and the service's own fields. */
@@ -120,7 +131,10 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
         (isGiven(normalised) && equivalent(field.type, normalised, actual));
       if (isKept) inputs[name] = recorded;
       else if (isGiven(actual)) inputs[name] = actual;
-    } else if (isForeign(resource, each, recordings, actual, around)) {
+    } else if (
+      !(isGiven(normalised) && equivalent(field.type, normalised, actual)) &&
+      isForeign(resource, each, recordings, actual, around)
+    ) {
       inputs[name] = actual;
     }
   }
@@ -194,6 +208,13 @@ export function triedIn(olds: Props): readonly string[] {
   return (olds[TRIED] ?? []) as readonly string[];
 }
 
+/** Returns the service's own forms of values, under the API's names. */
+export function normalisedFields(resource: Resource, outputs: Props): Body {
+  const known = normalisedOf(outputs);
+  const fields = settable(resource, Object.keys(known)).filter(({ name }) => isGiven(known[name]));
+  return Object.fromEntries(fields.map(({ name, wire }) => [wire, known[name]]));
+}
+
 function normalisedOf(outputs: Props): Props {
   return (outputs[NORMALISED] as Props | undefined) ?? {};
 }
@@ -206,11 +227,10 @@ function isForeign(
   actual: unknown,
   { mayBeSet = [], profile }: ReadingFacts,
 ): boolean {
-  const { name, wire, field } = each;
+  const { name, field } = each;
   if (field.writeOnly || compare(field, undefined, actual, profile) !== "foreign") return false;
-  if (isSetOtherwise(each, outputs)) return false;
+  if (isGivenElsewhere(resource, each, outputs)) return false;
   // An adopted object keeps settings that the program never named, unless the program manages all of them.
   const isOwned = resource.configuredBy === "create" || (ownsAll(resource, outputs) && !field.assigned);
-  if (!mayBeSet.includes(name) && (!isOwned || field.aliasOf)) return false;
-  return !aliasesOf(resource, wire).some((name) => isGiven(outputs[toCamel(name)]));
+  return mayBeSet.includes(name) || (isOwned && !field.aliasOf);
 }

@@ -14,9 +14,12 @@ import {
   WRITTEN,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import { differences, nonDefaultSettings, shownDifference } from "./baseline.ts";
+import { RequestFailure } from "../client/errors.ts";
+import type { Run } from "../run/run.ts";
+import { PartialWrite } from "./failures.ts";
 import { flat, settable } from "./settable.ts";
 import { effective, type Props } from "./state.ts";
+import { differences, nonDefaultSettings, shownDifference } from "./unnamed.ts";
 
 /** True for the outputs of an object that a program adopted. An object that is only looked up has no record. */
 export function isAdopted(olds: Props): boolean {
@@ -64,9 +67,23 @@ export function asAdopted(resource: Resource, olds: Props, live: Live): Live {
   return { ...live, ...Object.fromEntries(unwritten) };
 }
 
-/** Returns the record of a write whose outcome is unknown: the next write sends these fields again. */
-export function withTry(record: Props, body: Body): Props {
-  return { ...record, [TRIED]: orNull(Object.keys(body)) };
+/**
+ * Sends a write. If its outcome is unknown, the engine stores these outputs with the failure, and the next `up` sends the same
+ * fields again.
+ *
+ * @throws PartialWrite for an unknown outcome.
+ */
+export async function recordingTry(
+  run: Run,
+  { id, outputs, sent }: { readonly id: string; readonly outputs: Props; readonly sent: Body },
+  work: () => Promise<Live>,
+): Promise<Live> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
+    throw new PartialWrite(id, { ...outputs, [TRIED]: Object.keys(sent) }, error);
+  }
 }
 
 /** Returns the body that the removal of an adopted object sends, as `onDestroy` says; empty when the settings remain. */

@@ -36,9 +36,6 @@ export interface Pointer {
   readonly isAdopted: boolean;
 }
 
-/** Milliseconds in which the engine starts the reads of a refresh, as far as they are simultaneous. */
-const REFRESHING = 500;
-
 export interface Outside {
   /** Prints a line for the user during an operation. Default: to standard error. */
   readonly print?: (line: string) => void;
@@ -74,7 +71,6 @@ export class Run {
   readonly #missing = new Map<string, Promise<boolean>>();
   readonly #engine: string | undefined;
   #registry: Promise<Registry> | undefined;
-  #others: Promise<void> | undefined;
 
   constructor({ print = printLine, now, engine }: Outside = {}) {
     this.print = (line) => print(masked(line));
@@ -141,13 +137,6 @@ export class Run {
     const known = this.#declared.get(resource) ?? new DeclaredResources(resource, this.#share);
     this.#declared.set(resource, known);
     return known;
-  }
-
-  /** Returns the arguments of an object of which a project has one. A refresh may read it a moment after the others. */
-  async refreshed(resource: Resource): Promise<Props | undefined> {
-    this.#others ??= this.singles.has(resource) ? undefined : wait(REFRESHING);
-    if (!this.singles.has(resource)) await this.#others;
-    return this.singles.get(resource);
   }
 
   readonly #share: Share = async (question) => {

@@ -22,13 +22,6 @@ export interface PhoneNumberProperties {
    * Default: `false`.
    */
   exclusive?: boolean;
-  /**
-   * With `watch`, `pulumi refresh` and `pulumi preview --refresh` also show changes by hand of settings that the program does not name, and `pulumi up --refresh` restores them. Without it, only `drift` reports them.
-   * Allowed values: `watch`.
-   */
-  unset?: "watch";
-  /** A new text, such as the day, accepts the settings that the program does not name, as the next `up` finds them. Until then, `drift` reports a change by hand. */
-  baseline?: string;
   /** A label to tell the project's numbers apart. */
   name?: string;
   /**
@@ -198,7 +191,7 @@ export type PhoneNumberArgs = PhoneNumberCommonArgs & PhoneNumberIdentity & Phon
 export type PhoneNumberDefaults = Partial<PhoneNumberCommonArgs> & PhoneNumberCalls & PhoneNumberMessages;
 
 /** What a program sets on a PhoneNumber, whatever else it chooses. */
-export type PhoneNumberCommonArgs = Takes<PhoneNumberProperties, "onDestroy" | "exclusive" | "unset" | "baseline" | "name" | "callReceiveMode" | "emergencyAddress" | "extra">;
+export type PhoneNumberCommonArgs = Takes<PhoneNumberProperties, "onDestroy" | "exclusive" | "name" | "callReceiveMode" | "emergencyAddress" | "extra">;
 
 type PhoneNumberIdentity =
   | PhoneNumberWithPhoneNumberId
@@ -248,7 +241,7 @@ interface PhoneNumberMessagesByOutput extends MayBe<PhoneNumberProperties, "mess
 export interface PhoneNumberOutputs extends pulumi.CustomResource, OutputsOf<PhoneNumberProperties> {}
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "unset", "baseline", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "emergencyAddress", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "emergencyAddress", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;

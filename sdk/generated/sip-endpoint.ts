@@ -13,8 +13,6 @@ export interface SipEndpointProperties {
   passwordFrom?: { env: string } | { file: string };
   /** A whole number from 0. A new one makes the next `up` send the current password of `passwordFrom`. */
   passwordVersion?: number;
-  /** A new text, such as the day, accepts the values that the endpoint inherits from the SIP profile at the next `up`. Until then, `drift` reports an inherited value that was weakened. */
-  baseline?: string;
   /**
    * Takes over a SIP endpoint that has this `username` already, and sets it to the program's values. Without `password` and `passwordFrom`, the endpoint must exist and keeps its password. After the first `up` it has no effect.
    * Default: `false`.
@@ -134,7 +132,7 @@ export type SipEndpointArgs = SipEndpointCommonArgs & SipEndpointIdentity & SipE
 export type SipEndpointDefaults = Partial<SipEndpointCommonArgs> & SipEndpointCalls;
 
 /** What a program sets on a SipEndpoint, whatever else it chooses. */
-export interface SipEndpointCommonArgs extends Needs<SipEndpointProperties, "username">, Takes<SipEndpointProperties, "passwordVersion" | "baseline" | "adopt" | "callerId" | "sendAs" | "ciphers" | "codecs" | "encryption" | "extra"> {}
+export interface SipEndpointCommonArgs extends Needs<SipEndpointProperties, "username">, Takes<SipEndpointProperties, "passwordVersion" | "adopt" | "callerId" | "sendAs" | "ciphers" | "codecs" | "encryption" | "extra"> {}
 
 type SipEndpointIdentity =
   | SipEndpointWithAdopt
@@ -175,7 +173,7 @@ interface SipEndpointCallsByOutput extends Is<SipEndpointProperties, "callHandle
 export interface SipEndpointOutputs extends pulumi.CustomResource, OutputsOf<SipEndpointProperties> {}
 
 /** Every property a SipEndpoint can have. */
-export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "baseline", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl", "extra"] as const;
+export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl", "extra"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipEndpointSecrets = ["password"] as const;

@@ -18,12 +18,10 @@ export interface SipProfileProperties {
    */
   onDestroy?: "leave" | "restore";
   /**
-   * With `watch`, `pulumi refresh` and `pulumi preview --refresh` also show changes by hand of settings that the program does not name, and `pulumi up --refresh` restores them. Without it, only `drift` reports them.
-   * Allowed values: `watch`.
+   * The program owns every setting of the profile. One that it does not name gets its default, and a change of it by hand is drift. This includes known fields of `extra`. `domainIdentifier` and `defaultOutboundPolicy` stay.
+   * Default: `false`.
    */
-  unset?: "watch";
-  /** A new text, such as the day, accepts the settings that the program does not name, as the next `up` finds them. Until then, `drift` reports a change by hand. */
-  baseline?: string;
+  exclusive?: boolean;
   /** The project's own part of the domain, which no other project has. A change moves the SIP address of every endpoint, and devices lose their registration. It requires `allowDomainChange`. */
   domainIdentifier?: string;
   /**
@@ -56,13 +54,13 @@ export interface SipProfileProperties {
 }
 
 /** What a program sets on a SipProfile. */
-export type SipProfileArgs = Takes<SipProfileProperties, "allowDomainChange" | "onDestroy" | "unset" | "baseline" | "domainIdentifier" | "defaultCodecs" | "defaultCiphers" | "defaultEncryption" | "defaultSendAs" | "extra">;
+export type SipProfileArgs = Takes<SipProfileProperties, "allowDomainChange" | "onDestroy" | "exclusive" | "domainIdentifier" | "defaultCodecs" | "defaultCiphers" | "defaultEncryption" | "defaultSendAs" | "extra">;
 
 /** The outputs of a SipProfile: what the program set, and what the service or the provider added. */
 export interface SipProfileOutputs extends pulumi.CustomResource, OutputsOf<SipProfileProperties> {}
 
 /** Every property a SipProfile can have. */
-export const sipProfileNames = ["allowDomainChange", "onDestroy", "unset", "baseline", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
+export const sipProfileNames = ["allowDomainChange", "onDestroy", "exclusive", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const sipProfileSecrets = [] as const;

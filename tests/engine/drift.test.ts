@@ -114,7 +114,7 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
       ...Object.fromEntries(NUMBER.map((each) => [`number-${each[0]}`, wanted(each)])),
       profile: [{ property: "defaultEncryption", expected: "required", actual: "optional" }],
     });
-    expect(Object.fromEntries(itemsIn(out, "unwatched").map((each) => [each.name, each.changes]))).toEqual(
+    expect(Object.fromEntries(itemsIn(out, "unnamed").map((each) => [each.name, each.changes]))).toEqual(
       Object.fromEntries(
         NUMBER.map(([argument, , expected, actual]) => [
           `unset-${argument}`,
@@ -122,7 +122,7 @@ new SipEndpoint("endpoint-deleted", { username: "deleted", password: "canary-pas
         ]),
       ),
     );
-    const settings = ["drifted", "unwatched", "calls"];
+    const settings = ["drifted", "unnamed", "calls"];
     const others = itemsIn(out).filter(({ section }) => !settings.includes(section));
     expect(others.map(({ name, section, lines }) => [name, section, lines[0]])).toEqual([
       ["dangling", "dangling", "`callSipEndpointId` names a SIP endpoint that the project does not have."],

@@ -84,16 +84,14 @@ function run(step: Step | undefined, given: Texts): Promise<{ code: number; log:
 describe("the check", () => {
   const change = { property: "encryption", expected: "required", actual: "optional" };
   const drifted = json(report([{ stack: "prod", resources: [resource("desk", "drifted", { changes: [change] })] }]));
-  const unwatched = json(
-    report([{ stack: "prod", resources: [resource("line", "unwatched", { unwatched: [change] })] }]),
-  );
+  const unnamed = json(report([{ stack: "prod", resources: [resource("line", "unnamed", { unnamed: [change] })] }]));
   const blind = json(report([{ stack: "prod", resources: [], error: "Locked." }]));
 
   test.each<[string, string, number, Texts, Texts]>([
     ["a drift", drifted, 7, {}, { "exit-code": "7", drifted: "1", unmanaged: "", result: "differs" }],
     ["a drift that fail-on lets pass", drifted, 0, { FAIL_ON: "never" }, { "exit-code": "0", result: "differs" }],
-    ["a change that the program watches", unwatched, 7, { FAIL_ON: "drift,unwatched" }, { result: "differs" }],
-    ["a change that it does not watch", unwatched, 0, { FAIL_ON: "drift" }, { drifted: "0", result: "clean" }],
+    ["a change that the program watches", unnamed, 7, { FAIL_ON: "drift,unnamed" }, { result: "differs" }],
+    ["a change that it does not watch", unnamed, 0, { FAIL_ON: "drift" }, { drifted: "0", result: "clean" }],
     ["nothing", json(report([])), 0, { UNMANAGED: "true" }, { drifted: "0", unmanaged: "0", result: "clean" }],
     ["a stack that it cannot see", blind, 1, { UNMANAGED: "true" }, { drifted: "", unmanaged: "", result: "unseen" }],
   ])("tells %s by its outputs", async (_, text, exitCode, given, outputs) => {

@@ -1,7 +1,7 @@
 import type { StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import { expect, test } from "vitest";
 import { compare, hiddenBy, isOnlyLookedAt, stepOf } from "../../../cli/drift/compare.ts";
-import { BASELINE, RECORDS, resourceNames, SECRET } from "../../../contract/index.ts";
+import { FOUND, RECORDS, resourceNames, SECRET } from "../../../contract/index.ts";
 
 const NOW = new Date("2026-11-21T03:00:00Z");
 
@@ -44,7 +44,7 @@ test("every resource of the registry is compared, and nothing else", () => {
 
 test("an adopted profile without arguments is checked, and a looked-up one is not", () => {
   const isLookedAt = (outputs: object) => isOnlyLookedAt(compared("SipProfile", { outputs }).step);
-  expect([{ [BASELINE]: {} }, { defaultCodecs: ["OPUS"] }].map(isLookedAt)).toEqual([false, true]);
+  expect([{ [FOUND]: {} }, { defaultCodecs: ["OPUS"] }].map(isLookedAt)).toEqual([false, true]);
 });
 
 test("an argument that only the provider reads, such as adopt, is no difference", () => {
@@ -83,12 +83,12 @@ test("a secret anywhere in extra masks what the service has in its place", () =>
 });
 
 test("the provider's differences outside the program are shown, masked where the program marks the argument", () => {
-  const unwatched = (extra: unknown) => {
-    const drift = { unwatched: [{ field: "call_relay_topic", expected: "a", actual: "b" }] };
-    return compared("PhoneNumber", { recorded: { extra }, readOutputs: { [RECORDS]: { drift } } }).unwatched;
+  const unnamed = (extra: unknown) => {
+    const drift = { unnamed: [{ field: "call_relay_topic", expected: "a", actual: "b" }] };
+    return compared("PhoneNumber", { recorded: { extra }, readOutputs: { [RECORDS]: { drift } } }).unnamed;
   };
-  expect(unwatched({})).toEqual([{ property: "extra.call_relay_topic", expected: "a", actual: "b" }]);
-  expect(unwatched(secret)).toEqual([{ property: "extra.call_relay_topic", expected: SECRET, actual: SECRET }]);
+  expect(unnamed({})).toEqual([{ property: "extra.call_relay_topic", expected: "a", actual: "b" }]);
+  expect(unnamed(secret)).toEqual([{ property: "extra.call_relay_topic", expected: SECRET, actual: SECRET }]);
 });
 
 test("a drifted profile hides what an endpoint leaves to it, unless a change shows", () => {
@@ -119,7 +119,7 @@ test("a handler that was changed at the service names the arguments that it does
 test("an argument of such a handler that the program does not set stays after an update", () => {
   const recorded = { callHandler: "relay_script", callRelayScriptUrl: "https://a.example/" };
   const read = { ...recorded, callHandler: "relay_sip_endpoint" };
-  const drift = { unwatched: [{ field: "call_sip_endpoint_id", actual: "id" }] };
+  const drift = { unnamed: [{ field: "call_sip_endpoint_id", actual: "id" }] };
   const refreshed = { recorded, read, readOutputs: { [RECORDS]: { drift } }, changed: ["callHandler"] };
   expect(compared("PhoneNumber", refreshed)).toMatchObject({
     changes: [{ property: "callHandler" }, { property: "callSipEndpointId" }],

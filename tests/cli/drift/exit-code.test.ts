@@ -52,7 +52,7 @@ test("a stack that could not be checked fails with --fail-on never too", () => {
 test("--fail-on takes several, and refuses what it does not know or cannot combine", () => {
   expect(failureKinds("drift, renewal", ["unmanaged"])).toEqual(["unmanaged", "drift", "renewal"]);
   expect(() => failureKinds("nonsense")).toThrow(
-    '"nonsense" is not one of drift, unmanaged, renewal, unwatched, error, never',
+    '"nonsense" is not one of drift, unmanaged, renewal, unnamed, error, never',
   );
   expect(() => failureKinds("never", ["drift"])).toThrow("stands alone");
 });

@@ -87,13 +87,20 @@ test("each stack has commands of its own, only where it needs them", () => {
   ]);
 });
 
-test("a change that was not set before is undone by unsetting it or by owning every setting", () => {
-  const unwatched = [{ property: "messageHandler", actual: "relay_context" }];
-  const [found] = of(resource("line", "unwatched", { type: "PhoneNumber", source, unwatched }));
+test("a setting that the program does not name has two ways on, also where one of its values is not set", () => {
+  const unnamed = [
+    { property: "name", expected: "Ours", actual: "Theirs" },
+    { property: "messageHandler", actual: "relay_context" },
+    { property: "extra.call_relay_topic", expected: "calls" },
+    { property: "callRequestUrl", expected: "https://u:[secret]@a.example", actual: "https://u:[secret]@a.example" },
+  ];
+  const [found] = of(resource("line", "unnamed", { type: "PhoneNumber", source, unnamed }));
   expect(found?.edits.map(editText)).toEqual([
-    'index.ts:4  PhoneNumber "line": unset messageHandler at the service to have it back',
+    'index.ts:4  PhoneNumber "line": set name: "Theirs" to keep it, or name: "Ours" to put it back',
+    'index.ts:4  PhoneNumber "line": set messageHandler: "relay_context" to keep it; to unset it again, remove the line after one `pulumi up`',
+    'index.ts:4  PhoneNumber "line": set extra: { call_relay_topic: "calls" } to put it back; to keep it unset, remove the line after one `pulumi up`',
+    'index.ts:4  PhoneNumber "line": set callRequestUrl to the new value to keep it, or to the old one to put it back',
     'index.ts:4  PhoneNumber "line": or set exclusive: true to unset whatever the program does not name',
-    'index.ts:4  PhoneNumber "line": or set baseline: "2026-11-21T03:00Z" to accept it as it is',
   ]);
 });
 

@@ -23,7 +23,7 @@ export function resource(name: string, verdict: Verdict, more: Partial<CheckedRe
     verdict,
     changes: [],
     ignored: [],
-    unwatched: [],
+    unnamed: [],
     unverifiable: [],
     ...more,
   };

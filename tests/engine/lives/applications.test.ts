@@ -50,7 +50,7 @@ describeStack("a cXML application of the stack", { numbers: [NUMBER], inProcess:
 
 describeStack("an application of another API", { numbers: [NUMBER], inProcess: true }, () => {
   it("is no missing object, although the list of cXML applications lacks it", async () => {
-    const named = { callHandler: "laml_application", callLamlApplicationId: "app-1", unset: "watch" };
+    const named = { callHandler: "laml_application", callLamlApplicationId: "app-1", exclusive: true };
     await upOf(stack, phoneNumber("line", { number: NUMBER, ...named }));
     await expectSettled(stack);
   });

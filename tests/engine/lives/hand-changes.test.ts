@@ -1,9 +1,9 @@
-// Settings that a program does not name: which remain visible, accepted or owned, and how the state records them.
+// Settings that a program does not name: which remain visible, named or owned, and how the state records them.
 
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
-import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf, writes } from "./helpers.ts";
+import { contents, destroy, expectSettled, number, phoneNumber, succeeds, upOf } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const SECRET_ADDRESS = "https://example.com/hook?token=canary-webhook-token";
@@ -19,7 +19,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
   const set = (body: object) => ask(server, "PUT", `/phone_numbers/${id}`, body);
 
   /** Returns the settings that a refresh reports as changed where the program says nothing. */
-  async function unwatched(): Promise<string[]> {
+  async function unnamed(): Promise<string[]> {
     const { output } = await succeeds(stack.run("refresh", "--preview-only"));
     const [, settings = ""] = /is left as it is: (.*?)\. Name the setting/.exec(output) ?? [];
     return settings
@@ -28,32 +28,29 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
       .filter((name) => name !== "");
   }
 
-  it("stays visible after an up and a refresh, until its baseline is moved", async () => {
+  it("stays visible after an up and a refresh, until the program names it", async () => {
     await upOf(stack, phoneNumber("line", { number: NUMBER, name: "One" }));
     await set(HIJACKED);
-    expect(await unwatched()).toContain("messageHandler");
+    expect(await unnamed()).toContain("messageHandler");
 
     const renamed = await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two" }), "--skip-preview");
     expect(renamed.output).toContain('left as it is: messageHandler (not set) → "relay_context"');
-    expect(await unwatched()).toContain("messageHandler");
+    expect(await unnamed()).toContain("messageHandler");
 
     const refreshed = await succeeds(stack.up("--refresh", "--skip-preview"));
     expect(refreshed.output).toContain("left as it is: messageHandler");
     await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
-    expect(await unwatched()).toContain("messageHandler");
+    expect(await unnamed()).toContain("messageHandler");
 
-    const accepting = phoneNumber("line", { number: NUMBER, name: "Two", baseline: "2026-11-22" });
-    await stack.write(accepting);
-    server.journal.clear();
-    const preview = await succeeds(stack.preview());
-    expect(preview.output).toContain('accepts as it is: messageHandler (not set) → "relay_context"');
-    await upOf(stack, accepting);
-    expect(writes(server)).toEqual([]);
-    expect(await unwatched()).toEqual([]);
-    await set({ message_relay_context: "others" });
-    expect(await unwatched()).not.toEqual([]);
+    // Naming the setting accepts it, and an update unsets what the program stops naming.
+    await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two", messageHandler: "relay_context" }));
+    expect(await unnamed()).toEqual(["messageRelayApplication"]);
+    await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two", messageRelayContext: "theirs" }));
+    expect(await unnamed()).toEqual([]);
+    expect(await number(server, NUMBER)).toMatchObject({ message_handler: "laml_webhooks" });
     await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Two" }));
-    expect(await unwatched()).not.toEqual([]);
+    await set(HIJACKED);
+    expect(await unnamed()).toEqual(["messageHandler", "messageRelayApplication"]);
   });
 
   it("is put to its default and counts as drift on a number that the program owns", async () => {
@@ -79,7 +76,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     const drift = await stack.run("refresh", "--preview-only", "--expect-no-changes", "--diff");
     expect(drift.code).toBe(7);
     expect(drift.output).toContain("messageHandler");
-    expect(await unwatched()).toEqual([]);
+    expect(await unnamed()).toEqual([]);
     await succeeds(stack.up("--refresh"));
     expect(await number(server, NUMBER)).toMatchObject({ message_handler: "laml_webhooks" });
     await expectSettled(stack);
@@ -99,7 +96,7 @@ describeStack("a setting that the program does not name", { numbers: [NUMBER], i
     await upOf(stack, owned);
     expect(await number(server, NUMBER)).toMatchObject({ message_handler: "laml_webhooks", name: "One" });
     await expectSettled(stack);
-    expect(await unwatched()).toEqual([]);
+    expect(await unnamed()).toEqual([]);
   });
 
   it("is encrypted in the state where it holds an address, after an up and after a refresh", async () => {

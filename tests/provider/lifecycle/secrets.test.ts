@@ -84,7 +84,7 @@ it.each(ECHOES)("a service that repeats %s gives away no secret in a message or 
 
 const RECORDED = {
   username: "desk",
-  ...{ __found: { caller_id: "a" }, __left: { send_as: "b" }, __current: { codecs: [] } },
+  ...{ __found: { caller_id: "a" }, __current: { codecs: [] } },
   __normalised: { callerId: "c" },
 };
 

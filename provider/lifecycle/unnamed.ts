@@ -1,0 +1,89 @@
+// The settings of an adopted object that the program does not name. They are compared with what was found at the adoption; a field
+// that the provider wrote, with what the service made of its unset form. Only the program accepts a change: it names the field.
+
+import {
+  acceptedFields,
+  aliasesOf,
+  argumentFields,
+  type Body,
+  FOUND,
+  isExtraField,
+  isGiven,
+  isSameSetting,
+  masked,
+  own,
+  type Resource,
+  showChange,
+  type UnnamedChange,
+  WRITTEN,
+} from "../../contract/index.ts";
+import type { Live } from "../client/answers.ts";
+import { compare } from "./compare.ts";
+import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
+import { effective, normalisedFields, type Props } from "./state.ts";
+
+/** Returns the object's settings under the API's names, without defaults. */
+export function nonDefaultSettings(resource: Resource, live: Live): Live {
+  const accepted = acceptedFields(resource, resource.configuredBy);
+  const set = Object.entries(live).filter(([wire, value]) => {
+    const field = own(resource.fields, wire);
+    if (!isGiven(value)) return false;
+    if (!field || !accepted.includes(wire)) return resource.extra && value !== "" && isExtraField(resource, wire);
+    return compare(field, undefined, value) === "foreign" && !isEchoed(resource, wire, live);
+  });
+  return Object.fromEntries(set);
+}
+
+/** Returns the settings that the program does not name. */
+export function unnamedSettings(resource: Resource, live: Live, props: Props): Live {
+  return withoutNamed(resource, nonDefaultSettings(resource, live), props);
+}
+
+/** Returns the recorded values of the settings that the program does not name. */
+export function recordedUnnamed(resource: Resource, outputs: Props): Live {
+  const written = (outputs[WRITTEN] ?? []) as readonly string[];
+  const found = Object.entries((outputs[FOUND] ?? {}) as Live);
+  const kept = found.filter(([wire]) => !written.includes(own(resource.fields, wire)?.aliasOf ?? wire));
+  return withoutNamed(resource, { ...Object.fromEntries(kept), ...normalisedFields(resource, outputs) }, outputs);
+}
+
+/** Returns the differences between the record and the object in settings that the program does not name. Masks secrets. */
+export function unnamedChanges(resource: Resource, outputs: Props, live: Live): UnnamedChange[] {
+  return differences(resource, recordedUnnamed(resource, outputs), unnamedSettings(resource, live, outputs));
+}
+
+function withoutNamed(resource: Resource, settings: Live, props: Props): Live {
+  const given = flat(props);
+  const isOwned = ownsAll(resource, props);
+  const named = settable(resource, [...Object.keys(given), ...ownedExtra(resource, props)])
+    .filter(({ name, field }) => (isOwned && !field.noDefault && !field.assigned) || isGiven(given[name]))
+    .flatMap(({ wire }) => [wire, ...aliasesOf(resource, wire)]);
+  return Object.fromEntries(Object.entries(settings).filter(([wire]) => !named.includes(wire)));
+}
+
+/** Returns the differences between two sets of settings, secrets masked. */
+export function differences(resource: Resource, before: Body, live: Body): UnnamedChange[] {
+  // The field's name may mark its value as secret.
+  const hidden = (field: string, value: unknown) => masked({ [field]: value })[field];
+  return [...new Set([...Object.keys(before), ...Object.keys(live)])]
+    .sort()
+    .filter((field) => !isSameSetting(resource, field, before[field], live[field]))
+    .map((field) => ({
+      field,
+      ...(isGiven(before[field]) && { expected: hidden(field, before[field]) }),
+      ...(isGiven(live[field]) && { actual: hidden(field, live[field]) }),
+    }));
+}
+
+/** Returns a line such as `messageHandler (not set) → "relay_context"`. */
+export function shownDifference(resource: Resource, { field, expected, actual }: UnnamedChange): string {
+  const [name] = [...argumentFields(resource)].find(([, wire]) => wire === field) ?? [`extra.${field}`];
+  const change = showChange({ property: name, expected, actual });
+  return `${change.property} ${change.expected} → ${change.actual}`;
+}
+
+/** True when the service returned the value under its other name. */
+function isEchoed(resource: Resource, wire: string, live: Live): boolean {
+  const winner = own(resource.fields, wire)?.aliasOf;
+  return winner !== undefined && live[wire] === effective(resource, winner, live) && isGiven(live[winner]);
+}
