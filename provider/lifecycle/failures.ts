@@ -141,11 +141,11 @@ function advice(error: RequestFailure, subject: Subject): string {
         return `\`${toCamel(resource.parent)}\` names no object of the project: check it, or use the \`id\` of a resource of this program.`;
       return makes(action) || isAlwaysThere(resource)
         ? `There is no such API at this address: check ${address}.`
-        : `It was removed outside this stack: run \`pulumi refresh\`, then \`pulumi up\` to make it anew.`;
+        : `It was removed outside this stack: run \`pulumi refresh\`, then ${anew(resource)}.`;
     case "invalid":
       return action === "delete"
         ? "The service kept it. Take it out of what still uses it, such as a number or a campaign, then run the same command again."
-        : "Correct the program and run the same command again; the service kept what it had.";
+        : `Correct the program and run the same command again.${effectOf(error, subject)}`;
     case "rate_limited":
       return "The project sends more requests than the service allows: wait, then run the same command again.";
     case "service_error":
@@ -162,6 +162,10 @@ function advice(error: RequestFailure, subject: Subject): string {
 
 function makes(action: Action): boolean {
   return action === "create" || action === "issue" || action === "adopt";
+}
+
+function anew({ operations }: Resource): string {
+  return operations.create ? "`pulumi up` to make it anew" : "take it out of the program";
 }
 
 /** True if no person can remove the object: the project has exactly one, or the API has no read for it. */

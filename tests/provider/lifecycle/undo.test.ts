@@ -4,11 +4,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { toCamel } from "../../../contract/index.ts";
-import { ask, list, type Server, serveWith } from "../../engine/service.ts";
+import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { tries } from "../../tries.ts";
 import { DirectHost } from "../direct-host.ts";
 import type { Kind, Props } from "../host.ts";
-import { inSnakeCase, messageOf } from "../managed.ts";
+import { inSnakeCase } from "../managed.ts";
 
 const { SEED = "20261126" } = process.env;
 const NUMBER = "+12025550101";
@@ -207,37 +207,75 @@ describe.each<[Kind, string, Fields, Fields]>([
   }
 });
 
-describe("a failure", () => {
-  const PROFILE = { defaultEncryption: "required" } as const;
-  const DESK = { username: "desk", password: "canary-password", adopt: true };
+describe("a failure of any request says what became of", () => {
+  const ADDRESS = {
+    ...{ label: "Office", country: "US", first_name: "A", last_name: "B", street_number: "1", street_name: "Main" },
+    ...{ city: "X", state: "CA", postal_code: "90210" },
+  };
+  const DESK = { username: "desk", password: "canary-password" };
+  const adopt = (host: DirectHost, more: Props = {}) => host.create("phoneNumber", { number: NUMBER, ...more });
+  const addressIn = async (server: Server) => ({
+    emergencyAddress: (await ask(server, "POST", "/addresses", ADDRESS)).id,
+  });
 
-  it.each<[string, "GET" | "PUT", RegExp, (host: DirectHost) => Promise<unknown>]>([
-    [
-      "look for a number",
-      "GET",
-      /Nothing was changed\.$/,
-      (host) => host.create("phoneNumber", { number: NUMBER, name: "x" }),
-    ],
-    ["look for an endpoint", "GET", /Nothing was changed\.$/, (host) => host.create("sipEndpoint", DESK)],
-    ["read the profile", "GET", /Nothing was changed\.$/, (host) => host.create("sipProfile", PROFILE)],
-    [
-      "read the profile of an update",
-      "GET",
-      /Nothing was changed\.$/,
-      (host) => host.update("sipProfile", "id", {}, PROFILE),
-    ],
-    [
-      "change a number",
-      "PUT",
-      /may have been changed all the same/,
-      (host) => host.create("phoneNumber", { number: NUMBER, name: "x" }),
-    ],
-  ])("to %s says what it may have done", async (_, method, expected, work) => {
-    const server = await serveWith({}, NUMBER);
-    onTestFinished(() => server.close());
-    server.faults.add({ method, effect: "not-json", times: "always" });
-    const message = await messageOf(work(await DirectHost.start(server)));
-    expect(message).toMatch(expected);
-    if (method === "GET") expect(message).not.toContain("may have");
+  /** Prepares an operation, and returns it. */
+  type Operation = (host: DirectHost, server: Server) => Promise<() => Promise<unknown>>;
+  const updateOf = (more: (server: Server) => Promise<Props>): Operation => {
+    return async (host, server) => {
+      const [news, { id, outputs }] = [await more(server), await adopt(host)];
+      return () => host.update("phoneNumber", id, outputs, { number: NUMBER, name: "y", ...news });
+    };
+  };
+  const operations: { readonly [title: string]: Operation } = {
+    "an adoption": async (host) => () => adopt(host, { name: "x" }),
+    "an adoption with two writes": async (host, server) => {
+      const address = await addressIn(server);
+      return () => adopt(host, { name: "x", ...address });
+    },
+    "an update": updateOf(async () => ({})),
+    "an update with two writes": updateOf(addressIn),
+    "an update that owns all": updateOf(async () => ({ exclusive: true })),
+    "a restoring removal": async (host) => {
+      const { id, outputs } = await adopt(host, { name: "x", onDestroy: "restore" });
+      return () => host.delete("phoneNumber", id, outputs);
+    },
+    "an endpoint that is taken over": async (host, server) => {
+      await ask(server, "POST", "/endpoints/sip", DESK);
+      return () => host.create("sipEndpoint", { ...DESK, callerId: "x", adopt: true });
+    },
+    "a new endpoint": async (host) => () => host.create("sipEndpoint", DESK),
+    "the SIP profile": async (host) => () => host.create("sipProfile", { defaultEncryption: "required" }),
+  };
+  const effects = [
+    { effect: "status", status: 422 },
+    { effect: "status", status: 404 },
+    { effect: "not-json" },
+  ] as const;
+
+  it.each(Object.entries(operations))("%s", async (_, prepare) => {
+    let failures = 0;
+    for (const effect of effects) {
+      for (let after = 0; ; after += 1) {
+        const server = await serveWith({}, NUMBER);
+        onTestFinished(() => server.close());
+        const host = await DirectHost.start(server);
+        const operation = await prepare(host, server);
+        await host.newRun();
+        const [before, sent] = [JSON.stringify(server.snapshot()), requests(server).length];
+        server.faults.add({ ...effect, after });
+        const message = await operation().then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+        const lines = requests(server).slice(sent);
+        if (lines.length <= after) break;
+        if (message === undefined) continue;
+        failures += 1;
+        if (JSON.stringify(server.snapshot()) !== before)
+          expect(message).not.toMatch(/Nothing was changed|service kept/);
+        if (lines.every((line) => line.startsWith("GET "))) expect(message).not.toContain("may have been");
+      }
+    }
+    expect(failures).toBeGreaterThan(2);
   });
 });
