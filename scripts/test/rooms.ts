@@ -2,14 +2,30 @@
 
 const ENGINE = "tests/engine";
 const IN_CI = `${ENGINE}/in-ci`;
+/** The rows that prove the contract, the server and the provider at once. */
+const ROWS = "tests/conformance";
 
 /** Room → beginnings of test files' paths. `docs` are all pages, `ci` is what runs in a user's CI. */
 export const ROOMS: { readonly [room: string]: readonly string[] } = {
-  contract: ["tests/contract", "tests/records", "tests/provider/slow/doors", "tests/provider/lifecycle", "tests/live"],
-  provider: ["tests/provider", `${ENGINE}/lives`, `${ENGINE}/adoption`, `${ENGINE}/lifecycle`, `${ENGINE}/drift.test`],
+  contract: [
+    "tests/contract",
+    ROWS,
+    "tests/records",
+    "tests/provider/slow/doors",
+    "tests/provider/lifecycle",
+    "tests/live",
+  ],
+  provider: [
+    "tests/provider",
+    `${ROWS}/provider`,
+    `${ENGINE}/lives`,
+    `${ENGINE}/adoption`,
+    `${ENGINE}/lifecycle`,
+    `${ENGINE}/drift.test`,
+  ],
   plugin: ["tests/provider/doors", `${IN_CI}/plugin`, `${IN_CI}/declared-provider`, `${IN_CI}/other-languages`],
   sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`, `${IN_CI}/packed-testing`],
-  server: ["tests/server", "tests/records"],
+  server: ["tests/server", `${ROWS}/server`, "tests/records"],
   policy: ["tests/policy", `${IN_CI}/policy`, `${IN_CI}/packed-policies`],
   cli: [
     "tests/cli",
@@ -31,7 +47,11 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   ],
 };
 
-/** Returns the arguments with each name of a room replaced by the paths of its tests. */
+/** Returns the arguments with each name of a room replaced by the paths of its tests. A folder of tests brings its rows. */
 export function withRooms(args: readonly string[]): string[] {
-  return args.flatMap((arg) => (Object.hasOwn(ROOMS, arg) ? (ROOMS[arg] ?? []) : [arg]));
+  return args.flatMap((arg) => {
+    if (Object.hasOwn(ROOMS, arg)) return ROOMS[arg] ?? [];
+    const rows = ROOMS[arg.replace(/^tests\/|\/$/g, "")]?.filter((path) => path.startsWith(ROWS)) ?? [];
+    return [arg, ...rows];
+  });
 }

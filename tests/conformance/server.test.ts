@@ -1,11 +1,12 @@
-// The rows at the reference server, by HTTP.
+// The rows at the reference server, by HTTP, and by the schemas of its description.
 
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { flatForm, nameInBody, type Resource, resources, sentForm } from "../../contract/index.ts";
 import { type ReferenceServer, startServer } from "../../server/index.ts";
 import { E164 } from "../contract/specified.ts";
 import { differences } from "../records/shape.ts";
-import { type Client, clientOf, type Reply } from "../server/support.ts";
+import { type Client, clientOf, FORMATS, type Reply } from "../server/support.ts";
 import { isFound, ROWS, type Row, titleOf } from "./rows.ts";
 import { LINE } from "./tables.ts";
 
@@ -19,7 +20,13 @@ beforeAll(async () => {
     maximumTokenLifetime: 52_560_000,
   });
   client = clientOf(server);
+  document.addSchema((await client.get("/openapi.json")).body, "document");
 });
+
+const document = new Ajv2020({ strict: false, formats: FORMATS });
+
+/** Reasons that no schema of a body can state: other objects of the project, and the limit of this server. */
+const BESIDE_THE_BODY = /must be the id of a|must be a number that the project/;
 
 afterAll(() => server.close());
 
@@ -37,6 +44,10 @@ it.each(ROWS.filter(isSendable).map((row) => [titleOf(row), row] as const))("%s"
   const reply = await send(resource, operation, given, sent);
   const { id = given } = flatForm(resource, reply.body);
   if (resource.operations.delete && id !== "") await removed(resource, String(id));
+  const schema = { $ref: `document#/components/schemas/${kind}${operation === "create" ? "Create" : "Update"}` };
+  const reasons = [reply.body.errors ?? []].flat().map(({ detail }: { detail: string }) => detail);
+  if (!resource.dialect && !reasons.some((each) => BESIDE_THE_BODY.test(each)))
+    expect([reply.text, document.validate(schema, sent)]).toEqual([reply.text, names === undefined]);
   const inBody = names?.map((name) => nameInBody(resource, name));
   if (inBody) expect([reply.status, namedIn(reply)]).toEqual([422, inBody]);
   else {

@@ -16,8 +16,8 @@ import { NUMBERS, Origin, programOf, World } from "./random-worlds/world.ts";
 import { ask, environmentOf, list } from "./service.ts";
 import { describeWithBothDoors, Stack } from "./stack.ts";
 
-/** Together they add, edit, rename, move, delete and reach objects of every kind, with each kind of failure. */
-const USUAL = [341, 579, 641, 676, 744, 775, 1340, 1375, 1477, 1542];
+/** Together they fail by each kind of failure, and end by an `up` or a `destroy`. TRIES plays other worlds. */
+const USUAL = [341, 676, 1340, 1542];
 /** SEED runs only the world with that seed, TRIES other worlds. */
 const { SEED, TRIES } = process.env;
 const SEEDS = SEED ? [Number(SEED)] : TRIES ? firstSeeds(tries(USUAL.length)) : USUAL;

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { connect, isIPv4, isIPv6, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
@@ -168,3 +168,14 @@ export function randomNumbers(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The formats in the schemas of `/openapi.json`. */
+export const FORMATS = {
+  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+  password: true,
+  ipv4: isIPv4,
+  ipv6: isIPv6,
+  cidrv4: true,
+  cidrv6: true,
+} as const;

@@ -40,14 +40,6 @@ export class Changes {
     return `${name} goes from ${door} to ${resource.door}${resource.alias ? " with an alias" : ""}`;
   }
 
-  /** Gives a resource another provider of the plugin. To the engine it stays the same resource. */
-  changeProvider(resource = this.pick(this.#model.resources.filter(({ door }) => door !== "classes"))): string {
-    if (!resource) return this.changeDoor();
-    const { name, door } = resource;
-    resource.door = this.pick((["plugin", "one", "two"] as const).filter((each) => each !== door));
-    return `${name} goes from the provider ${door} to ${resource.door}`;
-  }
-
   /** Without an alias the engine takes the resource for a new one, and only the classes read in the state what was found before. */
   #mayAlias(resource: Meant, before: NonNullable<Meant["alias"]>): void {
     if (this.random() < 0.3) resource.alias = before;

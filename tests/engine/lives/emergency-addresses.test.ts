@@ -4,18 +4,7 @@ import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ADDRESS } from "../every-field.ts";
 import { ask, list } from "../service.ts";
-import {
-  destroy,
-  expectSettled,
-  fails,
-  held,
-  NUMBERS,
-  number,
-  phoneNumber,
-  succeeds,
-  upOf,
-  writes,
-} from "./helpers.ts";
+import { destroy, expectSettled, fails, held, NUMBERS, number, succeeds, upOf, writes } from "./helpers.ts";
 
 const ADDRESSES = "/api/relay/rest/addresses";
 const ON_WIRE = {
@@ -65,32 +54,6 @@ describeStack("an emergency address", { inProcess: true }, () => {
     );
     expect(await list(server, ADDRESSES)).toEqual([]);
     await upOf(stack, address({ autoCorrectAddress: false, streetName: "RIVERSIDE DR" }));
-    await expectSettled(stack);
-  });
-
-  it("of another country cannot be checked, and the preview says so", async () => {
-    await stack.write(address({ country: "CA", state: "ON", postalCode: "K1A 0B1" }));
-    expect((await fails(stack.preview())).output).toContain(
-      "emergencyEnabled is ignored by the service unless country is US: remove it, or correct country",
-    );
-    expect(writes(server)).toEqual([]);
-    await upOf(stack, address({ country: "CA", state: "ON", postalCode: "K1A 0B1", emergencyEnabled: false }));
-    await expectSettled(stack);
-    expect(await list(server, ADDRESSES)).toHaveLength(1);
-  });
-
-  it("is made once when the answer is lost, although its text was corrected", async () => {
-    server.faults.add({ method: "POST", path: ADDRESSES, effect: "lose-answer" });
-    await upOf(stack, address());
-    expect(await list(server, ADDRESSES)).toHaveLength(1);
-    await expectSettled(stack);
-  });
-
-  it("that exists is taken over with adopt", async () => {
-    const { id } = await ask(server, "POST", ADDRESSES, ON_WIRE);
-    await upOf(stack, address({ adopt: true }));
-    expect(await held(stack)).toEqual({ office: id });
-    expect((await list(server, ADDRESSES))[0]).toMatchObject({ id, street_name: "RIVERSIDE DR", validated: true });
     await expectSettled(stack);
   });
 });
@@ -184,13 +147,6 @@ describeStack("a number with an emergency address", { service: { seed: SEED }, i
     await expectSettled(stack);
     await succeeds(destroy(stack));
     expect(await state()).toEqual([id, "active"]);
-  });
-
-  it("that does not exist fails the preview", async () => {
-    await stack.write(
-      phoneNumber("line", { number: NUMBER, emergencyAddress: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }),
-    );
-    expect((await fails(stack.preview())).output).toContain("the project has no such object");
   });
 });
 

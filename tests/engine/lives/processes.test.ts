@@ -1,15 +1,8 @@
 // One run with several provider processes: no process loses an object that a resource of another one holds.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { ask, environmentOf, list } from "../service.ts";
+import { ask, list } from "../service.ts";
 import { startFrom } from "../settled.ts";
 import { itWithClasses } from "../stack.ts";
 import {
@@ -21,7 +14,6 @@ import {
   held,
   LEFT_ALONE,
   number,
-  pause,
   phoneNumber,
   SIP,
   succeeds,
@@ -31,7 +23,6 @@ import {
 import { MADE_KINDS, pathOf } from "./made.ts";
 
 const NUMBER = "+12025550101";
-const PLUGIN = fileURLToPath(new URL("../../../dist/provider/doors/plugin/main.js", import.meta.url));
 const KEPT =
   'const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password", adopt: true });\n' +
   `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "clear" });\n` +
@@ -47,61 +38,20 @@ function declaration(kind: string, name: string, args: object, options: string):
   return `new ${kind}("${name}", ${JSON.stringify(args)}, ${options});\n`;
 }
 
-const attachedProcesses: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const each of attachedProcesses.splice(0)) each.kill("SIGKILL");
-});
-
 // An inline program would keep its loaded classes.
 describeStack("a run with several provider processes, of a user's program", { numbers: [NUMBER], asUser: true }, () => {
-  for (const plugin of ["the plugin", "a plugin that was already running"])
-    itWithClasses(`a stack that moves from the classes to ${plugin} without aliases keeps its objects`, async () => {
-      await startFrom(stack, KEPT);
-      const before = await endpoints(server);
-      const attached = plugin === "the plugin" ? undefined : await attach();
-      await stack.throughPlugin();
-      await stack.write(KEPT);
-      if (attached) await succeeds(stack.preview());
-      const { output } = await succeeds(stack.up());
-      expect(output).toMatch(LEFT_ALONE);
-      expect(await endpoints(server)).toEqual(before);
-      expect(await number(server, NUMBER)).toMatchObject({ name: "Main", call_sip_endpoint_id: before.desk });
-      expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
-      expect(await held(stack)).toMatchObject({ desk: before.desk });
-      await expectSettled(stack);
-      if (!attached) return;
-      // The same process learns in the next run that the endpoint is no longer declared.
-      await upOf(stack, phoneNumber("line", { number: NUMBER, name: "Main" }));
-      expect(await endpoints(server)).toEqual({});
-      expect(attached.exitCode).toBeNull();
-    });
-
-  itWithClasses("an endpoint is left alone after the attached plugin that holds it has died in the run", async () => {
-    const desk = { username: "desk", password: "canary-password", adopt: true };
-    await startFrom(stack, endpoint("desk", desk));
+  itWithClasses("a stack that moves from the classes to the plugin without aliases keeps its objects", async () => {
+    await startFrom(stack, KEPT);
     const before = await endpoints(server);
-    const attached = await attach();
-    await stack.alsoThroughPlugin("plug");
-    await stack.write(`
-import * as plug from "plug";
-import { existsSync } from "node:fs";
-const desk = new plug.SipEndpoint("desk", ${JSON.stringify(desk)});
-const other = new SipEndpoint("other", { username: "other", password: "canary-password" }, { dependsOn: [desk] });
-await new Promise<void>((resolve) => other.id.apply(() => {
-  const timer = setInterval(() => existsSync("go") && (clearInterval(timer), resolve()), 50);
-}));
-`);
-    const running = await stack.start("up", "--yes", "--skip-preview");
-    while (!(await held(stack).catch(() => ({}) as { other?: string })).other) await pause(50);
-    attached.kill("SIGKILL");
-    await once(attached, "exit");
-    await writeFile(stack.path("go"), "");
-    const { code, output } = await running.ended;
-    expect(await endpoints(server)).toMatchObject(before);
-    // The other process has a copy of what the dead one declared.
-    expect(code, output).toBe(0);
+    await stack.throughPlugin();
+    await stack.write(KEPT);
+    const { output } = await succeeds(stack.up());
     expect(output).toMatch(LEFT_ALONE);
+    expect(await endpoints(server)).toEqual(before);
+    expect(await number(server, NUMBER)).toMatchObject({ name: "Main", call_sip_endpoint_id: before.desk });
+    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
+    expect(await held(stack)).toMatchObject({ desk: before.desk });
+    await expectSettled(stack);
   });
 
   for (const way of ["the classes", "the plugin"])
@@ -150,48 +100,6 @@ describeStack("a run with several provider processes", { numbers: [NUMBER] }, ()
     expect(output).toMatch(/is already used by the \w+ "[\w-]+", which another provider/);
   });
 
-  it("two resources that name one number differently, by its id and by its digits, are refused before a write", async () => {
-    await stack.throughPlugin();
-    const { id } = await number(server, NUMBER);
-    await stack.write(
-      provider("one") +
-        provider("two") +
-        'const line = new PhoneNumber("line", { number: "+12025550101", name: "first" }, { provider: one });\n' +
-        phoneNumber("other", { phoneNumberId: id, name: "second" }, "{ provider: two, dependsOn: [line] }"),
-    );
-    const { output } = await fails(stack.up());
-    expect(output).toMatch(/keep one of the two resources/i);
-    expect(await number(server, NUMBER)).toMatchObject({ name: "first" });
-  });
-
-  it("an up goes on when another program sends garbage to the processes' socket", async () => {
-    await stack.throughPlugin();
-    stack.export("TMPDIR", stack.path("temporary"));
-    await mkdir(stack.path("temporary"));
-    await stack.write(
-      provider("one") +
-        `const first = ${endpoint("first", { username: "first" }, "{ provider: one }")}` +
-        `const slow = ${endpoint("slow", { username: "slow" }, "{ dependsOn: [first] }")}` +
-        endpoint("last", { username: "last" }, "{ provider: one, dependsOn: [slow] }"),
-    );
-    server.faults.add({ method: "POST", path: SIP, effect: "delay", milliseconds: 3_000, after: 1 });
-    const running = await stack.start("up", "--yes", "--skip-preview");
-    await vi.waitFor(() => expect(server.faults.all[0]?.struck).toBe(1), 60_000);
-    const folder = stack.path(`temporary/signalwire-${process.getuid?.()}`);
-    const sockets = await readdir(folder);
-    expect(sockets).toHaveLength(1);
-    for (const line of ["GET / HTTP/1.1\r\n\r\n", "null\n", '{"number":1}\n', "x".repeat(2 * 1024 ** 2)]) {
-      const socket = connect(join(folder, String(sockets)))
-        .on("error", () => undefined)
-        .resume();
-      socket.write(line);
-      await new Promise((closed) => socket.once("close", closed));
-    }
-    await succeeds(running.ended);
-    await expectSettled(stack);
-    await succeeds(destroy(stack));
-  });
-
   it("a destroy goes on after the engine has ended the process of a declared provider that it removed", async () => {
     await stack.throughPlugin();
     const after = (name: string, more = "") => `{ dependsOn: [${name}]${more} }`;
@@ -215,18 +123,6 @@ describeStack("a run with several provider processes", { numbers: [NUMBER] }, ()
     expect(await held(stack)).toEqual({});
   });
 });
-
-/** Starts the plugin as a debugger would. The engine connects to it, and its handshake names the run. */
-async function attach(): Promise<ChildProcess> {
-  const attached = spawn(process.execPath, [PLUGIN], {
-    env: { ...process.env, ...environmentOf(server) },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  attachedProcesses.push(attached);
-  const [port] = (await once(createInterface({ input: attached.stdout }), "line")) as [string];
-  stack.export("PULUMI_DEBUG_PROVIDERS", `signalwire:${port}`);
-  return attached;
-}
 
 /** Declares a plugin provider with the environment's credentials. */
 function provider(name: string): string {
