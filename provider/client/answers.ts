@@ -164,23 +164,58 @@ export interface Sent {
   readonly body: Body;
   /** The values that the service showed before an update, as far as they are known. */
   readonly before?: Body;
-  /** The project's SIP profile. Without it, an inheriting field that is unset may not show its value from before. */
-  readonly profile?: Body | undefined;
+  /** The project's SIP profile, if it was read. */
+  readonly profile?: Body;
 }
 
-/** Returns the sent fields that the object shows with a value that the service did not make of the sent one. */
-export function contradictions(resource: Resource, { body, before = {}, profile }: Sent, live: Live): string[] {
+/**
+ * Returns the sent fields that the service did not write: each shows its value from before, no value, or another value that the
+ * contract names. Any other value is the service's own form of what was sent.
+ */
+export function unwritten(resource: Resource, { body, before = {}, profile = {} }: Sent, live: Live): string[] {
   return Object.keys(body).filter((wire) => {
-    const field = own(resource.fields, wire) ?? EXTRA;
+    const field = fieldOf(resource, wire);
     if (field.writeOnly || field.computed || field.corrected || resource.extra?.unshown.includes(wire)) return false;
     const names = namesOf(resource, wire);
     const valueIn = (values: Body) => names.map((name) => values[name]).find(isGiven);
     // The service stores one value for all names.
     if (body[wire] !== (valueIn(body) ?? body[wire])) return false;
-    const isShown = names.some((name) => Object.hasOwn(live, name));
-    const write = { wire, field, value: body[wire], before: valueIn(before), profile };
-    return isShown && !mayFollow(resource, write, valueIn(live));
+    if (!names.some((name) => Object.hasOwn(live, name))) return false;
+    return !isWritten(field, { value: body[wire], before: valueIn(before), profile }, valueIn(live));
   });
+}
+
+interface Write {
+  readonly value: unknown;
+  readonly before: unknown;
+  readonly profile: Body;
+}
+
+function isWritten(field: Field, { value, before, profile }: Write, shown: unknown): boolean {
+  const { type } = field;
+  const isReset = isUnset(field, value);
+  if (equivalent(type, value, shown)) return true;
+  if (isUnset(field, shown) || isEmpty(shown)) return isReset;
+  const source = sourceOf(field);
+  const inherited = source && (profile[source.profile] || source.otherwise);
+  const isAsBefore = equivalent(type, isUnset(field, before) ? inherited : before, shown);
+  const mayFollow = source !== undefined && (!isGiven(inherited) || equivalent(type, inherited, shown));
+  if (isReset) return !isAsBefore || mayFollow;
+  const isAnother = typeof shown === "boolean" || (typeof shown === "string" && type.values?.includes(shown));
+  return !isAsBefore && !isAnother;
+}
+
+/** True when a sent field may show the value that it inherits, so that the profile decides whether it was written. */
+export function mayInherit(resource: Resource, { body }: Sent, live: Live): boolean {
+  return Object.keys(body).some((wire) => {
+    const field = fieldOf(resource, wire);
+    return sourceOf(field) && isGiven(live[wire]) && !equivalent(field.type, body[wire], live[wire]);
+  });
+}
+
+/** Returns where the value of an unset field comes from; undefined for a field that inherits nothing. */
+function sourceOf({ default: standard }: Field) {
+  return standard && "profile" in standard ? standard : undefined;
 }
 
 /** Returns the sent fields outside the specification that the object lacks, without those that the service is known not to show. */
@@ -199,11 +234,14 @@ export function isSilent(resource: Resource, { body }: Sent, live: Live): boolea
   });
   const isShown = (wire: string) => namesOf(resource, wire).some((name) => Object.hasOwn(live, name));
   // A service may leave out fields without a value.
-  const isReset = (wire: string) => isUnset(resource.fields[wire] ?? EXTRA, body[wire]);
+  const isReset = (wire: string) => isUnset(fieldOf(resource, wire), body[wire]);
   return readable.length > 0 && (!readable.some(isShown) || !readable.every((wire) => isShown(wire) || isReset(wire)));
 }
 
-const EXTRA: Field = { type: json, doc: "" };
+/** Returns the field's descriptor; an empty one for a field outside the specification. */
+function fieldOf({ fields }: Resource, wire: string): Field {
+  return own(fields, wire) ?? { type: json, doc: "" };
+}
 
 /** Returns the names of a field's value, the one that takes precedence first. */
 function namesOf({ fields }: Resource, wire: string): string[] {
@@ -211,102 +249,6 @@ function namesOf({ fields }: Resource, wire: string): string[] {
   return [winner, ...Object.keys(fields).filter((name) => own(fields, name)?.aliasOf === winner)];
 }
 
-/** True when some of these fields may be inherited, so that only the profile decides. */
-export function mayInherit(resource: Resource, { body }: Sent, fields: readonly string[]): boolean {
-  return fields.some((wire) => {
-    const field = own(resource.fields, wire);
-    return field?.default !== undefined && "profile" in field.default && isUnset(field, body[wire]);
-  });
-}
-
-/** One field of a write. */
-interface Write {
-  readonly wire: string;
-  readonly field: Field;
-  readonly value: unknown;
-  readonly before: unknown;
-  readonly profile: Body | undefined;
-}
-
-/** True when the service may show this value after the write. */
-function mayFollow(resource: Resource, write: Write, shown: unknown): boolean {
-  const { field, value, before, profile } = write;
-  const isReset = isUnset(field, value);
-  if (equivalent(field.type, value, shown) || (isReset && isUnset(field, shown))) return true;
-  if (isText(value) && isText(shown) && spaced(value) === spaced(shown)) return true;
-  const stayed = !isUnset(field, before) && equivalent(field.type, before, shown);
-  if (stayed) return isReset && isInherited(field, shown, profile);
-  return isReset ? mayBeDefault(resource, write) : isFormOf(field, value, shown);
-}
-
-/** True for a field whose default the service chooses. */
-function mayBeDefault(resource: Resource, { wire, field, value, before }: Write): boolean {
-  const { default: standard, type } = field;
-  if (isExtraField(resource, wire)) return true;
-  if (standard && "value" in standard) return false;
-  if (standard) return "profile" in standard || !isGiven(value) || (Array.isArray(value) && value.length === 0);
-  // A service may have a handler for objects without one (gap `fresh-number-handler`).
-  return type.values !== undefined && isGiven(before);
-}
-
-function isInherited({ type, default: standard }: Field, shown: unknown, profile: Body | undefined): boolean {
-  if (!standard || !("profile" in standard) || !profile) return false;
-  const inForce = profile[standard.profile] || standard.otherwise;
-  return !isGiven(inForce) || equivalent(type, inForce, shown);
-}
-
-/** Characters: a service that cuts texts allows more than this. */
-const SHORTEST_CUT = 32;
-
-/** True when the service may store the sent value in this form. */
-function isFormOf({ type }: Field, sent: unknown, shown: unknown): boolean {
-  if (!isGiven(shown)) return false;
-  // A document may be written anew, with additions of the service's own.
-  const { meaning = (value: unknown) => value } = type;
-  if (type.meaning || holdsObject(sent)) return isContained(wordsOf(meaning(sent)), new Set(wordsOf(meaning(shown))));
-  if (Array.isArray(sent) && Array.isArray(shown))
-    return sent.length === shown.length && sent.every((each) => shown.some((other) => isFormOfMember(each, other)));
-  if (typeof sent === "object" || typeof shown === "object") return false;
-  const [ours, theirs] = [plain(sent), plain(shown)];
-  if (ours === "" || theirs === "") return false;
-  return ours === theirs || (theirs.length >= SHORTEST_CUT && String(sent).startsWith(String(shown)));
-}
-
-/** True for an address that is shown with the length of its network too. */
-function isFormOfMember(sent: unknown, shown: unknown): boolean {
-  return sent === shown || (isText(sent) && isText(shown) && shown.toLowerCase().startsWith(`${sent.toLowerCase()}/`));
-}
-
-/** Returns the letters and digits, so that values that differ only in case, punctuation or the form of an address are equal. */
-function plain(value: unknown): string {
-  const text = String(value);
-  const url = /^https?:/i.test(text) ? URL.parse(text)?.href : undefined;
-  return wordsOf(url ?? text).join("");
-}
-
-function wordsOf(value: unknown): string[] {
-  const text = isText(value) ? value : JSON.stringify(value);
-  return (
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
-}
-
-function isContained(words: readonly string[], others: ReadonlySet<string>): boolean {
-  return words.length > 0 && words.every((word) => others.has(word));
-}
-
-function spaced(text: string): string {
-  return text.normalize("NFC").trim().replaceAll(/\s+/g, " ");
-}
-
-/** True for an object, and for a list with one. */
-function holdsObject(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(holdsObject) : typeof value === "object" && value !== null;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+function isEmpty(value: unknown): boolean {
+  return value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -20,7 +20,6 @@ import {
 } from "../../contract/index.ts";
 import {
   Contradicted,
-  contradictions,
   idOf,
   isSilent,
   type Live,
@@ -33,6 +32,7 @@ import {
   theOnly,
   unshownIn,
   unusable,
+  unwritten,
 } from "./answers.ts";
 import { afterWriting, assign, lookUntil, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
@@ -96,6 +96,8 @@ function openCollection(
   const reads = batchReads(readOne, async () =>
     (await listing.nextPage())?.filter((live) => missingFields(resource, live).length === 0),
   );
+  // A cancellation ends a wait. The look after it still follows, because its write was sent.
+  const wait = (milliseconds: number) => unlessFailed(patience.pause(milliseconds));
   let only: Promise<Live> | undefined;
   // Setting the same readable values twice has no further effect. A token is different each time.
   const isReadable = resource.operations.read !== undefined;
@@ -143,7 +145,7 @@ function openCollection(
       const lacksIt = ({ ids }: Listed) => !ids.has(id.toLowerCase());
       // The list may lag behind a deletion that was carried out.
       const lags = reach === "unknown" ? LAGS : [];
-      const listed = await lookUntil(first, lacksIt, () => listing.afresh(), lags);
+      const listed = await lookUntil(first, lacksIt, () => listing.afresh(), lags, wait);
       // A service that hides its objects also returns an empty list.
       const isShown = isSuccess(status) && listed.ids.size === 0 && (await isThere(id));
       // The repetition of a deletion whose answer was lost finds its own work.
@@ -234,13 +236,13 @@ function openCollection(
     const answered = isWhole && !isSilent(resource, sent, answer) ? answer : undefined;
     const first = answered ?? (await read());
     let facts = sent;
-    const differing = (seen: Live) => contradictions(resource, facts, seen);
-    if (mayInherit(resource, sent, differing(first)))
+    const differing = (seen: Live) => unwritten(resource, facts, seen);
+    if (mayInherit(resource, sent, first))
       facts = { ...sent, profile: (await unlessFailed(client.collection(sipProfile).read())) ?? {} };
     const isProven = (seen: Live) => differing(seen).length === 0;
     // The write is unproven, whatever the reason why the object cannot be read.
     const look = async (seen: Live) => (await unlessFailed(read())) ?? seen;
-    const live = await lookUntil(first, isProven, look, LAGS);
+    const live = await lookUntil(first, isProven, look, LAGS, wait);
     if (!isProven(live)) throw new Contradicted(resource, live, differing(live));
     // The answer to a write may be a part of the object.
     const isWritten = live === answered && unshownIn(resource, sent, live).length > 0;

@@ -42,7 +42,7 @@ import {
   recordingTry,
   removalBody,
   withWrite,
-  writesFirst,
+  writesUnknown,
 } from "./undo.ts";
 import { shownDifference, unnamedChanges, unnamedSettings } from "./unnamed.ts";
 
@@ -186,7 +186,7 @@ export function adopted(adoption: Adoption): Lifecycle {
 
     async update(client, id, olds, news, { run }) {
       const changes = changesOf(resource, olds, news);
-      const mustRead = takesAll(olds, news) || writesFirst(resource, olds, changes);
+      const mustRead = takesAll(olds, news) || writesUnknown(resource, olds, changes);
       const found = mustRead ? await adoption.read(client(), id) : undefined;
       const reset = found && takesAll(olds, news) ? resetBy(news, asAdopted(resource, olds, found)) : {};
       const sent = { ...reset, ...changes };

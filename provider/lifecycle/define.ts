@@ -1,5 +1,6 @@
 // The common steps of every operation: project check, connection, the resource's own part, storable results, readable failures.
 
+import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import {
   isGiven,
@@ -27,9 +28,9 @@ import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import { hidingSecrets, withFoundMarked, withSettingsMarked } from "./secrets.ts";
-import { unshownText } from "./settable.ts";
-import { isLookUp, type Props, storable } from "./state.ts";
+import { hidingSecrets, mayBeSecret, withFoundMarked, withSettingsMarked } from "./secrets.ts";
+import { ownFormText, unshownText } from "./settable.ts";
+import { isLookUp, normalisedOf, type Props, storable } from "./state.ts";
 import { fromState, versioned } from "./stored.ts";
 
 /** The operations of the engine on resources of one class, for each door. */
@@ -91,6 +92,18 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   /** Returns warnings of fields that the last write sent and that no answer shows. */
   const unshown = (id: string, outputs: Props) =>
     run.forms.takeUnshown(resource, id).map((wire) => unshownText(resource, lifecycle.label(outputs), wire));
+
+  /** Returns a line for each value that the service stores in a form of its own since this write. */
+  function formsIn(inputs: Props, outputs: Props, olds: Props = {}): string[] {
+    const known = normalisedOf(olds);
+    const changed = Object.entries(normalisedOf(outputs)).filter(
+      ([name, form]) => !isDeepStrictEqual(known[name], form),
+    );
+    return changed.map(([name, form]) => {
+      const isSecret = secretsOf(inputs).includes(name) || mayBeSecret(resource, name, form);
+      return ownFormText(resource, lifecycle.label(outputs), { name, form: isSecret ? undefined : form });
+    });
+  }
 
   async function preview(inputs: Props, { existing: stored, secrets }: Previewed): Promise<Finding[]> {
     const existing = stored && { ...stored, olds: fromState(stored.olds) };
@@ -154,6 +167,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           if (isAdopted) run.print(hide(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`));
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
+          for (const line of formsIn(inputs, outputs)) run.print(hide(line));
           for (const warning of [...warnings, ...unshown(id, outputs)]) run.print(hide(`Warning: ${warning}`));
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
@@ -163,6 +177,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
             throw error;
           }
           await declared.created(error.id, inputs);
+          for (const line of formsIn(inputs, error.outputs)) run.print(hiding(inputs)(line));
           throw keeping(error, inputs);
         }
       }),
@@ -200,7 +215,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const outputs = await lifecycle.update(client, id, fromState(olds), news, context).catch((error) => {
           throw error instanceof PartialWrite ? keeping(error, news) : error;
         });
-        for (const warning of unshown(id, outputs)) run.print(hiding(news, olds)(`Warning: ${warning}`));
+        const hide = hiding(news, olds);
+        for (const line of formsIn(news, outputs, fromState(olds))) run.print(hide(line));
+        for (const warning of unshown(id, outputs)) run.print(hide(`Warning: ${warning}`));
         return { outs: stored(outputs, news) };
       }),
 

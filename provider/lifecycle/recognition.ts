@@ -137,7 +137,12 @@ export function madeOtherwise(resource: Resource, inputs: Props, failure: Contra
     ([name]) => !resource.settings?.[name]?.supplies,
   );
   const kept = nested(Object.fromEntries([...settings, ...shown]));
-  return new PartialWrite(String(live.id), outputsOf(resource, kept, { sent: {}, live }), failure);
+  const sent = Object.entries(bodyOf(resource, inputs)).filter(([wire]) => !fields.includes(wire));
+  return new PartialWrite(
+    String(live.id),
+    outputsOf(resource, kept, { sent: Object.fromEntries(sent), live }),
+    failure,
+  );
 }
 
 /** Milliseconds: an older list does not show whether this run or another person made an object. */
@@ -235,8 +240,11 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
   // An update may repeat the key that the object has.
   const isRenamed = isGiven(key) && key !== keyIn(resource, olds);
   if (resource.keyMayRepeat && isRenamed) await assertFree(takenText(resource, String(key)));
+  // A field that is only repeated keeps the service's form of its value.
+  const kept = bodyOf(resource, olds);
+  const before = Object.entries(shownBefore(resource, olds)).filter(([wire]) => kept[wire] !== sent[wire]);
   try {
-    return await client.collection(resource).update(id, sent, shownBefore(resource, olds));
+    return await client.collection(resource).update(id, sent, Object.fromEntries(before));
   } catch (error) {
     if (!(error instanceof RequestFailure) || error.code !== "invalid" || !isGiven(key)) throw error;
     await assertFree(error.message);

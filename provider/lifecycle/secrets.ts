@@ -113,7 +113,7 @@ function eachSetting(outputs: Props, change: (wire: string, value: unknown) => u
 }
 
 /** True when a setting outside the arguments is an address or holds a secret. */
-function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
+export function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
   if (isMarked(value)) return false;
   const isAddress = own(fields, wire)?.type.mayHoldSecrets || JSON.stringify(value)?.includes("://");
   return isAddress || holdsSecret(value, wire);

@@ -95,6 +95,17 @@ export function unshownText(resource: Resource, label: unknown, wire: string): s
   );
 }
 
+/** Reports a value that the service stores in a form of its own. Without `form`, the value is secret. */
+export function ownFormText(
+  resource: Resource,
+  label: unknown,
+  { name, form }: { name: string; form?: unknown },
+): string {
+  const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
+  const shown = form === undefined ? "in a form of its own" : `as ${JSON.stringify(form)}`;
+  return `The service shows \`${name}\` of ${object} ${shown}. The state records this form of the program's value: it is no drift.`;
+}
+
 /** Returns the field's descriptor. A field outside the specification takes any value. */
 function fieldOf({ fields }: Resource, wire: string): Field {
   const field = own(fields, wire);

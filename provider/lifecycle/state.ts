@@ -215,7 +215,8 @@ export function normalisedFields(resource: Resource, outputs: Props): Body {
   return Object.fromEntries(fields.map(({ name, wire }) => [wire, known[name]]));
 }
 
-function normalisedOf(outputs: Props): Props {
+/** Returns the service's forms of arguments, as the state records them. */
+export function normalisedOf(outputs: Props): Props {
   return (outputs[NORMALISED] as Props | undefined) ?? {};
 }
 

@@ -18,7 +18,7 @@ import { RequestFailure } from "../client/errors.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
 import { flat, settable } from "./settable.ts";
-import { effective, type Props } from "./state.ts";
+import { effective, type Props, triedIn } from "./state.ts";
 import { differences, nonDefaultSettings, shownDifference } from "./unnamed.ts";
 
 /** True for the outputs of an object that a program adopted. An object that is only looked up has no record. */
@@ -35,10 +35,10 @@ export function recordIn(olds: Props): Props {
   return { [FOUND]: olds[FOUND], [WRITTEN]: olds[WRITTEN], [TRIED]: olds[TRIED] };
 }
 
-/** True when the provider has not written each of these fields before. */
-export function writesFirst(resource: Resource, olds: Props, body: Body): boolean {
+/** True when the state does not say what the service shows in each of these fields: the object is read before the write. */
+export function writesUnknown(resource: Resource, olds: Props, body: Body): boolean {
   const written = writtenIn(olds);
-  return Object.keys(body).some((wire) => !written.includes(valueName(resource, wire)));
+  return triedIn(olds).length > 0 || Object.keys(body).some((wire) => !written.includes(valueName(resource, wire)));
 }
 
 /**

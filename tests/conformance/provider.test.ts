@@ -1,6 +1,6 @@
 // The rows through both doors of the provider: the arguments that a program may write, and the requests that they make.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   type Body,
   dynamicType,
@@ -16,6 +16,7 @@ import { keyNameOf, MADE_KINDS } from "../engine/lives/made.ts";
 import { ask, list, type Server, serveWith } from "../engine/service.ts";
 import { classes, type Provider, plugin } from "../engine/stand-in/providers.ts";
 import { configurationOf } from "../provider/direct-host.ts";
+import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
 import { ROWS, type Row } from "./rows.ts";
 import { LINE, SMALLEST } from "./tables.ts";
@@ -32,9 +33,9 @@ beforeEach(() => server.journal.clear());
 
 const silent = () => undefined;
 const DOORS = {
-  classes: async () => classes(configurationOf(server), silent),
-  plugin: () => {
-    const { url, project } = server;
+  classes: async (url = server.url) => classes(configurationOf({ ...server, url }), silent),
+  plugin: (url = server.url) => {
+    const { project } = server;
     return plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, silent, true);
   },
 };
@@ -47,12 +48,25 @@ const FIELDS = [
   ),
 ];
 
+/** A change of each kind that an update can change. */
+const UPDATED: readonly (readonly [ResourceName, Props])[] = [
+  ["SipEndpoint", { callerId: "Desk" }],
+  ["PhoneNumber", { name: "Line" }],
+  ["SipProfile", { defaultCodecs: ["OPUS"] }],
+  ["DomainApplication", { user: "sales" }],
+  ["CxmlScript", { contents: "<Response><Hangup/></Response>" }],
+  ["SwmlScript", { contents: { sections: { main: ["answer"] } } }],
+  ["NumberGroup", { stickySender: true }],
+  ["CxmlApplication", { voiceUrl: "https://example.com/voice" }],
+  ["EmergencyAddress", { label: "Home" }],
+];
+
 function argumentsOf(kind: ResourceName, sent: Body): Props {
   const named = Object.entries(sent).map(([field, value]) => [toCamel(field), value]);
   return { ...(kind === "PhoneNumber" ? { number: LINE } : {}), ...Object.fromEntries(named) };
 }
 
-describe.each(Object.entries(DOORS))("through the %s", (door, open: () => Promise<Provider>) => {
+describe.each(Object.entries(DOORS))("through the %s", (door, open: (url?: string) => Promise<Provider>) => {
   const named = (kind: ResourceName) => {
     const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
     return { type, urn: `urn:pulumi:test::tested::${type}::${kind}` };
@@ -102,5 +116,24 @@ describe.each(Object.entries(DOORS))("through the %s", (door, open: () => Promis
     expect(refused).toContain(keyNameOf(kind));
     expect(await list(server, path)).toEqual(before);
     for (const { id, sid } of before) await ask(server, "DELETE", `${path}/${id ?? sid}`);
+  });
+
+  it("a change of any kind that the service does not carry out fails, and names what was not written", async () => {
+    const gateway = await openGateway(server);
+    onTestFinished(() => gateway.close());
+    gateway.answerWith(async ({ method, path }, forward) =>
+      method === "GET" ? forward() : json(200, await ask(server, "GET", path)),
+    );
+    const provider = await open(gateway.url);
+    const failures = await Promise.all(
+      UPDATED.map(async ([kind, change]) => {
+        const { inputs } = await check(kind, SMALLEST[kind]);
+        const made = { ...named(kind), inputs, ...(await (await open()).create(named(kind), inputs, false)) };
+        const failure = provider.update(made, { ...inputs, ...change }, false).then(String, ({ message }) => message);
+        return failure.finally(async () => (await open()).delete(made));
+      }),
+    );
+    const expected = UPDATED.map(([, change]) => `does not show what was sent: ${Object.keys(change)} differs`);
+    expect(failures).toEqual(expected.map((each) => expect.stringContaining(each)));
   });
 });

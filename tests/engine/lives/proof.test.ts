@@ -113,7 +113,7 @@ describeStack(
       const answering = async (path: string, text: string): Promise<Answer> => {
         const { id } = JSON.parse(text);
         made.add(id);
-        return json(201, await ask(server, "PUT", `${path}/${id}`, { caller_id: "Theirs", encryption: "required" }));
+        return json(201, await ask(server, "PUT", `${path}/${id}`, { caller_id: null, encryption: "required" }));
       };
       gateway.answerWith(async ({ method, path }, forward) => {
         const answer = await forward();
@@ -126,6 +126,36 @@ describeStack(
       await succeeds(stack.up());
       expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk", encryption: "optional" }]);
       await expectSettled(stack);
+    });
+
+    it("in forms of its own is a success: each form is printed once, recorded, and no drift", async () => {
+      const forms: { readonly [field: string]: (text: string) => string } = {
+        caller_id: (text) => text.toUpperCase().slice(0, 40),
+        name: (text) => `${text.trim()} (recorded)`,
+        call_request_url: (text) => new URL(text).href,
+      };
+      const inForm = (field: string, value: unknown) =>
+        typeof value === "string" && Object.hasOwn(forms, field) ? forms[field]?.(value) : value;
+      gateway.answerWith(async (_, forward) => {
+        const answer = await forward();
+        return { ...answer, text: answer.text && JSON.stringify(JSON.parse(answer.text, inForm)) };
+      });
+      const program = (callRequestMethod: string) =>
+        endpoint("desk", { username: "desk", callerId: `Front desk ${"x".repeat(60)}` }) +
+        phoneNumber("line", {
+          ...{ number: NUMBER, name: " Main ", callHandler: "laml_webhooks", callRequestMethod },
+          callRequestUrl: "https://EXAMPLE.com?token=canary-webhook-token",
+        });
+      const { output } = await upOf(stack, program("GET"));
+      expect(output).toContain('The service shows `callerId` of the SIP endpoint "desk" as "FRONT DESK XXX');
+      expect(output).toContain('The service shows `name` of the phone number "+12025550101" as "Main (recorded)".');
+      expect(output).toContain("The service shows `callRequestUrl` of the phone number");
+      expect(output + (await stack.stateText())).not.toContain("canary-webhook-token");
+      await expectSettled(stack);
+      expect((await upOf(stack, program("POST"))).output).not.toContain("The service shows");
+      await expectSettled(stack);
+      await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, { name: "by hand" });
+      expect((await stack.run("refresh", "--preview-only", "--expect-no-changes")).code).not.toBe(0);
     });
 
     it("is not between a change of the profile by hand and the next write, which sends no old copy", async () => {

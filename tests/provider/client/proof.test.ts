@@ -32,24 +32,80 @@ describe("a success without a body", () => {
   });
 
   it.each([
-    ["a change that a read does not show", () => sip().update("a", { caller_id: "y" })],
+    ["a change that a read does not show", () => sip().update("a", { caller_id: "y" }, { caller_id: "x" })],
     ["a create", () => sip().create({})],
     ["a token", () => silent({}).collection(clientToken).update("", {})],
   ])("is of no use to %s, which may have been carried out", async (_, call) => {
     await expect(call()).rejects.toMatchObject({ code: "unexpected_answer", reach: "unknown" });
   });
 
-  it("may have members and a form of the service's own in an object outside the specification", async () => {
-    const shown = { id: "a", username: "x", about: { b: null, a: 1 }, list: [{ a: "1", b: null }] };
-    const client = silent(shown).collection(sipEndpoint);
-    await expect(client.update("a", { about: { a: 1 }, list: [{ a: 1 }] })).resolves.toMatchObject({ id: "a" });
-    await expect(client.update("a", { about: { a: 2 }, list: [{ a: 1 }] })).rejects.toThrow("extra.about differs");
-  });
-
   it("does not contradict what no answer shows: a password, and a field that goes back to its default", async () => {
     await expect(sip().update("a", { password: "canary", send_as: null, codecs: [] })).resolves.toMatchObject({
       id: "a",
     });
+  });
+});
+
+describe("a sent field", () => {
+  const PROFILE = { default_codecs: ["PCMU"], default_encryption: "optional" };
+  const ALL = { id: "a", username: "x", name: "x", password: null };
+
+  /** A service whose answers and reads show these values. */
+  function showing(shown: object) {
+    const ask = async ({ path }: HttpRequest) =>
+      path.includes("?")
+        ? { links: {}, data: [] }
+        : path.includes("sip_profile")
+          ? profileShown(PROFILE)
+          : line({ ...ALL, ...shown });
+    return openClient(ask, { patience: { print: () => undefined, pause: async () => undefined } });
+  }
+
+  /** Field, sent value, value from before, shown value. */
+  type Case = readonly [wire: string, sent: unknown, before: unknown, shown: unknown];
+
+  const NOT_WRITTEN: readonly Case[] = [
+    ["caller_id", "B", "A", "A"],
+    ["caller_id", "B", "A", null],
+    ["caller_id", "B", undefined, ""],
+    ["caller_id", null, "A", "A"],
+    ["codecs", ["OPUS"], ["G722", "PCMU"], ["PCMU", "G722"]],
+    ["codecs", ["OPUS"], undefined, ["PCMU"]],
+    ["codecs", [], ["G722"], ["G722"]],
+    ["encryption", "required", undefined, "optional"],
+    ["encryption", "required", "default", "optional"],
+    ["encryption", "optional", "required", "default"],
+    ["call_handler", "relay_script", "relay_context", "ai_agent"],
+    ["about", { a: 2 }, { a: 1, b: null }, { b: null, a: 1 }],
+    ["about", true, undefined, false],
+  ];
+  it.each(NOT_WRITTEN)(
+    "%s: %j is not written over %j by a service that shows %j",
+    async (wire, sent, before, shown) => {
+      const endpoints = showing({ [wire]: shown }).collection(sipEndpoint);
+      const differs = `${wire.replace(/_(.)/g, (_, letter) => letter.toUpperCase())} differs`;
+      await expect(endpoints.update("a", { [wire]: sent }, { [wire]: before })).rejects.toThrow(differs);
+      if (before === undefined)
+        await expect(endpoints.create({ username: "x", [wire]: sent })).rejects.toThrow(differs);
+    },
+  );
+
+  const WRITTEN: readonly Case[] = [
+    ["caller_id", "B", "A", "B"],
+    ["caller_id", "B", "A", "b"],
+    ["caller_id", "B", undefined, "The caller B"],
+    ["caller_id", null, "A", ""],
+    ["caller_id", null, "A", "chosen by the service"],
+    ["codecs", ["OPUS"], undefined, ["OPUS", "G729"]],
+    ["codecs", [], ["PCMU"], ["PCMU"]],
+    ["encryption", "default", "required", "optional"],
+    ["encryption", "default", "optional", "optional"],
+    ["call_handler", "relay_context", "relay_script", "relay_topic"],
+    ["about", { a: 1 }, undefined, { b: null, a: "1" }],
+  ];
+  it.each(WRITTEN)("%s: %j is written over %j by a service that shows %j", async (wire, sent, before, shown) => {
+    const endpoints = showing({ [wire]: shown }).collection(sipEndpoint);
+    await expect(endpoints.update("a", { [wire]: sent }, { [wire]: before })).resolves.toMatchObject({ id: "a" });
   });
 });
 
@@ -69,7 +125,7 @@ describe("an answer about another object", () => {
     [
       "a renaming",
       { id: "a", username: "x" },
-      (client) => client.collection(sipEndpoint).update("a", { username: "y" }),
+      (client) => client.collection(sipEndpoint).update("a", { username: "y" }, { username: "x" }),
     ],
     ["a create", { id: "b", username: "x" }, (client) => client.collection(sipEndpoint).create({ username: "a" })],
     ["a profile", { id: "b", username: "x" }, (client) => client.collection(sipProfile).read()],
