@@ -37,5 +37,7 @@ test.each(commands.map((command) => [command.name(), command] as const))(
     const lines = help.trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(40);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    // After a change of an option: npm test -- tests/cli/help.test.ts --update
+    return expect(help).toMatchFileSnapshot(`report/golden/help-${command.name()}.txt`);
   },
 );

@@ -30,9 +30,16 @@ export class PluginHost {
   readonly #engine: Server;
   readonly #process: ChildProcess;
   readonly #client: ResourceProviderClient;
+  readonly #address: string;
 
-  private constructor(engine: Server, process: ChildProcess, client: ResourceProviderClient, told: readonly string[]) {
+  private constructor(
+    { engine, address }: { readonly engine: Server; readonly address: string },
+    process: ChildProcess,
+    client: ResourceProviderClient,
+    told: readonly string[],
+  ) {
     this.told = told;
+    this.#address = address;
     this.#engine = engine;
     this.#process = process;
     this.#client = client;
@@ -52,17 +59,18 @@ export class PluginHost {
       },
     });
     const insecure = grpc.ServerCredentials.createInsecure();
-    const address = await new Promise<number>((resolve, reject) => {
+    const bound = await new Promise<number>((resolve, reject) => {
       engine.bindAsync("127.0.0.1:0", insecure, (error, port) => (error ? reject(error) : resolve(port)));
     });
-    const child = spawn(process.execPath, [MAIN, `127.0.0.1:${address}`], {
+    const address = `127.0.0.1:${bound}`;
+    const child = spawn(process.execPath, [MAIN, address], {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
     const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
     const client = new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-    return new PluginHost(engine, child, client, told);
+    return new PluginHost({ engine, address }, child, client, told);
   }
 
   checkConfig(config: Props, name = "default"): Promise<Props> {
@@ -89,9 +97,14 @@ export class PluginHost {
     return { objects, next };
   }
 
-  async configure(config: Props = {}, name = "default"): Promise<void> {
+  handshake(): Promise<Props> {
+    const { ProviderHandshakeRequest } = load("./proto/provider_pb");
+    return this.#call("handshake", new ProviderHandshakeRequest().setEngineAddress(this.#address));
+  }
+
+  configure(config: Props = {}, name = "default"): Promise<Props> {
     const { ConfigureRequest } = load("./proto/provider_pb");
-    await this.#call("configure", new ConfigureRequest().setName(name).setArgs(struct(config)));
+    return this.#call("configure", new ConfigureRequest().setName(name).setArgs(struct(config)));
   }
 
   check(type: string, news: Props, olds: Props = {}, name = "tried"): Promise<Props> {

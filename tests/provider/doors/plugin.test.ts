@@ -39,6 +39,14 @@ it("gives the schema of every resource, with each argument", async () => {
   );
 });
 
+it("tells the engine that it takes secrets and previews, and nothing else", async () => {
+  const host = await PluginHost.start(environmentOf(server));
+  onTestFinished(() => host.stop());
+  const said = (answer: Props) => Object.keys(answer).filter((name) => answer[name] === true);
+  expect(said(await host.handshake())).toEqual(["acceptSecrets"]);
+  expect(said(await host.configure()).sort()).toEqual(["acceptsecrets", "supportspreview"]);
+});
+
 describe("secrets", () => {
   it("are marked in inputs and outputs, those of the program and those by nature, and nothing else is", async () => {
     const host = await plugin();

@@ -38,6 +38,13 @@ test("a service that is away is asked twenty times and no more, one that answers
   const unreachable = vi.fn(fail("unreachable"));
   for (let at = 0; at < 19; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
   await reportingFailures(run, { id: "1", props: recorded }, succeed);
-  for (let at = 0; at < 30; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
+  const reasons: unknown[] = [];
+  for (let at = 0; at < 30; at += 1)
+    reasons.push((await reportingFailures(run, { id: "1", props: recorded }, unreachable)).props?.__state);
   expect(unreachable).toHaveBeenCalledTimes(19 + 20);
+  const shown = (message: string) => ({ drift: { failure: { code: "unreachable", message } } });
+  expect(reasons).toEqual([
+    ...Array(20).fill(shown("it is away.")),
+    ...Array(10).fill(shown("the service did not answer 20 times in a row, so this resource was not requested.")),
+  ]);
 });

@@ -1,0 +1,9 @@
+// The files that are generated from the contract are as they are checked in: each name, text and value of a fact is in one of them.
+
+import { expect, it } from "vitest";
+import { runNode } from "../scripts/machine.ts";
+
+it("the generated files say what the contract says", async () => {
+  const { code, stdout, stderr } = await runNode(["scripts/generate.ts", "--check"], process.env);
+  expect([code, stdout + stderr]).toEqual([0, expect.stringContaining("assumptions: ")]);
+});
