@@ -29,6 +29,12 @@ export const WRITTEN = "__written";
 /** The fields of the last write, if its outcome is unknown. The next write sends them again. */
 export const TRIED = "__tried";
 
+/**
+ * Argument → value that the object inherits, for arguments that the program leaves out. The outputs show these values too: the
+ * state holds them there, and the names here.
+ */
+export const INHERITED = "__inherited";
+
 /** During a drift check: field → current value of the settings that the program does not name. */
 export const CURRENT = "__current";
 
@@ -55,18 +61,32 @@ export interface ReadFailure {
   readonly message: string;
 }
 
-/** Moves the records of stored outputs beside the outputs. */
+/** Moves the records of stored outputs beside the outputs, and inherited values into their record. */
 export function withRecords({ [RECORDS]: records, ...outputs }: Outputs): Outputs {
   const named = Object.entries((records ?? {}) as Outputs).map(([name, value]) => [`__${name}`, value] as const);
-  return { ...outputs, ...Object.fromEntries(named) };
+  const names = inheritedIn({ [RECORDS]: records });
+  const [others, inherited] = [false, true].map((isInherited) =>
+    Object.fromEntries(Object.entries(outputs).filter(([name]) => names.includes(name) === isInherited)),
+  );
+  return { ...others, ...Object.fromEntries(named), ...(names.length > 0 && { [INHERITED]: inherited }) };
+}
+
+/** Returns the arguments that stored outputs show and that the program leaves out. */
+export function inheritedIn({ [RECORDS]: records }: Outputs): readonly string[] {
+  const { inherited } = (records ?? {}) as Outputs;
+  return Array.isArray(inherited) ? inherited : [];
 }
 
 /** Moves the records into the hidden output, for storing. */
 export function withRecordsHidden(outputs: Outputs): Outputs {
   // The dynamic provider host adds its reference to the code.
   const isRecord = ([name]: [string, unknown]) => name.startsWith("__") && name !== "__provider";
-  const records = Object.entries(outputs).filter((each) => isRecord(each) && isGiven(each[1]));
+  const { [INHERITED]: inherited = {} } = outputs;
+  const names = Object.keys(inherited as Outputs);
+  const all = Object.entries({ ...outputs, [INHERITED]: names.length > 0 ? names : undefined });
+  const records = all.filter((each) => isRecord(each) && isGiven(each[1]));
   const others = Object.entries(outputs).filter((each) => !isRecord(each));
   const hidden = Object.fromEntries(records.map(([name, value]) => [name.replace(/^__/, ""), value]));
-  return { ...Object.fromEntries(others), ...(records.length > 0 && { [RECORDS]: hidden }) };
+  const shown = { ...Object.fromEntries(others), ...(inherited as Outputs) };
+  return { ...shown, ...(records.length > 0 && { [RECORDS]: hidden }) };
 }

@@ -2,7 +2,16 @@
 // severity.
 
 import * as sdk from "@pulumi/policy";
-import { hideSecrets, listed, own, requiredFields, resourceOfType, resources, secretsOf } from "../contract/index.ts";
+import {
+  hideSecrets,
+  inheritedIn,
+  listed,
+  own,
+  requiredFields,
+  resourceOfType,
+  resources,
+  secretsOf,
+} from "../contract/index.ts";
 import { configurationFrom } from "./configured.ts";
 import { EXEMPT, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
 import type { Chosen, Options } from "./options.ts";
@@ -124,7 +133,10 @@ function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
         return { type, urn, isLookedUp: isLookedUp(resourceOfType(type), urn) };
       });
     const about = { kind, urn, account: accountOf(provider) };
-    return [new Member(about, readFrom(props), sources, setByProgram.get(urn))];
+    // What an endpoint inherits is an output, and no argument of the program.
+    const inherited = inheritedIn(props);
+    const read = (name: string) => (inherited.includes(name) ? undefined : readFrom(props)(name));
+    return [new Member(about, read, sources, setByProgram.get(urn))];
   });
 }
 

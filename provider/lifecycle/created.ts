@@ -17,7 +17,7 @@ import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
-import { allOutputs, bodyOf, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
+import { allOutputs, bodyOf, inheritedBy, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
 /** `supplied` returns fields to send whose values are not those of their own arguments. `olds` is given for an update. */
 export function created(resource: Resource, supplied: (news: Props, olds?: Props) => Body = () => ({})): Lifecycle {
@@ -31,7 +31,8 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     async create(client, inputs, context) {
       const sent = { ...bodyOf(resource, inputs), ...supplied(inputs) };
       const { live, isAdopted } = await createOrAdopt(client, { resource, inputs, sent }, context);
-      const outputs = outputsOf(resource, inputs, { sent, live });
+      const inherited = inheritedBy(resource, inputs, live, { profile: context.run.singles.get(sipProfile) });
+      const outputs = { ...outputsOf(resource, inputs, { sent, live }), ...inherited };
       return { id: live.id, outputs, isAdopted };
     },
 
@@ -40,7 +41,8 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await seen(client(), resource, olds, live);
-      const outputs = outputsFromLive(resource, inputs, live, olds);
+      const inherited = inheritedBy(resource, inputs, live, { olds, profile: run.singles.get(sipProfile) });
+      const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...inherited };
       if (!reportsReadFailures()) return { outputs, inputs };
       const found: DriftFindings = { dangling: await danglingAddresses(run, resource, live) };
       return { outputs: { ...outputs, [DRIFT]: found }, inputs };
@@ -52,14 +54,16 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
       // A value of the profile is stated too: after a change of the profile it would look like one of the object's own.
       const profiles = [STANDARD_PROFILE, await profileOf(client)];
       const inputs = Object.assign({}, ...profiles.map((profile) => importedInputs(resource, live, profile)));
-      return { id: String(live.id), inputs, outputs: outputsFromLive(resource, inputs, live, {}) };
+      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...inheritedBy(resource, inputs, live, {}) };
+      return { id: String(live.id), inputs, outputs };
     },
 
-    async update(client, id, olds, news, { declared }) {
+    async update(client, id, olds, news, { run, declared }) {
       const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
       const isSent = Object.keys(sent).length > 0;
       const live = isSent ? await updateByKey(client(), { resource, id, sent, olds, declared }) : {};
-      return outputsOf(resource, news, { sent, live }, olds);
+      const inherited = inheritedBy(resource, news, live, { olds, profile: run.singles.get(sipProfile) });
+      return { ...outputsOf(resource, news, { sent, live }, olds), ...inherited };
     },
 
     async delete(client, id) {

@@ -144,9 +144,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     diff: (id, stored: Props, news: Props) =>
       attempt(verbs.update, { props: news, olds: stored, id }, async () => {
-        const olds = withRecords(stored);
+        const olds = fromState(stored);
         assertSameProject(olds, run.config);
-        const identity = lifecycle.identity(id, fromState(olds));
+        const identity = lifecycle.identity(id, olds);
         const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
         references.note(lifecycle.label({ ...olds, ...news }), news);
         if (answer.replaces.length === 0) await declared.held(id, identity, news);

@@ -8,7 +8,10 @@ import {
   type Body,
   choosesHandler,
   equivalent,
+  INHERITED,
   isGiven,
+  isUnknown,
+  isUnset,
   NORMALISED,
   own,
   type Props,
@@ -64,6 +67,29 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
     if (isGiven(stored) && compare(field, given[name], stored) === "foreign") normalised[name] = stored;
   }
   return Object.keys(normalised).length > 0 ? { ...outputs, [NORMALISED]: normalised } : outputs;
+}
+
+/**
+ * Returns the record of the values that the object inherits. Those of the stack's own profile count as the program has them, because
+ * the same run may write the profile later.
+ */
+export function inheritedBy(
+  resource: Resource,
+  inputs: Props,
+  live: Live,
+  { olds = {}, profile = {} }: { readonly olds?: Props; readonly profile?: Props | undefined },
+): Props {
+  const [given, known] = [flat(inputs), (olds[INHERITED] ?? {}) as Props];
+  const values = settable(resource).flatMap((each) => {
+    const { name, wire, field } = each;
+    const source = field.default && "profile" in field.default ? field.default.profile : undefined;
+    if (source === undefined || isGiven(given[name]) || isSetOtherwise(each, given)) return [];
+    const shown = Object.hasOwn(live, wire) ? live[wire] : known[name];
+    const managed = profile[toCamel(source)];
+    const value = isGiven(managed) && !isUnknown(managed) && !isUnset(field, shown) ? managed : shown;
+    return isGiven(value) ? [[name, value] as const] : [];
+  });
+  return values.length > 0 ? { [INHERITED]: Object.fromEntries(values) } : {};
 }
 
 /** True when the field is set under another name: by an argument, in `extra`, or by an alias. Takes flat props. */

@@ -9,6 +9,7 @@ import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import {
   argumentFields,
   argumentNames,
+  INHERITED,
   isGiven,
   isSecretField,
   own,
@@ -18,6 +19,7 @@ import {
   resources,
   toCamel,
   UNKNOWN,
+  withRecords,
 } from "../../../contract/index.ts";
 import { endWithEngine } from "../../client/cancellation.ts";
 import { accountOf } from "../../config/config.ts";
@@ -236,7 +238,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     }
     if (reasons.length > 0) throw new OperationFailure("conflict", reasons.join("\n"));
     const known = existing
-      ? fixedOutputs(resource, existing.olds)
+      ? { ...stillInherited(existing.olds, inputs), ...fixedOutputs(resource, existing.olds) }
       : Object.assign({}, ...findings.map(({ adopted }) => adopted));
     return stored(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(inputs));
   }
@@ -291,11 +293,20 @@ function expected(resource: Resource, inputs: Props): Props {
   const { fields, addedOutputs = {} } = resource;
   const settable = argumentNames(resource);
   const added = Object.entries(fields)
-    .filter(([wire, field]) => !field.liveOnly && wire !== "id" && (field.alwaysReturned || field.responseOnly))
+    .filter(([wire, field]) => {
+      const isInherited = field.default !== undefined && "profile" in field.default;
+      return !field.liveOnly && wire !== "id" && (field.alwaysReturned || field.responseOnly || isInherited);
+    })
     .map(([wire]) => toCamel(wire))
     .filter((name) => !settable.includes(name) || !isGiven(inputs[name]));
   const unknown = [...added, ...Object.keys(addedOutputs)].map((name) => [name, UNKNOWN] as const);
   return { ...inputs, ...Object.fromEntries(unknown) };
+}
+
+/** Returns the inherited values of an object that an update leaves to the SIP profile. */
+function stillInherited(olds: Props, inputs: Props): Props {
+  const inherited = Object.entries((withRecords(olds)[INHERITED] ?? {}) as Props);
+  return Object.fromEntries(inherited.filter(([name]) => !isGiven(inputs[name])));
 }
 
 /** True for an argument whose value the engine may print: no URL, no unknown argument, and no substitute for a secret. */
