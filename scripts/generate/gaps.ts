@@ -25,13 +25,12 @@ export function renderAssumptions(): string {
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
   const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
   const rows = GRADES.flatMap(ofGrade).map(([id, gap]) => [
-    gap.evidence.grade,
+    `${gap.evidence.grade} ${gap.evidence.date}`,
     ...wordsOf(gap),
-    cell(`${gap.evidence.date}: ${gap.evidence.source}`),
     gap.probe ? `\`${id}\`` : "",
     gap.probe ? seen(id) : "",
   ]);
-  return table(["Grade", "Question", "Answer", "Evidence", "Tried as", "At a space"], rows);
+  return table(["Grade", "Question", "Answer", "Tried as", "At a space"], rows);
 }
 
 function ofGrade(grade: Grade): [string, Gap][] {
