@@ -52,16 +52,24 @@ function escaped(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 }
 
-/** Formats both values of a change, cut around the first difference. */
+/** Characters of what two long values have in common that are shown beside their difference. */
+const CONTEXT = 20;
+
+/** Formats both values of a change. Of long values, only what differs is shown, with what is beside it. */
 export function showChange({ property, expected, actual }: Change): ShownChange {
   const [before, after] = [formatValue(expected), formatValue(actual)];
   const name = visible(property);
   // Equal texts mean that only masked parts differ.
   if (before === after) return { property: name, expected: clip(before), actual: `${clip(after)} (changed)` };
-  const same = commonStart(before, after);
-  const isLong = Math.max(before.length, after.length) > LONGEST_VALUE;
-  const start = isLong && same > LONGEST_VALUE / 2 ? same - 20 : 0;
-  return { property: name, expected: clip(before, LONGEST_VALUE, start), actual: clip(after, LONGEST_VALUE, start) };
+  if (Math.max(before.length, after.length) <= LONGEST_VALUE)
+    return { property: name, expected: before, actual: after };
+  const start = commonStart(before, after);
+  const end = Math.min(commonEnd(before, after), Math.min(before.length, after.length) - start);
+  const differing = (text: string) => {
+    const [from, to] = [Math.max(0, start - CONTEXT), Math.min(text.length, text.length - end + CONTEXT)];
+    return `${from > 0 ? "…" : ""}${clip(visible(text.slice(from, to)))}${to < text.length ? "…" : ""}`;
+  };
+  return { property: name, expected: differing(before), actual: differing(after) };
 }
 
 function commonStart(a: string, b: string): number {
@@ -70,12 +78,16 @@ function commonStart(a: string, b: string): number {
   return at;
 }
 
-/** Cuts a text to `limit` characters and adds its full length. */
-export function clip(text: string, limit = LONGEST_VALUE, start = 0): string {
-  if (start === 0 && text.length <= limit) return text;
-  const part = visible(text.slice(start, start + limit));
-  const end = start + limit < text.length ? "…" : "";
-  return `${start > 0 ? "…" : ""}${part}${end} (${number(text.length)} characters)`;
+function commonEnd(a: string, b: string): number {
+  let count = 0;
+  while (count < Math.min(a.length, b.length) && a.at(-count - 1) === b.at(-count - 1)) count++;
+  return count;
+}
+
+/** Cuts a text to `limit` characters, and counts the others. */
+export function clip(text: string, limit = LONGEST_VALUE): string {
+  if (text.length <= limit) return text;
+  return `${visible(text.slice(0, limit))}… (${number(text.length - limit)} more characters)`;
 }
 
 /** `a, b and 9 more` */

@@ -43,17 +43,26 @@ describe("two values that differ", () => {
     });
   });
 
-  test("are cut, with their length, when they are long", () => {
+  test("are cut when they are long, and what is left out is counted", () => {
     const { expected, actual } = showChange({ property: "p", expected: "a".repeat(1_500), actual: "b" });
-    expect(expected).toBe(`"${"a".repeat(199)}… (1,502 characters)`);
+    expect(expected).toBe(`"${"a".repeat(199)}… (1,302 more characters)`);
     expect(actual).toBe('"b"');
   });
 
-  test("are cut around where they begin to differ", () => {
-    const start = "same ".repeat(300);
-    const { expected, actual } = showChange({ property: "p", expected: `${start}one`, actual: `${start}two` });
-    expect(expected).toMatch(/^….{20}one" \(1,505 characters\)$/);
-    expect(actual).toMatch(/^….{20}two" \(1,505 characters\)$/);
+  test.each([
+    ["in the middle", ["one", "two"], ["one", "two"]],
+    ["by a part that only one has", ["", "more "], ["", "more "]],
+  ])("are cut to what differs %s, and what is beside it", (_, [before, after], [left, right]) => {
+    const around = "same ".repeat(50);
+    const of = (part = "") => `${around}${part}${around}`;
+    const { expected, actual } = showChange({ property: "p", expected: of(before), actual: of(after) });
+    expect([expected, actual].map((text) => text.length)).toEqual([left, right].map((part = "") => part.length + 42));
+    for (const [text, part] of [
+      [expected, left],
+      [actual, right],
+    ] as const)
+      expect(text).toContain(part);
+    expect(expected + actual).toMatch(/^….*……?.*…$/);
   });
 
   test("say so when all that differs is masked", () => {
