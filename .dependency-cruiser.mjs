@@ -138,7 +138,14 @@ export default {
       from: { path: "^cli/", pathNot: "^cli/(export|routes)/" },
       to: {
         path: rooms,
-        pathNot: ["^cli/", "^server/", "^provider/(client/|config/)", "^sdk/temporary", "^contract/"],
+        pathNot: [
+          "^cli/",
+          "^server/",
+          "^provider/(client/|config/)",
+          "^sdk/temporary",
+          "^contract/",
+          "^policy/exemptions[.]ts$",
+        ],
       },
     },
     ...layersOf(server, ["^server/[^/]+$"]),

@@ -1,6 +1,6 @@
 // Resources that a team exempts from a rule, each with a reason and an optional end.
 
-import { dynamicType, matchesPattern, nameInProgram, pluginToken, resourceNames } from "../contract/index.ts";
+import { dynamicType, listed, matchesPattern, nameInProgram, pluginToken, resourceNames } from "../contract/index.ts";
 import type { Schema } from "./options.ts";
 import type { Verdict, Violation } from "./rule.ts";
 
@@ -72,8 +72,8 @@ export function problemsOf(
 /** The exemptions of one rule in one run. */
 export class Exemptions {
   private readonly today: string;
-  /** The exemptions that cover a violating resource, as texts: each call of the SDK brings new objects. */
-  private readonly used = new Set<string>();
+  /** Exemption, as text because each call of the SDK brings new objects → the violating resources that it covers. */
+  private readonly used = new Map<string, Set<string>>();
 
   constructor(today = dayOf(Date.now())) {
     this.today = today;
@@ -87,13 +87,26 @@ export class Exemptions {
   /** True when a violating resource is exempt from the rule. */
   covers(exemptions: readonly Exemption[], urn: string | undefined): boolean {
     const about = exemptions.filter((each) => isAbout(each, urn));
-    for (const each of about) this.used.add(JSON.stringify(each));
+    const name = urn === undefined ? "the stack" : nameInProgram(urn);
+    for (const each of about) this.usesOf(each).add(name);
     return about.some(({ until }) => until === undefined || until >= this.today);
+  }
+
+  /** Returns a sentence for each exemption in force that `endings` does not warn of. */
+  inForce(exemptions: readonly Exemption[]): string[] {
+    const soon = this.soon();
+    return exemptions.flatMap((each) => {
+      const { reason, until } = each;
+      const names = [...(this.used.get(JSON.stringify(each)) ?? [])].sort();
+      if (names.length === 0 || (until !== undefined && until <= soon)) return [];
+      const verb = names.length === 1 ? "is" : "are";
+      return [`${listed(names, MOST_NAMES)} ${verb} exempt${until === undefined ? "" : ` until ${until}`}: ${reason}`];
+    });
   }
 
   /** Returns a warning for each exemption in use that has ended or ends within two weeks. */
   endings(exemptions: readonly Exemption[]): string[] {
-    const soon = dayOf(Date.parse(this.today) + TWO_WEEKS * DAY);
+    const soon = this.soon();
     return exemptions.flatMap((each) => {
       const { resource, reason, until } = each;
       if (until === undefined || until > soon || !this.used.has(JSON.stringify(each))) return [];
@@ -101,8 +114,31 @@ export class Exemptions {
       return [`the exemption of ${resource} ${verb} on ${until} (${reason})`];
     });
   }
+
+  private soon(): string {
+    return dayOf(Date.parse(this.today) + TWO_WEEKS * DAY);
+  }
+
+  private usesOf(exemption: Exemption): Set<string> {
+    const key = JSON.stringify(exemption);
+    const names = this.used.get(key) ?? new Set();
+    this.used.set(key, names);
+    return names;
+  }
 }
 
+/** Set by the command `preview`, whose report folds the sentences about exemptions in force. */
+export const REPORT_EXEMPTIONS = "PULUMI_SIGNALWIRE_REPORT_EXEMPTIONS";
+
+export function reportsExemptions(): boolean {
+  return process.env[REPORT_EXEMPTIONS] === "true";
+}
+
+/** The start of such a sentence: the engine has no other place for it. */
+export const IN_FORCE = "exemption in force: ";
+
+/** A longer list of resources is counted. */
+const MOST_NAMES = 20;
 const THREE_YEARS = 1_096;
 const TWO_WEEKS = 14;
 const DAY = 86_400_000;

@@ -13,7 +13,7 @@ import {
   secretsOf,
 } from "../contract/index.ts";
 import { configurationFrom } from "./configured.ts";
-import { EXEMPT, Exemptions, exemptSchema, LONGEST, longestSchema } from "./exemptions.ts";
+import { EXEMPT, Exemptions, exemptSchema, IN_FORCE, LONGEST, longestSchema, reportsExemptions } from "./exemptions.ts";
 import type { Chosen, Options } from "./options.ts";
 import {
   correctionsOf,
@@ -58,6 +58,8 @@ function policyOf(rule: Rule): sdk.Policies[number] {
       const violations = [...uncorrected.flatMap((member) => droppedFor(rule, member, options)), ...found.violations];
       const verdict = exemptions.apply(exempt, { ...found, violations });
       for (const message of exemptions.endings(exempt)) note(reportViolation, `${rule.name}: ${message}`);
+      if (reportsExemptions())
+        for (const message of exemptions.inForce(exempt)) note(reportViolation, `${IN_FORCE}${message}`);
       report(rule, verdict, resources, reportViolation);
     },
   };

@@ -1,8 +1,8 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { type PolicyOptions, policiesFrom } from "../drift/policies.ts";
 import { openProject, selectedStack } from "../engine/engine.ts";
-import { packageFolder } from "../package.ts";
+import { ownPack } from "../package.ts";
 import { checkedArguments } from "../preview/passed-on.ts";
 import { runPreview } from "../preview/run.ts";
 import { previewReport } from "../preview/to-report.ts";
@@ -44,7 +44,8 @@ interface PreviewOptions extends PolicyOptions {
 async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
   const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
   requireOnePrinted(report);
-  const policies = policiesFrom(options, join(packageFolder(), "policy"));
+  const own = ownPack();
+  const policies = policiesFrom(options, ...(own === undefined ? [] : [own]));
   const project = checkedArguments(openProject(resolve(cwd)), passed);
   const stack = options.stack || (await selectedStack(project));
   const known = baseline ? await knownIn(baseline) : new Map<string, number>();
@@ -52,7 +53,8 @@ async function preview(options: PreviewOptions, passed: readonly string[]): Prom
   const progress = showProgress(process.stderr);
   const run = { project, stack, policies, passed, plan, isVerbose, allowNobody, progress };
   const previewed = await runPreview(run).finally(progress.end);
-  const about = { stack, known, isVerbose, sourceOf: sourceFinder(project.folder), now: new Date() };
+  const withoutPolicies = policies.packs.length === 0;
+  const about = { stack, known, isVerbose, withoutPolicies, sourceOf: sourceFinder(project.folder), now: new Date() };
   await writeReports(previewReport({ ...previewed, ...about }), report, projectFileIn(project.folder));
 }
 

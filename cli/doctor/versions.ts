@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import satisfies from "semver/functions/satisfies.js";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import type { Attempted } from "../engine/failures.ts";
-import { packageFolder, pulumiRange, version } from "../package.ts";
+import { INSTALL_POLICIES, ownPack, pulumiRange, version } from "../package.ts";
 import type { ProgramFiles } from "./program-files.ts";
 import { type Check, checking, type Reporter } from "./report.ts";
 
@@ -97,14 +97,11 @@ function checkPlugin(project: ProgramFiles, isUsed: boolean, check: Reporter): C
 
 export async function checkOwnPack(): Promise<Check> {
   const check = checking("policies-own", "Policy pack");
-  try {
-    createRequire(join(packageFolder(), "policy", "_")).resolve("@pulumi/policy");
-  } catch {
+  if (ownPack() === undefined)
     return check.warning(
       "this package's pack needs @pulumi/policy, which is not installed",
-      "To use the rules, run `npm install --save-dev @pulumi/policy`.",
+      `To use the rules, run \`${INSTALL_POLICIES}\`.`,
     );
-  }
   try {
     // The rules alone: the pack would open a server. The specifier is a variable, because a fresh clone has no dist/ yet.
     const rules = "pulumi-signalwire/policy";

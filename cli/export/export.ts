@@ -1,5 +1,6 @@
 import {
   argumentFields,
+  holdsSecret,
   isGiven,
   keyOf,
   masked,
@@ -7,9 +8,11 @@ import {
   type Resource,
   type ResourceName,
   resources,
+  toCamel,
   visible,
 } from "../../contract/index.ts";
 import type { Connection } from "../../provider/config/config.ts";
+import { survives } from "../../provider/lifecycle/imported.ts";
 import { type Account, type AccountObject, readAccount } from "../account/account.ts";
 import { exportable, kindWord } from "../account/kinds.ts";
 import { type Arguments, declarer } from "./arguments.ts";
@@ -84,7 +87,7 @@ export function programFor(account: Account, choice: Choice): Exported {
     const declaration = {
       ...each,
       ...declared,
-      args: expressible(declared.args, choice, (what) => gaps.push(`${which} ${what}`)),
+      args: expressible(withObject(each.type, declared.args), choice, (what) => gaps.push(`${which} ${what}`)),
     };
     for (const missing of account.gaps.length > 0 ? [] : dangling(declaration, there))
       gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
@@ -111,11 +114,26 @@ function isYaml({ language }: Choice): boolean {
   return language === "yaml";
 }
 
-function expressible(args: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
-  if (!isYaml(choice) || !callsFunction(args.extra)) return args;
-  const { extra, ...others } = args;
-  leave("keeps what the argument extra would say: Pulumi's YAML takes a key that begins with fn:: for a function.");
-  return others;
+/** Returns the arguments with an SWML document as an object: as a text, it would be one escaped line. */
+function withObject(type: ResourceName, args: Arguments): Arguments {
+  const { hosted, fields }: Resource = resources[type];
+  const name = hosted?.language === "swml" ? toCamel(hosted.contents) : "";
+  const text = args[name];
+  if (typeof text !== "string" || holdsSecret(text)) return args;
+  const document = fields[hosted?.contents ?? ""]?.type.sent?.(text);
+  return survives(document) ? { ...args, [name]: document } : args;
+}
+
+function expressible(given: Arguments, choice: Choice, leave: (what: string) => void): Arguments {
+  if (!isYaml(choice)) return given;
+  const { extra, ...others } = given;
+  const args = Object.entries(others).map(([name, value]) => [
+    name,
+    callsFunction(value) ? JSON.stringify(value) : value,
+  ]);
+  if (callsFunction(extra))
+    leave("keeps what the argument extra would say: Pulumi's YAML takes a key that begins with fn:: for a function.");
+  return { ...Object.fromEntries(args), ...(extra !== undefined && !callsFunction(extra) && { extra }) };
 }
 
 export async function readSecretOf(connection: Connection, key: string): Promise<string | undefined> {

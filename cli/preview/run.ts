@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { REPORT_EXEMPTIONS } from "../../policy/exemptions.ts";
 import { NO_CHANGE } from "../../server/reach/compare.ts";
 import type { Policies } from "../drift/checked.ts";
 import { policyArguments } from "../drift/policies.ts";
-import { CommandFailed } from "../engine/failures.ts";
+import { attempt, CommandFailed } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
 import type { PlannedStack } from "../routes/stack.ts";
@@ -42,7 +43,10 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
   const args = ["--diff", ...policyArguments(policies), ...passed];
   // Loaded while the engine runs: the calls need the reference server.
   const loaded = import("../calls/compare.ts");
-  const streams = { onStdout: pass(process.stdout), onStderr: pass(process.stderr) };
+  const streams = {
+    ...{ onStdout: pass(process.stdout), onStderr: pass(process.stderr) },
+    environment: { [REPORT_EXEMPTIONS]: "true" },
+  };
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const done = () => ({ events, text: stripVTControlCharacters(output) });
   let planned: () => Promise<PlannedStack>;
@@ -50,14 +54,21 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
     planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    return { ...done(), failure: error.message, calls: { numbers: 0, paths: NO_CHANGE, error: missingPlan(events) } };
+    const failed = { failure: error.message, calls: { numbers: 0, paths: NO_CHANGE, error: NO_PLAN } };
+    if (!events.some(({ policyEvent }) => policyEvent?.enforcementLevel === "mandatory"))
+      return { ...done(), ...failed };
+    // A mandatory rule stops the engine, which then gives no plan. Without rules, a second preview shows what the program plans.
+    const whole: EngineEvent[] = [];
+    const second = await attempt(planChanges(project, stack, { args: passed, onEvent: (event) => whole.push(event) }));
+    if (!second.value) return { ...done(), ...failed };
+    planned = second.value;
+    const { callsOf } = await loaded;
+    const violations = events.filter(({ policyEvent }) => policyEvent);
+    const calls = await callsOf(await planned(), allowNobody);
+    return { ...done(), events: [...violations, ...whole], failure: error.message, calls };
   }
   const { callsOf } = await loaded;
   return { ...done(), calls: await callsOf(await planned(), allowNobody) };
 }
 
-function missingPlan(events: readonly EngineEvent[]): string {
-  const isRefused = events.some(({ policyEvent }) => policyEvent?.enforcementLevel === "mandatory");
-  if (isRefused) return "a mandatory rule refused the preview, so the engine gave no plan.";
-  return "the preview did not end, so the plan is not known.";
-}
+const NO_PLAN = "the preview did not end, so the plan is not known.";

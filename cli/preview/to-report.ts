@@ -4,6 +4,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { listed, masked, number, visible } from "../../contract/index.ts";
 import type { Calls } from "../calls/compare.ts";
 import { alarmsIn, countOf, isAlarm, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
+import { INSTALL_POLICIES } from "../package.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural, withoutColour } from "../report/text.ts";
@@ -26,6 +27,7 @@ const SECTIONS = {
   import: { title: "import", mark: "=" },
   follows: { title: "only follow", mark: "·", isFolded: true },
   known: { title: "known", mark: "·", isFolded: true },
+  exempt: { title: "exempt", mark: "·", noun: "exemption", isFolded: true },
 } satisfies { readonly [key: string]: Section };
 
 export interface Previewed {
@@ -38,6 +40,8 @@ export interface Previewed {
   /** True to add it to the report. */
   readonly isVerbose: boolean;
   readonly known: Known;
+  /** True when no policy pack was there to run. */
+  readonly withoutPolicies?: boolean;
   readonly sourceOf: SourceOf;
   readonly now: Date;
 }
@@ -64,10 +68,13 @@ export function previewReport(previewed: Previewed): Report {
   return {
     kind: "preview",
     title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, alarmsIn(calls.paths))}`),
-    level: !isDone ? "error" : isBroken || calls.error !== undefined ? "warning" : "ok",
+    level: !isDone ? "error" : isBroken || calls.error !== undefined || previewed.withoutPolicies ? "warning" : "ok",
     exitCode: !isDone || calls.error !== undefined ? 1 : isBroken ? 7 : 0,
     at: timeOf(now),
-    facts: masked(factsOf(group.items, calls, waitingIn(events))),
+    facts: [
+      ...masked(factsOf(group.items, calls, waitingIn(events))),
+      ...(previewed.withoutPolicies ? [`No policy was evaluated. To use the rules, run \`${INSTALL_POLICIES}\`.`] : []),
+    ],
     sections: SECTIONS,
     groups: [group],
     remedies: [],
@@ -116,8 +123,11 @@ function verdictOf(
   const follow = count("follows") > 0 ? [`${number(count("follows"))} only follow`] : [];
   const rest = unchanged > 0 ? [`${number(unchanged)} unchanged`] : [];
   const all = [...(counts.length + follow.length === 0 ? ["no changes"] : counts), ...follow, ...rest].join(", ");
-  if (isDone) return alarms.length === 0 ? all : `${alarms.join(" and ")}; ${all}`;
-  return `${isRefused ? `refused by ${plural(count("mandatory"), "mandatory violation")}` : "preview failed"}; ${all}`;
+  const alarmed = alarms.length === 0 ? all : `${alarms.join(" and ")}; ${all}`;
+  if (isDone) return alarmed;
+  if (isRefused) return `refused by ${plural(count("mandatory"), "mandatory violation")}; ${alarmed}`;
+  // The engine stops at the first failure, so nothing says what else would change.
+  return counts.length === 0 ? "preview failed" : `preview failed; as far as it came: ${all}`;
 }
 
 /** Returns failures, deletions and replacements first: what a reviewer must not miss. */

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
+import { IN_FORCE } from "../../policy/exemptions.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import { homepage } from "../package.ts";
 import type { Item, Report } from "../report/model.ts";
@@ -24,14 +25,16 @@ export function violationsIn(
     const { resourceUrn: urn = "", policyName: name, policyPackName, enforcementLevel } = event;
     // Newer engines send the severity, but the SDK's type lacks it.
     const { severity } = event as { readonly severity?: string };
-    const message = withoutColour(event.message).trim();
+    const reported = withoutColour(event.message).trim();
+    const isExempt = reported.startsWith(IN_FORCE);
+    const message = isExempt ? reported.slice(IN_FORCE.length) : reported;
     const mark = fingerprint({ policy: name, urn, message });
     const isKnown = (known.get(mark) ?? -1) >= countIn(message);
     const isMandatory = enforcementLevel === "mandatory";
     return {
       ...aboutOf(urn),
-      section: isKnown ? "known" : isMandatory ? "mandatory" : "advisory",
-      level: isMandatory ? "error" : "warning",
+      section: isExempt ? "exempt" : isKnown ? "known" : isMandatory ? "mandatory" : "advisory",
+      level: isExempt ? "info" : isMandatory ? "error" : "warning",
       fails: isMandatory,
       lines: message.split("\n"),
       changes: [],
@@ -39,7 +42,7 @@ export function violationsIn(
         name,
         ...(policyPackName === OWN_PACK && pages ? { link: `${pages}#${name}` } : {}),
         ...(severity ? { severity } : {}),
-        isKnown,
+        isKnown: isKnown || isExempt,
         // Computed from the text before masking, like in the next run.
         fingerprint: mark,
       },

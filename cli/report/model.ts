@@ -15,7 +15,7 @@ interface Rule {
   readonly name: string;
   readonly link?: string | undefined;
   readonly severity?: string | undefined;
-  /** True when the baseline has this violation. */
+  /** True for a violation that the baseline has, and for an exemption: it raises no alert. */
   readonly isKnown: boolean;
   /** Identifies the violation across runs. */
   readonly fingerprint: string;

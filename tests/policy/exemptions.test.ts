@@ -36,6 +36,8 @@ describe("an exemption", () => {
     const all = [exempt("door-1", until)];
     expect(exemptions.endings(all)).toEqual([]); // Nothing needs it yet.
     expect(exemptions.covers(all, urnOf("door-1"))).toBe(holds);
+    const inForce = warning === undefined ? [expect.stringMatching(/^door-1 is exempt.*: no SRTP$/)] : [];
+    expect(exemptions.inForce(all)).toEqual(inForce);
     expect(exemptions.endings(all)).toEqual(warning === undefined ? [] : [warning]);
   });
 

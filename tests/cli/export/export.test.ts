@@ -235,6 +235,26 @@ test("characters that a reviewer cannot see are escaped, in every literal of bot
   }
 });
 
+test("a document that the service shows as a text is exported as an object, in YAML unless it would call a function", () => {
+  const script = (contents: string) => {
+    const live = {
+      id: "s",
+      display_name: "Menu",
+      request_url: "https://example.signalwire.com/relay-bins/s",
+      contents,
+    };
+    return { objects: [{ type: "SwmlScript" as const, live, label: "Menu" }], gaps: [] };
+  };
+  const menu = script('{"sections":{"main":[{"play":"say:a"}]}}');
+  expect(programFor(menu, {}).text).toMatch(/contents: \{\n +sections: \{\n +main: \[/);
+  expect(programFor(menu, { language: "yaml" }).text).toMatch(/contents:\n +sections:\n +main:\n +- play: "say:a"/);
+  const calling = script('{"sections":{"main":[{"set":{"fn::readFile":"/etc/hostname"}}]}}');
+  expect(programFor(calling, { language: "yaml" }).text).toContain('contents: "{\\"sections\\"');
+  // A secret stays out of the program.
+  const secret = script('{"sections":{"main":[{"transfer":{"dest":"https://user:hunter2@example.com/"}}]}}');
+  expect(programFor(secret, {}).text).toContain("contents: config.requireSecret(");
+});
+
 test("an argument that Pulumi's YAML reads as a function call is omitted and reported", () => {
   const live = { id: "e", username: "desk", later: { "fn::readFile": "/etc/hostname" } };
   const account = { objects: [{ type: "SipEndpoint" as const, live, label: "desk" }], gaps: [] };

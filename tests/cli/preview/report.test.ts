@@ -64,7 +64,7 @@ test("an error is reported once, without the failure of the run, and in the firs
   ];
   const report = previewed(events, { failure: "" });
   expect(itemsOf(report)).toMatchObject([{ section: "failed", subject: "SipEndpoint a", lines: ["It is refused."] }]);
-  expect(report).toMatchObject({ title: "prod: preview failed; no changes", level: "error", exitCode: 1 });
+  expect(report).toMatchObject({ title: "prod: preview failed", level: "error", exitCode: 1 });
   expect(report.facts[0]).toBe("Fails 1: SipEndpoint a: It is refused.");
 });
 

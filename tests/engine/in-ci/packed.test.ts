@@ -74,14 +74,23 @@ describeWithRegistry("the packed file", () => {
     expect(output).not.toMatch(/^\s+at /m);
   });
 
-  it("exports a program that depends on the same file, so that npm finds all it needs", patiently, async () => {
-    await rm(join(folder, "taken"), { recursive: true, force: true });
-    const script =
-      "npx --no -- pulumi-signalwire export --out ../taken\ncd ../taken\nnpm install --package-lock-only --no-audit --no-fund";
-    expect(await run(script, project(), environmentOf(server))).toMatch(
-      /^Exported 1 profile, 1 number .*to \.\.\/taken/,
-    );
-    const locked = JSON.parse(await readFile(join(folder, "taken/package-lock.json"), "utf8")).packages;
-    expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:vendor\/[\w.-]+\.tgz$/);
-  });
+  it(
+    "exports a program that depends on the same file, and that a preview takes over without further packages",
+    patiently,
+    async () => {
+      await rm(join(folder, "taken"), { recursive: true, force: true });
+      const script = `npx --no -- pulumi-signalwire export --out ../taken
+      cd ../taken && npm install --no-audit --no-fund && mkdir state && pulumi stack init test
+      npx --no -- pulumi-signalwire preview --stack test`;
+      const backend = { PULUMI_BACKEND_URL: "file://./state", PULUMI_CONFIG_PASSPHRASE: "test" };
+      const output = await run(script, project(), { ...environmentOf(server), ...backend });
+      expect(output).toMatch(/^Exported 1 profile, 1 number .*to \.\.\/taken/);
+      expect(output).toContain(
+        "No policy was evaluated. To use the rules, run `npm install --save-dev @pulumi/policy`.",
+      );
+      expect(output).toMatch(/test: 2 to adopt/);
+      const locked = JSON.parse(await readFile(join(folder, "taken/package-lock.json"), "utf8")).packages;
+      expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:vendor\/[\w.-]+\.tgz$/);
+    },
+  );
 });

@@ -3,6 +3,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
+import type { Report } from "../../../cli/report/model.ts";
 import { shellWord } from "../../../cli/report/text.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { upOf } from "../lives/helpers.ts";
@@ -129,7 +130,29 @@ new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", c
     expect(lost).toMatchObject({ type: "SwmlScript", name: "menu", source: { file: "index.ts" } });
     expect(await readFile(sarif, "utf8")).toContain("sales-typo");
     expect((await previewed("--allow-nobody", "+12025550101: key 1")).code).toBe(0);
+    // A refusal hides no caller, and a rule that passes over a resource says why.
+    const exempt = [{ resource: "sales", reason: "Knows no SRTP" }];
+    const config = stack.path("exempt.json");
+    await writeFile(config, JSON.stringify({ "sip-endpoint-password-strength": { minimumLength: 99, exempt } }));
+    await stack.write(`${menu("sales-typo")}${desk("weak", { password: "password1" })}`);
+    const formats = ["markdown", "junit", "sarif"].map((name) => [name, stack.path(`refused.${name}`)] as const);
+    const reports = formats.flatMap(([name, path]) => ["--report", `${name}=${path}`]);
+    const refused = await previewed("--policy-pack", PACK, "--policy-pack-config", config, ...reports);
+    expect(refused.code, refused.output).toBe(1);
+    const { title }: Report = JSON.parse(refused.json);
+    expect(title).toBe(
+      "test: refused by 1 mandatory violation; 1 path would reach nobody; 1 to create, 1 to update, 1 only follow, 1 unchanged",
+    );
+    const texts = await Promise.all(formats.map(([, path]) => readFile(path, "utf8")));
+    for (const text of [refused.output, refused.json, ...texts]) {
+      expect(text).toMatch(/sales is exempt: Knows no SRTP/);
+      expect(text).toContain("+12025550101: key 1");
+    }
+    expect(
+      JSON.parse(texts[2] ?? "").runs[0].results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions),
+    ).toHaveLength(1);
     // An endpoint that the program does not manage.
+    await stack.write(menu("sales-typo"));
     await ask(server, "POST", "/endpoints/sip", { username: "sales-typo", password: PASSWORD });
     expect((await previewed()).code).toBe(0);
   });
