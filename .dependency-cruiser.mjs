@@ -10,7 +10,7 @@ const rooms = `^(${names.join("|")})/`;
 const server = ["conditions", "store", "http", "api", "sessions", "calls", "reach", "control"].map(
   (name) => `server/${name}/`,
 );
-const provider = ["config", "client", "run", "lifecycle", "resources"].map((name) => `provider/${name}[/.]`);
+const provider = ["config", "client", "fields", "run", "lifecycle", "resources"].map((name) => `provider/${name}[/.]`);
 const cli = ["engine", "report", "account", "routes", "calls", "drift", "export", "preview", "doctor"].map(
   (name) => `cli/${name}/`,
 );
@@ -108,7 +108,7 @@ export default {
           "^cli/engine/project-file",
           "^provider/client/",
           "^provider/config/",
-          "^provider/lifecycle/(state|changes|imported)",
+          "^provider/(fields/|lifecycle/imported)",
           "^sdk/temporary",
           "^contract/",
         ],
@@ -125,7 +125,7 @@ export default {
         pathNot: [
           "^cli/routes/",
           "^server/calls/",
-          "^provider/lifecycle/(state|changes|settable|undo|unnamed)",
+          "^provider/(fields/|lifecycle/(announced|undo|unnamed))",
           "^provider/config/settings",
           "^contract/",
         ],

@@ -2,12 +2,11 @@
 // contains the names (sdk/register.ts), so they never change.
 
 import type { dynamic } from "@pulumi/pulumi";
-import type { IssuedClientToken, ResourceName } from "../contract/index.ts";
+import type { IssuedClientToken, Props, ResourceName } from "../contract/index.ts";
 import { endWithEngine, onCancel } from "./client/cancellation.ts";
 import type { StackConfig } from "./config/config.ts";
 import { openDynamicProviders } from "./doors/dynamic.ts";
 import * as issue from "./issue.ts";
-import type { Props } from "./lifecycle/state.ts";
 import * as lookUp from "./look-up.ts";
 import { Run } from "./run/run.ts";
 

@@ -1,9 +1,15 @@
 // Tokens outside any resource: for a program that stores none, and for the server that issues them.
 
-import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, validateArguments } from "../contract/index.ts";
+import {
+  clientToken,
+  DEFAULT_LIFETIME,
+  type IssuedClientToken,
+  type Props,
+  validateArguments,
+} from "../contract/index.ts";
 import type { StackConfig } from "./config/config.ts";
+import { bodyOf } from "./fields/outward.ts";
 import { describing, OperationFailure } from "./lifecycle/failures.ts";
-import { bodyOf, type Props } from "./lifecycle/state.ts";
 import { tokenOutputs } from "./resources/client-token.ts";
 import type { Run } from "./run/run.ts";
 

@@ -2,6 +2,7 @@
 
 import {
   namesLike,
+  type Props,
   plural,
   type Resource,
   type ResourceName,
@@ -11,9 +12,9 @@ import {
 } from "../contract/index.ts";
 import { Conflict } from "./client/errors.ts";
 import type { StackConfig } from "./config/config.ts";
+import { allOutputs, givenIn } from "./fields/inward.ts";
 import { describeFailure, describing, OperationFailure } from "./lifecycle/failures.ts";
 import { withSecretsMarked } from "./lifecycle/secrets.ts";
-import { allOutputs, givenIn, type Props } from "./lifecycle/state.ts";
 import type { Run } from "./run/run.ts";
 
 /**

@@ -2,9 +2,9 @@
 
 import { argumentNames, type Body, isGiven, type Resource, toCamel } from "../../contract/index.ts";
 import type { Live } from "../../provider/client/answers.ts";
-import { changesOf } from "../../provider/lifecycle/changes.ts";
+import { inputsFromLive } from "../../provider/fields/inward.ts";
+import { changesOf } from "../../provider/fields/outward.ts";
 import { argumentsFor, idleArguments, survives } from "../../provider/lifecycle/imported.ts";
-import { inputsFromLive } from "../../provider/lifecycle/state.ts";
 
 export type Arguments = { readonly [argument: string]: unknown };
 

@@ -19,7 +19,7 @@ import {
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
-import { isEmpty } from "../../provider/lifecycle/changes.ts";
+import { isEmpty } from "../../provider/lifecycle/announced.ts";
 import { recordedUnnamed } from "../../provider/lifecycle/unnamed.ts";
 
 export type Mark = "missing" | "dangling" | "drifted" | "unread" | "added" | "changed" | "removed";

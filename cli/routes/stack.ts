@@ -20,9 +20,8 @@ import {
   withRecords,
 } from "../../contract/index.ts";
 import { declaredProviderIn } from "../../provider/config/settings.ts";
-import { changesOf } from "../../provider/lifecycle/changes.ts";
-import { ownsAll } from "../../provider/lifecycle/settable.ts";
-import { inputsFromLive } from "../../provider/lifecycle/state.ts";
+import { inputsFromLive } from "../../provider/fields/inward.ts";
+import { changesOf, ownsAll } from "../../provider/fields/outward.ts";
 import { removalBody } from "../../provider/lifecycle/undo.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
 import {

@@ -1,13 +1,12 @@
 // The door of the SDK's classes: the objects that Pulumi's dynamic provider host calls. Its engine passes no secret marks, and
 // stops a preview at the first failed check. So the checks mark secrets, and previews report findings in files.
 
-import { isGiven, isObject } from "../../contract/index.ts";
+import { isGiven, isObject, type Props } from "../../contract/index.ts";
 import { connectionProblem } from "../config/config.ts";
 import { argumentWarnings } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
 import { type Finding, writeFindings } from "../lifecycle/preview.ts";
 import { withSecretsMarked } from "../lifecycle/secrets.ts";
-import type { Props } from "../lifecycle/state.ts";
 import { fromState } from "../lifecycle/stored.ts";
 import { openProviders, type Providers } from "../providers.ts";
 import type { Run } from "../run/run.ts";

@@ -8,6 +8,7 @@ import {
   type DriftFindings,
   isGiven,
   isSingle,
+  type Props,
   type Resource,
   toCamel,
   type UnnamedChange,
@@ -17,22 +18,12 @@ import type { Live } from "../client/answers.ts";
 import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { reportsReadFailures } from "../config/config.ts";
+import { allOutputs, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
+import { bodyOf, changesOf, flat, ownsAll, settable, shownBefore, unsetBy } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
-import { changesOf, unsetBy } from "./changes.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
-import { flat, ownsAll, settable } from "./settable.ts";
-import {
-  allOutputs,
-  bodyOf,
-  inputsFromLive,
-  isOnlyLookedAt,
-  outputsFromLive,
-  outputsOf,
-  type Props,
-  shownBefore,
-} from "./state.ts";
 import {
   adoptionOf,
   asAdopted,

@@ -6,13 +6,14 @@ import {
   isGiven,
   isObject,
   type Problem,
+  type Props,
   type Resource,
   targetFields,
   toCamel,
   validateArguments,
 } from "../../contract/index.ts";
+import { givenIn, keepEquivalent } from "../fields/inward.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { givenIn, keepEquivalent, type Props } from "./state.ts";
 
 export interface CheckFailure {
   /** Always empty: the engine prints the value of a property that a failure names, secret or not (docs/decisions/0016). */

@@ -5,6 +5,7 @@ import {
   DRIFT,
   type DriftFindings,
   type Field,
+  type Props,
   type Resource,
   sipProfile,
   toCamel,
@@ -12,12 +13,12 @@ import {
 } from "../../contract/index.ts";
 import { unlessGone } from "../client/errors.ts";
 import { reportsReadFailures } from "../config/config.ts";
-import { changesOf, withRepeated } from "./changes.ts";
+import { allOutputs, inheritedBy, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
+import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
 import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
-import { allOutputs, bodyOf, inheritedBy, isOnlyLookedAt, outputsFromLive, outputsOf, type Props } from "./state.ts";
 
 /** `supplied` returns fields to send whose values are not those of their own arguments. `olds` is given for an update. */
 export function created(resource: Resource, supplied: (news: Props, olds?: Props) => Body = () => ({})): Lifecycle {

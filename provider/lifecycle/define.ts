@@ -7,6 +7,7 @@ import {
   isSecretField,
   isSingle,
   nameInProgram,
+  type Props,
   type Resource,
   typesInProgram,
   withRecords,
@@ -16,8 +17,11 @@ import type { Operation } from "../client/cancellation.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { mayAdoptMatching, readConnection, type StackConfig } from "../config/config.ts";
+import { isLookUp, storable } from "../fields/inward.ts";
+import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
+import { ownFormText, unshownText } from "./announced.ts";
 import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
@@ -29,8 +33,6 @@ import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
 import { hidingSecrets, mayBeSecret, withFoundMarked, withSettingsMarked } from "./secrets.ts";
-import { ownFormText, unshownText } from "./settable.ts";
-import { isLookUp, normalisedOf, type Props, storable } from "./state.ts";
 import { fromState, versioned } from "./stored.ts";
 
 /** The operations of the engine on resources of one class, for each door. */
@@ -95,7 +97,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
   /** Returns a line for each value that the service stores in a form of its own since this write. */
   function formsIn(inputs: Props, outputs: Props, olds: Props = {}): string[] {
-    const known = normalisedOf(olds);
+    // A field without a default keeps the value that the program named last.
+    const known = { ...flat(olds), ...normalisedOf(olds) };
     const changed = Object.entries(normalisedOf(outputs)).filter(
       ([name, form]) => !isDeepStrictEqual(known[name], form),
     );

@@ -8,10 +8,10 @@ import {
   equivalent,
   isGiven,
   own,
+  type Props,
   type Resource,
   type ValueType,
 } from "../../contract/index.ts";
-import type { Props } from "./state.ts";
 
 export interface DiffAnswer {
   readonly replaces: string[];

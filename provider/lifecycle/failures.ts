@@ -4,6 +4,7 @@ import {
   isSingle,
   masked,
   type Operation,
+  type Props,
   type Resource,
   SignalWireError,
   scopeWords,
@@ -22,7 +23,6 @@ import {
 } from "../config/config.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
-import type { Props } from "./state.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
 

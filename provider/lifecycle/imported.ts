@@ -12,6 +12,7 @@ import {
   isSingle,
   own,
   type Problem,
+  type Props,
   type Resource,
   sipProfile,
   toCamel,
@@ -23,8 +24,7 @@ import type { Live } from "../client/answers.ts";
 import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { isTemporary } from "../client/retry.ts";
-import { showsInherited } from "./compare.ts";
-import { inputsFromLive, type Props, type ReadingFacts } from "./state.ts";
+import { inputsFromLive, needsProfile, type ReadingFacts } from "../fields/inward.ts";
 
 /** The word for the id of a singleton. */
 const ONLY = "default";
@@ -163,7 +163,7 @@ export async function seen(
   live: Live,
   around: ReadingFacts = {},
 ): Promise<Props> {
-  const profile = showsInherited(resource, known, live) ? await profileOf(client) : undefined;
+  const profile = needsProfile(resource, known, live) ? await profileOf(client) : undefined;
   return inputsFromLive(resource, known, live, { ...around, profile });
 }
 

@@ -1,12 +1,11 @@
 // The interface between a resource and its lifecycle under the engine. provider/lifecycle/define.ts does the rest.
 
-import type { Body, Problem, Resource } from "../../contract/index.ts";
+import type { Body, Problem, Props, Resource } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/operations.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import type { Action } from "./failures.ts";
-import type { Props } from "./state.ts";
 
 /** The facts for a write, besides the inputs. */
 export interface Context {

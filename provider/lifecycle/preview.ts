@@ -10,6 +10,7 @@ import {
   isSingle,
   isUnknown,
   number,
+  type Props,
   plural,
   type Resource,
   SECRET,
@@ -31,15 +32,15 @@ import {
   type StackConfig,
   settingName,
 } from "../config/config.ts";
+import { changesOf } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
-import { announcedChanges, changesIn, changesOf } from "./changes.ts";
+import { announcedChanges, changesIn } from "./announced.ts";
 import { givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
 import { keyIn } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
-import type { Props } from "./state.ts";
 
 /** A message about a resource. An error fails the preview. */
 export interface Finding {

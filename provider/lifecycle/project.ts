@@ -1,10 +1,9 @@
 // Checks the project of a resource. The outputs record the project: with another project's credentials, an object must neither
 // look deleted nor be changed through an equal id.
 
-import { PROJECT } from "../../contract/index.ts";
+import { PROJECT, type Props } from "../../contract/index.ts";
 import { readProjectId, type StackConfig, settingName } from "../config/config.ts";
 import { OperationFailure } from "./failures.ts";
-import type { Props } from "./state.ts";
 
 export function withProject(outputs: Props, config: StackConfig | undefined): Props {
   const project = configuredProject(config);

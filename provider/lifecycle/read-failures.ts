@@ -1,11 +1,17 @@
 // Decides the answer to a failed read during a drift check: the recorded object, and the reason of the failure.
 
 import type { dynamic } from "@pulumi/pulumi";
-import { DRIFT, type DriftFindings, type ReadFailure, withRecords, withRecordsHidden } from "../../contract/index.ts";
+import {
+  DRIFT,
+  type DriftFindings,
+  type Props,
+  type ReadFailure,
+  withRecords,
+  withRecordsHidden,
+} from "../../contract/index.ts";
 import { reportsReadFailures } from "../config/config.ts";
 import type { Run } from "../run/run.ts";
 import { OperationFailure } from "./failures.ts";
-import type { Props } from "./state.ts";
 
 /** After this many unanswered reads in a row, the service counts as down: each further read would wait for its own time-out. */
 const MOST_UNANSWERED = 20;

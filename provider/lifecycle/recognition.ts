@@ -8,6 +8,7 @@ import {
   isUnknown,
   keyOf,
   own,
+  type Props,
   type Resource,
   toCamel,
   validateBody,
@@ -18,13 +19,12 @@ import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import type { Listed } from "../client/listing.ts";
 import type { Client } from "../client/operations.ts";
+import { effective, outputsOf, settingsIn } from "../fields/inward.ts";
+import { bodyOf, changesOf, flat, nested, settable, shownBefore, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
-import { changesOf, withRepeated } from "./changes.ts";
 import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
-import { flat, nested, settable } from "./settable.ts";
-import { bodyOf, effective, outputsOf, type Props, settingsIn, shownBefore } from "./state.ts";
 
 /** The largest number of repeated creates, each after a look-up proved that the previous one left no object. */
 const MOST_CREATES = 4;

@@ -5,6 +5,7 @@ import {
   assignersOf,
   hostedResources,
   own,
+  type Props,
   type Resource,
   resources,
   roleOf,
@@ -16,7 +17,6 @@ import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { readConnection } from "../config/config.ts";
 import type { Pointer, Pointers, Run } from "../run/run.ts";
-import type { Props } from "./state.ts";
 
 export class References {
   readonly #resource: Resource;

@@ -1,9 +1,8 @@
 // The messages about an object that a removal leaves, because another resource declares it.
 
-import { FOUND, isGiven, type Resource } from "../../contract/index.ts";
+import { FOUND, isGiven, type Props, type Resource } from "../../contract/index.ts";
+import { unsetBy } from "../fields/outward.ts";
 import type { Other } from "../run/registry.ts";
-import { unsetBy } from "./changes.ts";
-import type { Props } from "./state.ts";
 
 /** Returns the message about an object that stays with its new holder, and about settings that the holder did not know. */
 export function notRemovedText(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {

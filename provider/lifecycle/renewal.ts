@@ -1,12 +1,11 @@
 // Decides when a client token is due. A preview and an `up` renew it, and a refresh reports no change however late it is
 // (docs/decisions/0016).
 
-import { type IssuedClientToken, isGiven } from "../../contract/index.ts";
+import { type IssuedClientToken, isGiven, type Props } from "../../contract/index.ts";
 import type { Run } from "../run/run.ts";
 import { isSameProgram } from "./diff.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Finding } from "./preview.ts";
-import type { Props } from "./state.ts";
 import { fromState } from "./stored.ts";
 
 const MINUTE = 60_000;

@@ -1,9 +1,8 @@
 // Reads stored outputs: the state holds the records in one hidden output, with the version of the outputs' form.
 
-import { SCHEMA_VERSION_NAME, withRecords } from "../../contract/index.ts";
+import { type Props, SCHEMA_VERSION_NAME, withRecords } from "../../contract/index.ts";
 import { OperationFailure } from "./failures.ts";
 import { withSettingsPlain } from "./secrets.ts";
-import type { Props } from "./state.ts";
 
 /** The form of the outputs that this release stores. */
 export const SCHEMA_VERSION = 1;

@@ -8,6 +8,7 @@ import {
   isSameSetting,
   isUnset,
   own,
+  type Props,
   type Resource,
   TRIED,
   unsetForm,
@@ -15,10 +16,10 @@ import {
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { RequestFailure } from "../client/errors.ts";
+import { effective } from "../fields/inward.ts";
+import { flat, settable, triedIn } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
-import { flat, settable } from "./settable.ts";
-import { effective, type Props, triedIn } from "./state.ts";
 import { differences, nonDefaultSettings, shownDifference } from "./unnamed.ts";
 
 /** True for the outputs of an object that a program adopted. An object that is only looked up has no record. */

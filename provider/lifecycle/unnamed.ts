@@ -12,15 +12,15 @@ import {
   isSameSetting,
   masked,
   own,
+  type Props,
   type Resource,
   showChange,
   type UnnamedChange,
   WRITTEN,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import { compare } from "./compare.ts";
-import { flat, ownedExtra, ownsAll, settable } from "./settable.ts";
-import { effective, normalisedFields, type Props } from "./state.ts";
+import { effective, isSame } from "../fields/inward.ts";
+import { flat, normalisedFields, ownedExtra, ownsAll, settable } from "../fields/outward.ts";
 
 /** Returns the object's settings under the API's names, without defaults. */
 export function nonDefaultSettings(resource: Resource, live: Live): Live {
@@ -29,7 +29,7 @@ export function nonDefaultSettings(resource: Resource, live: Live): Live {
     const field = own(resource.fields, wire);
     if (!isGiven(value)) return false;
     if (!field || !accepted.includes(wire)) return resource.extra && value !== "" && isExtraField(resource, wire);
-    return compare(field, undefined, value) === "foreign" && !isEchoed(resource, wire, live);
+    return !isSame(field, undefined, value) && !isEchoed(resource, wire, live);
   });
   return Object.fromEntries(set);
 }

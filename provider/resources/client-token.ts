@@ -1,13 +1,21 @@
 // The differences of client tokens: issued once, renewed when due, never read or revoked.
 
-import { clientToken, DEFAULT_LIFETIME, type IssuedClientToken, isGiven, type Problem } from "../../contract/index.ts";
+import {
+  clientToken,
+  DEFAULT_LIFETIME,
+  type IssuedClientToken,
+  isGiven,
+  type Problem,
+  type Props,
+} from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { unusable } from "../client/answers.ts";
 import { Conflict, type FailureCode, RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
+import { argumentsOf } from "../fields/inward.ts";
+import { bodyOf } from "../fields/outward.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { clockWarning, isDue, rotateAt } from "../lifecycle/renewal.ts";
-import { argumentsOf, bodyOf, type Props } from "../lifecycle/state.ts";
 import type { Run } from "../run/run.ts";
 
 export const clientTokenLifecycle: Lifecycle = {

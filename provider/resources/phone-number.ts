@@ -1,12 +1,11 @@
 // The differences of phone numbers: adopted by id or by number.
 
-import { isGiven, phoneNumber } from "../../contract/index.ts";
+import { isGiven, type Props, phoneNumber } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import { RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { adopted } from "../lifecycle/adopted.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import type { Props } from "../lifecycle/state.ts";
 
 export const phoneNumberLifecycle: Lifecycle = adopted({
   resource: phoneNumber,

@@ -1,10 +1,9 @@
 // The differences of SIP endpoints: a password that may come from outside the program.
 
-import { type Body, isGiven, sipEndpoint } from "../../contract/index.ts";
+import { type Body, isGiven, type Props, sipEndpoint } from "../../contract/index.ts";
 import { readSecret } from "../config/config.ts";
 import { created } from "../lifecycle/created.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import type { Props } from "../lifecycle/state.ts";
 
 export const sipEndpointLifecycle: Lifecycle = created(sipEndpoint, (news, olds) =>
   olds === undefined || isNewPassword(olds, news) ? passwordOf(news) : {},

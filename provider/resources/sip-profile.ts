@@ -8,6 +8,7 @@ import {
   isUnset,
   own,
   type Problem,
+  type Props,
   type Resource,
   sipProfile,
   unsetForm,
@@ -15,10 +16,9 @@ import {
 import type { Live } from "../client/answers.ts";
 import { Conflict } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
+import { isSame } from "../fields/inward.ts";
 import { adopted } from "../lifecycle/adopted.ts";
-import { compare } from "../lifecycle/compare.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import type { Props } from "../lifecycle/state.ts";
 
 const { fields }: Resource = sipProfile;
 
@@ -76,7 +76,7 @@ function whole(values: Body, others: readonly string[]): Body {
 
 function isSameValue(wire: string, a: unknown, b: unknown): boolean {
   const field = own(fields, wire);
-  return field !== undefined && compare(field, a, b) !== "foreign";
+  return field !== undefined && isSame(field, a, b);
 }
 
 /** Checks the domain. Only an update knows the service's value; a preview knows the stack's earlier value. */

@@ -12,6 +12,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
     ROWS,
     "tests/records",
     "tests/provider/slow/doors",
+    "tests/provider/fields",
     "tests/provider/lifecycle",
     "tests/live",
   ],

@@ -96,7 +96,7 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
     const parts = Object.entries({ ...endpoint }).filter(([name]) => ours.includes(name));
     const bytes = JSON.stringify(Object.fromEntries(parts)).length;
     const advice =
-      "the engine rewrites all of it at every step: look at what create returns (provider/lifecycle/state.ts) and what the class " +
+      "the engine rewrites all of it at every step: look at what create returns (provider/fields/inward.ts) and what the class " +
       "registers (sdk/register.ts); where the growth is meant, measure `npm run bench -- engine` and raise the limit";
     expect(bytes, `${bytes} bytes of state an endpoint: ${advice}`).toBeLessThanOrEqual(MOST_BYTES);
     const values = JSON.stringify(endpoint?.inputs).length + JSON.stringify(endpoint?.outputs).length;

@@ -2,9 +2,8 @@
 
 import type { handleServerStreamingCall, handleUnaryCall, ServerErrorResponse } from "@grpc/grpc-js";
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
-import { type Resource, SignalWireError } from "../../../contract/index.ts";
+import { type Props, type Resource, SignalWireError } from "../../../contract/index.ts";
 import { withSecretsMarked } from "../../lifecycle/secrets.ts";
-import type { Props } from "../../lifecycle/state.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
 import { message } from "./values.ts";

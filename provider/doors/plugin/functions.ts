@@ -4,6 +4,7 @@ import {
   clientToken,
   lookUpArgument,
   masked,
+  type Props,
   plural,
   type Resource,
   type ResourceName,
@@ -15,7 +16,6 @@ import {
 import { readConnection, type StackConfig } from "../../config/config.ts";
 import { issueClientToken, noClientToken, refreshClientToken } from "../../issue.ts";
 import { withSecretsMarked } from "../../lifecycle/secrets.ts";
-import type { Props } from "../../lifecycle/state.ts";
 import { eachObject, idByKey, listObjects } from "../../look-up.ts";
 import type { Providers } from "../../providers.ts";
 import type { Run } from "../../run/run.ts";

@@ -13,6 +13,7 @@ import {
   isGiven,
   isSecretField,
   own,
+  type Props,
   type Resource,
   type ResourceName,
   resourceOfType,
@@ -28,7 +29,6 @@ import { declaredAs, type Previewed, type ResourceProvider } from "../../lifecyc
 import { OperationFailure } from "../../lifecycle/failures.ts";
 import { fixedOutputs } from "../../lifecycle/preview.ts";
 import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";
-import type { Props } from "../../lifecycle/state.ts";
 import { openProviders } from "../../providers.ts";
 import { Run } from "../../run/run.ts";
 import { answering, keeping, streaming, type Work } from "./errors.ts";

@@ -2,11 +2,11 @@
 
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { UNKNOWN } from "../../../contract/index.ts";
+import { type Props, UNKNOWN } from "../../../contract/index.ts";
 import { connectionProblem, type StackConfig } from "../../config/config.ts";
 import { unknownSettings } from "../../config/settings.ts";
+import { storable } from "../../fields/inward.ts";
 import { isMarked } from "../../lifecycle/secrets.ts";
-import { type Props, storable } from "../../lifecycle/state.ts";
 import { load } from "./protocol.ts";
 
 /** The engine has one text for unknown values of each type. The provider's objects use only the text for strings. */

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
-import { changesOf } from "../../../provider/lifecycle/changes.ts";
+import { changesOf } from "../../../provider/fields/outward.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
 

@@ -1,10 +1,25 @@
-// The conversion between arguments, stored outputs and the service's objects.
+// The walk from the service's objects to stored outputs and arguments, and the comparison of a field.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
-import { showsInherited } from "../../../provider/lifecycle/compare.ts";
-import { bodyOf, inputsFromLive, keepEquivalent, outputsOf, storable } from "../../../provider/lifecycle/state.ts";
+import {
+  type Body,
+  clientToken,
+  type Field,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  sipProfile,
+} from "../../../contract/index.ts";
+import {
+  inputsFromLive,
+  isSame,
+  keepEquivalent,
+  needsProfile,
+  outputsOf,
+  storable,
+} from "../../../provider/fields/inward.ts";
+import { bodyOf } from "../../../provider/fields/outward.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
 
@@ -25,6 +40,19 @@ const BARE = {
   calling_handler_resource_id: "9",
   call_relay_topic: "topic",
 };
+
+it.each<[string, Resource, string, unknown, unknown, object | undefined, boolean]>([
+  ["members of a list in another order", sipEndpoint, "codecs", ["OPUS", "G722"], ["G722", "OPUS"], undefined, true],
+  ["the default of a field that is not set", sipProfile, "default_encryption", undefined, "optional", undefined, true],
+  ["null of a field that is not set", sipEndpoint, "send_as", undefined, null, undefined, true],
+  ["the profile's value", sipEndpoint, "codecs", undefined, ["OPUS"], { default_codecs: ["OPUS"] }, true],
+  ["another value than the profile's", sipEndpoint, "codecs", undefined, ["PCMU"], { default_codecs: ["OPUS"] }, false],
+  ["any inherited value, without the profile", sipEndpoint, "codecs", undefined, ["PCMU"], undefined, true],
+  ["another value than the program's", sipEndpoint, "caller_id", "A", "B", undefined, false],
+  ["a value that the program does not set", sipEndpoint, "caller_id", undefined, "B", undefined, false],
+])("a field that shows %s is compared", (_, { fields }, wire, said, shown, profile, expected) => {
+  expect(isSame(fields[wire] as Field, said, shown, profile as Body | undefined)).toBe(expected);
+});
 
 describe("a request body", () => {
   it("holds the given arguments under the API's names and nothing of the engine's", () => {
@@ -197,14 +225,14 @@ describe("the SIP profile", () => {
   const EVERY = { sendAs: "random", ciphers: ["AEAD_AES_256_GCM_8"], codecs: ["OPUS"], encryption: "optional" };
 
   it("is needed for an endpoint that leaves a field to it and shows a value there", () => {
-    expect(showsInherited(sipEndpoint, DESK, BARE)).toBe(true);
-    expect(showsInherited(sipEndpoint, { ...EVERY, codecs: [] }, BARE)).toBe(true);
+    expect(needsProfile(sipEndpoint, DESK, BARE)).toBe(true);
+    expect(needsProfile(sipEndpoint, { ...EVERY, codecs: [] }, BARE)).toBe(true);
   });
 
   it("is not needed where the program sets every such field, or nothing is shown", () => {
-    expect(showsInherited(sipEndpoint, EVERY, BARE)).toBe(false);
+    expect(needsProfile(sipEndpoint, EVERY, BARE)).toBe(false);
     const blank = { ...BARE, codecs: null, ciphers: null, encryption: null, send_as: null };
-    expect(showsInherited(sipEndpoint, DESK, blank)).toBe(false);
-    expect(showsInherited(phoneNumber, { number: "+12025550101" }, { name: "x" })).toBe(false);
+    expect(needsProfile(sipEndpoint, DESK, blank)).toBe(false);
+    expect(needsProfile(phoneNumber, { number: "+12025550101" }, { name: "x" })).toBe(false);
   });
 });

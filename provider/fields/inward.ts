@@ -1,0 +1,243 @@
+// The walk inward: an object of the service → stored outputs, and the arguments that describe it. Stored outputs repeat only the
+// program's settings: the state stays small, and the outputs' names show what is managed.
+
+import {
+  aliasesOf,
+  argumentFields,
+  argumentNames,
+  type Body,
+  choosesHandler,
+  equivalent,
+  type Field,
+  INHERITED,
+  isGiven,
+  isUnknown,
+  isUnset,
+  NORMALISED,
+  own,
+  type Props,
+  type Resource,
+  returnedFields,
+  SCHEMA_VERSION_NAME,
+  toCamel,
+} from "../../contract/index.ts";
+import type { Live } from "../client/answers.ts";
+import {
+  flat,
+  isSetOtherwise,
+  isShadowed,
+  membersOf,
+  nested,
+  normalisedOf,
+  ownedExtra,
+  ownsAll,
+  type Settable,
+  settable,
+} from "./outward.ts";
+
+/**
+ * The only comparison of a field: true when the service shows what the program says. For a field that the program leaves unset, that
+ * is an unset form, the default, or what the SIP profile may have set. Without the profile, an inheriting field may have any value.
+ */
+export function isSame(field: Field, said: unknown, shown: unknown, profile?: Body): boolean {
+  return isEqual(field, said, shown) || (isUnset(field, said) && isInherited(field, shown, profile));
+}
+
+/** True for equal values, and when both mean "not set". */
+export function isEqual(field: Field, a: unknown, b: unknown): boolean {
+  return equivalent(field.type, a, b) || (isUnset(field, a) && isUnset(field, b));
+}
+
+/**
+ * The service shows the value in force without its origin (gap `profile-defaults-shown`). Also true when the profile does not show
+ * the field, or cannot be read.
+ */
+function isInherited(field: Field, shown: unknown, profile: Body | undefined): boolean {
+  const source = sourceOf(field);
+  if (!source) return false;
+  // The service also returns an empty text for a setting that is not set.
+  const inForce = profile && (profile[source.profile] || source.otherwise);
+  if (!isGiven(inForce) || (Array.isArray(inForce) && inForce.length === 0)) return true;
+  return equivalent(field.type, inForce, shown);
+}
+
+/** Returns the field of the SIP profile from which this one inherits. */
+function sourceOf({ default: standard }: Field): { readonly profile: string; readonly otherwise?: string } | undefined {
+  return standard && "profile" in standard ? standard : undefined;
+}
+
+/** True when a comparison needs the profile: a field that the program leaves unset has a value. */
+export function needsProfile(resource: Resource, outputs: Props, live: Live): boolean {
+  return settable(resource).some(
+    ({ name, wire, field }) => sourceOf(field) && isUnset(field, outputs[name]) && !isUnset(field, live[wire]),
+  );
+}
+
+export interface Written {
+  readonly sent: Body;
+  /** The object in the answer. */
+  readonly live: Live;
+}
+
+/** Returns the outputs after a write: the arguments as given, the service's forms of them, and the service's own fields. */
+export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Written, olds: Props = {}): Props {
+  const [given, before, known] = [flat(inputs), flat(olds), normalisedOf(olds)];
+  const names = [...Object.keys({ ...given, ...known }), ...membersOf(resource, Object.keys(sent))];
+  const forms = settable(resource, names).flatMap((each) => {
+    const { name, wire, field } = each;
+    if (field.writeOnly || isSetElsewhere(resource, each, given)) return [];
+    // A field without a default keeps the value that the program named last. One that this write did not send may have been
+    // changed by another writer: that is drift, and no form of the program's value.
+    const left = known[name] ?? (field.noDefault ? before[name] : undefined);
+    const form = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : left;
+    return isGiven(form) && !isSame(field, given[name], form) ? [[name, form] as const] : [];
+  });
+  return withForms({ ...argumentsOf(resource, inputs), ...serviceFields(resource, live, olds) }, forms);
+}
+
+/** Returns the outputs after a read: managed settings with their live values, and the service's own fields. */
+export function outputsFromLive(resource: Resource, inputs: Props, live: Live, olds: Props): Props {
+  const [now, before] = [flat(inputs), flat(olds)];
+  const forms = Object.entries(normalisedOf(olds)).filter(([name]) => now[name] === before[name]);
+  return withForms({ ...argumentsOf(resource, inputs), ...serviceFields(resource, live, {}) }, forms);
+}
+
+function withForms(outputs: Props, forms: readonly (readonly [string, unknown])[]): Props {
+  return forms.length > 0 ? { ...outputs, [NORMALISED]: Object.fromEntries(forms) } : outputs;
+}
+
+/**
+ * Returns the record of the values that the object inherits. Those of the stack's own profile count as the program has them, because
+ * the same run may write the profile later.
+ */
+export function inheritedBy(
+  resource: Resource,
+  inputs: Props,
+  live: Live,
+  { olds = {}, profile = {} }: { readonly olds?: Props; readonly profile?: Props | undefined },
+): Props {
+  const [given, known] = [flat(inputs), (olds[INHERITED] ?? {}) as Props];
+  const values = settable(resource).flatMap((each) => {
+    const { name, wire, field } = each;
+    const source = sourceOf(field);
+    if (!source || isGiven(given[name]) || isSetOtherwise(each, given)) return [];
+    const shown = Object.hasOwn(live, wire) ? live[wire] : known[name];
+    const managed = profile[toCamel(source.profile)];
+    const value = isGiven(managed) && !isUnknown(managed) && !isUnset(field, shown) ? managed : shown;
+    return isGiven(value) ? [[name, value] as const] : [];
+  });
+  return values.length > 0 ? { [INHERITED]: Object.fromEntries(values) } : {};
+}
+
+/** Returns all fields of an object that is only looked up. */
+export function allOutputs(resource: Resource, live: Live): Props {
+  const fields = returnedFields(resource).filter((wire) => !resource.fields[wire]?.liveOnly && wire !== "id");
+  return Object.fromEntries(fields.map((wire) => [toCamel(wire), live[wire]]));
+}
+
+/** True when a read concerns an object on which no program set anything. */
+export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
+  return !argumentNames(resource).some((name) => isGiven(props[name]));
+}
+
+/** True when a program looks an object up by its id (`get`). A refresh of it passes the stored outputs. */
+export function isLookUp(resource: Resource, props: Props): boolean {
+  return props[SCHEMA_VERSION_NAME] === undefined && isOnlyLookedAt(resource, props);
+}
+
+export interface ReadingFacts {
+  /** Further arguments that the provider may have set: a value that is not the default counts as changed. */
+  readonly mayBeSet?: readonly string[];
+  /** The project's SIP profile. Without it, a value that was set elsewhere counts as inherited. */
+  readonly profile?: Body | undefined;
+  /** True before the first write: a value that the service does not show is not set. */
+  readonly isFirst?: true;
+}
+
+/**
+ * Returns the inputs with which a program would describe the service's object. Names that the program set have their live
+ * value. For an object that the program owns, so do settings that were changed elsewhere and differ from their defaults.
+ */
+export function inputsFromLive(resource: Resource, outputs: Props, live: Live, around: ReadingFacts = {}): Props {
+  const { mayBeSet = [], profile, isFirst } = around;
+  const [recorded, forms, isWhole] = [flat(outputs), normalisedOf(outputs), ownsAll(resource, outputs)];
+  const isOwned = ({ name, field }: Settable) =>
+    mayBeSet.includes(name) || (!field.aliasOf && (resource.configuredBy === "create" || (isWhole && !field.assigned)));
+  const isAsSaid = ({ wire, field }: Settable, said: unknown, shown: unknown) =>
+    // The first write states the handler, also where the service may use it without being told.
+    isFirst && isGiven(said) && choosesHandler(resource, wire)
+      ? equivalent(field.type, said, shown)
+      : isSame(field, said, shown, profile);
+
+  const names = [...Object.keys(recorded), ...mayBeSet, ...ownedExtra(resource, outputs)];
+  const inputs = settable(resource, names).flatMap((each) => {
+    const { name, wire, field, isExtra } = each;
+    const [said, shown] = [recorded[name], effective(resource, wire, live)];
+    // The current value of a field outside the contract that no answer contains cannot be verified.
+    const isHidden = field.writeOnly || (isExtra && !isFirst && !Object.hasOwn(live, wire));
+    const isForm = isGiven(forms[name]) && equivalent(field.type, forms[name], shown);
+    const isKept = isHidden || isForm || isSetElsewhere(resource, each, recorded) || isAsSaid(each, said, shown);
+    const value = isKept ? said : shown;
+    return isGiven(value) && (isGiven(said) || isOwned(each)) ? [[name, value] as const] : [];
+  });
+  return nested({ ...settingsIn(resource, outputs), ...Object.fromEntries(inputs) });
+}
+
+/** True when another name of the value counts: for a given one, an alias with precedence; else any alias, argument or member. */
+function isSetElsewhere(resource: Resource, each: Settable, given: Props): boolean {
+  if (isGiven(given[each.name])) return isShadowed(resource, each.wire, given);
+  const aliases = aliasesOf(resource, each.wire).map(toCamel);
+  return isSetOtherwise(each, given) || aliases.some((name) => isGiven(given[name]));
+}
+
+/** Returns the effective value of a field with an alias: the value of the name that takes precedence. */
+export function effective(resource: Resource, wire: string, live: Live): unknown {
+  const aliasOf = own(resource.fields, wire)?.aliasOf;
+  const names = aliasOf ? [aliasOf, wire] : [wire, ...aliasesOf(resource, wire)];
+  return names.map((name) => live[name]).find(isGiven);
+}
+
+/** Keeps the stored form of an equivalent value: another order of a list, or an id in capitals, is no change. */
+export function keepEquivalent(resource: Resource, olds: Props, news: Props): Props {
+  const fields = [...argumentFields(resource)].map(([name, wire]) => [name, own(resource.fields, wire)?.type] as const);
+  const settings = Object.entries(resource.settings ?? {}).map(([name, { type }]) => [name, type] as const);
+  const kept = [...fields, ...settings].filter(
+    ([name, type]) => type && isGiven(olds[name]) && equivalent(type, olds[name], news[name]),
+  );
+  return { ...news, ...Object.fromEntries(kept.map(([name]) => [name, olds[name]])) };
+}
+
+/**
+ * Returns values that the engine can store: plain JSON without undefined, null or class instances. Any other value would fail
+ * the call after the object exists, and orphan it (docs/decisions/0016).
+ */
+export function storable(props: Props): { [name: string]: unknown } {
+  const plain = JSON.parse(JSON.stringify(props)) as { [name: string]: unknown };
+  return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
+}
+
+export function givenIn(props: Props): { [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(props).filter(([, value]) => isGiven(value)));
+}
+
+export function argumentsOf(resource: Resource, props: Props): { [name: string]: unknown } {
+  return givenIn(Object.fromEntries(argumentNames(resource).map((name) => [name, props[name]])));
+}
+
+/** Returns the arguments that only the provider uses and that have a value. */
+export function settingsIn({ settings = {} }: Resource, props: Props): { [name: string]: unknown } {
+  return givenIn(Object.fromEntries(Object.keys(settings).map((name) => [name, props[name]])));
+}
+
+/** Returns the service's own fields; the stored ones when the service was not asked. */
+function serviceFields({ fields }: Resource, live: Live, olds: Props): { [name: string]: unknown } {
+  const names = Object.keys(fields).filter((wire) => {
+    const { responseOnly, liveOnly } = fields[wire] ?? {};
+    return responseOnly && !liveOnly && wire !== "id";
+  });
+  return givenIn(
+    Object.fromEntries(
+      names.map((wire) => [toCamel(wire), Object.hasOwn(live, wire) ? live[wire] : olds[toCamel(wire)]]),
+    ),
+  );
+}

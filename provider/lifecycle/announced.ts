@@ -1,0 +1,103 @@
+// Describes what an update changes, and what an answer does not show, in words.
+
+import {
+  acceptedFields,
+  byLikeness,
+  choosesHandler,
+  isExtraField,
+  isGiven,
+  knownExtraFields,
+  masked,
+  namesLike,
+  own,
+  type Resource,
+  SECRET,
+  showChange,
+  toCamel,
+  UNKNOWN,
+  withHandlersInForce,
+} from "../../contract/index.ts";
+import type { Live } from "../client/answers.ts";
+import type { NotedUpdate } from "../client/dry-run.ts";
+import { isEqual } from "../fields/inward.ts";
+
+const LONGEST_LINE = 160;
+
+/** Describes the changes field by field, on one line if they fit. */
+export function announcedChanges(
+  resource: Resource,
+  updates: readonly NotedUpdate[],
+  secrets: readonly string[],
+): string {
+  const changes = updates.flatMap(({ found, body }) => changesIn(resource, { found, body, secrets }));
+  const sent = updates
+    .flatMap(({ body }) => Object.keys(body))
+    .filter((wire) => own(resource.fields, wire)?.secret)
+    .map((wire) => `sends the program's ${toCamel(wire)}`);
+  if (changes.length === 0 && sent.length === 0) return " as it is: nothing changes";
+  const parts = [...changes, ...sent, ...(changes.length === 0 ? ["nothing else changes"] : [])];
+  const line = parts.join("; ");
+  return line.length <= LONGEST_LINE ? `: ${line}` : `:\n  ${parts.join("\n  ")}`;
+}
+
+interface Changing {
+  readonly found: Live;
+  readonly body: Live;
+  readonly secrets: readonly string[];
+}
+
+/** Describes the changes of an update, field by field; empty when nothing changes. */
+export function changesIn(resource: Resource, { found, body, secrets }: Changing): string[] {
+  const after = withHandlersInForce(resource, { ...found, ...body });
+  return Object.keys(body).flatMap((wire) => changeOf(resource, wire, { found, value: after[wire], secrets }));
+}
+
+function changeOf(
+  resource: Resource,
+  wire: string,
+  { found, value, secrets }: { found: Live; value: unknown; secrets: readonly string[] },
+): string[] {
+  const field = own(resource.fields, wire);
+  const isKept = choosesHandler(resource, wire)
+    ? (value ?? null) === (found[wire] ?? null)
+    : field && isEqual(field, value, found[wire]);
+  if (field?.secret || isKept) return [];
+  const name = isExtraField(resource, wire) ? `extra.${wire}` : toCamel(wire);
+  const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
+  const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked({ [wire]: each })[wire]);
+  const { property, expected, actual } = showChange({
+    property: name,
+    expected: shown(found[wire]),
+    actual: shown(value),
+  });
+  return [`${property} ${expected} → ${actual.replaceAll(JSON.stringify(UNKNOWN), "(not known yet)")}`];
+}
+
+/** True for a value that unsets a field. */
+export function isEmpty(value: unknown): boolean {
+  return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** Warns of a member of `extra` that no answer shows. Of several likely names, the nearest is suggested. */
+export function unshownText(resource: Resource, label: unknown, wire: string): string {
+  const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
+  const settings = acceptedFields(resource, resource.configuredBy);
+  const names = [...knownExtraFields(resource), ...settings].filter((name) => name !== wire);
+  const [like] = byLikeness(wire, namesLike(wire, names, Math.ceil(wire.length / 6)));
+  const asked = like !== undefined && settings.includes(like) ? `the argument ${toCamel(like)}` : like;
+  return (
+    `the service took \`extra.${wire}\` of ${object} and does not show it. It drops keys that it does not know, without an error. ` +
+    `${asked === undefined ? "" : `Did you mean ${asked}? `}Compare the name with the API reference; a field that the service never shows needs no change.`
+  );
+}
+
+/** Reports a value that the service stores in a form of its own. Without `form`, the value is secret. */
+export function ownFormText(
+  resource: Resource,
+  label: unknown,
+  { name, form }: { name: string; form?: unknown },
+): string {
+  const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
+  const shown = form === undefined ? "in a form of its own" : `as ${JSON.stringify(form)}`;
+  return `The service shows \`${name}\` of ${object} ${shown}. The state records this form of the program's value: it is no drift.`;
+}
