@@ -26,7 +26,7 @@ import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { type Existing, type Finding, previewBeyond, previewCreate, previewUpdate } from "./preview.ts";
+import { type Finding, previewCreate, previewUpdate } from "./preview.ts";
 import { assertSameProject, withProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
@@ -48,7 +48,8 @@ export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider
 
 /** The facts about a resource in a preview, besides its inputs. */
 export interface Previewed {
-  readonly existing?: Existing;
+  /** The outputs or the inputs of the last `up`, for an existing resource. */
+  readonly olds?: Props;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
 }
@@ -97,10 +98,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
   /** Returns a line for each value that the service stores in a form of its own since this write. */
   function formsIn(inputs: Props, outputs: Props, olds: Props = {}): string[] {
-    // A field without a default keeps the value that the program named last.
-    const known = { ...flat(olds), ...normalisedOf(olds) };
+    const [known, given] = [normalisedOf(olds), flat(inputs)];
     const changed = Object.entries(normalisedOf(outputs)).filter(
-      ([name, form]) => !isDeepStrictEqual(known[name], form),
+      ([name, form]) => isGiven(given[name]) && !isDeepStrictEqual(known[name], form),
     );
     return changed.map(([name, form]) => {
       const isSecret = secretsOf(inputs).includes(name) || mayBeSecret(resource, name, form);
@@ -108,16 +108,14 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     });
   }
 
-  async function preview(inputs: Props, { existing: stored, secrets }: Previewed): Promise<Finding[]> {
-    const existing = stored && { ...stored, olds: fromState(stored.olds) };
-    const hidden = (findings: readonly Finding[], olds?: Props) =>
-      findings.map((finding) => ({ ...finding, message: hiding(inputs, olds)(finding.message) }));
+  async function preview(inputs: Props, { olds: recorded, secrets }: Previewed): Promise<Finding[]> {
+    const olds = recorded && fromState(recorded);
     const warnings = argumentWarnings(lifecycle, inputs).map((message): Finding => ({ severity: "warning", message }));
-    if (!existing) return hidden([...warnings, ...(await previewCreate(lifecycle, inputs, { run, secrets }))]);
-    const found = await previewUpdate(lifecycle, existing, inputs, { run, secrets });
-    const beyond = await previewBeyond(lifecycle, inputs, existing.olds, { run, secrets });
-    const due = await renewals.findings(existing.olds, inputs);
-    return hidden([...warnings, ...found, ...beyond, ...due], existing.olds);
+    const found = olds
+      ? await previewUpdate(lifecycle, olds, inputs, { run, secrets })
+      : await previewCreate(lifecycle, inputs, { run, secrets });
+    const hide = hiding(inputs, olds);
+    return [...warnings, ...found].map((finding) => ({ ...finding, message: hide(finding.message) }));
   }
 
   return {
@@ -151,6 +149,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         assertSameProject(olds, run.config);
         const identity = lifecycle.identity(id, olds);
         const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
+        // The engine shows no property of this update.
+        if (answer.changes) run.print(hiding(news, olds)(renewals.text(olds, news)));
         references.note(lifecycle.label({ ...olds, ...news }), news);
         if (answer.replaces.length === 0) await declared.held(id, identity, news);
         return answer;

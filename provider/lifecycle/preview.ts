@@ -5,7 +5,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import {
   argumentFields,
-  type Body,
   isGiven,
   isSingle,
   isUnknown,
@@ -17,7 +16,7 @@ import {
   scopeWords,
   toCamel,
 } from "../../contract/index.ts";
-import { idOf, type Live } from "../client/answers.ts";
+import type { Live } from "../client/answers.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { Conflict, isWrongAddress, RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
@@ -118,23 +117,6 @@ export function fixedOutputs(resource: Resource, outputs: Props): Props {
   return Object.fromEntries(fixed.map(([wire]) => [toCamel(wire), outputs[toCamel(wire)]]));
 }
 
-/** Returns the findings on an update beyond the engine's diff. `recorded` are the resource's outputs. */
-export async function previewBeyond(
-  lifecycle: Lifecycle,
-  inputs: Props,
-  recorded: Props,
-  { run, secrets }: PreviewContext,
-): Promise<Finding[]> {
-  const { resource } = lifecycle;
-  if (!lifecycle.beyond || hasUnknownSetting(resource, inputs)) return [];
-  return lookedUp(lifecycle, inputs, run, async (client) => {
-    const { found = {}, reset = {} } = (await lifecycle.beyond?.(client, recorded, inputs)) ?? {};
-    const changes = changesIn(resource, { found, body: reset, secrets });
-    if (changes.length === 0) return [];
-    return [{ severity: "info", message: `takes over every setting: ${changes.join("; ")}` }];
-  });
-}
-
 /** True when the effect of a setting cannot be known yet. */
 function hasUnknownSetting(resource: Resource, inputs: Props): boolean {
   return Object.keys(resource.settings ?? {}).some((name) => isUnknown(inputs[name]));
@@ -159,18 +141,15 @@ function unlessReplaced(resource: Resource, inputs: Props): Pick<Finding, "unles
   return { unlessReplaced: { [name]: inputs[name] } };
 }
 
-export interface Existing {
-  readonly id: string;
-  /** The outputs of the last `up`. */
-  readonly olds: Props;
-}
-
-/** Returns problems that an update would meet. Reads lists, sends no write. Without another request, asks the service once. */
+/**
+ * Returns what an update would meet and change beyond the engine's diff. `olds` are outputs or inputs of the last `up`. Reads
+ * lists, sends no write. Without another request, asks the service once.
+ */
 export async function previewUpdate(
   lifecycle: Lifecycle,
-  { id, olds }: Existing,
+  olds: Props,
   inputs: Props,
-  { run }: PreviewContext,
+  { run, secrets }: PreviewContext,
 ): Promise<Finding[]> {
   const { resource } = lifecycle;
   const changes = changesOf(resource, olds, inputs);
@@ -178,26 +157,41 @@ export async function previewUpdate(
   // Another source of a supplied value, or a new version of it, sends the value.
   const settings = resource.settings ?? {};
   const isSupplied = Object.entries(settings).some(([name, { supplies }]) => supplies && isGiven(inputs[name]));
-  const isSentAgain = isSupplied && changed.some((name) => Object.hasOwn(settings, name));
-  if (Object.keys(changes).length === 0 && !isSentAgain) return [];
+  const isSet = changed.some((name) => Object.hasOwn(settings, name));
+  if (Object.keys(changes).length === 0 && !isSet) return [];
   return lookedUp(lifecycle, inputs, run, async (client) => {
-    const taken = await takenKey(client, resource, { id, inputs, changes }, run);
+    const isKeyChanged = isGiven(changes[resource.uniqueKey ?? ""]);
+    const taken = isKeyChanged ? await takenKey(client, resource, { olds, inputs }, run) : [];
     const missing = await missingTargets(client, resource, inputs, changed);
-    if (!run.lists().isAsked && run.isFirst("preview credentials")) await askOnce(client, resource);
-    return [...taken, ...missing];
+    const isSent = Object.keys(changes).length > 0 || isSupplied;
+    if (isSent && !run.lists().isAsked && run.isFirst("preview credentials")) await askOnce(client, resource);
+    return [...taken, ...missing, ...(await beyond(client, lifecycle, { olds, inputs }, secrets))];
   });
 }
 
-async function takenKey(
+interface Change {
+  readonly olds: Props;
+  readonly inputs: Props;
+}
+
+/** Returns the settings that an update resets although the program does not name them. */
+async function beyond(
   client: Client,
-  resource: Resource,
-  { id, inputs, changes }: { readonly id: string; readonly inputs: Props; readonly changes: Body },
-  run: Run,
+  lifecycle: Lifecycle,
+  { olds, inputs }: Change,
+  secrets: readonly string[],
 ): Promise<Finding[]> {
-  if (!isGiven(changes[resource.uniqueKey ?? ""])) return [];
+  if (!lifecycle.beyond || hasUnknownSetting(lifecycle.resource, inputs)) return [];
+  const { found = {}, reset = {} } = (await lifecycle.beyond(client, olds, inputs)) ?? {};
+  const changes = changesIn(lifecycle.resource, { found, body: reset, secrets });
+  return changes.length > 0 ? [{ severity: "info", message: `takes over every setting: ${changes.join("; ")}` }] : [];
+}
+
+async function takenKey(client: Client, resource: Resource, { olds, inputs }: Change, run: Run): Promise<Finding[]> {
   const declared = run.declared(resource);
   const holder = await holderOf(client, resource, inputs);
-  if (!holder || idOf(holder) === id.toLowerCase()) return [];
+  // Without an object under the old key, the resource's own object may have the new one by now.
+  if (!holder || !(await holderOf(client, resource, olds))) return [];
   const warnings = givenUp(resource, holder, declared);
   if (warnings.length > 0) return warnings;
   const name = toCamel(resource.uniqueKey ?? "");

@@ -5,7 +5,6 @@ import { type IssuedClientToken, isGiven, type Props } from "../../contract/inde
 import type { Run } from "../run/run.ts";
 import { isSameProgram } from "./diff.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import type { Finding } from "./preview.ts";
 import { fromState } from "./stored.ts";
 
 const MINUTE = 60_000;
@@ -75,12 +74,10 @@ export class Renewals {
     return isDue(fromState(olds), news, await this.#run.now()) ? { changes: true } : {};
   }
 
-  /** Returns a preview's finding on a renewal: the engine shows no property of the update. */
-  async findings(olds: Props, news: Props): Promise<Finding[]> {
-    const { resource, isDue, label } = this.#lifecycle;
-    if (!isDue?.(olds, news, await this.#run.now())) return [];
-    const name = `the ${resource.title} ${JSON.stringify(label(olds))}`;
-    const why = news.rotation === "always" ? "as every `up` does" : `due since ${String(olds.rotateAt)}`;
-    return [{ severity: "info", message: `renews ${name}, ${why}: ~ rotateAt` }];
+  /** Returns the announcement of a renewal. */
+  text(olds: Props, news: Props): string {
+    const { resource, label } = this.#lifecycle;
+    const why = news.rotation === "always" ? "as every `up` does" : `due since ${String(fromState(olds).rotateAt)}`;
+    return `renews the ${resource.title} ${JSON.stringify(label(fromState(olds)))}, ${why}: ~ rotateAt`;
   }
 }

@@ -25,7 +25,7 @@ import {
 import { endWithEngine } from "../../client/cancellation.ts";
 import { accountOf } from "../../config/config.ts";
 import { configOf, SETTINGS } from "../../config/settings.ts";
-import { declaredAs, type Previewed, type ResourceProvider } from "../../lifecycle/define.ts";
+import { declaredAs, type ResourceProvider } from "../../lifecycle/define.ts";
 import { OperationFailure } from "../../lifecycle/failures.ts";
 import { fixedOutputs } from "../../lifecycle/preview.ts";
 import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";
@@ -200,8 +200,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const news = marked(request.getNews());
     const secrets = markedIn(news);
     const olds = plain(marked(request.getOlds()));
-    if (request.getPreview())
-      return new pb.UpdateResponse().setProperties(await previewed(request, news, { id: request.getId(), olds }));
+    if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, olds));
     const { outs = {} } = await objects
       .update(request.getId(), olds, plain(news))
       .catch(keeping(resource, { secrets }));
@@ -221,14 +220,10 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   }
 
   /** Reports what an `up` would meet and change, and fails where an `up` would fail. Returns the known outputs. */
-  async function previewed(
-    request: rpc.CreateRequest | rpc.UpdateRequest,
-    inputs: Props,
-    existing?: Previewed["existing"],
-  ) {
+  async function previewed(request: rpc.CreateRequest | rpc.UpdateRequest, inputs: Props, olds?: Props) {
     const { resource, objects } = target(request);
     const findings = await objects.preview(plain(inputs), {
-      ...(existing ? { existing } : {}),
+      ...(olds && { olds }),
       secrets: secretNames(inputs),
     });
     const reasons: string[] = [];
@@ -237,8 +232,8 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
       else log.write(severity, message, request.getUrn());
     }
     if (reasons.length > 0) throw new OperationFailure("conflict", reasons.join("\n"));
-    const known = existing
-      ? { ...stillInherited(existing.olds, inputs), ...fixedOutputs(resource, existing.olds) }
+    const known = olds
+      ? { ...stillInherited(olds, inputs), ...fixedOutputs(resource, olds) }
       : Object.assign({}, ...findings.map(({ adopted }) => adopted));
     return stored(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(inputs));
   }
