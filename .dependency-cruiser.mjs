@@ -124,7 +124,7 @@ export default {
         path: rooms,
         pathNot: [
           "^cli/routes/",
-          "^server/calls/",
+          "^server/(calls|reach)/",
           "^provider/(fields/|lifecycle/(announced|undo|unnamed))",
           "^provider/config/settings",
           "^contract/",
@@ -178,7 +178,7 @@ export default {
       severity: "error",
       from: { pathNot: "^(cli|tests)/|^policy/rules/callers[.]ts$" },
       // Pictures for the documents use the commands' own renderers.
-      to: { path: "^(cli|tests)/", pathNot: "^cli/(routes|drift)/" },
+      to: { path: "^(cli|tests)/", pathNot: "^cli/(routes|drift|calls)/" },
     },
     {
       name: "bench-measures-from-outside",

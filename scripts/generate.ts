@@ -5,7 +5,7 @@ import { updateResourceList } from "./generate/resource-list.ts";
 
 updateResourceList();
 // The contract contains the list, and the rules import the classes: each is loaded after they are written.
-(await import("./generate/of-contract.ts")).updateOfContract();
+await (await import("./generate/of-contract.ts")).updateOfContract();
 (await import("./generate/policies.ts")).updatePolicies();
 (await import("./generate/llms.ts")).updateLlms();
 (await import("./generate/packed.ts")).updatePacked();

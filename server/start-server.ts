@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
-import { hostedRoutes, hostedScript } from "./api/script.ts";
+import { hostedRoutes, hostedScript, hostedScripts } from "./api/script.ts";
 import { sipDomain } from "./api/sip-profile.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import type { Parts } from "./calls/switchboard.ts";
@@ -45,21 +45,28 @@ import { Store } from "./store/store.ts";
  * await server.close();
  * ```
  */
-export function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
-  return startWith(options, {});
+export async function startServer(options: ServerOptions = {}): Promise<ReferenceServer> {
+  return (await startWith(options)).server;
 }
 
 interface Hooks
-  extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "sessions" | "sipDomain" | "absence" | "explored">> {
+  extends Partial<
+    Pick<Parts, "fetchDocument" | "documentAt" | "scripts" | "sessions" | "sipDomain" | "absence" | "explored">
+  > {
   /** Returns the route that answers in place of another one. */
   readonly changeRoute?: (route: ApiRoute) => ApiRoute;
+}
+
+interface Started {
+  readonly server: ReferenceServer;
+  readonly parts: Parts;
 }
 
 /** Starts a server like `startServer`, whose routes and whose calls get what these hooks return. */
 export async function startWith(
   options: ServerOptions,
-  { changeRoute = (route) => route, ...hooks }: Hooks,
-): Promise<ReferenceServer> {
+  { changeRoute = (route) => route, ...hooks }: Hooks = {},
+): Promise<Started> {
   parseInput("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
@@ -91,6 +98,7 @@ export async function startWith(
       allowWebhooksTo: options.allowWebhooksTo ?? [],
       fetchDocument: async (wanted) => (await import("./calls/fetch-document.ts")).fetchDocument(wanted),
       documentAt: (url) => hostedScript(parts, url),
+      scripts: (project) => hostedScripts(parts, project),
       sipDomain: (project) => sipDomain(store, project),
       absence: () => "",
       ...hooks,
@@ -125,7 +133,7 @@ export async function startWith(
       ended ??= close(parts, listening, closing, endAll);
       return ended;
     };
-    return runningServer(parts, { seeded, controlToken: token, close: end });
+    return { server: runningServer(parts, { seeded, controlToken: token, close: end }), parts };
   } catch (error) {
     server?.close();
     store.close();

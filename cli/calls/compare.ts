@@ -1,11 +1,11 @@
 // Tries every path of every caller of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
-import { resources, SECRET, UNKNOWN } from "../../contract/index.ts";
-import { InputError } from "../../server/index.ts";
+import { isSingle, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
 import { type DeclaredResource, declaredObjects } from "../routes/declared.ts";
-import { differenceChart } from "../routes/difference.ts";
+import { differenceChart, type Side } from "../routes/difference.ts";
+import { graphOf } from "../routes/graph.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import type { PlannedStack } from "../routes/stack.ts";
 import { standInFor } from "./held-objects.ts";
@@ -29,26 +29,45 @@ export interface Calls {
   readonly error?: string;
 }
 
+/** Reads all SIP endpoints of an account and its profile; undefined when that cannot be done. */
+export type ReadEndpoints = (account: string | undefined) => Promise<readonly KnownObject[] | undefined>;
+
+interface Comparing {
+  /** Paths whose alarms are expected. Default: none. */
+  readonly allowed?: readonly string[];
+  /** Asked where a path depends on an endpoint that the program does not have. Default: the account is not asked. */
+  readonly read?: ReadEndpoints;
+  /** The titles of the picture. Default: before and after. */
+  readonly titles?: readonly [before: string, after: string];
+}
+
 /** Returns the paths of all callers that differ after the change. Fetches no document. */
 export async function callsOf(
-  { project, before, after, whole }: PlannedStack,
-  allowed: readonly string[] = [],
+  { project, before, after }: PlannedStack,
+  { allowed = [], read, titles = ["before", "after"] }: Comparing = {},
 ): Promise<Calls> {
-  const accounts = new Set([...before, ...after].map(({ account }) => account));
-  const tried: Calls[] = [];
-  for (const each of accounts) {
-    const isIn = ({ account }: KnownObject) => account === each;
-    const isWhole = whole?.has(each) ?? false;
-    tried.push(await callsIn({ project, before: before.filter(isIn), after: after.filter(isIn) }, isWhole, allowed));
+  const tried: Tried[] = [];
+  for (const account of new Set([...before, ...after].map((each) => each.account))) {
+    const isIn = (each: KnownObject) => each.account === account;
+    const change = { project, before: before.filter(isIn), after: after.filter(isIn) };
+    tried.push(
+      await callsIn(change, allowed, async () => (await read?.(account))?.map((each) => ({ ...each, account }))),
+    );
   }
-  const isSame = isDeepStrictEqual(before, after);
-  const picture = isSame ? undefined : differenceChart(before, after, ["before", "after"]);
-  const { error } = tried.find((each) => each.error !== undefined) ?? {};
+  const sides = tried.flatMap((each) => (each.sides ? [each.sides] : []));
+  const picture = sides.length === 0 ? undefined : differenceChart(allOf(sides, 0), allOf(sides, 1), titles);
   return {
     numbers: tried.reduce((sum, each) => sum + each.numbers, 0),
     paths: tried.map(({ paths }) => paths).reduce(together, NO_CHANGE),
     ...(picture === undefined ? {} : { picture }),
-    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function allOf(sides: readonly (readonly [Side, Side])[], at: 0 | 1): Side {
+  const all = sides.map((each) => each[at]);
+  return {
+    objects: all.flatMap(({ objects }) => objects),
+    graph: { nodes: all.flatMap(({ graph }) => graph.nodes), edges: all.flatMap(({ graph }) => graph.edges) },
   };
 }
 
@@ -62,37 +81,66 @@ export async function newPaths(declared: readonly DeclaredResource[], endpoints:
     (username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }),
   );
   const after = [...declaredObjects(declared), ...others];
-  return (await callsIn({ project: undefined, before: [], after }, false, [])).paths;
+  return (await callsIn({ project: undefined, before: [], after }, [])).paths;
+}
+
+interface Tried extends Pick<Calls, "numbers" | "paths"> {
+  /** Absent where the objects are the same. */
+  readonly sides?: readonly [Side, Side];
 }
 
 /** Returns the calls of one account: in another one, the same user name is another endpoint. */
 async function callsIn(
-  { project, before, after }: PlannedStack,
-  isWhole: boolean,
+  change: PlannedStack,
   allowed: readonly string[],
-): Promise<Calls> {
+  read: () => ReturnType<ReadEndpoints> = async () => undefined,
+): Promise<Tried> {
+  const { before, after } = change;
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
+  const isEqual = isDeepStrictEqual(before, after);
   // Two hidden values look the same, and need not be.
   const isHidden = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
-  if (!isHidden && isDeepStrictEqual(before, after)) return { numbers, paths: NO_CHANGE };
-  const trial = await openTrial({ project });
-  const explore = (isAfter: boolean) => {
-    trial.hold(isAfter ? after : before, { ...(isAfter && { earlier: before }), isWhole });
-    return trial.explore();
+  if (!isHidden && isEqual) return { numbers, paths: NO_CHANGE };
+  const trial = await openTrial({ project: change.project });
+  const sideOf = async (isAfter: boolean, { before, after, isWhole }: Whole) => {
+    const objects = isAfter ? after : before;
+    trial.hold(objects, { ...(isAfter && { earlier: before }), isWhole });
+    return { callers: await trial.explore(), graph: graphOf(await trial.ways(), objects), objects };
+  };
+  const compared = async (whole: Whole): Promise<Tried> => {
+    let old = await sideOf(false, whole);
+    const { toldApart } = trial;
+    let { isUnsure } = trial;
+    const now = await sideOf(true, whole);
+    isUnsure ||= trial.isUnsure;
+    if (isUnsure && !whole.isWhole) {
+      const live = await read();
+      if (live) return compared(withAll(whole, live));
+    }
+    // Both are tried with the same inputs.
+    if (trial.toldApart > toldApart) old = await sideOf(false, whole);
+    const found = compare(old.callers, now.callers, allowed);
+    const paths = declaredPaths(found, [...whole.after, ...whole.before]);
+    return { numbers, paths, ...(!isEqual && { sides: [old, now] as const }) };
   };
   try {
-    let old = await explore(false);
-    const { toldApart } = trial;
-    const now = await explore(true);
-    // Both are tried with the same inputs.
-    if (trial.toldApart > toldApart) old = await explore(false);
-    return { numbers, paths: declaredPaths(compare(old, now, allowed), [...after, ...before]) };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { numbers: 0, paths: NO_CHANGE, error: error.message };
+    return await compared({ ...change, isWhole: false });
   } finally {
     await trial.close();
   }
+}
+
+interface Whole extends PlannedStack {
+  /** True when the objects have every SIP endpoint of the account. */
+  readonly isWhole: boolean;
+}
+
+/** Adds the endpoints that the account has beside the program's, before the change and after it. */
+export function withAll(planned: PlannedStack, live: readonly KnownObject[]): Whole {
+  const keyOf = ({ type, id }: KnownObject) => `${type} ${isSingle(resources[type]) ? "" : id}`;
+  const known = new Set([...planned.before, ...planned.after].map(keyOf));
+  const others = live.filter((each) => !known.has(keyOf(each)));
+  return { ...planned, before: [...planned.before, ...others], after: [...planned.after, ...others], isWhole: true };
 }
 
 function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObject[]): Paths {

@@ -10,37 +10,34 @@ import {
   own,
   type Resource,
   resources,
-  roleOf,
   SECRET,
   UNKNOWN,
   UUID,
 } from "../../contract/index.ts";
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
 import { isHidden } from "../../server/calls/document.ts";
-import type { PutObject } from "../../server/index.ts";
-import {
-  addressShownAs,
-  type KnownObject,
-  labelOf,
-  NOT_KNOWN,
-  settableFields,
-  shownValue,
-  withShownAddresses,
-} from "../routes/objects.ts";
+import type { ObjectRow } from "../../server/store/store.ts";
+import { addressShownAs, type KnownObject, labelOf, NOT_KNOWN, settableFields, shownValue } from "../routes/objects.ts";
 
-export function heldObjects(objects: readonly KnownObject[], project: string): PutObject[] {
+/** Returns the rows of the objects without their scripts, which the trial holds itself. */
+export function heldObjects(objects: readonly KnownObject[], project: string): ObjectRow[] {
+  const row = (resource: Resource, id: string, fields: Body): ObjectRow => {
+    return { resource: resource.kind, project, id, document: JSON.stringify(fields) };
+  };
   const held = objects.flatMap((object, at) => {
     const resource: Resource = resources[object.type];
-    if (!resource.operations.read || !isThere(object, resource)) return [];
-    const id = isSingle(resource) ? project : UUID.test(object.id) ? object.id : idFor(at, "a");
-    return [{ kind: resource.kind, id, fields: documentOf(object, resource, at) }];
+    if (resource.hosted || !resource.operations.read || !isThere(object, resource)) return [];
+    return [row(resource, isSingle(resource) ? project : heldId(object, at), documentOf(object, resource))];
   });
-  const senders = sendersOf(objects).map((number, at) => ({
-    kind: verifiedCallerId.kind,
-    id: idFor(at, "b"),
-    fields: { type: "verified_caller_id", number },
-  }));
+  const senders = sendersOf(objects).map((number, at) =>
+    row(verifiedCallerId, idFor(at, "b"), { type: "verified_caller_id", number }),
+  );
   return [...held, ...senders];
+}
+
+/** Returns the id with which an object is held, from its place in the list of all. */
+export function heldId({ id }: KnownObject, at: number): string {
+  return UUID.test(id) ? id.toLowerCase() : idFor(at, "a");
 }
 
 function idFor(at: number, kind: string): string {
@@ -73,42 +70,30 @@ function sendersOf(objects: readonly KnownObject[]): string[] {
   return [...new Set(named)].filter((number) => !own.has(number));
 }
 
-/** Returns an object as the server's store holds it: its settings, plus the defaults of an object that was not created here. */
-function documentOf(object: KnownObject, resource: Resource, at: number) {
+/** Returns an object as the server's store holds it: its settings, plus what an object that was not created here has by itself. */
+function documentOf(object: KnownObject, resource: Resource): Body {
   const { fields } = object;
   const document: { [wire: string]: unknown } = {};
-  const choosing = new Set(resource.handlers.map(({ field }) => field));
   const extra = Object.keys(fields).filter((wire) => resource.extra && isExtraField(resource, wire));
-  const standIn = standInFor(object);
-  if (resource.uniqueKey !== undefined && standIn !== undefined) document[resource.uniqueKey] = standIn;
   for (const wire of [...settableFields(resource), ...extra]) {
-    if (wire in document) continue;
-    // The player gets the contents of a script from elsewhere, with hidden parts that no service would take.
-    const isContents = wire === resource.hosted?.contents && isHidden(JSON.stringify(fields[wire]));
-    const value = isContents ? own(resource.fields, wire)?.type.example : fields[wire];
+    const value = fields[wire];
     if (!isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0)) continue;
     const isUnshown = value === UNKNOWN || value === SECRET;
+    const { type } = own(resource.fields, wire) ?? {};
+    // A list or a number that is not shown is left out.
+    if (isUnshown && type && typeof type.example !== "string") continue;
     if (wire.endsWith("_url")) document[wire] = addressOf(value, own(resource.fields, wire));
-    else if (!isUnshown) document[wire] = value;
-    else if (choosing.has(wire)) document[wire] = shownValue(value);
-    else {
-      const standing = standingFor(resource, wire, shownValue(value), at);
-      if (standing !== undefined) document[wire] = standing;
-    }
+    else document[wire] = isUnshown ? shownValue(value) : value;
   }
-  // The method (GET or POST) does not affect the route.
-  for (const { cases } of resource.handlers)
-    for (const wire of Object.values(cases).flatMap(({ requires }) => requires.flat()))
-      if (roleOf(wire) === "method") document[wire] ??= own(resource.fields, wire)?.type.example;
-  for (const wire of hiddenTargets(resource, document)) document[wire] = standingFor(resource, wire, NOT_KNOWN, at);
-  for (const [wire, { computed, liveOnly }] of Object.entries(resource.fields))
-    if (computed && !liveOnly && isGiven(fields[wire]) && !isHidden(fields[wire])) document[wire] = fields[wire];
-  if (resource.operations.create || resource.uniqueKey === undefined) return document;
-  for (const [wire, field] of Object.entries(resource.fields)) {
-    if (!field.responseOnly || field.liveOnly || field.computed || wire === "id") continue;
-    if (wire in document) continue;
-    const value = fields[wire] ?? (field.alwaysReturned ? field.type.example : undefined);
-    if (isGiven(value)) document[wire] = value;
+  const standIn = standInFor(object);
+  if (resource.uniqueKey !== undefined && standIn !== undefined) document[resource.uniqueKey] = standIn;
+  for (const wire of hiddenTargets(resource, document)) document[wire] = NOT_KNOWN;
+  const isFound = !resource.operations.create && resource.uniqueKey !== undefined;
+  for (const [wire, { computed, liveOnly, responseOnly, alwaysReturned, type }] of Object.entries(resource.fields)) {
+    if (liveOnly || wire in document || wire === "id") continue;
+    const shown = isHidden(fields[wire]) ? undefined : fields[wire];
+    const value = shown ?? (isFound && alwaysReturned && !computed ? type.example : undefined);
+    if ((computed || (isFound && responseOnly)) && isGiven(value)) document[wire] = value;
   }
   return document;
 }
@@ -129,22 +114,7 @@ function addressOf(value: unknown, field: Field | undefined): string {
   return isAddress && URL.canParse(text) ? text : addressShownAs(shownValue(value));
 }
 
-/** Returns a valid value for the field; `undefined` for an optional field with few possible values. */
-function standingFor(resource: Resource, wire: string, shown: string, at: number): unknown {
-  const field = own(resource.fields, wire);
-  if (!field) return shown;
-  const { type, required } = field;
-  const value = [shown, idFor(at, "c")].find((each) => type.schema.safeParse(each).success);
-  return value ?? (required ? type.example : undefined);
-}
-
-const PLACEHOLDER = /00000000-0000-4000-9000-c\d{11}/;
-
+/** True for the text of a value that is not shown. */
 export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text) || text.includes(NOT_KNOWN);
-}
-
-/** Replaces placeholder ids and addresses with "(not known yet)". */
-export function withoutPlaceholders(text: string): string {
-  return withShownAddresses(text.replace(new RegExp(PLACEHOLDER, "g"), NOT_KNOWN));
+  return text.includes(NOT_KNOWN) || text.includes(SECRET);
 }

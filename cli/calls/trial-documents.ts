@@ -1,7 +1,7 @@
 // Answers the requests of a tried call. The stack's scripts are answered as the stack has them, hosts on the allow list are
 // requested, and for other hosts the call is assumed to be kept. Status callbacks are not sent.
 
-import { resources, UNKNOWN } from "../../contract/index.ts";
+import { hostedResources, resources, UNKNOWN } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { failed } from "../../server/calls/failures.ts";
@@ -71,8 +71,15 @@ export function scriptsOf(objects: readonly KnownObject[], earlier: readonly Kno
 }
 
 function hostedIn(object: KnownObject): HostedScript[] {
+  const resource = hostedResources.find((each) => each === resources[object.type]);
   const { address, document } = scriptIn(object) ?? {};
-  if (address === undefined || document === undefined) return [];
-  const party = { what: resources[object.type].title, name: labelOf(object) };
-  return [{ address, party, document, ...(object.isAsRecorded && { isAsRecorded: true }) }];
+  if (!resource || address === undefined || document === undefined || !URL.canParse(address)) return [];
+  const party = { what: resource.title, name: labelOf(object) };
+  const traffic = object.fields.script_type === "messaging" ? "message" : "call";
+  return [
+    {
+      ...{ address, id: object.id, resource, party, traffic, document },
+      ...(object.isAsRecorded && { isAsRecorded: true }),
+    },
+  ];
 }

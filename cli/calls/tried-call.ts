@@ -17,12 +17,23 @@ import type {
   TrafficOutcome,
 } from "../../server/index.ts";
 import { withPaths } from "../../server/reach/compare.ts";
+import { explore } from "../../server/reach/explore.ts";
+import { Explorer } from "../../server/reach/paths.ts";
+import { type Routed, waysOf } from "../../server/reach/ways.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
-import { dialledIn } from "../routes/dialled.ts";
-import { isNeverRequested, type KnownObject, labelOf, NOT_KNOWN, namedTypes, shownValue } from "../routes/objects.ts";
+import {
+  isNeverRequested,
+  type KnownObject,
+  labelOf,
+  NOT_KNOWN,
+  namedTypes,
+  scriptIn,
+  shownValue,
+  withShownAddresses,
+} from "../routes/objects.ts";
 import { absenceIn, type Known } from "./absence.ts";
-import { heldObjects, standInFor, withoutPlaceholders } from "./held-objects.ts";
+import { heldId, heldObjects, isPlaceholder, standInFor } from "./held-objects.ts";
 import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {
@@ -57,14 +68,15 @@ export interface TrialOptions {
 }
 
 export interface Trial {
-  /**
-   * Replaces all objects. A call to the address of a script that a change deleted fails. Throws an InputError for objects that no
-   * service could hold.
-   */
+  /** Replaces all objects. A call to the address of a script that a change deleted fails. */
   hold(objects: readonly KnownObject[], known?: Known): void;
   call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
+  /** Returns the ways of every object, with the ids of the objects that are held. */
+  ways(): Promise<readonly Routed[]>;
+  /** True when a call went to an endpoint or a domain that these objects do not have. The account may have it. */
+  readonly isUnsure: boolean;
   /** How many inputs, dates and addresses the explorations so far told apart. Each exploration tries all of them. */
   readonly toldApart: number;
   close(): Promise<void>;
@@ -73,9 +85,11 @@ export interface Trial {
 export async function openTrial({ project, allow = [], clients = [] }: TrialOptions = {}): Promise<Trial> {
   const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
   let scripts: Scripts = new Map();
-  /** The domain of the SIP endpoints, when the stack contains it. */
-  let domain: string | undefined;
+  let domain: ReturnType<typeof domainIn>;
   let absence = absenceIn([], {});
+  let isUnsure = false;
+  /** Class and id at the server → the object's own id. */
+  let ids: ReadonlyMap<string, string> = new Map();
   let objectsByParty: ReadonlyMap<string, KnownObject> = new Map();
   const clock = new Clock();
   /** Numbers and user names that stand for hidden ones → how people see them. */
@@ -83,19 +97,31 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   const sessions = new AssumedSessions(clock);
   const options: ServerOptions = { seed, clock, extraFields: true, rateLimit: false, journalLimit: 1 };
   const explored: NonNullable<Switchboard["explored"]> = new Map();
-  const server = await startWith(options, {
+  const { server, parts } = await startWith(options, {
     explored,
     fetchDocument: (wanted) => answer(wanted, { scripts, allow }),
     documentAt: ({ href }) => scriptAt(scripts, href),
-    sipDomain: () => domain ?? NOT_KNOWN,
-    absence: (name) => absence(name),
+    scripts: () => [...scripts.values()].filter((each) => each.document !== undefined),
+    sipDomain: (_, dialled) => {
+      isUnsure ||= dialled !== undefined && domain?.isKnown !== true;
+      return domain?.name ?? NOT_KNOWN;
+    },
+    absence: (name) => {
+      isUnsure ||= !isPlaceholder(name);
+      return absence(name);
+    },
     sessions,
   });
-  const empty = server.snapshot();
+  const { store } = parts;
+  const empty = store.tables();
+  let explorer = new Explorer(parts);
+  const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
 
   return {
     hold(objects, known = {}) {
       const { earlier = [] } = known;
+      isUnsure = false;
+      ids = new Map(objects.map((each, at) => [`${each.type} ${heldId(each, at)}`, each.id]));
       scripts = scriptsOf(objects, earlier);
       domain = domainIn([...objects, ...earlier]);
       absence = absenceIn(objects, known);
@@ -105,8 +131,11 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
         if (standIn !== undefined) standIns.set(standIn, nameOfHidden(each));
       }
       sessions.names = new Set([...clients, ...objects.filter(isClient).map(labelOf)]);
-      server.restore(empty);
-      server.put(heldObjects(objects, server.project.id));
+      const rows = heldObjects(objects, server.project.id);
+      store.replace(empty, () => {
+        for (const [at, row] of rows.entries()) store.putObject(at, row);
+      });
+      explorer = new Explorer(parts);
     },
     async call(to, from, more) {
       return triedCall(await server.call({ to, from, ...more }), objectsByParty);
@@ -116,9 +145,26 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
         .flatMap(({ told, dates, addresses }) => [dates, addresses, ...told.values()])
         .reduce((sum, { size }) => sum + size, 0);
     },
+    get isUnsure() {
+      return isUnsure;
+    },
+    async ways() {
+      const idOf = (type: string, id: string) => ids.get(`${type} ${id}`) ?? id;
+      const routed = await waysOf(parts, explorer);
+      return routed.map(({ type, id, label, ways, trouble, ...more }) => ({
+        ...{ ...more, type, id: idOf(type, id), label: inWords(label) },
+        ways: ways.map(({ leads, ...way }) => ({
+          ...way,
+          leads: leads.map((lead) => ({
+            ...{ ...lead, name: inWords(lead.name) },
+            ...(lead.type && lead.id && { id: idOf(lead.type, lead.id) }),
+          })),
+        })),
+        ...(trouble && { trouble: { ...trouble, text: inWords(trouble.text) } }),
+      }));
+    },
     async explore() {
-      const { callers } = await server.explore();
-      const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
+      const { callers } = await explore(parts, {}, explorer);
       const shown = withPaths(callers, ({ choices, key, mistakes, end, ...path }) => ({
         ...path,
         choices: choices.map(inWords),
@@ -161,17 +207,18 @@ function isClient({ type }: KnownObject): boolean {
   return namedTypes.has(type);
 }
 
-/** Returns the domain of the profile; without one, the domain at which a script dials an endpoint of these objects. */
-function domainIn(objects: readonly KnownObject[]): string | undefined {
+/** Returns the domain of the SIP endpoints: the profile's, or else the one at which a script names an endpoint of these objects. */
+function domainIn(objects: readonly KnownObject[]): { readonly name: string; readonly isKnown: boolean } | undefined {
   const profile = objects.find(({ type }) => isSingle(resources[type]));
   const domain = profile?.fields[resources[profile.type].label];
-  if (typeof domain === "string") return domain;
+  if (typeof domain === "string") return { name: domain, isKnown: true };
   const usernames = new Set(objects.filter(({ type }) => type === "SipEndpoint").map(labelOf));
-  return objects
-    .flatMap(dialledIn)
-    .map((to) => /^(?:sips?:)?([^@;?]+)@([^:;?>]+)/i.exec(to) ?? [])
-    .find(([, user = ""]) => usernames.has(user))?.[2];
+  const addresses = objects.flatMap((each) => [...(scriptIn(each)?.document ?? "").matchAll(SIP_ADDRESS)]);
+  const [, , name] = addresses.find(([, user = ""]) => usernames.has(user)) ?? [];
+  return name === undefined ? undefined : { name, isKnown: false };
 }
+
+const SIP_ADDRESS = /\bsips?:([^\s"'<>@;:?]+)@([\w-]+(?:\.[\w-]+)+)/gi;
 
 function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, KnownObject>): TriedCall {
   const { to, from, outcome, verdict, way } = trace;
@@ -238,7 +285,7 @@ function resultOf(step: Step, { url, status, failure, script }: Attempt, object:
 }
 
 function shownText(text: string): string {
-  return visible(masked(withoutPlaceholders(text)));
+  return visible(masked(withShownAddresses(text)));
 }
 
 /** Returns the `who` of a trace's details. */

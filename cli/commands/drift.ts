@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import type { Calls } from "../calls/compare.ts";
 import { checkStack } from "../drift/check.ts";
 import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "../drift/checked.ts";
 import { type PolicyOptions, policiesFrom, ranUnderPacks } from "../drift/policies.ts";
@@ -63,7 +62,7 @@ async function drift(options: DriftOptions): Promise<void> {
       const title = names.length > 1 ? `${name} (${at + 1} of ${names.length} stacks)` : name;
       const stack = await checkStack(project, name, { now, progress, title, signal: abort.signal });
       const [policies, calls] = [policiesFor(stack, options), await callsIn(stack)];
-      stacks.push({ ...stack, ...(policies && { policies }), ...(calls && { calls }) });
+      stacks.push({ ...stack, ...(policies && { policies }), ...calls });
     }
     const { unmanaged, provider, failOn } = options;
     const accounts = unmanaged || failOn.includes("unmanaged") ? await readAccounts(project, stacks, provider) : [];
@@ -82,14 +81,17 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   return path;
 }
 
-async function callsIn(stack: CheckedStack): Promise<Calls | undefined> {
+async function callsIn(stack: CheckedStack): Promise<Pick<CheckedStack, "calls" | "picture">> {
   const { objects, error } = stack;
-  // An object that was not read may lead anywhere.
   const isSame = stack.resources.every(({ verdict }) => verdict === "refreshed" || FAILS_AS[verdict] !== "drift");
-  if (!objects || error !== undefined || isSame || objects.live.some(({ mark }) => mark === "unread")) return undefined;
+  if (!objects || isSame) return {};
   // Loaded for a stack that drifted: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");
-  return callsOf({ project: undefined, before: objects.recorded, after: objects.live });
+  const change = { project: undefined, before: objects.recorded, after: objects.live };
+  const { picture, ...calls } = await callsOf(change, { titles: ["recorded", "at the service"] });
+  // An object that was not read may lead anywhere.
+  const isKnown = error === undefined && !objects.live.some(({ mark }) => mark === "unread");
+  return { ...(picture !== undefined && { picture }), ...(isKnown && { calls }) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { visible } from "../../contract/index.ts";
 import { type Connection, readConnection } from "../../provider/config/config.ts";
 import { readAccount } from "../account/account.ts";
 import { accountIn } from "../account/stack-accounts.ts";
+import type { Explored } from "../calls/explored.ts";
 import { pathsJson, pathsText } from "../calls/table.ts";
 import { checkStack, MARKS } from "../drift/check.ts";
 import type { CheckedResource } from "../drift/checked.ts";
@@ -11,7 +12,7 @@ import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Wanted } from "../report/formats.ts";
 import { hasColour, requireOnePrinted, writeTexts } from "../report/write.ts";
-import { graphOf, keysOf, partAround } from "../routes/graph.ts";
+import { keysOf, partAround } from "../routes/graph.ts";
 import { type KnownObject, liveObject } from "../routes/objects.ts";
 import { routesJson } from "../routes/renderers/json.ts";
 import { mermaid } from "../routes/renderers/mermaid.ts";
@@ -50,10 +51,8 @@ interface RoutesOptions {
   readonly paths?: boolean | string;
 }
 
-interface Found {
-  readonly objects: readonly KnownObject[];
+interface Found extends Explored {
   readonly title: string;
-  readonly isWhole: boolean;
   readonly gaps: readonly string[];
 }
 
@@ -62,7 +61,7 @@ async function routes(name: string | undefined, options: RoutesOptions): Promise
   requireOnePrinted(report);
   const wanted = report.length > 0 ? report : [{ format: "text" } as const];
   const found = await find(options);
-  const { objects, title, isWhole, gaps } = found;
+  const { title, gaps } = found;
   if (paths) {
     const caller = name ?? (paths === true ? undefined : paths);
     const named = await pathsIn(found, caller);
@@ -75,7 +74,8 @@ async function routes(name: string | undefined, options: RoutesOptions): Promise
     });
     return reportGaps(gaps);
   }
-  const whole = graphOf(objects, { isWhole });
+  const { graphIn } = await import("../calls/explored.ts");
+  const whole = await graphIn(found);
   const keys = name === undefined ? [] : keysOf(whole, name);
   if (name !== undefined && keys.length === 0)
     throw new CheckImpossible(
@@ -95,20 +95,15 @@ function reportGaps(gaps: readonly string[]): void {
   if (gaps.length > 0) process.exitCode = 1;
 }
 
-async function pathsIn({ objects, title, isWhole }: Found, caller: string | undefined) {
-  // Loaded for paths: they need the reference server.
-  const { openTrial } = await import("../calls/tried-call.ts");
-  const trial = await openTrial();
-  try {
-    trial.hold(objects, { isWhole });
-    const all = await trial.explore();
-    const named = all.filter(({ to, party }) => caller === undefined || [to, to.slice(1), party.name].includes(caller));
-    if (named.length === 0 && caller !== undefined)
-      throw new CheckImpossible(`${title} have no caller ${visible(caller)}. \`routes --paths\` without it lists all.`);
-    return named;
-  } finally {
-    await trial.close();
-  }
+async function pathsIn(found: Found, caller: string | undefined) {
+  const { callersIn } = await import("../calls/explored.ts");
+  const all = await callersIn(found);
+  const named = all.filter(({ to, party }) => caller === undefined || [to, to.slice(1), party.name].includes(caller));
+  if (named.length === 0 && caller !== undefined)
+    throw new CheckImpossible(
+      `${found.title} have no caller ${visible(caller)}. \`routes --paths\` without it lists all.`,
+    );
+  return named;
 }
 
 async function find(options: RoutesOptions): Promise<Found> {

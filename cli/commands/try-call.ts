@@ -3,6 +3,8 @@
 import { resolve } from "node:path";
 import { wrapped } from "../../contract/index.ts";
 import { TAKEN } from "../../server/calls/verdict.ts";
+import type { Known } from "../calls/absence.ts";
+import { withAll } from "../calls/compare.ts";
 import { type Expectation, parseExpectation } from "../calls/expectation.ts";
 import { openTrial, type TriedCall, wayOf } from "../calls/tried-call.ts";
 import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
@@ -52,17 +54,25 @@ async function tried(
 ): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
   const project = openProject(resolve(program ?? cwd));
   const name = stack || (await selectedStack(project));
-  const change =
-    preview || program !== undefined ? await (await planChanges(project, name))() : await recorded(project, name);
+  const planned = preview || program !== undefined ? await planChanges(project, name) : undefined;
+  const change = planned ? await planned.find() : await recorded(project, name);
+  const here = { ...change, before: inAccountOf(to, change.before), after: inAccountOf(to, change.after) };
   const trial = await openTrial({ project: change.project, allow, clients: client });
-  const call = async (objects: readonly KnownObject[], earlier: readonly KnownObject[] = []) => {
-    const here = inAccountOf(to, objects);
-    trial.hold(here, { earlier, isWhole: change.whole?.has(here[0]?.account) ?? false });
-    return trial.call(to, from, { digits, at, sourceIp });
+  let isUnsure = false;
+  const call = async (objects: readonly KnownObject[], known: Known) => {
+    trial.hold(objects, known);
+    const tried = await trial.call(to, from, { digits, at, sourceIp });
+    isUnsure ||= trial.isUnsure;
+    return tried;
   };
+  const both = async ({ before, after }: PlannedStack, isWhole: boolean) => ({
+    ...(before.length > 0 && { before: await call(before, { isWhole }) }),
+    after: await call(after, { earlier: before, isWhole }),
+  });
   try {
-    const before = change.before.length > 0 ? { before: await call(change.before) } : {};
-    return { ...before, after: await call(change.after, inAccountOf(to, change.before)) };
+    const calls = await both(here, false);
+    const live = isUnsure ? await planned?.read(here.after[0]?.account) : undefined;
+    return live ? await both(withAll(here, live), true) : calls;
   } finally {
     await trial.close();
   }

@@ -84,10 +84,12 @@ export interface CheckedStack {
   /** Why the stack, or a part of it, could not be checked: one sentence. */
   readonly error?: string;
   readonly resources: readonly CheckedResource[];
-  /** The stack's objects for the picture, as recorded and as the service has them. No data report prints them. */
+  /** The stack's objects, as recorded and as the service has them. No data report prints them. */
   readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
   /** The calls as recorded and as the service takes them; absent when nothing drifted. */
   readonly calls?: Calls;
+  /** A Mermaid chart of the calls that go another way. */
+  readonly picture?: string;
   /** The runs of the engine, newest first. No data report prints them. */
   readonly history?: readonly PastUpdate[];
   /** The packs of the commands that the remedies print. No data report prints them. */

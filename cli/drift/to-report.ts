@@ -4,7 +4,6 @@ import { DRIFTED, PATH_SECTIONS, pathItems, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type LeveledSection, type Report, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
-import { differenceChart } from "../routes/difference.ts";
 import {
   type Account,
   type CheckedResource,
@@ -76,8 +75,7 @@ export function driftReport(
     sections: SECTIONS,
     groups,
     remedies: remediesOf(stacks, accounts),
-    appendix: unmasked.stacks.flatMap(({ stack, objects }) => {
-      const picture = objects && differenceChart(objects.recorded, objects.live, ["recorded", "at the service"]);
+    appendix: unmasked.stacks.flatMap(({ stack, picture }) => {
       const title = `Where calls and messages of ${masked(stack)} go another way`;
       return picture === undefined ? [] : [{ title, markdown: `\`\`\`mermaid\n${picture}\`\`\`\n` }];
     }),

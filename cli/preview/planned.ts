@@ -10,19 +10,25 @@ import { openTransport } from "../../provider/client/transport.ts";
 import { makeTemporary, removeTemporary } from "../../sdk/temporary.ts";
 import { readKinds } from "../account/read.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
+import type { ReadEndpoints } from "../calls/compare.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
 import { providersIn } from "../routes/accounts.ts";
 import { liveObject } from "../routes/objects.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
-import { type ReadEndpoints, withUnmanaged } from "../routes/unmanaged.ts";
 
 export interface Planning extends Partial<Omit<EngineRun, "stack">> {
   readonly args?: readonly string[];
   readonly plan?: string | undefined;
 }
 
+interface Planned {
+  /** Looks up the planned objects. */
+  readonly find: () => Promise<PlannedStack>;
+  readonly read: ReadEndpoints;
+}
+
 /**
- * Runs a preview. Returns a function that looks up the planned objects.
+ * Runs a preview.
  *
  * @throws CheckImpossible with the engine's errors when the preview fails.
  */
@@ -30,7 +36,7 @@ export async function planChanges(
   project: Project,
   stack: string,
   { args = [], plan: wanted, onEvent, ...run }: Planning = {},
-): Promise<() => Promise<PlannedStack>> {
+): Promise<Planned> {
   const folder = makeTemporary("signalwire-preview-");
   const file = wanted ?? join(folder, "plan.json");
   const events: EngineEvent[] = [];
@@ -42,10 +48,8 @@ export async function planChanges(
     const flags = ["preview", "--color", "never", "--save-plan", file, ...args];
     await runEngine(project, flags, { ...run, stack, onEvent: note });
     const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
-    return async () => {
-      const accountOf = askOnce(project, stack);
-      return withUnmanaged(await plannedStack(events, plan, lookUpIn(accountOf)), endpointsIn(accountOf, events));
-    };
+    const accountOf = askOnce(project, stack);
+    return { find: () => plannedStack(events, plan, lookUpIn(accountOf)), read: endpointsIn(accountOf, events) };
   } finally {
     removeTemporary(folder);
   }

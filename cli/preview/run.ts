@@ -7,7 +7,6 @@ import { policyArguments } from "../drift/policies.ts";
 import { attempt, CommandFailed } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
-import type { PlannedStack } from "../routes/stack.ts";
 import { OF_THE_PLAN, planChanges } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
 
@@ -49,9 +48,13 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
   };
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const done = () => ({ events, text: stripVTControlCharacters(output) });
-  let planned: () => Promise<PlannedStack>;
+  const callsIn = async ({ find, read }: Awaited<ReturnType<typeof planChanges>>) => {
+    const { callsOf } = await loaded;
+    return callsOf(await find(), { allowed: allowNobody, read });
+  };
   try {
-    planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
+    const planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
+    return { ...done(), calls: await callsIn(planned) };
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     const failed = { failure: error.message, calls: { numbers: 0, paths: NO_CHANGE, error: NO_PLAN } };
@@ -61,14 +64,10 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
     const whole: EngineEvent[] = [];
     const second = await attempt(planChanges(project, stack, { args: passed, onEvent: (event) => whole.push(event) }));
     if (!second.value) return { ...done(), ...failed };
-    planned = second.value;
-    const { callsOf } = await loaded;
     const violations = events.filter(({ policyEvent }) => policyEvent);
-    const calls = await callsOf(await planned(), allowNobody);
+    const calls = await callsIn(second.value);
     return { ...done(), events: [...violations, ...whole], failure: error.message, calls };
   }
-  const { callsOf } = await loaded;
-  return { ...done(), calls: await callsOf(await planned(), allowNobody) };
 }
 
 const NO_PLAN = "the preview did not end, so the plan is not known.";

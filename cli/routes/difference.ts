@@ -1,22 +1,27 @@
 // The part of two sets of objects where calls and messages have other routes: a picture of before and after.
 
-import { type Edge, type Graph, graphOf, type Node } from "./graph.ts";
+import type { Edge, Graph, Node } from "./graph.ts";
 import { type KnownObject, type Mark, scriptIn } from "./objects.ts";
 import { chart } from "./renderers/mermaid.ts";
 
 const MOST = 24;
 
+export interface Side {
+  readonly graph: Graph;
+  readonly objects: readonly KnownObject[];
+}
+
 /** Returns a Mermaid chart; `undefined` when no route differs. */
 export function differenceChart(
-  before: readonly KnownObject[],
-  after: readonly KnownObject[],
+  before: Side,
+  after: Side,
   titles: readonly [before: string, after: string],
 ): string | undefined {
-  const [old, now] = [before, after].map((objects) => graphOf(objects, { isWhole: false })) as [Graph, Graph];
+  const [old, now] = [before.graph, after.graph];
   const [ways, newWays] = [waysOf(old), waysOf(now)];
   const changed = new Set([...ways.keys(), ...newWays.keys()].filter((key) => ways.get(key) !== newWays.get(key)));
   for (const { key, mark } of now.nodes) if (mark === "missing" || mark === "dangling") changed.add(key);
-  for (const key of rewritten(before, after)) changed.add(key);
+  for (const key of rewritten(before.objects, after.objects)) changed.add(key);
   if (changed.size === 0) return undefined;
   const panels = [
     { title: titles[0], graph: marked(partOf(old, changed), now, "removed") },

@@ -1,23 +1,20 @@
 // The graph of routes: objects are nodes, and the ways between them are edges.
 
 import {
-  type HandlerTable,
-  isSingle,
   masked,
+  type Resource,
   type ResourceName,
   resources,
-  rung,
   SECRET,
-  type Target,
   targeted,
   visible,
-  type Way,
-  waysOf,
 } from "../../contract/index.ts";
-import { dialledIn, projectUsernameIn } from "./dialled.ts";
-import { type KnownObject, labelOf, type Mark, namedTypes, scriptIn } from "./objects.ts";
+import { wordsOf } from "../../server/calls/hand-over.ts";
+import { CLIENT } from "../../server/calls/targets.ts";
+import type { Lead, Routed, Trouble } from "../../server/reach/ways.ts";
+import { type KnownObject, labelOf, type Mark, NOT_KNOWN, namedTypes, scriptIn } from "./objects.ts";
 
-/** Column 0 holds numbers and clients, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
+/** Column 0 holds numbers, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
 type Column = 0 | 1 | 2;
 
 export interface Node {
@@ -34,6 +31,7 @@ export interface Node {
   readonly type?: ResourceName;
   readonly host?: string;
   readonly mark?: Mark;
+  readonly trouble?: Trouble;
   readonly unset?: string;
   readonly count: number;
   readonly examples: readonly string[];
@@ -45,7 +43,7 @@ export interface Edge {
   readonly to: string;
   /** The kind of traffic: "call", "message". */
   readonly traffic: string;
-  /** The handler, the role of the edge ("fallback", "status"), or what a script does: "contents" names a script, "dials". */
+  /** The handler, the role of the edge ("fallback", "status"), or what a document does ("dials", "contents": goes on with). */
   readonly label: string;
   readonly role: "target" | "fallback" | "status";
   /** True when the edge leads to a missing object, or when the handler lacks its target. */
@@ -61,79 +59,53 @@ export interface Graph {
   readonly edges: readonly Edge[];
 }
 
-/** @param isWhole True when these are all objects of the project, so that any other id is missing. */
-export function graphOf(objects: readonly KnownObject[], { isWhole }: { readonly isWhole: boolean }): Graph {
-  const shown = objects.filter(takesPart);
-  const byKey = new Map(shown.map((each) => [keyOf(each.type, each.id), each]));
-  const byAddress = new Map(
-    shown.flatMap((each) => {
-      const { address = "" } = scriptIn(each) ?? {};
-      // A secret address leads nowhere.
-      return URL.canParse(address) ? [[address, each] as const] : [];
-    }),
-  );
-  const byLabel = new Map(shown.map((each) => [keyOf(each.type, labelOf(each)), each]));
-  const nodes = new Map(shown.map((each) => [keyOf(each.type, each.id), objectNode(each)]));
-  const edges: Edge[] = [];
-
-  const documentNode = (field: string, value: string): Node => {
-    // The fragment of a handler's address sets time-outs.
-    const script = byAddress.get(value.replace(/#.*/, ""));
-    return script ? (nodes.get(keyOf(script.type, script.id)) as Node) : thingNode(field, value);
-  };
-  const nodeFor = ({ field, value, refersTo, mayReferElsewhere, namesOne }: Target): Node => {
-    if (refersTo !== undefined) {
-      const found = byKey.get(keyOf(refersTo, value)) ?? byKey.get(keyOf(refersTo, value.toLowerCase()));
-      if (found) return nodes.get(keyOf(found.type, found.id)) as Node;
-      if (!mayReferElsewhere) return unknownNode(refersTo, value, isWhole);
-    }
-    const found = namesOne && byLabel.get(keyOf(namesOne, value));
-    if (found) return { ...(nodes.get(keyOf(found.type, found.id)) as Node), column: 1 };
-    return documentNode(field, value);
-  };
-  const connect = (from: KnownObject, named: Node, edge: Pick<Edge, "traffic" | "label" | "role">) => {
-    // Two secret addresses may be different ones.
-    const isSecret = named.kind === "thing" && named.label === SECRET;
-    const to = isSecret ? { ...named, key: `${named.key} of ${keyOf(from.type, from.id)}` } : named;
-    nodes.set(to.key, to);
-    const isBroken = to.kind === "nobody" || to.mark === "missing";
-    edges.push({ from: keyOf(from.type, from.id), to: to.key, ...edge, isBroken, count: 1 });
-  };
-
-  const domains = objects.filter(({ type }) => isSingle(resources[type])).map(labelOf);
-  /** Finds the object that a document dials. The same user name in another domain is another endpoint. */
-  const dialledObject = (to: string): KnownObject | undefined => {
-    const user = to.startsWith("+") ? to : projectUsernameIn(to.replace(/^client:/, ""), domains);
-    return shown.find((each) => user !== undefined && isDialled(each.type, user) && labelOf(each) === user);
-  };
-
-  for (const object of shown) {
-    for (const way of waysOf(resources[object.type], object.fields)) {
-      const { traffic, handler, targets, fallback, statusCallback } = way;
-      if (handler === null) continue;
-      const named = targets.map(nodeFor);
-      for (const node of named.length > 0 ? named : [unnamedNode(object, way)])
-        connect(object, node, { traffic, role: "target", label: handler });
-      if (fallback !== null)
-        connect(object, documentNode("fallback_url", fallback), { traffic, role: "fallback", label: "fallback" });
-      if (statusCallback !== null)
-        connect(object, thingNode("status_callback_url", statusCallback), { traffic, role: "status", label: "status" });
-    }
-    const traffic = object.fields.script_type === "messaging" ? "message" : "call";
-    const { document = "" } = scriptIn(object) ?? {};
-    for (const [address, script] of byAddress)
-      if (script !== object && document.includes(address))
-        connect(object, documentNode("", address), { traffic, role: "target", label: "contents" });
-    const dialled = dialledIn(object).map((to) => [to, dialledObject(to)] as const);
-    for (const found of new Set(dialled.flatMap(([, each]) => each ?? [])))
-      connect(object, nodes.get(keyOf(found.type, found.id)) as Node, { traffic, role: "target", label: "dials" });
-    for (const [to, found] of dialled)
-      if (!found && projectUsernameIn(to, domains) !== undefined)
-        connect(object, undialledNode(to), { traffic, role: "target", label: "dials" });
+/** Returns the graph of these ways: objects are nodes, and their leads are edges. */
+export function graphOf(routed: readonly Routed[], objects: readonly KnownObject[]): Graph {
+  const troubles = new Map(routed.map(({ type, id, trouble }) => [keyOf(type, id), trouble]));
+  const nodes = new Map<string, Node>();
+  const named = new Map<string, Node>();
+  for (const object of objects.filter(takesPart)) {
+    const node = objectNode(object, troubles.get(keyOf(object.type, object.id)));
+    nodes.set(node.key, node);
+    named.set(nameKey(node.what, labelOf(object)), node);
+    named.set(nameKey(node.what, object.id), node);
   }
+  const edges = routed.flatMap(({ type, id, ways }) => {
+    const from = keyOf(type, id);
+    return ways.flatMap(({ traffic, handler, leads, unset }) => {
+      const edge = { from, traffic, count: 1 } as const;
+      const drawn = leads.map((lead): Edge => {
+        const { role } = lead;
+        const known = nodes.get(keyOf(lead.type ?? "", lead.id ?? "")) ?? named.get(nameKey(kindOf(lead), lead.name));
+        const to = known ?? leadNode(lead, from);
+        nodes.set(to.key, to);
+        const isBroken = lead.isMissing === true || to.mark === "missing";
+        const label = role === "target" ? (handler ?? role) : role;
+        return { ...edge, to: to.key, label, role: SOLID.has(role) ? "target" : (role as Edge["role"]), isBroken };
+      });
+      if (handler === null || leads.some(({ role }) => role === "target")) return drawn;
+      const to = unnamedNode(from, traffic, handler, unset);
+      nodes.set(to.key, to);
+      return [
+        { ...edge, to: to.key, label: handler, role: "target" as const, isBroken: unset !== undefined },
+        ...drawn,
+      ];
+    });
+  });
   const sorted = [...nodes.values()].sort(byPlace);
   const place = new Map(sorted.map(({ key }, at) => [key, at]));
   return { nodes: sorted, edges: edges.sort((a, b) => (place.get(a.from) ?? 0) - (place.get(b.from) ?? 0)) };
+}
+
+const SOLID: ReadonlySet<Lead["role"]> = new Set(["target", "dials", "contents"]);
+
+/** A token stands for its client. */
+function kindOf({ what }: Lead): string {
+  return what === CLIENT ? resources.ClientToken.title : what;
+}
+
+function nameKey(what: string, name: string): string {
+  return `${what}\n${name}`;
 }
 
 /**
@@ -177,83 +149,49 @@ export function keysOf({ nodes }: Graph, name: string): string[] {
   });
 }
 
-export function handlersOf(type: ResourceName): readonly HandlerTable[] {
-  return resources[type].handlers;
+function takesPart({ type }: KnownObject): boolean {
+  const { handlers, hosted }: Resource = resources[type];
+  return handlers.length > 0 || hosted !== undefined || targeted.has(resources[type]) || namedTypes.has(type);
 }
 
-function takesPart(object: KnownObject): boolean {
-  const { type } = object;
-  const isNamed = targeted.has(resources[type]) || namedTypes.has(type);
-  return isNamed || handlersOf(type).length > 0 || scriptIn(object) !== undefined;
-}
-
-/** True for a class whose objects are dialled by their label: numbers by E.164, endpoints and clients by their name. */
-function isDialled(type: ResourceName, to: string): boolean {
-  return to.startsWith("+") ? handlersOf(type).length > 0 : rung.has(resources[type]) || namedTypes.has(type);
-}
-
-function keyOf(type: ResourceName, id: string): string {
+function keyOf(type: string, id: string): string {
   return `${type} ${id}`;
 }
 
 const ONE = { count: 1, examples: [] } as const;
 
-function objectNode(object: KnownObject): Node {
+function objectNode(object: KnownObject, trouble: Trouble | undefined): Node {
   const { type, id, name, mark, fields } = object;
   const label = shownText(labelOf(object));
   const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
-  const column = scriptIn(object) ? 2 : targeted.has(resources[type]) ? 1 : 0;
+  const column = scriptIn(object) ? 2 : targeted.has(resources[type]) || namedTypes.has(type) ? 1 : 0;
   return {
     ...{ ...ONE, key: keyOf(type, id), kind: "object", column, what: resources[type].title, label, type },
     ...(name === undefined || name === label ? {} : { name: shownText(name) }),
     ...(title === label || title === name ? {} : { title }),
     ...(mark === undefined ? {} : { mark }),
+    ...(trouble && { trouble }),
   };
 }
 
-function unknownNode(type: ResourceName, id: string, isWhole: boolean): Node {
-  const node = { ...ONE, key: keyOf(type, id), column: 1, what: resources[type].title, label: shownText(id) } as const;
-  return isWhole ? { ...node, kind: "nobody", mark: "missing" } : { ...node, kind: "thing" };
-}
-
-function undialledNode(to: string): Node {
-  const what = "address";
-  return { ...ONE, key: `${what} ${to}`, kind: "nobody", mark: "missing", column: 2, what, label: shownText(to) };
-}
-
-function thingNode(wire: string, value: string): Node {
-  const what = spelled(wire.replace(/^(?:call|message)_/, "").replace(/_(?:id|url)$/, ""));
-  const node = { ...ONE, column: 2, label: shownText(value) } as const;
-  const host = hostOf(value);
-  if (host === undefined) return { ...node, key: `${what} ${value}`, kind: "thing", what };
-  return { ...node, key: value, kind: "document", what: "document", host };
-}
-
-function hostOf(value: string): string | undefined {
-  return /^https?:/i.test(value) && URL.canParse(value) ? shownText(new URL(value).host) : undefined;
+/** Returns a node for what is no object of these. */
+function leadNode({ what, name, isMissing }: Lead, from: string): Node {
+  // Two values that are not shown may be different ones.
+  const isShown = name !== SECRET && name !== NOT_KNOWN;
+  const node = { ...ONE, key: `${what} ${name}${isShown ? "" : ` of ${from}`}`, column: 2, what, label: name } as const;
+  if (isMissing) return { ...node, kind: "nobody", mark: "missing" };
+  const host = /^https?:/i.test(name) && URL.canParse(name) ? shownText(new URL(name).host) : undefined;
+  return host === undefined ? { ...node, kind: "thing" } : { ...node, kind: "document", host };
 }
 
 /** Returns a node for a handler without a target. It is an error when the handler needs one. */
-function unnamedNode({ type, id }: KnownObject, { field, handler, unset }: Way): Node {
-  const node = { ...ONE, column: 2, what: spelled(handler ?? "") } as const;
-  if (unset === undefined) return { ...node, key: `${field} ${handler}`, kind: "thing", label: "" };
-  const label = `${unset} is not set`;
-  return { ...node, key: `${keyOf(type, id)} ${field}`, kind: "nobody", label, mark: "missing", unset };
-}
-
-const SPELLINGS: { readonly [word: string]: string } = {
-  laml: "LaML",
-  ai: "AI",
-  relay: "Relay",
-  sip: "SIP",
-  verto: "Verto",
-};
-
-function spelled(words: string): string {
-  return visible(words)
-    .split("_")
-    .map((word) => SPELLINGS[word] ?? word)
-    .join(" ");
+function unnamedNode(from: string, traffic: string, handler: string, unset: string | undefined): Node {
+  const node = { ...ONE, column: 2, what: wordsOf(handler) } as const;
+  if (unset === undefined) return { ...node, key: `${traffic} ${handler}`, kind: "thing", label: "" };
+  return {
+    ...{ ...node, key: `${from} ${traffic}`, kind: "nobody", label: `${unset} is not set` },
+    ...{ mark: "missing", unset },
+  };
 }
 
 function shownText(text: string): string {

@@ -44,8 +44,6 @@ export interface PlannedStack {
   readonly project: string | undefined;
   readonly before: readonly KnownObject[];
   readonly after: readonly KnownObject[];
-  /** The accounts whose SIP endpoints are all among the objects. Default: none. */
-  readonly whole?: ReadonlySet<string | undefined>;
 }
 
 /** For each resource of an update plan, the URNs that each of its properties depends on. */

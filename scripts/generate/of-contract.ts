@@ -14,7 +14,7 @@ import { renderProvider, renderSettingNames } from "./provider-class.ts";
 import { renderRoutes } from "./routes.ts";
 import { DESCRIPTION, renderSchema } from "./schema.ts";
 
-export function updateOfContract(): void {
+export async function updateOfContract(): Promise<void> {
   const manifest = read("package.json");
   const { version } = JSON.parse(manifest);
   update("package.json", withAddresses(manifest));
@@ -34,7 +34,7 @@ export function updateOfContract(): void {
   updatePart("README.md", "assumptions", renderScore());
   updatePart("README.md", "program", fenced("examples/starter/index.ts"));
   updatePart("docs/testing.md", "example", fenced("examples/testing/office.test.ts"));
-  updatePart("docs/routes.md", "office", renderRoutes());
+  updatePart("docs/routes.md", "office", await renderRoutes());
   updatePart("docs/resources.md", "classes", renderResources());
   updatePart("docs/moving.md", "kinds", renderKinds());
   updatePart("docs/configuration.md", "settings", renderSettings());

@@ -1,14 +1,16 @@
-import { graphOf } from "../../cli/routes/graph.ts";
+import { graphIn } from "../../cli/calls/explored.ts";
 import type { KnownObject } from "../../cli/routes/objects.ts";
 import { mermaid } from "../../cli/routes/renderers/mermaid.ts";
 
 /** Returns the picture of docs/routes.md: an office with one object of each kind. */
-export function renderRoutes(): string {
-  return `\`\`\`mermaid\n${mermaid(graphOf(OFFICE, { isWhole: true }))}\`\`\``;
+export async function renderRoutes(): Promise<string> {
+  return `\`\`\`mermaid\n${mermaid(await graphIn({ objects: OFFICE, isWhole: true }))}\`\`\``;
 }
 
+const DESK = "00000000-0000-4000-8000-000000000001";
+
 const OFFICE: readonly KnownObject[] = [
-  number("+12025550101", "line", { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "desk" }),
+  number("+12025550101", "line", { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: DESK }),
   number("+12025550102", "menu", {
     call_handler: "laml_webhooks",
     call_request_url: "https://voice.example.com/menu",
@@ -19,7 +21,7 @@ const OFFICE: readonly KnownObject[] = [
   }),
   number("+12025550103", "mobile", { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" }),
   number("+12025550104", "lobby", { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "closed-lobby" }),
-  { type: "SipEndpoint", id: "desk", name: "desk", fields: { username: "front-desk" } },
+  { type: "SipEndpoint", id: DESK, name: "desk", fields: { username: "front-desk" } },
   {
     ...{ type: "SipEndpoint", id: "night", name: "night", mark: "drifted" },
     fields: {

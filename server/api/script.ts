@@ -34,8 +34,12 @@ export function hostedRoutes(context: Context): OpenRoute[] {
 
 export interface HostedScript {
   readonly address: string;
+  readonly id: string;
+  readonly resource: HostedResource;
   /** Its kind and its name: "SWML script" and "Main menu". */
   readonly party: { readonly what: string; readonly name: string };
+  /** What it answers. */
+  readonly traffic: "call" | "message";
   readonly document: string;
   /** True when the document may differ, because only an earlier one is known. */
   readonly isAsRecorded?: true;
@@ -60,14 +64,26 @@ export function hostedScript(
     if (id === undefined) continue;
     const address = own.origin + url.pathname + url.search;
     const script = find(store, resource, id);
-    if (!script) return { address };
-    return {
-      address,
-      party: { what: resource.title, name: String(script[resource.label]) },
-      document: textOf(script[resource.hosted.contents]),
-    };
+    return script ? scriptOf(resource, id, script, address) : { address };
   }
   return undefined;
+}
+
+/** Returns the scripts of a project, with their present addresses. */
+export function hostedScripts(context: Pick<Context, "store" | "origin">, project: string): HostedScript[] {
+  return hostedResources.flatMap((resource) => {
+    const all = context.store.collection(resource).all(project);
+    return all.map(({ id, document }) => scriptOf(resource, id, document, hostedAddress(context, resource, id)));
+  });
+}
+
+function scriptOf(resource: HostedResource, id: string, script: Body, address: string): HostedScript {
+  return {
+    ...{ address, id, resource },
+    party: { what: resource.title, name: String(script[resource.label]) },
+    traffic: script.script_type === "messaging" ? "message" : "call",
+    document: textOf(script[resource.hosted.contents]),
+  };
 }
 
 function serveScript({ store, clock }: Context, resource: HostedResource, nestedId: string): Answer {

@@ -17,7 +17,8 @@ export interface LamlSource {
 
 const applications = new Documents(cxmlApplication);
 
-const APPLICATION_FIELDS = {
+/** The fields of a cXML application with the addresses of its documents. */
+export const APPLICATION_FIELDS = {
   call: { request: "voice_url", fallback: "voice_fallback_url", status: "status_callback" },
   message: { request: "sms_url", fallback: "sms_fallback_url" },
 } as const;

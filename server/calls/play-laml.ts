@@ -19,6 +19,7 @@ export async function playLaml(playback: Playback, first: LamlDocument, requestN
   let document = first;
   for (;;) {
     const round = playback.roundTo(`${document.name} ${document.url} ${document.text}`, document.name);
+    playback.call.tracer.by = document.url;
     const end = round ?? (await play(playback, document.verbs));
     if ("outcome" in end) return end;
     const { part, named, method, digits } = end;

@@ -105,6 +105,7 @@ class Player {
   }
 
   async #step(step: unknown, place: Section): Promise<Ended> {
+    this.#call.tracer.by = place.document.url;
     const [verb, argument] = verbOf(step);
     if (isHidden(verb)) return this.#playback.hidden("script", verb);
     if (isHidden(argument) && !SAYS.has(verb)) return this.#playback.hidden(verb, argument);

@@ -15,6 +15,7 @@ const MOST_DIALLED = 50;
 
 /** Follows a call to this target. */
 export async function arrive(way: RunningCall, target: Target, leg: Leg): Promise<TrafficOutcome> {
+  way.tracer.by = undefined;
   if (!target.resource) {
     way.switchboard.sessions.ring(target.project.id, target.id, leg);
     way.tracer.note("rings_itself");
@@ -126,6 +127,7 @@ async function dialAll(
   from: string | undefined,
 ): Promise<TrafficOutcome> {
   const outcomes: TrafficOutcome[] = [];
+  const { by } = way.tracer;
   way.used.missed = undefined;
   for (const address of to) {
     if (way.used.dialled === MOST_DIALLED) {
@@ -136,6 +138,8 @@ async function dialAll(
     way.used.dialled += 1;
     const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
     outcomes.push(await dial(way, { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id }));
+    // The documents of that destination are not this one.
+    way.tracer.by = by;
   }
   return STRONGEST.find((each) => outcomes.includes(each)) ?? "unanswered";
 }

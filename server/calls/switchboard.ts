@@ -15,7 +15,10 @@ export interface Switchboard extends Context {
   readonly fetchDocument: (wanted: DocumentRequest) => Promise<Fetched>;
   /** Returns the script at an address of this server, or one that was deleted; undefined for an address of another server. */
   readonly documentAt: (url: URL) => HostedScript | DeletedScript | undefined;
-  readonly sipDomain: (project: Project) => string;
+  /** Returns the scripts of a project. */
+  readonly scripts: (project: string) => readonly HostedScript[];
+  /** Returns the domain of the project's SIP addresses. `dialled` is one that is compared with it. */
+  readonly sipDomain: (project: Project, dialled?: string) => string;
   /**
    * Returns why no SIP endpoint has this user name or id, as the end of a sentence. Undefined where an endpoint outside of the store
    * may have it.

@@ -63,7 +63,7 @@ export function findDialled(switchboard: Switchboard, project: Project, to: stri
   if (application) return application.object.ip_auth_enabled === true ? "elsewhere" : application;
   const domain = domainIn(to);
   // The same user name in another domain is another endpoint.
-  if (domain !== undefined && domain !== switchboard.sipDomain(project).toLowerCase()) return "elsewhere";
+  if (domain !== undefined && domain !== switchboard.sipDomain(project, domain).toLowerCase()) return "elsewhere";
   const found = findIn(switchboard, project, to);
   const number = found ? undefined : numberIn(usernameIn(to));
   return number === undefined ? found : findDialled(switchboard, project, number);

@@ -28,6 +28,8 @@ export interface Step {
   readonly text: string;
   /** The field that decided this step. */
   readonly field?: string;
+  /** The address of the document that leads to this step; absent where an object's handler does. */
+  readonly by?: string;
   readonly attempt?: Attempt;
   /** The next party on the route. */
   readonly next?: Party;

@@ -29,6 +29,8 @@ export class Tracer {
   readonly #clock: Clock;
   readonly #head: Head;
   readonly #steps: Step[] = [];
+  /** The address of the document that is played. */
+  by: string | undefined;
   #outcome: TrafficOutcome | null = null;
   #verdict: Verdict | undefined;
 
@@ -48,6 +50,7 @@ export class Tracer {
     this.#steps.push({
       ...{ time, code, details: shown, text: events[code].text(shown) },
       ...(field !== undefined && { field }),
+      ...(this.by !== undefined && { by: masked(this.by) }),
       ...(attempt && { attempt: withoutSecretsIn(attempt) }),
       ...(next && { next: { ...next, name: masked(next.name) } }),
     });

@@ -1,16 +1,18 @@
 import { SegmentedMessage } from "sms-segments-calculator";
 import { type Body, phoneNumber, sipEndpoint } from "../../contract/index.ts";
+import type { HostedScript } from "../api/script.ts";
+import type { Project } from "../store/store.ts";
 import { admits } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { assumeNothing } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { timeIn } from "./hours.ts";
-import { Keys } from "./keys.ts";
+import { CALLER, Keys } from "./keys.ts";
 import { playHandler } from "./play-handler.ts";
 import { arrive, placedBy } from "./route-call.ts";
 import { assumedAt, type HandledCall, type RunningCall } from "./running-call.ts";
 import type { Switchboard } from "./switchboard.ts";
-import { find, findDialled, namesOf, type Target } from "./targets.ts";
+import { find, findDialled, type Handling, namesOf, type Target } from "./targets.ts";
 import type { Trace, TrafficOutcome } from "./trace.ts";
 
 export interface InboundCall {
@@ -53,15 +55,45 @@ export async function follow(
   inbound: InboundCall | InboundMessage,
   assumptions: Pick<RunningCall, "choose" | "assumed">,
 ): Promise<Trace> {
+  return opened(switchboard, inbound, assumptions, (way, id) =>
+    "body" in inbound ? deliver(way, id, inbound) : putThrough(way, id, inbound),
+  );
+}
+
+/** Plays a script of the project to a call or a message, as a number does whose handler names the script. */
+export function followScript(
+  switchboard: Switchboard,
+  project: Project,
+  { address, party, resource: { hosted }, traffic }: HostedScript,
+  assumptions: Pick<RunningCall, "choose" | "assumed">,
+): Promise<Trace> {
+  const isSwml = hosted.language === "swml";
+  const object = {
+    [`${traffic}_handler`]: isSwml ? "relay_script" : "laml_webhooks",
+    [`${traffic}_${isSwml ? "relay_script" : "request"}_url`]: address,
+  };
+  const target: Handling = { resource: phoneNumber, id: address, party, project, object };
+  const call = { to: "", from: CALLER };
+  const inbound = traffic === "call" ? call : { ...call, body: "" };
+  return opened(switchboard, inbound, assumptions, async (way, id) => ({
+    target,
+    outcome: await ("body" in inbound ? carry(way, target, id, inbound) : arrive(way, target, { id, ...call })),
+  }));
+}
+
+async function opened(
+  switchboard: Switchboard,
+  inbound: InboundCall | InboundMessage,
+  assumptions: Pick<RunningCall, "choose" | "assumed">,
+  run: (way: RunningCall, id: string) => Promise<Followed>,
+): Promise<Trace> {
   const { to, from } = inbound;
   const [kind, digits] = "body" in inbound ? (["message", ""] as const) : (["call", inbound.digits] as const);
   const id = switchboard.random.uuid();
   const tracer = switchboard.traces.open(switchboard.clock, { kind, id, from, to });
   const used = { dialled: 0, documents: 0, characters: 0 };
   const way: RunningCall = { switchboard, tracer, been: [], used, keys: new Keys(digits), ...assumptions };
-  const { target, handler, outcome } = await ("body" in inbound
-    ? deliver(way, id, inbound)
-    : putThrough(way, id, inbound));
+  const { target, handler, outcome } = await run(way, id);
   // A call that was cut off has no other outcome, whatever its steps are.
   const isStopped = switchboard.cutOff.aborted;
   if (isStopped) tracer.note("server_stopped");
@@ -124,11 +156,8 @@ function handlerOfDevice({ outboundHandlers }: Switchboard, { resource, object }
   return typeof handler === "string" ? handler : undefined;
 }
 
-async function deliver(
-  way: RunningCall,
-  id: string,
-  { to, from, body, project: only }: InboundMessage,
-): Promise<Followed> {
+async function deliver(way: RunningCall, id: string, inbound: InboundMessage): Promise<Followed> {
+  const { to, project: only } = inbound;
   const { switchboard, tracer } = way;
   const target = find(switchboard, to, only);
   if (target?.resource !== phoneNumber) {
@@ -147,11 +176,20 @@ async function deliver(
     return { target, outcome: "unanswered" };
   }
   tracer.note("handler_chosen", { handler }, { field: "message_handler" });
+  return { target, handler, outcome: await carry(way, target, id, inbound) };
+}
+
+async function carry(
+  way: RunningCall,
+  target: Handling,
+  id: string,
+  { to, from, body }: InboundMessage,
+): Promise<TrafficOutcome> {
   const { segmentsCount: segments } = new SegmentedMessage(body);
   const call: HandledCall = {
     ...way,
     ...{ been: [target], target },
     delivered: { kind: "message", id, from, to, body, segments },
   };
-  return { target, handler, outcome: (await playHandler(call)) ?? handOver(call) };
+  return (await playHandler(call)) ?? handOver(call);
 }

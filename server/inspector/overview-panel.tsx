@@ -13,7 +13,7 @@ export function OverviewPanel() {
   const { state, routes } = useShown();
   if (routes === undefined) return <Panel title="Overview">{null}</Panel>;
   const failed = state.traces.filter(isFailed);
-  const called = routes.all.filter(({ isRung }) => !isRung);
+  const called = routes.all.filter(({ place }) => place === "called");
   const wrong = groupsOf(routes.all)
     .filter(({ isBad }) => isBad)
     .toSorted((a, b) => Number(b.leadsTo === "nobody") - Number(a.leadsTo === "nobody"));

@@ -5,7 +5,7 @@ import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { hrefOf } from "./location.ts";
 import { Badge, counted, Empty, Name, Panel } from "./parts.tsx";
 import { Paths } from "./paths.tsx";
-import { groupsOf, type Route, type RouteGroup, type RouteTarget } from "./routes.ts";
+import { groupsOf, type Lead, type Route, type RouteGroup } from "./routes.ts";
 import { useShown } from "./state.ts";
 
 const FILTERS: readonly Filter<Route>[] = [
@@ -76,7 +76,7 @@ function RouteDetails({ of: route }: { readonly of: Route }) {
         </p>
       )}
       <Ways of={route} />
-      {!route.isRung && <Paths of={route} />}
+      {route.place === "called" && <Paths of={route} />}
       <h3>Calls and messages to it</h3>
       <CallLinks to={state.traces.filter(({ to }) => to === route.label)} />
     </>
@@ -111,7 +111,7 @@ function Row({ group: { routes, leadsTo, title, isBad }, route }: Row) {
       </>
     );
   const { label, name, trouble, ways } = route;
-  const target = ways.find(({ traffic }) => traffic === "call")?.targets[0];
+  const target = ways.find(({ traffic }) => traffic === "call")?.leads.find(({ role }) => role === "target");
   const message = ways.find(({ traffic, handler }) => traffic === "message" && handler !== null);
   return (
     <>
@@ -135,22 +135,31 @@ export function titleOf({ label, name }: Route): string {
   return name === null ? label : `${name} ${label}`;
 }
 
+interface WaysProps {
+  readonly of: Route;
+  /** The objects above this one: documents may lead back to each other. */
+  readonly behind?: readonly Route[];
+}
+
 /** Draws the ways of calls and, where a handler is set, of messages. */
-function Ways({ of: route }: { readonly of: Route }) {
+function Ways({ of: route, behind = [] }: WaysProps) {
+  const { place } = route;
   const shown = route.ways.filter(({ traffic, handler }) => traffic === "call" || handler !== null);
   return (
     <ul class="ways">
-      {shown.map(({ field, traffic, handler, targets, unset, fallback, statusCallback }) => (
-        <li key={field}>
-          <span class="muted">{traffic}s →</span>{" "}
-          {handler === null ? route.isRung ? "rings its devices" : "nobody" : <code>{handler}</code>}
+      {shown.map(({ traffic, handler, leads, unset }) => (
+        <li key={traffic}>
+          {place !== "document" && (
+            <>
+              <span class="muted">{traffic}s →</span>{" "}
+              {handler === null ? place === "rung" ? "rings its devices" : "nobody" : <code>{handler}</code>}
+            </>
+          )}
           <ul>
-            {targets.map((target) => (
-              <Reached key={target.field} target={target} of={route} />
+            {leads.map((lead) => (
+              <Reached key={JSON.stringify(lead)} lead={lead} of={route} behind={behind} />
             ))}
             {unset !== undefined && <li class="toned bad">{unset} is not set</li>}
-            {fallback !== null && <Named what="if that fails" name={fallback} />}
-            {statusCallback !== null && <Named what="receives the status" name={statusCallback} />}
           </ul>
         </li>
       ))}
@@ -158,19 +167,27 @@ function Ways({ of: route }: { readonly of: Route }) {
   );
 }
 
-function Reached({ target, of: route }: { readonly target: RouteTarget; readonly of: Route }) {
+const ROLES: { readonly [role in Lead["role"]]: string } = {
+  ...{ target: "", fallback: "if that fails, ", status: "receives the status: ", dials: "dials ", contents: "" },
+};
+
+function Reached({ lead, of: route, behind = [] }: WaysProps & { readonly lead: Lead }) {
   const { state, routes } = useShown();
-  const { what, name, value, isMissing, namesOne } = target;
-  const next = routes?.target(route, target);
-  if (isMissing) return <Named tone="toned bad" what={`there is no ${what} with the id`} name={name} />;
-  const isConnected = state.sessions.some((each) => each.project === route.project && each.resource === value);
+  const { role, what, name, isMissing } = lead;
+  const next = routes?.next(route, lead);
+  const path = [...behind, route];
+  if (isMissing) return <Named tone="toned bad" what={`${ROLES[role]}there is no ${what}`} name={name} />;
+  const isConnected = state.sessions.some((each) => each.project === route.project && each.resource === name);
   return (
-    <Named what={what} name={name} href={next && hrefOf("routes", next.label)}>
-      {namesOne !== undefined && (
+    <Named
+      what={ROLES[role] + what}
+      name={name}
+      href={next?.place === "document" ? undefined : next && hrefOf("routes", next.label)}
+    >
+      {what === "client" && (
         <Badge tone={isConnected ? "good" : "plain"}>{isConnected ? "connected" : "not connected"}</Badge>
       )}
-      {/* Only objects without further routes ring, so this recursion ends. */}
-      {next && <Ways of={next} />}
+      {next && !path.includes(next) && <Ways of={next} behind={path} />}
     </Named>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Route, RouteTarget } from "../control/routes.ts";
+import type { Lead, Routed as Route } from "../reach/ways.ts";
 import type { Server } from "./server.ts";
 
-export type { Route, RouteTarget } from "../control/routes.ts";
+export type { Lead, Routed as Route } from "../reach/ways.ts";
 
 /** The time for collecting writes, so that a hundred of them cause one request. */
 const COLLECTING_MS = 200;
@@ -27,19 +27,20 @@ export function useRoutes(server: Server, writes: number): Routes | undefined {
 }
 
 export class Routes {
+  /** The objects that can be called. */
   readonly all: readonly Route[];
   readonly projects: number;
   readonly #known: ReadonlyMap<string, Route>;
 
   constructor(all: readonly Route[]) {
-    this.all = all.toSorted((a, b) => BY_LABEL.compare(a.label, b.label));
+    this.all = all.filter(({ place }) => place !== "document").toSorted((a, b) => BY_LABEL.compare(a.label, b.label));
     this.projects = new Set(all.map(({ project }) => project)).size;
     this.#known = new Map(all.map((route) => [`${route.project} ${route.type} ${route.id}`, route]));
   }
 
-  /** Returns the object that a target names by its id. */
-  target({ project }: Route, { refersTo, value }: RouteTarget): Route | undefined {
-    return this.#known.get(`${project} ${refersTo} ${value.toLowerCase()}`);
+  /** Returns the object at the end of a lead. */
+  next({ project }: Route, { type, id }: Lead): Route | undefined {
+    return this.#known.get(`${project} ${type} ${id}`);
   }
 
   named(name: string): Route[] {
@@ -65,7 +66,7 @@ export function groupsOf(all: readonly Route[]): RouteGroup[] {
       return { key, title, leadsTo, isBad: trouble !== undefined, routes };
     },
   );
-  const rank = ({ isBad, routes: [first] }: RouteGroup) => (isBad ? 0 : 2) + Number(first?.isRung);
+  const rank = ({ isBad, routes: [first] }: RouteGroup) => (isBad ? 0 : 2) + Number(first?.place === "rung");
   return groups.sort((a, b) => rank(a) - rank(b) || b.routes.length - a.routes.length);
 }
 

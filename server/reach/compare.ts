@@ -2,7 +2,8 @@
 
 import { listed, literalPattern, number, type Resource, resources } from "../../contract/index.ts";
 import type { Party } from "../calls/trace.ts";
-import type { ExploredCaller, Mistake, Path } from "./explore.ts";
+import type { ExploredCaller } from "./explore.ts";
+import type { Mistake, Path } from "./paths.ts";
 import { pathTitle, titleOf } from "./titles.ts";
 
 /** Paths of one or more callers that the change affects alike. */

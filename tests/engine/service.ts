@@ -22,13 +22,13 @@ export interface ServedOptions extends ServerOptions {
 }
 
 /** A seed replaces the numbers. */
-export function serveWith(
+export async function serveWith(
   { variants = [], recordedWith, ...options }: ServedOptions,
   ...numbers: string[]
 ): Promise<Server> {
   const recorded = recordedWith === undefined ? (route: ApiRoute) => route : recordedRoutes(recordedWith);
   const changeRoute = (route: ApiRoute) => recorded(changedBy(variants, route));
-  return startWith({ seed: { projects: [{ numbers }] }, ...options }, { changeRoute });
+  return (await startWith({ seed: { projects: [{ numbers }] }, ...options }, { changeRoute })).server;
 }
 
 /** Returns the environment variables for this server. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { LiveChanges } from "../../server/control/live.ts";
+import { addScript } from "./called.ts";
 import { askControl, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 async function controlled() {
@@ -155,65 +156,61 @@ test("the routes say what each object leads to, by the fields that its handler u
     id: number.id,
     label: number.number,
     name: "Main line",
-    isRung: false,
+    place: "called",
     leadsTo: "SIP endpoints",
     ways: [
       {
-        field: "call_handler",
         traffic: "call",
         handler: "relay_sip_endpoint",
-        targets: [
-          {
-            ...{ field: "call_sip_endpoint_id", value: id, refersTo: "SipEndpoint" },
-            ...{ what: "SIP endpoint", name: "desk" },
-          },
-        ],
-        fallback: null,
-        statusCallback: null,
+        leads: [{ role: "target", what: "SIP endpoint", name: "desk", type: "SipEndpoint", id }],
       },
       {
-        field: "message_handler",
         traffic: "message",
         handler: "laml_webhooks",
-        targets: [
-          {
-            ...{ field: "message_request_url", value: "https://example.com/message" },
-            ...{ what: "request URL", name: "https://example.com/message" },
-          },
+        leads: [
+          { role: "target", what: "document", name: "https://example.com/message" },
+          { role: "fallback", what: "document", name: "https://example.com/fallback" },
         ],
-        fallback: "https://example.com/fallback",
-        statusCallback: null,
       },
     ],
   });
   expect(routes).toContainEqual(
     expect.objectContaining({
       label: "desk",
-      isRung: true,
+      place: "rung",
       leadsTo: "relay_context",
-      ways: [
-        expect.objectContaining({ targets: [expect.objectContaining({ what: "Relay application", name: "office" })] }),
-      ],
+      ways: [expect.objectContaining({ leads: [{ role: "target", what: "Relay application", name: "office" }] })],
     }),
   );
 });
 
+interface Troubled {
+  readonly label: string;
+  readonly trouble?: { readonly text: string };
+}
+
 test("the routes say why an object takes no calls, and a trace whether the call was taken", async () => {
-  const { ask, server, get: read, put, post, delete: remove } = await controlled();
+  const client = await controlled();
+  const { ask, server, get: read, put, post, delete: remove } = client;
   const desk = { username: "desk", password: "x" };
   const { id } = (await post(ENDPOINTS, desk)).body;
   const [number, idle] = (await read(NUMBERS)).body.data;
   await put(`${NUMBERS}/${number.id}`, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
   const troubles = async () => {
     const { routes } = (await ask("GET", "routes")).body;
-    return new Map(routes.map(({ label, trouble }: { label: string; trouble?: object }) => [label, trouble]));
+    return new Map((routes as Troubled[]).map(({ label, trouble }) => [label, trouble]));
   };
   const before = await troubles();
   expect([before.get("desk"), before.get(number.number)]).toEqual([undefined, undefined]);
   expect(before.get(idle.number)).toEqual({ kind: "none", text: "no handler is set for calls" });
   await remove(`${ENDPOINTS}/${id}`);
-  const broken = { kind: "broken", text: `rings an endpoint that is not there: ${id}` };
+  const broken = { kind: "broken", text: "rings an endpoint that is not there" };
   expect((await troubles()).get(number.number)).toEqual(broken);
+  const url = await addScript(client, "Menu", JSON.stringify({ sections: { main: [{ connect: { to: "sip:dsk" } }] } }));
+  await put(`${NUMBERS}/${idle.id}`, { call_handler: "relay_script", call_relay_script_url: url });
+  const misspelt = "the document dials sip:dsk, an address that no object has";
+  expect((await troubles()).get("Menu")?.text).toBe(misspelt);
+  expect((await troubles()).get(idle.number)?.text).toBe(`goes on to Menu, where ${misspelt}`);
   const trace = await server.call({ to: number.number, from: "+12025550177" });
   expect([trace.isTaken, trace.verdict]).toEqual([false, `✗ ${trace.summary}`]);
 });

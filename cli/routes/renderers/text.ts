@@ -1,8 +1,7 @@
 import { styleText } from "node:util";
-import { clip, number } from "../../../contract/index.ts";
-import { type Edge, type Graph, handlersOf, type Node, sources } from "../graph.ts";
+import { clip, listed, number, type Resource, resources } from "../../../contract/index.ts";
+import { type Edge, type Graph, type Node, sources } from "../graph.ts";
 import { alike, READABLE } from "../grouping.ts";
-import { problemsIn } from "../problems.ts";
 
 const LONGEST = 100;
 /** Gap `endpoint-handler-direction`. */
@@ -35,9 +34,7 @@ export function routesText(whole: Graph, { colour }: { readonly colour: boolean 
       ];
     });
 
-  const problems = problemsIn(whole).map(({ level, text }) =>
-    paint(level === "✗" ? "red" : "yellow", `${level} ${text}`),
-  );
+  const problems = problemsIn(whole).map((line) => paint(line.startsWith("✗") ? "red" : "yellow", line));
   const types = new Map(whole.nodes.map(({ key, type }) => [key, type]));
   const notes = [
     ...(whole.edges.some(({ from }) => types.get(from) === "SipEndpoint") ? [DIRECTION] : []),
@@ -90,9 +87,38 @@ function missing({ kind, mark, unset }: Node): string {
   return kind === "group" ? ", which are not there" : ", which is not there";
 }
 
-function idle({ column, type }: Node): string {
-  if (type !== undefined && handlersOf(type).length === 0) return "no handler names it";
+function idle({ column, type = "ClientToken" }: Node): string {
+  const { handlers }: Resource = resources[type];
+  if (handlers.length === 0) return "no handler names it";
   return column === 0 ? "no handler" : "no handler: its own devices ring";
+}
+
+/** Returns a line for each trouble, with the objects that have it. */
+function problemsIn({ nodes }: Graph): string[] {
+  const found = nodes.flatMap((node) => {
+    const { mark, trouble, type } = node;
+    const text =
+      mark === "missing" ? "missing at the service" : mark === "dangling" ? "refers to a missing object" : "";
+    if (type === undefined || (text === "" && !trouble)) return [];
+    return [{ node, line: `${trouble?.kind === "none" ? "!" : "✗"} ${text || trouble?.text}` }];
+  });
+  const alike = [...Map.groupBy(found, ({ line }) => line)].sort(
+    ([a], [b]) => Number(a.startsWith("!")) - Number(b.startsWith("!")),
+  );
+  return alike.map(
+    ([line, each]) =>
+      `${line}: ${listed(
+        each.map(({ node }) => nameOf(node)),
+        NAMED,
+      )}`,
+  );
+}
+
+const NAMED = 20;
+
+function nameOf({ label, title, name }: Node): string {
+  const more = title ?? name;
+  return more === undefined ? clip(label, 60) : `${clip(label, 60)} (${clip(more, 40)})`;
 }
 
 function count({ nodes }: Graph): string {

@@ -6,7 +6,6 @@ import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/tried-call.ts";
 import { driftReport } from "../../../cli/drift/to-report.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
-import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { SECRET } from "../../../contract/index.ts";
 import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
 import {
@@ -30,11 +29,12 @@ import {
 } from "./offices.ts";
 
 /** The account of the stack, with all its endpoints. */
-const ALL: ReadonlySet<undefined> = new Set([undefined]);
+/** An account without further endpoints. */
+const ALL = async () => [];
 
 async function broken(before: Office, after: Office, allowed: readonly string[] = []): Promise<string[]> {
-  const planned = { project: undefined, before: office(before), after: office(after), whole: ALL };
-  const paths = sorted((await callsOf(planned, allowed)).paths);
+  const planned = { project: undefined, before: office(before), after: office(after) };
+  const paths = sorted((await callsOf(planned, { allowed, read: ALL })).paths);
   return paths.broken.map(({ path, declared }) => `${path} (${declared?.type} ${declared?.name})`);
 }
 
@@ -327,7 +327,9 @@ test("a deleted script is an alarm although its fallback is played, and a script
 
 test("a number that had no handler shows that as its earlier end", async () => {
   const after = office({ main: menuOf(desk("typo"), sales) });
-  const paths = sorted((await callsOf({ project: undefined, before: office({ line: {} }), after, whole: ALL })).paths);
+  const paths = sorted(
+    (await callsOf({ project: undefined, before: office({ line: {} }), after }, { read: ALL })).paths,
+  );
   expect(paths.broken.map(({ path, before }) => [path, before])).toEqual([
     [`${LINE}: key 1`, "Did not ring: the phone number has no handler"],
   ]);
@@ -343,7 +345,7 @@ test("a path or a caller may be allowed to reach nobody", async () => {
 describe("an endpoint that the program does not manage", () => {
   const after = office({ main: menuOf(desk("reception"), sales) });
   const readAs = async (live: readonly KnownObject[] | undefined, to = after) =>
-    sorted((await callsOf(await withUnmanaged({ project: undefined, before: [], after: to }, async () => live))).paths);
+    sorted((await callsOf({ project: undefined, before: [], after: to }, { read: async () => live })).paths);
 
   test("rings when the account has it", async () => {
     expect(await readAs([endpoint("reception", 77)])).toMatchObject({ broken: [], unknown: 0 });
@@ -402,7 +404,7 @@ describe("an endpoint that the program does not manage", () => {
 
 test("a new program is explored before its first up", async () => {
   const paths = sorted(
-    (await callsOf({ project: undefined, before: [], after: office({ desks: ["desk"] }), whole: ALL })).paths,
+    (await callsOf({ project: undefined, before: [], after: office({ desks: ["desk"] }) }, { read: ALL })).paths,
   );
   expect(paths.broken.map(({ path, before }) => [path, before])).toEqual([[`${LINE}: key 1`, undefined]]);
   expect(paths).toMatchObject({ callers: 1, unknown: 0, cut: [] });

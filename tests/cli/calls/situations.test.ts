@@ -14,23 +14,20 @@ import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { type KnownObject, liveObject } from "../../../cli/routes/objects.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
-import { withUnmanaged } from "../../../cli/routes/unmanaged.ts";
 import { dynamicType, own, type Resource, resources, toCamel, UNKNOWN } from "../../../contract/index.ts";
-import { type ReferenceServer, startServer } from "../../../server/index.ts";
 import { titleOf } from "../../../server/reach/titles.ts";
+import { startWith } from "../../../server/start-server.ts";
 import { connectionTo } from "../../engine/service.ts";
 import { previewed } from "../preview/reports.ts";
 import { breaks, office, sales, sorted } from "./offices.ts";
 
-let server: ReferenceServer;
-let empty: ReturnType<ReferenceServer["snapshot"]>;
+let started: Awaited<ReturnType<typeof startWith>>;
 
 beforeAll(async () => {
-  server = await startServer({ seed: { projects: [{}] } });
-  empty = server.snapshot();
+  started = await startWith({ seed: { projects: [{}] } });
 });
 
-afterAll(() => server?.close());
+afterAll(() => started?.server.close());
 
 /** The address of a script that was deleted may be another server's where only the program or the account is known. */
 const DELETED = ["by deleting a script", "by deleting a script that another one transfers to"];
@@ -40,12 +37,15 @@ const NO_MISTAKE = ["the carrier's domain application", "the failover behind a d
 
 const without = (names: readonly string[]) => breaks.filter(([what]) => !names.includes(what));
 
+/** An account without further endpoints. */
+const EMPTY = { read: async () => [] };
+
 const pathIn = (named: string) => named.replace(/ \(\w+ \w+\)$/, "");
 
 describe("before the first up, the program alone shows", () => {
   test.each(without([...DELETED, ...NO_MISTAKE]))("%s", async (_what, _before, after, named) => {
     const { events, plan } = created(office(after));
-    const report = previewed(events, { calls: await callsOf(await plannedInEmptyAccount(events, plan)) });
+    const report = previewed(events, { calls: await callsOf(await plannedStack(events, plan), EMPTY) });
     expectInEveryFormat(report, pathIn(named));
   });
 
@@ -53,7 +53,7 @@ describe("before the first up, the program alone shows", () => {
     "no mistake in %s",
     async (_what, _before, after) => {
       const { events, plan } = created(office({ main: sales, ...after }));
-      expect(sorted((await callsOf(await plannedInEmptyAccount(events, plan))).paths).broken).toEqual([]);
+      expect(sorted((await callsOf(await plannedStack(events, plan), EMPTY)).paths).broken).toEqual([]);
     },
   );
 });
@@ -79,11 +79,6 @@ test.each(without(DELETED))("the account shows %s", async (_what, _before, after
   );
   expect(lost).toContain(pathIn(named));
 });
-
-/** A program whose account has no further endpoint. */
-async function plannedInEmptyAccount(events: readonly never[], plan: SavedPlan) {
-  return withUnmanaged(await plannedStack(events, plan), async () => []);
-}
 
 function expectInEveryFormat(report: Report, path: string): void {
   expect(report.exitCode).toBe(7);
@@ -156,17 +151,28 @@ function changed(before: readonly KnownObject[], after: readonly KnownObject[]):
 
 /** Returns the objects as the service returns them, with its addresses of scripts. */
 async function inAccount(objects: readonly KnownObject[]): Promise<KnownObject[]> {
-  const projectId = server.project.id;
+  const { server, parts } = started;
+  const { store } = parts;
   const read = async () => {
     const found = await readAccount(connectionTo(server), () => undefined);
     return found.objects.map(({ type, live }) => liveObject(type, live));
   };
-  server.restore(empty);
-  server.put(heldObjects(objects, projectId));
+  const put = (all: readonly KnownObject[]) => {
+    const project = server.project.id;
+    const scripts = all.flatMap(({ type, id, fields: { request_url: _, ...fields } }) => {
+      const { kind, hosted }: Resource = resources[type];
+      return hosted ? [{ resource: kind, project, id, document: JSON.stringify(fields) }] : [];
+    });
+    for (const [at, row] of [...heldObjects(all, project), ...scripts].entries()) store.putObject(at, row);
+  };
+  store.replace(
+    { ...store.tables(), objects: store.tables().objects.filter(({ resource }) => resource === "sipProfile") },
+    () => put(objects),
+  );
   const addresses = new Map((await read()).map(({ id, fields }) => [id, fields.request_url]));
   const moved = objects.reduce((text, { id, fields: { request_url: url } }) => {
     return typeof url === "string" ? text.replaceAll(url, String(addresses.get(id))) : text;
   }, JSON.stringify(objects));
-  server.put(heldObjects(JSON.parse(moved), projectId));
+  put(JSON.parse(moved));
   return read();
 }

@@ -199,10 +199,6 @@ it("an object that is missing at the service is missing here", async () => {
   expect(told.outcome).toBe("unanswered");
 });
 
-it("refuses objects that no service could hold", async () => {
-  await expect(call([laml("https://example.com/"), endpoint("has white space", 1)])).rejects.toThrow(/white space/);
-});
-
 it("an expectation is met, or not", async () => {
   const { url } = await receiver({});
   const rung = await call([phone(LINE, 1, rings(1)), endpoint("front-desk", 1, { name: "desk" })]);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { graphOf, keysOf, type Node, partAround, sources } from "../../../cli/routes/graph.ts";
+import { keysOf, type Node, partAround, sources } from "../../../cli/routes/graph.ts";
 import { alike, grouped, READABLE, readable } from "../../../cli/routes/grouping.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
-import { account, endpoint, idOf, phone, rings } from "./objects.ts";
+import { account, drawn, endpoint, idOf, phone, rings } from "./objects.ts";
 
-function ways(objects: readonly KnownObject[], isWhole = true) {
-  const graph = graphOf(objects, { isWhole });
+async function ways(objects: readonly KnownObject[], isWhole = true) {
+  const graph = await drawn(objects, isWhole);
   const nodes = new Map(graph.nodes.map((node) => [node.key, node]));
   return graph.edges.map(({ from, to, traffic, label, role, isBroken }) => {
     const node = nodes.get(to) as Node;
@@ -13,32 +13,32 @@ function ways(objects: readonly KnownObject[], isWhole = true) {
   });
 }
 
-it("a number leads to the endpoint that it rings, and that one to what its handler names", () => {
+it("a number leads to the endpoint that it rings, and that one to what its handler names", async () => {
   const script = { call_handler: "relay_script", call_relay_script_url: "https://example.com/s.json" };
-  expect(ways([endpoint("desk", 1, { fields: script }), phone("+12025550101", 1, rings(1))])).toEqual([
+  expect(await ways([endpoint("desk", 1, { fields: script }), phone("+12025550101", 1, rings(1))])).toEqual([
     "+12025550101 | call | relay_sip_endpoint | target | object | SIP endpoint | desk | false",
     "desk | call | relay_script | target | document | document | https://example.com/s.json | false",
   ]);
 });
 
-it("a number leads to the cXML application that it names, and an unknown one is not missing", () => {
+it("a number leads to the cXML application that it names, and an unknown one is not missing", async () => {
   const office: KnownObject = { type: "CxmlApplication", id: idOf(7), fields: { friendly_name: "Office" } };
   const names = (id: string) => ({ fields: { call_handler: "laml_application", call_laml_application_id: id } });
-  expect(ways([phone("+12025550101", 1, names(idOf(7))), phone("+12025550102", 2, names("app-1")), office])).toEqual([
+  expect(
+    await ways([phone("+12025550101", 1, names(idOf(7))), phone("+12025550102", 2, names("app-1")), office]),
+  ).toEqual([
     "+12025550101 | call | laml_application | target | object | cXML application | Office | false",
     "+12025550102 | call | laml_application | target | thing | LaML application | app-1 | false",
   ]);
 });
 
-it("secret addresses of two numbers are two nodes", () => {
+it("secret addresses of two numbers are two nodes", async () => {
   const fields = { call_handler: "laml_webhooks", call_request_url: "[secret]" };
-  const { nodes } = graphOf([phone("+12025550101", 1, { fields }), phone("+12025550102", 2, { fields })], {
-    isWhole: true,
-  });
+  const { nodes } = await drawn([phone("+12025550101", 1, { fields }), phone("+12025550102", 2, { fields })]);
   expect(nodes.filter(({ label }) => label === "[secret]")).toHaveLength(2);
 });
 
-it("a fallback and a status callback are ways of their own, and what another handler reads is none", () => {
+it("a fallback and a status callback are ways of their own, and what another handler reads is none", async () => {
   const fields = {
     call_handler: "laml_webhooks",
     call_request_url: "https://example.com/call",
@@ -48,7 +48,7 @@ it("a fallback and a status callback are ways of their own, and what another han
     message_handler: "relay_application",
     message_relay_application: "inbox",
   };
-  expect(ways([phone("+12025550101", 1, { fields })])).toEqual([
+  expect(await ways([phone("+12025550101", 1, { fields })])).toEqual([
     "+12025550101 | call | laml_webhooks | target | document | document | https://example.com/call | false",
     "+12025550101 | call | fallback | fallback | document | document | https://other.example/call | false",
     "+12025550101 | call | status | status | document | document | https://example.com/status | false",
@@ -56,7 +56,7 @@ it("a fallback and a status callback are ways of their own, and what another han
   ]);
 });
 
-it("the address of a script leads to the script, and that one to the scripts that its contents name", () => {
+it("the address of a script leads to the script, and that one to the scripts that its contents name", async () => {
   const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
   const script = (id: string, dest: string): KnownObject => {
     const contents = { sections: { main: [{ transfer: { dest } }] } };
@@ -73,7 +73,9 @@ it("the address of a script leads to the script, and that one to the scripts tha
   const other = endpoint("desk", 1, {
     fields: { call_handler: "relay_script", call_relay_script_url: address("deleted") },
   });
-  expect(ways([number, carrier, other, script("menu", address("night")), script("night", "main")]).sort()).toEqual([
+  expect(
+    (await ways([number, carrier, other, script("menu", address("night")), script("night", "main")])).sort(),
+  ).toEqual([
     "+12025550101 | call | relay_script | target | object | SWML script | menu | false",
     "carrier | call | relay_script | target | object | SWML script | menu | false",
     `desk | call | relay_script | target | document | document | ${address("deleted")} | false`,
@@ -81,14 +83,15 @@ it("the address of a script leads to the script, and that one to the scripts tha
   ]);
 });
 
-it("a script leads to the numbers, endpoints and clients that it dials, and to none in another domain", () => {
+it("a script leads to the numbers, endpoints and clients that it dials, and to none in another domain", async () => {
   const script = (type: "SwmlScript" | "CxmlScript", name: string, contents: unknown): KnownObject => {
-    return { type, id: name, fields: { display_name: name, contents } };
+    const request_url = `https://example.signalwire.com/relay-bins/${name}`;
+    return { type, id: name, fields: { display_name: name, contents, request_url } };
   };
   const main = [
     { switch: { variable: "x", case: { "1": [{ connect: { to: "sip:sales@space.sip.example.com", timeout: 20 } }] } } },
     { connect: { from: "+12025550101", serial: [{ to: "sip:away@other.example.com" }, { to: "+12025550102" }] } },
-    { execute: { dest: "main", on_return: [{ connect: { parallel: [{ to: "alice" }, { to: "%{vars.who}" }] } }] } },
+    { execute: { dest: "hello", on_return: [{ connect: { parallel: [{ to: "alice" }, { to: "%{vars.who}" }] } }] } },
   ];
   const laml = `<Response><Say>+12025550101</Say><Dial callerId="+12025550101"><Sip>sip:sales@SPACE.sip.example.com;x=1</Sip>
     <Number>+12025550102</Number></Dial><Redirect>carrier</Redirect></Response>`;
@@ -97,14 +100,15 @@ it("a script leads to the numbers, endpoints and clients that it dials, and to n
     { type: "ClientToken", id: "5", fields: { resource: "alice" } },
     { type: "DomainApplication", id: idOf(6), fields: { identifier: "carrier", domain: "space-carrier" } },
     { type: "SipProfile", id: "7", fields: { domain: "space.sip.example.com" } },
-    script("SwmlScript", "menu", { sections: { main } }),
+    script("SwmlScript", "menu", { sections: { main, hello: [{ play: "say:Hello" }] } }),
     script("SwmlScript", "text", "sections:\n  main:\n    - connect: { to: sip:sales }\n"),
     script("CxmlScript", "broken", "<Response><Dial>sales"),
     script("CxmlScript", "laml", laml),
     script("CxmlScript", "short", "<Response><Dial>carrier</Dial></Response>"),
   ];
   const named = (what: string, label: string) => `call | dials | target | object | ${what} | ${label} | false`;
-  expect(ways(objects).sort()).toEqual([
+  expect((await ways(objects)).sort()).toEqual([
+    "laml | call | contents | target | document | document | https://example.signalwire.com/relay-bins/carrier | false",
     `laml | ${named("SIP endpoint", "sales")}`,
     `laml | ${named("phone number", "+12025550102")}`,
     `menu | ${named("SIP endpoint", "sales")}`,
@@ -115,51 +119,51 @@ it("a script leads to the numbers, endpoints and clients that it dials, and to n
   ]);
 });
 
-it("a missing endpoint is a broken way in an account, and an unknown object in a stack", () => {
+it("a missing endpoint is a broken way in an account, and an unknown object in a stack", async () => {
   const number = phone("+12025550101", 1, rings(7));
   const way = (kind: string, isBroken: boolean) =>
     `+12025550101 | call | relay_sip_endpoint | target | ${kind} | SIP endpoint | ${idOf(7)} | ${isBroken}`;
-  expect(ways([number])).toEqual([way("nobody", true)]);
-  expect(ways([number], false)).toEqual([way("thing", false)]);
+  expect(await ways([number])).toEqual([way("nobody", true)]);
+  expect(await ways([number], false)).toEqual([way("thing", false)]);
 });
 
-it("a handler without its required field leads to no object", () => {
-  expect(ways([phone("+12025550101", 1, { fields: { call_handler: "relay_script" } })])).toEqual([
+it("a handler without its required field leads to no object", async () => {
+  expect(await ways([phone("+12025550101", 1, { fields: { call_handler: "relay_script" } })])).toEqual([
     "+12025550101 | call | relay_script | target | nobody | Relay script | call_relay_script_url is not set | true",
   ]);
 });
 
-it("a handler beyond the specification leads to what goes with it", () => {
+it("a handler beyond the specification leads to what goes with it", async () => {
   const fields = { call_handler: "relay_topic", call_relay_topic: "sales", call_relay_context: "support" };
-  expect(ways([phone("+12025550101", 1, { fields })])).toEqual([
+  expect(await ways([phone("+12025550101", 1, { fields })])).toEqual([
     "+12025550101 | call | relay_topic | target | thing | Relay topic | sales | false",
   ]);
 });
 
-it("a client is found by its name, with any token", () => {
+it("a client is found by its name, with any token", async () => {
   const fields = { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" };
   const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
-  expect(ways([phone("+12025550101", 1, { fields }), token])[0]).toContain("object | client token | alice");
-  expect(ways([phone("+12025550101", 1, { fields })])[0]).toContain("thing | Verto resource | alice");
+  expect((await ways([phone("+12025550101", 1, { fields }), token]))[0]).toContain("object | client token | alice");
+  expect((await ways([phone("+12025550101", 1, { fields })]))[0]).toContain("thing | client | alice");
 });
 
-it("an address shows no secret, and a way to a missing endpoint is broken", () => {
+it("an address shows no secret, and a way to a missing endpoint is broken", async () => {
   const fields = {
     call_handler: "relay_script",
     call_relay_script_url: "https://user:canary@example.com/?token=canary",
   };
   const objects = [endpoint("desk", 1, { fields, mark: "missing" }), phone("+12025550101", 1, rings(1))];
-  expect(JSON.stringify(graphOf(objects, { isWhole: true }).nodes.map(({ label }) => label))).not.toContain("canary");
-  expect(ways(objects)[0]).toMatch(/true$/);
+  expect(JSON.stringify((await drawn(objects)).nodes.map(({ label }) => label))).not.toContain("canary");
+  expect((await ways(objects))[0]).toMatch(/true$/);
 });
 
-it("objects without callers come first, numbers before endpoints", () => {
+it("objects without callers come first, numbers before endpoints", async () => {
   const objects = [endpoint("desk", 1), endpoint("alone", 2), phone("+12025550101", 1, rings(1))];
-  expect(sources(graphOf(objects, { isWhole: true })).map(({ label }) => label)).toEqual(["+12025550101", "alone"]);
+  expect(sources(await drawn(objects)).map(({ label }) => label)).toEqual(["+12025550101", "alone"]);
 });
 
-it.each([100, 1_000, 5_000])("%i objects come to a picture that can be read, and none is lost in it", (size) => {
-  const graph = graphOf(account(size), { isWhole: true });
+it.each([100, 1_000, 5_000])("%i objects come to a picture that can be read, and none is lost in it", async (size) => {
+  const graph = await drawn(account(size));
   const small = grouped(graph);
   expect(small.nodes.length).toBeLessThan(READABLE);
   const countOf = (nodes: readonly Node[]) => nodes.reduce((sum, { count }) => sum + count, 0);
@@ -169,28 +173,31 @@ it.each([100, 1_000, 5_000])("%i objects come to a picture that can be read, and
   expect(small.edges.every(({ from, to }) => keys.has(from) && keys.has(to))).toBe(true);
 });
 
-it.each([100, 1_000, 5_000])("no way among %i objects leads to a box with the target of another caller", (size) => {
-  const graph = graphOf(account(size), { isWhole: true });
-  for (const small of [grouped(graph), alike(graph)]) {
-    const membersOf = new Map(small.nodes.map(({ key, members = [key] }) => [key, members]));
-    for (const { from, to, traffic, label, count, share } of small.edges) {
-      const callers = new Set(membersOf.get(from));
-      const reached = graph.edges
-        .filter((edge) => callers.has(edge.from) && edge.traffic === traffic && edge.label === label)
-        .map((edge) => edge.to);
-      const targets = membersOf.get(to) ?? [];
-      expect(targets.filter((target) => !reached.includes(target))).toEqual([]);
-      if (targets.length === 1) expect(share).toBeUndefined();
-      else
-        expect([share, callers.size > 1]).toEqual([
-          count === targets.length && count === callers.size ? "own" : "one",
-          true,
-        ]);
+it.each([100, 1_000, 5_000])(
+  "no way among %i objects leads to a box with the target of another caller",
+  async (size) => {
+    const graph = await drawn(account(size));
+    for (const small of [grouped(graph), alike(graph)]) {
+      const membersOf = new Map(small.nodes.map(({ key, members = [key] }) => [key, members]));
+      for (const { from, to, traffic, label, count, share } of small.edges) {
+        const callers = new Set(membersOf.get(from));
+        const reached = graph.edges
+          .filter((edge) => callers.has(edge.from) && edge.traffic === traffic && edge.label === label)
+          .map((edge) => edge.to);
+        const targets = membersOf.get(to) ?? [];
+        expect(targets.filter((target) => !reached.includes(target))).toEqual([]);
+        if (targets.length === 1) expect(share).toBeUndefined();
+        else
+          expect([share, callers.size > 1]).toEqual([
+            count === targets.length && count === callers.size ? "own" : "one",
+            true,
+          ]);
+      }
     }
-  }
-});
+  },
+);
 
-it("an object is found by its number, its digits, its names and its id, with everything before and after it", () => {
+it("an object is found by its number, its digits, its names and its id, with everything before and after it", async () => {
   const fields = { ...rings(1).fields, name: "Main line" };
   const objects = [
     phone("+12025550101", 1, { name: "line", fields }),
@@ -198,7 +205,7 @@ it("an object is found by its number, its digits, its names and its id, with eve
     phone("+12025550102", 2, rings(2)),
     endpoint("other", 2),
   ];
-  const graph = graphOf(objects, { isWhole: true });
+  const graph = await drawn(objects);
   for (const name of [
     "+12025550101",
     "12025550101",
@@ -215,22 +222,22 @@ it("an object is found by its number, its digits, its names and its id, with eve
   expect(keysOf(graph, "+12025550199")).toEqual([]);
 });
 
-it("a marked object stays separate among many", () => {
+it("a marked object stays separate among many", async () => {
   const objects = [
     ...account(500),
     endpoint("odd", 9_000, { mark: "drifted" }),
     phone("+12029999999", 9_000, rings(77_777)),
   ];
-  const small = readable(graphOf(objects, { isWhole: true }));
+  const small = readable(await drawn(objects));
   expect(small.nodes.find(({ label }) => label === "odd")).toMatchObject({ mark: "drifted", count: 1 });
   expect(small.nodes.find(({ label }) => label === idOf(77_777))).toMatchObject({ kind: "nobody", count: 1 });
 });
 
-it("a hundred hosts do not make a picture of a hundred hosts", () => {
+it("a hundred hosts do not make a picture of a hundred hosts", async () => {
   const numbers = Array.from({ length: 200 }, (_, at) =>
     phone(`+1202555${String(at).padStart(4, "0")}`, at, {
       fields: { call_handler: "laml_webhooks", call_request_url: `https://h${at % 100}.example.com/` },
     }),
   );
-  expect(readable(graphOf(numbers, { isWhole: true })).nodes.length).toBeLessThan(READABLE);
+  expect(readable(await drawn(numbers)).nodes.length).toBeLessThan(READABLE);
 });

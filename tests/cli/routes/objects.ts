@@ -1,5 +1,6 @@
 // Handwritten objects with hostile names, and large numbers of them.
 
+import { graphIn } from "../../../cli/calls/explored.ts";
 import type { KnownObject } from "../../../cli/routes/objects.ts";
 
 const HOSTILE = [
@@ -10,6 +11,9 @@ const HOSTILE = [
   "日本語の受付",
   "]]>-->`</svg><script>alert(1)</script>",
 ] as const;
+
+/** Returns the graph of all objects of an account, or of those of a stack. */
+export const drawn = (objects: readonly KnownObject[], isWhole = true) => graphIn({ objects, isWhole });
 
 export function idOf(count: number): string {
   return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;

@@ -3,13 +3,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
 import { openTrial, type Trial } from "../../../cli/calls/tried-call.ts";
-import { differenceChart } from "../../../cli/routes/difference.ts";
-import { graphOf } from "../../../cli/routes/graph.ts";
 import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
 import { routesText } from "../../../cli/routes/renderers/text.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
 import { dynamicType, type ResourceName, UNKNOWN } from "../../../contract/index.ts";
 import { sorted } from "../calls/offices.ts";
+import { drawn } from "./objects.ts";
 
 const LINE = "+12025550101";
 let trial: Trial | undefined;
@@ -49,11 +48,13 @@ const transfer = { sections: { main: [{ transfer: { dest: UNKNOWN } }] } };
 
 it("a number whose unknown URL comes from a planned script leads to it, and the script to the next", async () => {
   const after = await planned([MENU], transfer);
-  const graph = graphOf(after, { isWhole: false });
+  const graph = await drawn(after, false);
   expect(routesText(graph, { colour: false })).toContain(
     "  call: relay_script → SWML script Menu (menu)\n    contents → SWML script Night (night)\n",
   );
-  expect(differenceChart([], after, ["before", "after"])).toContain("SWML script<br/>Menu<br/>menu<br/>added");
+  expect((await callsOf({ project: undefined, before: [], after })).picture).toContain(
+    "SWML script<br/>Menu<br/>menu<br/>added",
+  );
   expect(mermaid(graph)).toContain("Menu");
   expect(mermaid(graph)).not.toContain("shown-as");
 });
@@ -75,7 +76,7 @@ it("a planned script is played around a part that does not matter to the call", 
 });
 
 it("an unknown URL that comes from several resources leads to none of them", async () => {
-  const { edges, nodes } = graphOf(await planned([MENU, urn("SipEndpoint", "desk")], transfer), { isWhole: false });
+  const { edges, nodes } = await drawn(await planned([MENU, urn("SipEndpoint", "desk")], transfer), false);
   const target = edges.find(({ label }) => label === "relay_script")?.to;
   expect(nodes.find(({ key }) => key === target)?.type).toBeUndefined();
 });

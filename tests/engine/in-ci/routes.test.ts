@@ -42,7 +42,7 @@ describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, 
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const lines = [
       `phone number ${LINE} (line)\n  call: relay_sip_endpoint → SIP endpoint front-desk (desk)\n`,
-      `phone number ${SECOND} (second)\n  call: laml_webhooks → request [secret]\n`,
+      `phone number ${SECOND} (second)\n  call: laml_webhooks → document [secret]\n`,
       "client token alice\n  no handler names it\n",
     ];
     for (const each of lines) expect(out).toContain(each);

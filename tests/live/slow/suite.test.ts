@@ -169,7 +169,7 @@ describe("at a reference server with another answer to one assumption", () => {
 
   it("token-scope: this is found, and only this, by a token without the scope", async () => {
     const seed = { projects: [{ numbers: NUMBERS, tokens: [{ scopes: ["Numbers" as const] }] }] };
-    server = await startWith({ seed }, { changeRoute: (route) => changedBy(["token-scope"], route) });
+    ({ server } = await startWith({ seed }, { changeRoute: (route) => changedBy(["token-scope"], route) }));
     gateway = await openGateway(server);
     expect(ids(await runSuite(connection(), never), "differs")).toEqual(["token-scope"]);
   });

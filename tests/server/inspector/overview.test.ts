@@ -166,12 +166,12 @@ describeWithBrowser("the page", () => {
     const { server } = await account(3);
     const { page, sees, fill } = await open(server.inspector ?? "");
     await page.locator('nav a[href="#/routes"]').click();
-    for (const words of ["2025551001", "(202) 555-1001", "lobby", "there: rings"]) {
+    for (const words of ["2025551001", "(202) 555-1001", "lobby", "there rings"]) {
       await fill("Filter", words);
       await sees("1 of 3 objects");
       await sees("Lobby");
     }
-    await expect.poll(() => page.url()).toContain("#/routes?q=there%3A+rings");
+    await expect.poll(() => page.url()).toContain("#/routes?q=there+rings");
   });
 
   test("prints every row", async () => {

@@ -53,7 +53,7 @@ describeWithBrowser("the inspector", () => {
     await fill("Filter", "main line");
     await sees("1 of 4 objects");
     await sees(
-      `calls → relay_sip_endpoint SIP endpoint front-desk calls → laml_webhooks request URL ${url}/call if that fails ${url}/fallback`,
+      `calls → relay_sip_endpoint SIP endpoint front-desk calls → laml_webhooks document ${url}/call if that fails, document ${url}/fallback`,
     );
     await fill("Filter", "");
     const second = "+12025550102";
@@ -62,13 +62,13 @@ describeWithBrowser("the inspector", () => {
     await setNumber(inspector, { ...menu, message_handler: "laml_webhooks", message_request_url: url }, second);
     await sees(`${second} → cXML script Menu messages`);
     await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${second}")`);
-    await sees(`calls → laml_webhooks cXML script Menu messages → laml_webhooks request URL ${url}`);
+    await sees(`calls → laml_webhooks cXML script Menu messages → laml_webhooks document ${url}`);
     await click(`Call ${second}`);
     await sees(/POST cXML script Menu answered 200/);
     await remove(`${ENDPOINTS}/${desk}`);
     await page.evaluate(`location.hash = "#/routes/" + encodeURIComponent("${number.number}")`);
-    await sees(`rings an endpoint that is not there: ${desk}`);
-    await sees(`there is no SIP endpoint with the id ${desk}`);
+    await sees("rings an endpoint that is not there");
+    await sees(`there is no SIP endpoint ${desk}`);
   });
 
   test("shows each request as it comes, without its secrets, and finds those that matter", async () => {

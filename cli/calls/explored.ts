@@ -1,0 +1,40 @@
+// Asks the server in memory about the objects of each account: in another account, the same user name is another endpoint.
+
+import type { ExploredCaller } from "../../server/index.ts";
+import { type Graph, graphOf } from "../routes/graph.ts";
+import type { KnownObject } from "../routes/objects.ts";
+import { openTrial, type Trial } from "./tried-call.ts";
+
+export interface Explored {
+  readonly objects: readonly KnownObject[];
+  /** True when these are all objects of the project, so that any other id is missing. */
+  readonly isWhole: boolean;
+}
+
+/** Returns the graph of the ways of all objects. */
+export async function graphIn(explored: Explored): Promise<Graph> {
+  const graphs = await inEachAccount(explored, async (trial, objects) => [graphOf(await trial.ways(), objects)]);
+  return { nodes: graphs.flatMap(({ nodes }) => nodes), edges: graphs.flatMap(({ edges }) => edges) };
+}
+
+/** Returns every caller with each of its paths. */
+export function callersIn(explored: Explored): Promise<ExploredCaller[]> {
+  return inEachAccount(explored, (trial) => trial.explore());
+}
+
+async function inEachAccount<Answer>(
+  { objects, isWhole }: Explored,
+  ask: (trial: Trial, objects: readonly KnownObject[]) => Promise<readonly Answer[]>,
+): Promise<Answer[]> {
+  const trial = await openTrial();
+  try {
+    const answers: Answer[] = [];
+    for (const here of Map.groupBy(objects, ({ account }) => account).values()) {
+      trial.hold(here, { isWhole });
+      answers.push(...(await ask(trial, here)));
+    }
+    return answers;
+  } finally {
+    await trial.close();
+  }
+}

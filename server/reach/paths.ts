@@ -1,0 +1,332 @@
+// Tries every path of one call or message with the server's own player: each key, condition and time that a document tells apart,
+// and one failure at a time. Nothing is sent.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { masked } from "../../contract/index.ts";
+import type { Choose, Option } from "../calls/choices.ts";
+import type { StepCode } from "../calls/events.ts";
+import { Expressions } from "../calls/expressions.ts";
+import { hoursOf, minutesToTry, spansOf } from "../calls/hours.ts";
+import { type Assumed, assumedAt } from "../calls/running-call.ts";
+import type { Explored, Switchboard } from "../calls/switchboard.ts";
+import { decidingParty, type Party, type Step, type Trace } from "../calls/trace.ts";
+import { Traces } from "../calls/tracer.ts";
+import { endIn } from "../calls/verdict.ts";
+
+export interface Path {
+  /** What decides this path, in order: "key 1", "SIP endpoint desk: no answer", "Mon–Fri 09:00–17:00". Empty for the only path. */
+  readonly choices: readonly string[];
+  /** The same for the same choices of two programs, whatever a device that does not answer is called. */
+  readonly key: string;
+  /** True when a failure is assumed: a device that does not answer, a document that cannot be had. */
+  readonly isFailure: boolean;
+  /** The keys with which a call takes this path. */
+  readonly digits: string;
+  /** The text with which a message takes this path; only where the text matters. */
+  readonly body?: string;
+  /** A time at which a call takes this path, in milliseconds since 1970; only where the time matters. */
+  readonly at?: number;
+  /** All times at which a call takes this path: "Mon–Fri 09:00–17:00". */
+  readonly hours?: string;
+  /** The same as spans, each with its first and its last minute since 1970. */
+  readonly times?: readonly (readonly [first: number, last: number])[];
+  /** Steps of the path that lead to what does not exist, whatever comes after them. */
+  readonly mistakes: readonly Mistake[];
+  readonly end: PathEnd;
+}
+
+export interface Mistake {
+  readonly code: StepCode;
+  /** Without its full stop. */
+  readonly text: string;
+  /** The script whose document has the step. */
+  readonly party?: Party;
+}
+
+/**
+ * Where a path ends: `rings` – devices or clients ring; `answered` – a document takes the call; `handed-over` – it goes to something
+ * outside of these objects; `unknown` – to a document that is not the project's, or a part that is not played; `nobody`.
+ */
+export interface PathEnd {
+  readonly kind: "rings" | "answered" | "handed-over" | "unknown" | "nobody";
+  /** The end in one sentence, with the cause for `nobody`. */
+  readonly text: string;
+  /** The last event of the path. */
+  readonly code?: StepCode;
+  /** The script or object whose settings decide the end. */
+  readonly party?: Party;
+}
+
+/** Of one caller. */
+const MOST_PATHS = 2_000;
+/** Processor time for all expressions of an exploration. */
+const MOST_MILLISECONDS = 20_000;
+
+/** The paths of one call or message. */
+export interface TriedPaths {
+  readonly paths: readonly Path[];
+  /** False when there are more paths than were tried. */
+  readonly isComplete: boolean;
+  /** True when something depends on the number that was called, or on the caller. */
+  readonly readsCall: boolean;
+}
+
+/** Plays a call or message with these choices. */
+type Play = (
+  switchboard: Switchboard,
+  assumptions: { readonly choose: Choose; readonly assumed: Assumed },
+) => Promise<Trace>;
+
+/** Tries paths at a switchboard that rings nothing. The documents of a project are looked up once. */
+export class Explorer {
+  readonly #switchboard: Switchboard;
+  readonly #explored: Map<string, Explored>;
+  /** Address of a document → its steps, by their texts. */
+  readonly #steps = new Map<string, Map<string, Step>>();
+  readonly #expressions = new Expressions(MOST_MILLISECONDS);
+
+  constructor(switchboard: Switchboard) {
+    const sessions = { named: switchboard.sessions.named.bind(switchboard.sessions), ring: () => undefined };
+    const documents = new Map<string, ReturnType<Switchboard["documentAt"]>>();
+    const documentAt: Switchboard["documentAt"] = (url) => {
+      if (!documents.has(url.href)) documents.set(url.href, switchboard.documentAt(url));
+      return documents.get(url.href);
+    };
+    this.#explored = switchboard.explored ?? new Map();
+    this.#switchboard = { ...switchboard, sessions, documentAt };
+  }
+
+  /** Returns what was told apart under this name: the name of equal callers. */
+  explored(name: string): Explored {
+    const known = this.#explored.get(name) ?? { told: new Map(), dates: new Set(), addresses: new Set() };
+    this.#explored.set(name, known);
+    return known;
+  }
+
+  pathsOf(name: string, play: Play): Promise<TriedPaths> {
+    return pathsOf(this.#switchboard, { ...this.explored(name), expressions: this.#expressions }, play, (steps) => {
+      for (const step of steps) this.#note(step);
+    });
+  }
+
+  /** True when the document at this address was played. */
+  hasPlayed(address: string): boolean {
+    return this.#steps.has(masked(address));
+  }
+
+  /** Returns the steps of a document that lead on, or to what does not exist: each one once. */
+  stepsBy(address: string): readonly Step[] {
+    return [...(this.#steps.get(masked(address))?.values() ?? [])];
+  }
+
+  #note(step: Step): void {
+    const { by, code, attempt, next, text } = step;
+    if (by === undefined) return;
+    const known = this.#steps.get(by) ?? new Map<string, Step>();
+    this.#steps.set(by, known);
+    const isLead = attempt !== undefined || next !== undefined || code === "document_not_ours" || MISTAKES.has(code);
+    if (isLead) known.set(attempt ? attempt.url : text, step);
+  }
+}
+
+/**
+ * Tries all paths: plays the call from its start again for each choice that was not made yet. A document may tell more inputs and
+ * dates apart than were known at an earlier choice; then all is tried again with these.
+ */
+async function pathsOf(
+  switchboard: Switchboard,
+  { told, dates, expressions }: Pick<Assumed, "told" | "dates" | "expressions">,
+  play: Play,
+  note: (steps: readonly Step[]) => void,
+): Promise<TriedPaths> {
+  const evaluated: Assumed["evaluated"] = new Map();
+  const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);
+  for (;;) {
+    const before = toldApart();
+    const { week, days } = minutesToTry(switchboard.clock.now(), dates);
+    const times = [...week, ...days];
+    const tried: Tried[] = [];
+    /** The indices of the options of each path that is to be tried; the next path is the last. */
+    const open: number[][] = [[]];
+    let readsCall = false;
+    for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
+      const assumed = assumedAt(times, { told, dates, evaluated, expressions });
+      const made = new Choices(prefix, open);
+      // Other requests to the server are answered between two paths.
+      await nextTurn();
+      const trace = await play({ ...switchboard, traces: new Traces() }, { choose: made.choose, assumed });
+      readsCall ||= assumed.readsCall;
+      note(trace.steps);
+      tried.push({ made, path: pathOf(trace, made, assumed, week) });
+    }
+    const isComplete = open.length === 0;
+    if (toldApart() === before || !isComplete) return { paths: withoutWayOut(tried), isComplete, readsCall };
+  }
+}
+
+interface Tried {
+  readonly made: Choices;
+  readonly path: Path;
+}
+
+/** A menu that repeats keeps its callers only when one of its keys leads on. */
+function withoutWayOut(tried: readonly Tried[]): Path[] {
+  const repeats = ({ path }: Tried) => path.end.code === "menu_repeats";
+  return tried.map((each) => {
+    const { path, made } = each;
+    if (!repeats(each)) return path;
+    const alike = tried.filter((other) => made.beforeMenu.every((name, at) => other.made.names[at] === name));
+    if (!alike.every(repeats)) return path;
+    return { ...path, end: { ...path.end, kind: "nobody", text: "The menu repeats, and no key leads on" } };
+  });
+}
+
+/** The choices of one path: first those that were given, then the first option of each point. */
+class Choices {
+  readonly #given: readonly number[];
+  readonly #open: number[][];
+  readonly #indices: number[] = [];
+  readonly names: string[] = [];
+  readonly keys: string[] = [];
+  /** The choices before the last menu. */
+  beforeMenu: readonly string[] = [];
+  digits = "";
+  body: string | undefined;
+  isFailure = false;
+
+  constructor(given: readonly number[], open: number[][]) {
+    this.#given = given;
+    this.#open = open;
+  }
+
+  readonly choose = <Value>(point: string, options: readonly Option<Value>[]): Value | undefined => {
+    const possible = options.filter((option) => !option.isFailure || !this.isFailure);
+    const at = this.#indices.length;
+    const index = this.#given[at] ?? 0;
+    // The last one is tried first, so they are pushed in reverse order.
+    if (at >= this.#given.length)
+      for (let other = possible.length - 1; other > index; other -= 1) this.#open.push([...this.#indices, other]);
+    this.#indices.push(index);
+    const chosen = possible[index];
+    if (!chosen) return undefined;
+    if (chosen.keys !== undefined) this.beforeMenu = [...this.names];
+    if (possible.length > 1 && (index > 0 || !possible[1]?.isFailure)) {
+      // A failure is named with the point at which it happens.
+      this.names.push(chosen.isFailure ? `${point}: ${chosen.name}` : chosen.name);
+      this.keys.push(chosen.name);
+    }
+    this.isFailure ||= chosen.isFailure === true;
+    this.digits += chosen.keys ?? "";
+    this.body = chosen.body ?? this.body;
+    return chosen.value;
+  };
+}
+
+function pathOf(
+  trace: Trace,
+  { names, keys, digits, body, isFailure }: Choices,
+  assumed: Assumed,
+  week: readonly number[],
+): Path {
+  const { times } = assumed;
+  // Each choice by the time leaves fewer times.
+  const isTimed = times.length < assumed.week.length;
+  const hours = isTimed ? hoursOf(times, week) : "";
+  const last = trace.steps.at(-1);
+  const party = decidingParty(trace.steps);
+  const withHours = (all: readonly string[]) => masked([...all, hours].filter((name) => name !== ""));
+  return {
+    choices: withHours(names),
+    key: withHours(keys).join(", "),
+    ...{ isFailure, digits },
+    ...(body !== undefined && { body }),
+    ...(isTimed && { at: times[0] ?? 0, hours, times: spansOf(times) }),
+    mistakes: mistakesIn(trace.steps),
+    end: { ...endOf(trace), ...(last && { code: last.code }), ...(party && { party }) },
+  };
+}
+
+function withSmallStart(sentence: string): string {
+  return sentence.replace(/^\w/, (letter) => letter.toLowerCase());
+}
+
+/** Returns the steps that lead to what does not exist. */
+export function mistakesIn(steps: readonly Step[]): Mistake[] {
+  const scripts = new Map(steps.flatMap(({ attempt }) => (attempt?.script ? [[attempt.url, attempt.script]] : [])));
+  const found = steps.flatMap(({ code, text, attempt, by = "" }): Mistake[] => {
+    const { failure, script } = attempt ?? {};
+    const isDeleted = failure?.cause === "script_deleted" && script;
+    if (!isDeleted && !MISTAKES.has(code)) return [];
+    const party = scripts.get(by);
+    const what = isDeleted
+      ? `The request of the ${script.what} ${script.name} failed, because it does not exist any more`
+      : text.replace(/\.$/, "");
+    return [{ code, text: what, ...(party && { party }) }];
+  });
+  return [...new Map(found.map((each) => [each.text, each])).values()];
+}
+
+/** Events of a step that leads to what does not exist. */
+const MISTAKES: ReadonlySet<StepCode> = new Set([
+  ...(["dials_unknown", "endpoint_unknown", "section_unknown", "next_address_invalid"] as const),
+  ...(["script_address_invalid", "verb_unknown"] as const),
+]);
+
+/** Returns the end of a path, with a note where the live service may cut a dial short that nobody answers. */
+function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
+  const end = playedEnd(trace);
+  const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
+  const long = detailsOf("not_taken")?.reason === "noAnswer" ? detailsOf("rings_long") : undefined;
+  if (!long) return end;
+  const note = `the document dials for ${long.seconds} seconds; one recorded space ended each dial with an error after about ${long.longest}`;
+  return { ...end, text: `${end.text} (${note})` };
+}
+
+function playedEnd(trace: Trace): Pick<PathEnd, "kind" | "text"> {
+  const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
+  const [recorded, hidden] = [detailsOf("document_as_recorded"), detailsOf("value_hidden")];
+  const ended = detailsOf("expression_ended");
+  const { kind, text } = endBy(trace);
+  if (hidden) return { kind: "unknown", text: `Not tried: ${hidden.part} has ${hidden.what}` };
+  if (ended)
+    return { kind: "unknown", text: `Not tried: the expression ${ended.expression} has no value (${ended.problem})` };
+  if (kind === "nobody") return { kind, text: recorded ? `${text} (by the recorded text of ${recorded.name})` : text };
+  // A recorded text shows for certain only that a caller reaches nobody.
+  const shown = recorded ? "unknown" : kind;
+  const [mistake] = mistakesIn(trace.steps);
+  return { kind: shown, text: mistake ? `${text}, after ${withSmallStart(mistake.text)}` : text };
+}
+
+function endBy({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {
+  if (outcome === "answered") return answerIn(steps, summary);
+  if (outcome === "ringing") return { kind: "rings", text: summary };
+  if (outcome !== "handed-over") return { kind: "nobody", text: summary };
+  return { kind: HANDED[endIn(steps)?.code ?? "handed_over"] ?? "handed-over", text: summary };
+}
+
+/** Returns the end of a path that documents answer. */
+function answerIn(steps: readonly Step[], summary: string): Pick<PathEnd, "kind" | "text"> {
+  const has = (code: StepCode) => steps.some((step) => step.code === code);
+  if (has("document_not_ours")) return { kind: "unknown", text: summary };
+  const unplayed = steps.findLast(({ code }) => code === "part_unplayed")?.details.part;
+  if (unplayed) return { kind: "unknown", text: `${summary}, with ${unplayed}, which is not played` };
+  if (has("nothing_sent")) return { kind: "nobody", text: "Answered by documents that send nothing" };
+  if (has("nothing_played")) return { kind: "nobody", text: "Answered by documents that play nothing" };
+  const takers = new Set(steps.flatMap(({ code, details }) => (TAKERS.has(code) ? [details.what] : [])));
+  const kind = has("message_forwarded") && !has("message_replied") ? "handed-over" : "answered";
+  return { kind, text: takers.size === 0 ? summary : `${summary}: ${[...takers].join(" and ")}` };
+}
+
+/** Events whose details say how a document takes a call or a message. */
+const TAKERS: ReadonlySet<StepCode> = new Set([
+  ...(["taken_by", "message_replied", "message_forwarded", "message_received"] as const),
+]);
+
+/** The last event of a call that is handed over → the end of its path, unless it is `handed-over`. */
+const HANDED: { readonly [code in StepCode]?: PathEnd["kind"] } = {
+  rings_devices: "rings",
+  handler_unlisted: "unknown",
+  dials_unplayed: "unknown",
+  dials_unchecked: "unknown",
+  endpoint_unchecked: "unknown",
+};
