@@ -25,14 +25,6 @@ export function codeBlock(className: ResourceName, language: Language): string {
   return `\`\`\`${language}\n${exampleOf(className, language)}\`\`\``;
 }
 
-/** Returns the example in tabs of Pulumi's Registry, one for each language. */
-export function registryTabs(className: ResourceName): string {
-  const tabs = languages.map(
-    (language) => `{{% choosable language ${language} %}}\n\n${codeBlock(className, language)}\n\n{{% /choosable %}}`,
-  );
-  return [`{{< chooser language "${languages.join(",")}" >}}`, ...tabs, "{{< /chooser >}}"].join("\n");
-}
-
 interface Program extends Example {
   readonly className: string;
   readonly found: readonly LookUp[];

@@ -3,7 +3,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resourceNames, resources } from "../../contract/index.ts";
 import { renderClass, renderIndex } from "./classes.ts";
-import { registryTabs } from "./examples.ts";
 import { renderFunctions, renderKinds, renderResources, renderScopes, renderSettings } from "./facts.ts";
 import { read, update, updatePart } from "./files.ts";
 import { renderAssumptions, renderScore } from "./gaps.ts";
@@ -12,7 +11,7 @@ import { kebabCase } from "./names.ts";
 import { renderPage } from "./pages.ts";
 import { renderProvider, renderSettingNames } from "./provider-class.ts";
 import { renderRoutes } from "./routes.ts";
-import { DESCRIPTION, renderSchema } from "./schema.ts";
+import { renderSchema } from "./schema.ts";
 
 export async function updateOfContract(): Promise<void> {
   const manifest = read("package.json");
@@ -27,9 +26,6 @@ export async function updateOfContract(): Promise<void> {
   update("sdk/generated/setting-names.ts", renderSettingNames());
   update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
   update("provider/doors/plugin/schema.json", renderSchema(version, Object.entries(resources), identity));
-  updatePart("docs/registry/_index.md", "description", DESCRIPTION);
-  updatePart("docs/registry/_index.md", "example", registryTabs("SipEndpoint"));
-  updatePart("docs/registry/installation-configuration.md", "settings", renderSettings());
   updatePart("docs/assumptions.md", "assumptions", renderAssumptions());
   updatePart("README.md", "assumptions", renderScore());
   updatePart("README.md", "program", fenced("examples/starter/index.ts"));

@@ -8,8 +8,6 @@ import { read, update } from "./files.ts";
 
 const root = new URL("../..", import.meta.url);
 const FOLDERS = ["docs", "examples", "policy/presets", "policy/strict"];
-/** Pulumi's Registry gets these pages by another way. */
-const UNPUBLISHED = "docs/registry/";
 
 export function updatePacked(): void {
   const tracked = trackedFiles();
@@ -17,7 +15,7 @@ export function updatePacked(): void {
   if (tracked === undefined) return;
   const manifest = JSON.parse(read("package.json"));
   const others = manifest.files.filter((file: string) => !FOLDERS.some((folder) => file.startsWith(`${folder}/`)));
-  const files = tracked.filter((file) => !file.startsWith(UNPUBLISHED) && existsSync(new URL(file, root)));
+  const files = tracked.filter((file) => existsSync(new URL(file, root)));
   update("package.json", `${JSON.stringify({ ...manifest, files: [...others, ...files] }, undefined, 2)}\n`);
 }
 

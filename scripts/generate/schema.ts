@@ -75,7 +75,7 @@ export function renderSchema(
   return `${renderJson(schema)}\n`;
 }
 
-export const DESCRIPTION = `${kindsInWords()} of a SignalWire project.`;
+const DESCRIPTION = `${kindsInWords()} of a SignalWire project.`;
 
 const PROVIDER =
   "Whose account it is, and how it is reached. What is not set comes from the environment; a stack with several accounts declares a provider for each.";

@@ -13,8 +13,8 @@ it("keeps its line ends in a clone of a git that converts them", () => {
 });
 
 it("asks no registry for a package that only this project has, or that is not installed", () => {
-  // Whoever owns a free name would get the credentials of the shell. The pages of Pulumi's Registry are published after the package.
-  const files = ["--", ":!CHANGELOG.md", ":!.changeset", ":!docs/registry", ":!tests/scripts/checkout.test.ts"];
+  // Whoever owns a free name would get the credentials of the shell.
+  const files = ["--", ":!CHANGELOG.md", ":!.changeset", ":!tests/scripts/checkout.test.ts"];
   const expectNone = (pattern: string) => {
     const args = ["-C", repository, "grep", "--line-number", "-I", "--perl-regexp", pattern, ...files];
     const { status, stdout } = spawnSync("git", args, { encoding: "utf8" });
@@ -42,7 +42,6 @@ it("names the repository's owner in one place", () => {
     ":!package.json",
     ":!tests",
     ":!docs/resources",
-    ":!docs/registry",
     ":!provider/doors/plugin/schema.json",
   ];
   expect(spawnSync("git", ["-C", repository, ...args], { encoding: "utf8" }).stdout).toBe("");

@@ -1,16 +1,13 @@
 // Every link of a page leads to an existing file and heading; those of the published package to its own files, because a reader may have
 // only its folder. Each page shows all of its text.
 
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { headingsOf, linksOf, packed, proseOf, root, textOf } from "./pages.ts";
 
 const files: ReadonlySet<string> = new Set((await packed()).files.map(({ path }) => path));
 const packedPages = [...files].filter((path) => /^(?!dist\/).*\.md$/.test(path) || path === "llms.txt");
-/** Pulumi's Registry shows these. */
-const registryPages = readdirSync(join(root, "docs/registry")).map((name) => `docs/registry/${name}`);
-const pages = [...packedPages, ...registryPages];
 
 it("the package has README, SKILL, each page of docs and llms.txt", () => {
   expect(packedPages).toEqual(
@@ -18,16 +15,15 @@ it("the package has README, SKILL, each page of docs and llms.txt", () => {
   );
 });
 
-it.each(pages)("the links of %s lead somewhere", (page) => {
-  const isThere = packedPages.includes(page) ? isPacked : (file: string) => existsSync(join(root, file));
+it.each(packedPages)("the links of %s lead somewhere", (page) => {
   const broken = linksOf(page).filter(
     ({ file, heading }) =>
-      !isThere(file) || (heading !== undefined && file.endsWith(".md") && !headingsOf(file).includes(heading)),
+      !isPacked(file) || (heading !== undefined && file.endsWith(".md") && !headingsOf(file).includes(heading)),
   );
   expect(broken).toEqual([]);
 });
 
-it.each(pages)("%s has no tag that Markdown hides, such as a verb of LaML outside code", (page) => {
+it.each(packedPages)("%s has no tag that Markdown hides, such as a verb of LaML outside code", (page) => {
   const text = proseOf(page)
     .replace(/<!--[\s\S]*?-->/g, "")
     .replace(/`[^`]*`/g, "");

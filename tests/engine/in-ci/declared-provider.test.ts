@@ -151,51 +151,6 @@ export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }
       expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall" });
     },
   );
-
-  itWithEngine("refuses an argument of the provider that it does not know, with a suggestion", async () => {
-    await namePlugin(stack.path("."));
-    await stack.write(`${IMPORT}new Provider("eu", { projectID: "${server.project.id}" } as never);\n`);
-    const { output } = await fails(stack.preview());
-    expect(output).toContain('There is no argument projectID. Did you mean projectId of the provider "eu"?');
-  });
-
-  itWithEngine(
-    "shows a rotated token as that, and advises --run-program only where the rejected one comes from the state",
-    async () => {
-      await namePlugin(stack.path("."));
-      const desk = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" }, { provider: eu });\n';
-      await upOf(stack, IMPORT + provider("eu", 0) + desk);
-      server.journal.clear();
-      await stack.write(IMPORT + provider("eu", 0).replace(server.project.apiToken, "rotated") + desk);
-      const { output } = await succeeds(stack.preview("--diff"));
-      expect(output).toMatch(/~ pulumi:providers:signalwire: \(update\)[\s\S]*~ apiToken *: \[secret\]/);
-      expect(output).not.toMatch(/replace|SipEndpoint: \(/);
-      const current = await fails(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
-      expect(current.output).toContain('the API token (from apiToken of the provider "eu")');
-      expect(current.output).not.toContain("--run-program");
-      expect(writes(server)).toEqual([]);
-    },
-  );
-
-  itWithEngine("imports an object by the command, and the next preview is empty", async () => {
-    await namePlugin(stack.path("."));
-    const { id } = await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
-    await upOf(stack, `${IMPORT}${provider("eu", 0)}`);
-    const { resources } = await stack.state();
-    const eu = resources.find(({ urn }) => urn.endsWith("::eu"));
-    // The engine that a clone builds prints Pulumi's own notation, another one TypeScript.
-    const imported = await stack.run(
-      ...["import", "signalwire:index:SipEndpoint", "desk", String(id)],
-      ...["--provider", `eu=${eu?.urn}`, "--yes", "--skip-preview", "--protect=false"],
-    );
-    expect(imported.code, imported.output).toBe(0);
-    expect(imported.output).toContain("= 1 imported");
-    expect(imported.output).toMatch(/^(?:\/\/ resource desk "signalwire:index:SipEndpoint"|const desk = new )/m);
-    await stack.write(
-      `${IMPORT}${provider("eu", 0)}new SipEndpoint("desk", { username: "desk", adopt: true }, { provider: eu });\n`,
-    );
-    await expectSettled(stack);
-  });
 });
 
 /** The inline programs above have no Pulumi.yaml to read. */

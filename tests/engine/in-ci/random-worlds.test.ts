@@ -4,17 +4,17 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ReferenceServer, type Snapshot, startServer } from "../../server/index.ts";
-import { type Gateway, openGateway } from "../provider/gateway.ts";
-import { tries } from "../tries.ts";
-import { expectSettled, held, pause, succeeds } from "./lives/helpers.ts";
-import { addOthers, firstKeyOf, MADE_KINDS, type Others, pathOf, wordOf } from "./lives/made.ts";
-import { expectMeant, refusedIn } from "./lives/meant.ts";
-import { type Account, type Made, PLUGIN_CLASSES } from "./lives/model.ts";
-import { describeFailure, runFailing } from "./random-worlds/failures.ts";
-import { NUMBERS, Origin, programOf, World } from "./random-worlds/world.ts";
-import { ask, environmentOf, list } from "./service.ts";
-import { describeWithBothDoors, Stack } from "./stack.ts";
+import { type ReferenceServer, type Snapshot, startServer } from "../../../server/index.ts";
+import { type Gateway, openGateway } from "../../provider/gateway.ts";
+import { tries } from "../../tries.ts";
+import { expectSettled, held, pause, succeeds } from "../lives/helpers.ts";
+import { addOthers, firstKeyOf, MADE_KINDS, type Others, pathOf, wordOf } from "../lives/made.ts";
+import { expectMeant, refusedIn } from "../lives/meant.ts";
+import { type Account, type Made, PLUGIN_CLASSES } from "../lives/model.ts";
+import { describeFailure, runFailing } from "../random-worlds/failures.ts";
+import { NUMBERS, Origin, programOf, World } from "../random-worlds/world.ts";
+import { ask, environmentOf, list } from "../service.ts";
+import { describeWithBothDoors, Stack } from "../stack.ts";
 
 /** Together they fail by each kind of failure, and end by an `up` or a `destroy`. TRIES plays other worlds. */
 const USUAL = [341, 676, 1340, 1542];
@@ -81,7 +81,7 @@ describeWithBothDoors("random worlds", () => {
     try {
       await live(world);
     } catch (error) {
-      const again = `SEED=${seed} npx --no -- vitest run --project engine tests/engine/random-worlds.test.ts`;
+      const again = `SEED=${seed} npx --no -- vitest run --project in-ci tests/engine/in-ci/random-worlds.test.ts`;
       const story = `World ${seed} failed at the last of:\n${world.story.join("\n")}\nAgain: ${again}\n`;
       throw new Error(story + (error instanceof Error ? error.message : String(error)), { cause: error });
     }

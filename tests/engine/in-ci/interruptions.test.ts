@@ -2,11 +2,11 @@
 
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
-import { describeStack, gateway, server, stack } from "./described.ts";
-import { endpoint, expectSettled, fails, succeeds } from "./lives/helpers.ts";
-import { reportOf } from "./reports.ts";
-import { list } from "./service.ts";
-import type { Running } from "./stack.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
+import { endpoint, expectSettled, fails, succeeds } from "../lives/helpers.ts";
+import { reportOf } from "../reports.ts";
+import { list } from "../service.ts";
+import type { Running } from "../stack.ts";
 
 const SIP = "/api/relay/rest/endpoints/sip";
 
@@ -93,7 +93,7 @@ describeStack("an up whose engine was killed while ten endpoints were created", 
 
   /** Returns the commands of the page, without their comments. */
   async function recovery(): Promise<string[]> {
-    const page = await readFile(new URL("../../docs/scale.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../../docs/scale.md", import.meta.url), "utf8");
     const [, block = ""] = /## When something dies in the middle.*?```sh\n(.*?)```/s.exec(page) ?? [];
     return block
       .trim()

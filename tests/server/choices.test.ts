@@ -1,0 +1,54 @@
+// What a caller may press or say, and what a sender may write, as whole lists.
+
+import { expect, test } from "vitest";
+import { bodiesFor, inputsFor, toldApartBy } from "../../server/calls/choices.ts";
+
+const inputs = (menu: Omit<Parameters<typeof inputsFor>[0], "id">, ...told: string[]) =>
+  inputsFor({ id: "menu", ...menu }, new Set(told)).map(({ name, value: { digits, isSpoken }, keys }) =>
+    [name, isSpoken ? `"${digits}"` : digits, keys].join(" | "),
+  );
+
+test("keys come in order, then another one and none; keys that end the input or are too many are none", () => {
+  expect(inputs({ most: 2, ending: "#" }, "2", "12", "1", "3#", "123", "")).toEqual([
+    "key 1 | 1 | 1w",
+    "key 12 | 12 | 12",
+    "key 2 | 2 | 2w",
+    "another key | 3 | 3w",
+    "no key |  | w",
+  ]);
+  expect(inputs({ most: 1, ending: "" })).toEqual(["any key | 1 | 1", "no key |  | w"]);
+});
+
+test("words come in order behind the keys where speech is heard", () => {
+  expect(inputs({ most: 0, ending: "", hearsSpeech: true }, "support", "sales", "7", "")).toEqual([
+    'says "sales" | "sales" | w',
+    'says "support" | "support" | w',
+    'says something else | "something else" | w',
+    "says nothing |  | ",
+  ]);
+  expect(inputs({ most: 1, ending: "", hearsSpeech: true }, "sales", "1")[1]).toBe('says "sales" | "sales" | w');
+  expect(inputs({ most: 1, ending: "" }, "sales", "1")[1]).toBe("another key | 2 | 2");
+});
+
+test("texts of a message come in order, and another one", () => {
+  expect(bodiesFor(new Set(["STOP", "HELP"])).map(({ name, value }) => `${name} | ${value}`)).toEqual([
+    'writes "HELP" | HELP',
+    'writes "STOP" | STOP',
+    "writes another text | A message",
+  ]);
+});
+
+test.each<[condition: string, told: string[]]>([
+  ["prompt_value == '1' || prompt_value == \"sales\"", ["1", "sales"]],
+  ["Number(prompt_value) > 3", ["2", "3", "4"]],
+  ["prompt_value == 0 && x1 != 2.5", ["0"]],
+  ["prompt_value < 0", ["0", "1"]],
+])("the condition %s tells inputs apart", (condition, told) => {
+  expect(toldApartBy(condition)).toEqual(told);
+});
+
+test("a condition with a pattern or a function may tell every key apart", () => {
+  for (const condition of ["/^1/.test(prompt_value)", "isOpen(prompt_value)"])
+    expect(toldApartBy(condition)).toEqual(expect.arrayContaining(["0", "9", "*", "#"]));
+  expect(toldApartBy("['1'].includes(prompt_value)")).toEqual(["1"]);
+});
