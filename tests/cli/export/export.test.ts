@@ -344,8 +344,21 @@ test("an account that could be read only in part is written as far as it goes, a
   const err = `Only a part of the account was exported. ${unread}\n`;
   const { out, ...ended } = await run("part");
   expect(ended).toEqual({ code: 1, err });
-  expect(out).toContain("Exported 1 profile, 1 endpoint");
-  expect(readdirSync(join(folder, "part"))).toContain("index.ts");
+  const files = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
+  expect(out).toBe(`Exported 1 profile, 1 endpoint of the project ${server.project.id} to part: ${files.join(", ")}.
+
+Not exported, or not wholly:
+  - ${unread}
+
+Next:
+  cd part
+  npm install
+  pulumi stack init prod
+  pulumi up    # takes everything over and writes nothing to the service
+
+After that, \`adopt\` has no effect. TypeScript requires it where no password is given. Endpoints are protected: to delete one, remove its \`protect: true\` first.
+`);
+  expect(readdirSync(join(folder, "part"))).toEqual(expect.arrayContaining(files));
   const asJson = await run("again", "--json");
   expect([asJson.code, asJson.err, JSON.parse(asJson.out).gaps]).toEqual([1, err, [unread]]);
 });

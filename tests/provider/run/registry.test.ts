@@ -17,7 +17,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { Registry } from "../../../provider/run/registry.ts";
+import { HolderUnknown, Registry } from "../../../provider/run/registry.ts";
 import { socketPath } from "../../../provider/run/registry-socket.ts";
 
 const OBJECT = { account: "here project", keys: ["sipEndpoint username desk"], object: "sipEndpoint id 1" };
@@ -221,4 +221,10 @@ describe.skipIf(process.platform === "win32")("the folder of the socket", () => 
     expect(dirname(path)).toBe(dirname(socketPath("127.0.0.1:1")));
     expect(path).not.toBe(socketPath("127.0.0.1:1"));
   });
+});
+
+it("a holder that cannot be asked stops the change, with the way on", () => {
+  expect(new HolderUnknown("no answer").message).toBe(
+    "the other provider processes of this run could not be asked whether they hold it (no answer), so nothing was changed. Run the same command again.",
+  );
 });
