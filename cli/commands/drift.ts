@@ -1,13 +1,16 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
+import { currentTime } from "../../provider/config/config.ts";
+import { isExported } from "../doctor/configuration.ts";
 import { checkStack } from "../drift/check.ts";
 import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "../drift/checked.ts";
 import { type PolicyOptions, policiesFrom, ranUnderPacks } from "../drift/policies.ts";
 import { driftReport } from "../drift/to-report.ts";
 import { readAccounts } from "../drift/unmanaged-objects.ts";
-import { openProject, selectedStack } from "../engine/engine.ts";
+import { configOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
+import type { Project } from "../engine/run.ts";
 import { packageFolder } from "../package.ts";
 import { showProgress } from "../progress.ts";
 import type { Wanted } from "../report/formats.ts";
@@ -60,7 +63,12 @@ async function drift(options: DriftOptions): Promise<void> {
   try {
     for (const [at, name] of names.entries()) {
       const title = names.length > 1 ? `${name} (${at + 1} of ${names.length} stacks)` : name;
-      const stack = await checkStack(project, name, { now, progress, title, signal: abort.signal });
+      const stack = await checkStack(project, name, {
+        now: await timeOf(project, name),
+        progress,
+        title,
+        signal: abort.signal,
+      });
       const [policies, calls] = [policiesFor(stack, options), await callsIn(stack)];
       stacks.push({ ...stack, ...(policies && { policies }), ...calls });
     }
@@ -71,6 +79,13 @@ async function drift(options: DriftOptions): Promise<void> {
   } finally {
     progress.end();
   }
+}
+
+/** Returns the time that decides whether a token is due: this machine's, or in a test the reference server's. */
+async function timeOf(project: Project, stack: string): Promise<Date> {
+  if (!isExported("SIGNALWIRE_CLOCK")) return new Date();
+  const values = await configOf(project, stack);
+  return currentTime({ get: (key) => values[key]?.value });
 }
 
 /** Fails when the file does not exist: the CLI would ignore a missing file. */

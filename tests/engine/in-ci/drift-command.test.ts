@@ -105,6 +105,14 @@ describeStack("the drift check", { numbers, asUser: true, once: true }, () => {
     expect([...forms, err, found].join()).not.toContain(CANARY);
   });
 
+  it("takes the time from the reference server where the provider does", async () => {
+    stack.export("SIGNALWIRE_CLOCK", "server");
+    server.clock.advance({ hours: 1 });
+    const { out } = await reportOf("drift");
+    stack.export("SIGNALWIRE_CLOCK", undefined);
+    expect(sectionsIn(out)).toMatchObject({ due: "renewal-due", fresh: "renewal-due" });
+  });
+
   it("says in one sentence what keeps it from checking, and exits with 1", async () => {
     const sentence = async (...options: string[]) => {
       const { code, out, err } = await stack.command("drift", ...options);

@@ -79,11 +79,13 @@ describeWithRegistry("the packed file", () => {
     patiently,
     async () => {
       await rm(join(folder, "taken"), { recursive: true, force: true });
-      const script = `npx --no -- pulumi-signalwire export --out ../taken
-      cd ../taken && npm install --no-audit --no-fund && mkdir state && pulumi stack init test
-      npx --no -- pulumi-signalwire preview --stack test`;
-      const backend = { PULUMI_BACKEND_URL: "file://./state", PULUMI_CONFIG_PASSPHRASE: "test" };
-      const output = await run(script, project(), { ...environmentOf(server), ...backend });
+      // The engine keeps no state in a folder with these characters.
+      const script = `state=$(mktemp -d) && trap 'rm -r "$state"' EXIT
+      npx --no -- pulumi-signalwire export --out ../taken
+      cd ../taken && npm install --no-audit --no-fund
+      export PULUMI_BACKEND_URL="file://$state"
+      pulumi stack init test && npx --no -- pulumi-signalwire preview --stack test`;
+      const output = await run(script, project(), { ...environmentOf(server), PULUMI_CONFIG_PASSPHRASE: "test" });
       expect(output).toMatch(/^Exported 1 profile, 1 number .*to \.\.\/taken/);
       expect(output).toContain(
         "No policy was evaluated. To use the rules, run `npm install --save-dev @pulumi/policy`.",
