@@ -1,9 +1,9 @@
 // Fields that requests of their own set: the service carries each out later, so a write waits until it shows the result.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Assigned, isGiven, type Resource, toCamel } from "../../contract/index.ts";
 import { type Live, objectIn } from "./answers.ts";
 import { RequestFailure, reached } from "./errors.ts";
+import { lookUntil } from "./looks.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Patience {
@@ -76,7 +76,7 @@ export async function assign(
     isTaken ? { method: "DELETE", path } : { method: "POST", path, body: { [assigned.as]: value } },
   );
   // An answer may come from a copy of the service that lags, so only the end that was asked for and a failure count.
-  const isFailed = (live: Live) => !isTaken && statusOf(live) === assigned.failed;
+  const isFailed = (live: Live) => statusOf(live) === assigned.failed;
   const first = answer === undefined ? await read() : objectIn(answer, resource, { id });
   const live = await until((each) => isSet(each) || isFailed(each), first);
   if (isSet(live)) return live;
@@ -84,23 +84,6 @@ export async function assign(
     `the service could not set the ${name(live)} (${assigned.status} is ${assigned.failed})`,
     assigned.remedy,
   );
-}
-
-/** Looks until the wanted result is there, once more after each of these waits, in milliseconds. Returns the last result. */
-export async function lookUntil<T>(
-  first: T,
-  isThere: (seen: T) => boolean,
-  look: (seen: T) => Promise<T>,
-  waits: Iterable<number>,
-  pause: (milliseconds: number, seen: T) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
-): Promise<T> {
-  let seen = first;
-  for (const each of waits) {
-    if (isThere(seen)) break;
-    await pause(each, seen);
-    seen = await look(seen);
-  }
-  return seen;
 }
 
 /** Marks a refusal as one after which something was written already. */

@@ -71,9 +71,6 @@ export function onCancel(cancel: () => void): void {
   });
 }
 
-/** Milliseconds for operations to settle after the engine's death. */
-const LAST_BREATH = 500;
-
 /**
  * Calls back and ends the process when the engine has died, or has ended by a second Ctrl-C. The engine holds a pipe to a
  * provider's standard input, and the pipe closes with the engine, even after SIGKILL. Other kinds of standard input carry no such
@@ -83,7 +80,7 @@ export function endWithEngine(abandon: () => void): void {
   if (!isPipe()) return;
   const gone = () => {
     abandon();
-    setTimeout(() => process.exit(1), LAST_BREATH);
+    process.exit(1);
   };
   process.stdin.once("end", gone).once("error", gone).resume();
 }

@@ -34,10 +34,11 @@ import {
   unusable,
   unwritten,
 } from "./answers.ts";
-import { afterWriting, assign, lookUntil, type Patience } from "./assignments.ts";
+import { afterWriting, assign, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
 import { isSuccess, RequestFailure, reached, unlessGone } from "./errors.ts";
 import { Absences, type Listed, Listing } from "./listing.ts";
+import { LAGS, lookUntil } from "./looks.ts";
 import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
 import type { Client, Operations } from "./operations.ts";
 import { isTemporary } from "./retry.ts";
@@ -367,9 +368,6 @@ async function unlessFailed<T>(request: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
-
-/** Milliseconds before each further look, where an answer may come from a copy of the service that lags. */
-const LAGS = [500, 1_500];
 
 /** More pages than any project has: stops at a link cycle. */
 const MOST_PAGES = 1_000;

@@ -26,6 +26,9 @@ interface Reading {
   hasFailed(): boolean;
 }
 
+/** Milliseconds in which operations that began together get their answers: each has asked for its object and for the list. */
+const TOGETHER = 250;
+
 /** The objects of a run that would be gone while the list of their kind is empty. */
 export class Absences {
   /** From this number on, a list that shows nothing is likelier than so many removals. */
@@ -37,7 +40,7 @@ export class Absences {
     this.#ids.add(id);
     for (let known = 0; known < this.#ids.size && this.#ids.size < Absences.MOST; ) {
       known = this.#ids.size;
-      await pause(250);
+      await pause(TOGETHER);
     }
     return this.#ids.size >= Absences.MOST;
   }

@@ -1,6 +1,5 @@
 // Recognises an existing object as the requested one by its unique key, for any resource that has one.
 
-import { setTimeout as pause } from "node:timers/promises";
 import {
   type Body,
   isExtraField,
@@ -14,10 +13,10 @@ import {
   validateBody,
 } from "../../contract/index.ts";
 import { Contradicted, idOf, type Live } from "../client/answers.ts";
-import { lookUntil } from "../client/assignments.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import type { Listed } from "../client/listing.ts";
+import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
 import { effective, outputsOf, settingsIn } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, settable, shownBefore, withRepeated } from "../fields/outward.ts";
@@ -85,8 +84,7 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
   const key = keyIn(resource, inputs);
   const existing = await takenByName(client, wanted, context);
   if (existing) return existing;
-  /** The list from before each create whose answer was lost: any of them may still be carried out. */
-  const lost: Listed[] = [];
+  /** The list from before the last create whose answer was lost. */
   let before: Listed | undefined;
   for (let creates = 1; ; creates += 1) {
     try {
@@ -95,20 +93,20 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
       if (!isRefused && error.reach === "not_done") throw error;
-      if (!isRefused) lost.push(before ?? (await collection.before(key)));
-      const settle = (found: Live) => recognise(client, wanted, { found, lost, refusal: error.message, ...context });
-      const found = await lookUpAfter(client, wanted, lost.length > 0);
+      if (!isRefused) before ??= await collection.before(key);
+      const settle = (found: Live) => recognise(client, wanted, { found, before, refusal: error.message, ...context });
+      const find = () => collection.find(key);
+      // A create without an answer may be late.
+      const found = await lookUntil(await find(), (seen) => seen !== undefined, find, before ? LAGS : []);
       if (found) return settle(found);
-      if (lost.length === 0)
+      if (!before)
         throw freeByNow(resource, error, inputs[toCamel(resource.uniqueKey ?? "")], context.declared) ?? error;
       // A late first request and a second one would make two objects, and the service might accept both.
-      if (resource.keyMayRepeat) throw error;
-      if (creates >= MOST_CREATES) throw error;
-      // Without a pause, a service that answers at once would be asked again at once.
-      await pause(250 * 2 ** creates);
-      before = await collection.listed(key);
-      const late = before.keys.has(key) ? await collection.find(key) : undefined;
+      if (resource.keyMayRepeat || creates >= MOST_CREATES) throw error;
+      const now = await collection.listed(key);
+      const late = now.keys.has(key) ? await find() : undefined;
       if (late) return settle(late);
+      before = now;
     }
   }
 }
@@ -152,18 +150,17 @@ const MOST_AGE = 5_000;
 async function recognise(
   client: Client,
   wanted: Wanted,
-  { lost, ...known }: CreateContext & Pick<Taken, "found" | "refusal"> & { readonly lost: readonly Listed[] },
+  { before, ...known }: CreateContext & Pick<Taken, "found" | "refusal"> & { readonly before: Listed | undefined },
 ): Promise<Made> {
   const { resource, inputs } = wanted;
   const { found, refusal, declared, run } = known;
   const id = String(found.id);
   const match = await findDifferences(client, wanted, found);
-  const proof = lost.findLast(({ ids }) => !ids.has(idOf(found)));
   const isCorrected = ([wire]: readonly [string, unknown]) => own(resource.fields, wire)?.corrected === true;
   const corrected = Object.entries(match.changes).filter(isCorrected);
-  const isOurs = proof !== undefined && match.differing.length === corrected.length;
-  if (!isOurs) return takeOver(client, wanted, { ...match, ...known });
-  if (proof.age() > MOST_AGE) {
+  const isNew = before !== undefined && !before.ids.has(idOf(found));
+  if (!isNew || match.differing.length > corrected.length) return takeOver(client, wanted, { ...match, ...known });
+  if (before.age() > MOST_AGE) {
     const tooOld = `${refusal}, and the list of what existed before is too old to prove that this \`up\` made it`;
     return takeOver(client, wanted, { ...match, ...known, refusal: tooOld });
   }
@@ -185,18 +182,6 @@ async function takenByName(client: Client, wanted: Wanted, context: CreateContex
   const key = keyIn(resource, inputs);
   const { keys } = await client.collection(resource).before(key);
   return keys.has(key) ? adoptByKey(client, wanted, context) : undefined;
-}
-
-/** Milliseconds before each further look for an object whose create may be late. */
-const LATE = [500, 1_000, 2_000];
-
-/**
- * Looks for the object after a failed create. After a lost answer, looks several times where no create is repeated: the first one
- * may be late.
- */
-async function lookUpAfter(client: Client, { resource, inputs }: Wanted, isLost: boolean): Promise<Live | undefined> {
-  const find = () => client.collection(resource).find(keyIn(resource, inputs));
-  return lookUntil(await find(), (found) => found !== undefined, find, resource.keyMayRepeat && isLost ? LATE : []);
 }
 
 /** Adopts the object with the unique key; undefined when none has it. */
