@@ -1,5 +1,6 @@
 import type { Ringing } from "../sessions/sessions.ts";
 import type { Choose, Missed } from "./choices.ts";
+import type { Read } from "./document.ts";
 import { Expressions, type Known } from "./expressions.ts";
 import type { Keys } from "./keys.ts";
 import type { Switchboard } from "./switchboard.ts";
@@ -41,10 +42,11 @@ interface DeliveredMessage extends Pick<Leg, "id" | "from" | "to"> {
 /** Returns the assumptions about a call at one of these times. */
 export function assumedAt(
   times: readonly number[],
-  known: Partial<Pick<Assumed, "told" | "dates" | "evaluated" | "expressions">> = {},
+  known: Partial<Pick<Assumed, "told" | "dates" | "evaluated" | "expressions" | "documents">> = {},
 ): Assumed {
   return {
     ...{ week: times, times, told: new Map(), dates: new Set(), evaluated: new Map() },
+    documents: new Map(),
     ...{ expressions: new Expressions(MOST_MILLISECONDS), ...known },
     ...{ readsCall: false, readsReasons: false },
   };
@@ -62,6 +64,8 @@ export interface Assumed {
   readonly expressions: Expressions;
   /** Expression with its variables, as a hash → its result at all times. */
   readonly evaluated: Map<string, Known>;
+  /** Kind of request and text of a document → its parts. */
+  readonly documents: Map<string, Read<object>>;
   /** Menu → the inputs that the documents of the call tell apart there. */
   readonly told: Map<string, ReadonlySet<string>>;
   /** Dates that conditions name: "2026-12-25", "12-25". */

@@ -29,8 +29,9 @@ export class Tracer {
   readonly #clock: Clock;
   readonly #head: Head;
   readonly #steps: Step[] = [];
-  /** The address of the document that is played. */
-  by: string | undefined;
+  #by: string | undefined;
+  /** The same without its secrets. */
+  #shownBy: string | undefined;
   #outcome: TrafficOutcome | null = null;
   #verdict: Verdict | undefined;
 
@@ -43,6 +44,16 @@ export class Tracer {
     return { ...this.#head, outcome: this.#outcome, steps: [...this.#steps], ...this.#verdict };
   }
 
+  /** The address of the document that is played. */
+  get by(): string | undefined {
+    return this.#by;
+  }
+
+  set by(address: string | undefined) {
+    if (address !== this.#by) this.#shownBy = masked(address);
+    this.#by = address;
+  }
+
   /** Adds a step. Secrets are masked at once: only values from outside can contain one. */
   note(code: StepCode, details: Details = {}, { field, attempt, next }: More = {}): void {
     const time = new Date(this.#clock.now()).toISOString();
@@ -50,7 +61,7 @@ export class Tracer {
     this.#steps.push({
       ...{ time, code, details: shown, text: events[code].text(shown) },
       ...(field !== undefined && { field }),
-      ...(this.by !== undefined && { by: masked(this.by) }),
+      ...(this.#shownBy !== undefined && { by: this.#shownBy }),
       ...(attempt && { attempt: withoutSecretsIn(attempt) }),
       ...(next && { next: { ...next, name: masked(next.name) } }),
     });

@@ -137,7 +137,11 @@ async function requestDocument<Parts extends object>(
   if (call.switchboard.cutOff.aborted) return undefined;
   const fetched = await ask(call, field, request);
   if ("failure" in fetched) return undefined;
-  const document = read(fetched.body);
+  const { documents } = call.assumed;
+  // The kind of request decides the language.
+  const key = `${request.headers["Content-Type"]} ${fetched.body}`;
+  const document = (documents.get(key) as Read<Parts> | undefined) ?? read(fetched.body);
+  documents.set(key, document);
   const { method, address: url } = request;
   const script = call.switchboard.documentAt(new URL(url))?.party;
   const name = script ? `the ${script.what} ${script.name}` : `${method} ${url}`;

@@ -83,6 +83,7 @@ export class Explorer {
   readonly #explored: Map<string, Explored>;
   /** Address of a document → its steps, by their texts. */
   readonly #steps = new Map<string, Map<string, Step>>();
+  readonly #documents: Assumed["documents"] = new Map();
   readonly #expressions = new Expressions(MOST_MILLISECONDS);
 
   constructor(switchboard: Switchboard) {
@@ -104,7 +105,8 @@ export class Explorer {
   }
 
   pathsOf(name: string, play: Play): Promise<TriedPaths> {
-    return pathsOf(this.#switchboard, { ...this.explored(name), expressions: this.#expressions }, play, (steps) => {
+    const shared = { expressions: this.#expressions, documents: this.#documents };
+    return pathsOf(this.#switchboard, { ...this.explored(name), ...shared }, play, (steps) => {
       for (const step of steps) this.#note(step);
     });
   }
@@ -135,7 +137,7 @@ export class Explorer {
  */
 async function pathsOf(
   switchboard: Switchboard,
-  { told, dates, expressions }: Pick<Assumed, "told" | "dates" | "expressions">,
+  { told, dates, ...shared }: Pick<Assumed, "told" | "dates" | "expressions" | "documents">,
   play: Play,
   note: (steps: readonly Step[]) => void,
 ): Promise<TriedPaths> {
@@ -150,7 +152,7 @@ async function pathsOf(
     const open: number[][] = [[]];
     let readsCall = false;
     for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
-      const assumed = assumedAt(times, { told, dates, evaluated, expressions });
+      const assumed = assumedAt(times, { told, dates, evaluated, ...shared });
       const made = new Choices(prefix, open);
       // Other requests to the server are answered between two paths.
       await nextTurn();

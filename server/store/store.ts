@@ -43,12 +43,16 @@ export class Store {
   readonly #database: DatabaseSync;
   readonly #collections: ReadonlyMap<Resource, Collection>;
   readonly #project: StatementSync;
+  readonly #projects: StatementSync;
+  /** SQL → its statement, for the rows of a table. */
+  readonly #statements = new Map<string, StatementSync>();
 
   /** @param file - The data file. Default: in memory. Throws a DataFileError. */
   constructor(resources: readonly Resource[], file?: string) {
     this.#database = openDatabase(file);
     this.#collections = new Map(resources.map((each) => [each, new Collection(this.#database, each)]));
     this.#project = this.#database.prepare("SELECT * FROM projects WHERE id = ?");
+    this.#projects = this.#database.prepare("SELECT * FROM projects ORDER BY position");
   }
 
   collection(resource: Resource): Collection {
@@ -59,7 +63,7 @@ export class Store {
 
   /** Oldest first. */
   projects(): Project[] {
-    return this.#database.prepare("SELECT * FROM projects ORDER BY position").all().map(toProject);
+    return this.#projects.all().map(toProject);
   }
 
   project(id: string): Project | undefined {
@@ -133,7 +137,9 @@ export class Store {
 
   #run(place: string, sql: string, values: readonly (string | number)[]): void {
     try {
-      this.#database.prepare(sql).run(...values);
+      const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+      statement.run(...values);
     } catch (error) {
       const code = (error as { errcode?: number }).errcode ?? 0;
       if (code % 256 !== SQLITE_CONSTRAINT) throw error;
