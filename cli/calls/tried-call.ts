@@ -169,7 +169,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
         ...path,
         choices: choices.map(inWords),
         key: inWords(key),
-        mistakes: mistakes.map(({ code, text }) => ({ code, text: inWords(text) })),
+        mistakes: mistakes.map((each) => ({ ...each, text: inWords(each.text) })),
         end: { ...end, text: inWords(end.text) },
       }));
       return shown.map(({ to, ...caller }) => ({ ...caller, to: inWords(to) }));

@@ -167,7 +167,10 @@ function rowsOf(group: Group, allowed: ReadonlySet<string>): Row[] {
     const was = old?.get(path.key) ?? idle;
     const alarm = alarmOf(path);
     if (was && was.end.text === path.end.text && alarm === undefined) return [];
-    return [{ ...about(path), ...(was && { before: was.end.text }), after: path.end.text, ...(alarm && { alarm }) }];
+    const party = (alarm && path.mistakes[0]?.party) ?? path.end.party;
+    return [
+      { ...about(path), party, ...(was && { before: was.end.text }), after: path.end.text, ...(alarm && { alarm }) },
+    ];
   });
   const gone = before.flatMap((path): Difference[] => {
     if (now?.has(path.key)) return [];

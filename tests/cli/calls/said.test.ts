@@ -273,6 +273,13 @@ test("each alarm prints the option that allows it, and an allowed one stays", as
   expect((await itemsOf(flags)).alarms).toEqual([]);
 });
 
+test("an alarm names the script that dials, not the one that goes on after it", async () => {
+  const more = [secondScript(voicemail)];
+  const behind = (to: string) => menuOf(desk(to, [{ transfer: { dest: AFTER_HOURS } }]), sales);
+  const { calls } = await saidOf(office({ main: behind("desk"), more }), office({ main: behind("dsek"), more }));
+  expect(calls.paths.rows.map(({ alarm, declared }) => [alarm, declared?.name])).toContainEqual(["mistake", "menu"]);
+});
+
 test("the picture of a changed script has the callers that lead to it", async () => {
   const { calls } = await saidOf(office(), office({ main: menuOf(sales, [{ record: {} }]) }));
   expect(calls.picture).toContain(LINE);
