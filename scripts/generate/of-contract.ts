@@ -29,7 +29,6 @@ export async function updateOfContract(): Promise<void> {
   updatePart("docs/assumptions.md", "assumptions", renderAssumptions());
   updatePart("README.md", "assumptions", renderScore());
   updatePart("README.md", "program", fenced("examples/starter/index.ts"));
-  updatePart("docs/testing.md", "example", fenced("examples/testing/office.test.ts"));
   updatePart("docs/routes.md", "office", await renderRoutes());
   updatePart("docs/resources.md", "classes", renderResources());
   updatePart("docs/moving.md", "kinds", renderKinds());

@@ -1,4 +1,4 @@
-// Each test of docs/testing.md, taken from the page, with the packed file: under vitest, and under jest with the settings of the page.
+// The test that docs/testing.md links, with the packed file: under vitest, and under jest with the settings of the page.
 // jest is installed only with MATRIX=all, as each night.
 
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,11 +12,7 @@ import { describeWithEngine } from "../stack.ts";
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const page = await readFile(join(root, "docs/testing.md"), "utf8");
-const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text = ""]) => ({
-  language,
-  text,
-}));
-const tests = blocks.filter(({ language, text }) => language === "ts" && /^test\(/m.test(text));
+const test = await readFile(join(root, "examples/testing/office.test.ts"), "utf8");
 const [, jest = ""] = page.split("\n## With jest\n");
 /** The block below the line that names the file. */
 function fileOf(name: string): string {
@@ -25,15 +21,15 @@ function fileOf(name: string): string {
   return text;
 }
 
-describeWithEngine("the tests of the testing page", () => {
+describeWithEngine("the test of the testing page", () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;
   const run = (script: string) => succeed("bash", ["-ec", script], { cwd: folder, env, timeoutMs: 250_000 });
-  const write = async (change: (test: string) => string) => {
+  const write = async (text: string) => {
     await rm(join(folder, "tests"), { recursive: true, force: true });
     await mkdir(join(folder, "tests"));
     await copyFile(join(root, "examples/testing/office.ts"), join(folder, "tests/office.ts"));
-    for (const [at, { text }] of tests.entries()) await writeFile(join(folder, `tests/${at}.test.ts`), change(text));
+    await writeFile(join(folder, "tests/office.test.ts"), text);
   };
 
   beforeAll(async () => {
@@ -46,8 +42,7 @@ describeWithEngine("the tests of the testing page", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it("pass under vitest", async () => {
-    expect(tests.length).toBeGreaterThan(0);
-    await write((test) => test);
+    await write(test);
     expect(await run("npx --no -- vitest run --no-color")).toMatch(/Tests +\d+ passed \(\d+\)/);
   });
 
@@ -59,7 +54,7 @@ describeWithEngine("the tests of the testing page", () => {
     const [, command = ""] = /^(NODE_OPTIONS=.*jest)$/m.exec(jest) ?? [];
     await run(`${install} @types/node --no-audit --no-fund`);
     for (const name of ["jest.config.js", "tsconfig.json"]) await writeFile(join(folder, name), fileOf(name));
-    await write((test) => test.replace('from "vitest"', 'from "@jest/globals"'));
+    await write(test.replace('from "vitest"', 'from "@jest/globals"'));
     // jest reports to standard error.
     expect(await run(`${command} 2>&1`)).toMatch(/Tests: +\d+ passed, \d+ total/);
   });
