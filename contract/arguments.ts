@@ -3,6 +3,7 @@ import { isUnknown } from "./engine.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { fieldsWithoutHandler } from "./handlers.ts";
+import { namesLike, toCamel, withArticle } from "./names.ts";
 import {
   argumentFields,
   argumentNames,
@@ -13,7 +14,6 @@ import {
   type Resource,
   returnedFields,
 } from "./resource.ts";
-import { namesLike, toCamel, withArticle } from "./text/names.ts";
 import { screened } from "./unsendable.ts";
 import { validateValue } from "./values.ts";
 

@@ -1,8 +1,8 @@
 import type { Problem } from "./errors.ts";
 import { validateHandlers } from "./handlers.ts";
+import { toPascal, withArticle } from "./names.ts";
 import type { Dialect, Lists } from "./operation.ts";
 import { acceptedFields, type Body, isGiven, isObject, own, type Resource, requiredFields } from "./resource.ts";
-import { toPascal, withArticle } from "./text/names.ts";
 import { validateValue } from "./values.ts";
 
 export interface BodyOptions {

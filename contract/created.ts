@@ -1,6 +1,6 @@
+import { toCamel, withArticle } from "./names.ts";
 import type { Operation, OperationName, Scope } from "./operation.ts";
 import { type Field, type Resource, rest } from "./resource.ts";
-import { toCamel, withArticle } from "./text/names.ts";
 import { flag, text } from "./values.ts";
 
 type Shared = "configuredBy" | "handlers" | "label" | "operations" | "source" | "uniqueKey" | "usage";

@@ -1,7 +1,7 @@
 // The bodies in which the service reports failures are assumed: the specification shows none (gap `error-bodies`).
 
 import * as z from "zod";
-import { toCamel } from "./text/names.ts";
+import { toCamel } from "./names.ts";
 
 /** The base class of every error in the package. docs/errors.md lists the codes; the meaning of a code never changes. */
 export abstract class SignalWireError extends Error {

@@ -2,12 +2,14 @@
 
 export * from "./arguments.ts";
 export * from "./body.ts";
+export * from "./display.ts";
 export * from "./engine.ts";
 export * from "./errors.ts";
 export * from "./evidence.ts";
 export * from "./extra.ts";
 export * from "./gaps.ts";
 export { type HandlerTable, ignoredFields, targetFields } from "./handlers.ts";
+export * from "./names.ts";
 export type * from "./operation.ts";
 export * from "./recorded.ts";
 export * from "./resource.ts";
@@ -16,8 +18,6 @@ export * from "./resources/index.ts";
 export * from "./resources.ts";
 export * from "./secret-values.ts";
 export * from "./text/echoes.ts";
-export * from "./text/names.ts";
 export * from "./text/secrets.ts";
-export * from "./text/text.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
 export * from "./ways.ts";

@@ -1,7 +1,7 @@
 import type { Evidence } from "./evidence.ts";
 import type { HandlerTable } from "./handlers.ts";
+import { plural, toCamel, withArticle } from "./names.ts";
 import type { Dialect, Operation, OperationName, Scope } from "./operation.ts";
-import { plural, toCamel, withArticle } from "./text/names.ts";
 import { equivalent, text, type ValueType } from "./values.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };

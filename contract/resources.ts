@@ -1,9 +1,9 @@
 // Every resource that a program can manage, by the name of its class, and its types in the engine. Code that handles all resources
 // iterates this. Two doors lead to the same provider: the dynamic provider and the plugin.
 
+import { toCamel } from "./names.ts";
 import { type Hosted, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources/index.ts";
-import { toCamel } from "./text/names.ts";
 
 export { type ResourceName, resources };
 

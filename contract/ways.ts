@@ -3,9 +3,9 @@
 
 import { withHandlersInForce } from "./body.ts";
 import { type HandlerTable, targetFields } from "./handlers.ts";
+import { roleOf } from "./names.ts";
 import { type Body, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources.ts";
-import { roleOf } from "./text/names.ts";
 
 /** The way of one kind of traffic from an object. */
 export interface Way {

@@ -1,7 +1,7 @@
 // The settings of a provider, from which the schema and the class `Provider` are generated, and their names in messages.
 
 import { isGiven, nameInProgram, own, type Props } from "../../contract/index.ts";
-import { namesLike } from "../../contract/text/names.ts";
+import { namesLike } from "../../contract/names.ts";
 
 /** The stack configuration from the engine. */
 export interface StackConfig {

@@ -2,7 +2,7 @@
 // contract after it.
 
 import { readdirSync } from "node:fs";
-import { toCamel } from "../../contract/text/names.ts";
+import { toCamel } from "../../contract/names.ts";
 import { read, update } from "./files.ts";
 import { kebabCase, upperFirst } from "./names.ts";
 

@@ -9,7 +9,7 @@ import {
   resources,
   toCamel,
 } from "../../contract/index.ts";
-import { toSnake } from "../../contract/text/names.ts";
+import { toSnake } from "../../contract/names.ts";
 import { identity } from "../../scripts/generate/identity.ts";
 import { upperFirst } from "../../scripts/generate/names.ts";
 

@@ -1,6 +1,6 @@
 // Reads JSON, and formats text from outside for display: cuts long values and removes characters that act on a terminal.
 
-import { SECRET } from "./secrets.ts";
+import { SECRET } from "./text/secrets.ts";
 
 const NOT_SET = "(not set)";
 const LONGEST_VALUE = 200;

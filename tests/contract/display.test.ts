@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatValue, showChange, visible } from "../../../contract/index.ts";
+import { formatValue, showChange, visible } from "../../contract/index.ts";
 
 test("a value reads as the program would write it", () => {
   expect(formatValue("Front desk")).toBe('"Front desk"');

@@ -1,7 +1,7 @@
 // The conversion between names of the API and names in programs.
 
 import { describe, expect, it } from "vitest";
-import { argumentFields, type Resource, resources, toCamel, toSnake } from "../../../contract/index.ts";
+import { argumentFields, type Resource, resources, toCamel, toSnake } from "../../contract/index.ts";
 
 const RESOURCES: readonly Resource[] = Object.values(resources);
 
