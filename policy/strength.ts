@@ -1,5 +1,6 @@
 // Estimates the strength of a password or a name in bits. zxcvbn finds the guesser's first choices: common passwords and names,
-// keyboard runs, repetitions, dates and the given names. Other characters count one by one (docs/decisions/0020).
+// keyboard runs, repetitions, dates and the given names. Other characters count one by one: zxcvbn alone counts four names of cities
+// higher than 20 random characters.
 
 import { createRequire } from "node:module";
 import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
