@@ -44,7 +44,9 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
     ...["declared-provider", "doctor", "drift", "export", "failures", "guard", "installed", "network"].map(
       (name) => `${IN_CI}/${name}`,
     ),
-    ...["plugin", "policy", "preview-command", "routes", "sip-profile", "variants"].map((name) => `${IN_CI}/${name}`),
+    ...["plugin", "policy", "preview-command", "routes", "said", "sip-profile", "variants"].map(
+      (name) => `${IN_CI}/${name}`,
+    ),
   ],
 };
 

@@ -1,7 +1,17 @@
 // The reasons for refusing a request body: all at once, in the API's names, without values.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, sipEndpoint, validateBody } from "../../contract/index.ts";
+import {
+  clientToken,
+  cxmlScript,
+  domainApplication,
+  emergencyAddress,
+  numberGroup,
+  phoneNumber,
+  type Resource,
+  sipEndpoint,
+  validateBody,
+} from "../../contract/index.ts";
 import { UUID } from "./specified.ts";
 
 const CREATE = { username: "front-desk", password: "correct-horse" };
@@ -83,6 +93,23 @@ describe("a SIP endpoint to create", () => {
     expect(validateBody(sipEndpoint, "create", { ...CREATE, [field]: value })).toEqual([
       { field, code: "invalid", detail },
     ]);
+  });
+
+  it.each<[resource: Resource, field: string, value: unknown, detail: string]>([
+    [numberGroup, "sticky_sender", "yes", "must be true or false"],
+    [phoneNumber, "call_receive_mode", "sms", "must be voice or fax"],
+    [clientToken, "expires_in", 0, "must be a whole number of minutes from 1 to 52560000"],
+    [
+      domainApplication,
+      "ip_auth",
+      ["203.0.113"],
+      "must hold only IP addresses and blocks, for example 203.0.113.5 or 203.0.113.0/24",
+    ],
+    [cxmlScript, "contents", "<Say/>", "must have the root element Response"],
+    [emergencyAddress, "country", "USA", "must be the two capital letters of a country (ISO 3166), for example US"],
+  ])("a field of another kind says what is allowed: $1 $2", (resource, field, value, detail) => {
+    const problems = validateBody(resource, resource.configuredBy, { [field]: value });
+    expect(problems.filter((each) => each.code === "invalid")).toEqual([{ field, code: "invalid", detail }]);
   });
 
   it.each(["id", "type", "calling_handler_resource_id"])("cannot carry %s, which the service sets", (field) => {
