@@ -1,7 +1,8 @@
 // Tries every path of every caller of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
-import { isSingle, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
+import { isSingle, own, type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
+import { isHidden } from "../../server/calls/document.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
 import { type DeclaredResource, declaredObjects } from "../routes/declared.ts";
 import { differenceChart, type Side } from "../routes/difference.ts";
@@ -80,8 +81,15 @@ export async function newPaths(declared: readonly DeclaredResource[], endpoints:
   const others = endpoints.map(
     (username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }),
   );
-  const after = [...declaredObjects(declared), ...others];
+  const after = [...declaredObjects(declared).filter(hasValidKey), ...others];
   return (await callsIn({ project: undefined, before: [], after }, [])).paths;
+}
+
+/** False for an object that the provider refuses. Its key may be a secret in the wrong argument, so nothing prints it. */
+function hasValidKey({ type, fields }: KnownObject): boolean {
+  const { uniqueKey, fields: described }: Resource = resources[type];
+  if (uniqueKey === undefined || isHidden(fields[uniqueKey])) return true;
+  return own(described, uniqueKey)?.type.schema.safeParse(fields[uniqueKey]).success ?? true;
 }
 
 interface Tried extends Pick<Calls, "numbers" | "paths"> {
@@ -99,8 +107,8 @@ async function callsIn(
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
   const isEqual = isDeepStrictEqual(before, after);
   // Two hidden values look the same, and need not be.
-  const isHidden = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
-  if (!isHidden && isEqual) return { numbers, paths: NO_CHANGE };
+  const hidesValues = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
+  if (!hidesValues && isEqual) return { numbers, paths: NO_CHANGE };
   const trial = await openTrial({ project: change.project });
   const sideOf = async (isAfter: boolean, { before, after, isWhole }: Whole) => {
     const objects = isAfter ? after : before;
