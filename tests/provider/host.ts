@@ -17,7 +17,7 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 
-export type Kind = "sipEndpoint" | "phoneNumber" | "clientToken" | "sipProfile";
+export type Kind = "sipEndpoint" | "phoneNumber" | "clientToken" | "sipProfile" | "numberGroup";
 export type Props = { readonly [name: string]: unknown };
 
 /** The references in every state, typed by hand: a stored stack must find its provider even if sdk/ changes. */
@@ -26,6 +26,7 @@ const REFERENCE: { readonly [kind in Kind]: string } = {
   phoneNumber: "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber",
   clientToken: "exports.handler=()=>require('pulumi-signalwire/provider').clientToken",
   sipProfile: "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile",
+  numberGroup: "exports.handler=()=>require('pulumi-signalwire/provider').numberGroup",
 };
 
 /** Pulumi's placeholder for an unknown value. */

@@ -11,6 +11,49 @@ const NUMBER = { number: "+12025550101", name: "Main line" };
 
 const service = stubbed();
 
+describe("a value in the service's own form", () => {
+  const GROUP = {
+    id: ID,
+    name: "office",
+    sticky_sender: false,
+    created_at: "x",
+    updated_at: "x",
+    phone_number_count: 0,
+  };
+
+  it("is printed once, and an update that repeats it succeeds", async () => {
+    const run = await service.another();
+    service.stub.reset(({ method, path }) =>
+      path.includes("?")
+        ? { status: 200, body: { links: {}, data: [] } }
+        : { status: 200, body: { ...GROUP, sticky_sender: method === "PUT" } },
+    );
+    const { id, outputs } = await run.create("numberGroup", { name: "Office" });
+    expect(run.printed).toContain('The service shows `name` of the number group "Office" as "office".');
+    await run.update("numberGroup", id, outputs, { name: "Office", stickySender: true });
+    expect(service.stub.received.at(-1)?.body).toContain('"name":"Office"');
+    expect(run.printed.match(/The service shows/g)).toHaveLength(1);
+    await run.stop();
+  });
+
+  it("is not the value from before a write whose outcome is unknown", async () => {
+    const run = await service.another();
+    const live = phoneNumber({ name: "Theirs" });
+    let isFailing = true;
+    service.stub.reset(({ method, path }) => {
+      if (method === "PUT" && isFailing) return { status: 200, type: "text/html", body: "maintenance" };
+      return { status: 200, body: path.includes("?") ? { links: {}, data: [live] } : live };
+    });
+    const args = { number: NUMBER.number, name: "Ours" };
+    const kept = await run.create("phoneNumber", args).catch((failure: { properties: object }) => failure);
+    isFailing = false;
+    const { properties } = kept as { properties: { [name: string]: unknown } };
+    const again = run.update("phoneNumber", ID, properties, args);
+    expect(await messageOf(again)).toContain("does not show what was sent: name differs");
+    await run.stop();
+  });
+});
+
 describe("a request", () => {
   it("carries project and token as HTTP Basic, and JSON both ways", async () => {
     service.stub.reset(() => ({ status: 201, body: endpoint() }));
