@@ -49,14 +49,15 @@ export function privateValuesOf({ baseUrl, projectId, apiToken, proxy }: Connect
   ];
 }
 
+const PUBLIC = "pulumi-signalwire";
 const ID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** Returns the report without private values, ids and secrets. */
 export function anonymousReport(report: Report, values: PrivateValues): Report {
   const placeholders = new Map(values);
   const patterns = [...placeholders.keys()]
-    // A shorter value would also match inside ordinary words.
-    .filter((value) => value !== undefined && value.length >= 3)
+    // A shorter value would also match inside ordinary words. A project named like the package would garble each command and variable.
+    .filter((value = "") => value.length >= 3 && !PUBLIC.includes(value.toLowerCase()))
     .sort((a = "", b = "") => b.length - a.length)
     .map((value = "") => [new RegExp(literalPattern(value), "gi"), placeholders.get(value) ?? ""] as const);
   const anonymous = (text: string) => {
