@@ -72,7 +72,7 @@ export function withRecords({ [RECORDS]: records, ...outputs }: Outputs): Output
 }
 
 /** Returns the arguments that stored outputs show and that the program leaves out. */
-export function inheritedIn({ [RECORDS]: records }: Outputs): readonly string[] {
+function inheritedIn({ [RECORDS]: records }: Outputs): readonly string[] {
   const { inherited } = (records ?? {}) as Outputs;
   return Array.isArray(inherited) ? inherited : [];
 }

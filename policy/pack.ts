@@ -3,10 +3,11 @@
 
 import * as sdk from "@pulumi/policy";
 import {
+  argumentFields,
   hideSecrets,
-  inheritedIn,
   listed,
   own,
+  type Resource,
   requiredFields,
   resourceOfType,
   resources,
@@ -135,11 +136,18 @@ function membersOf(resources: readonly sdk.PolicyResource[]): Member[] {
         return { type, urn, isLookedUp: isLookedUp(resourceOfType(type), urn) };
       });
     const about = { kind, urn, account: accountOf(provider) };
+    const set = setByProgram.get(urn);
     // What an endpoint inherits is an output, and no argument of the program.
-    const inherited = inheritedIn(props);
-    const read = (name: string) => (inherited.includes(name) ? undefined : readFrom(props)(name));
-    return [new Member(about, read, sources, setByProgram.get(urn))];
+    const read = (name: string) => (isInherited(kind, name, set) ? undefined : readFrom(props)(name));
+    return [new Member(about, read, sources, set)];
   });
+}
+
+/** True for an argument that the program leaves to the SIP profile. */
+function isInherited(kind: Kind, argument: string, set: ReadonlySet<string> | undefined): boolean {
+  const { fields }: Resource = resources[kind];
+  const { default: standard } = own(fields, argumentFields(resources[kind]).get(argument) ?? "") ?? {};
+  return standard !== undefined && "profile" in standard && set !== undefined && !set.has(argument);
 }
 
 /**

@@ -71,6 +71,16 @@ describeStack("a program that the policy pack forbids", { numbers: [LINE, SALES]
     expect(writes()).toEqual([]);
   });
 
+  it("has no argument where an output shows what an endpoint inherits", async () => {
+    const desk = 'new SipEndpoint("desk", { username: "desk", password: pulumi.secret("kV7-canary-qX2pLw9z") });';
+    await startFrom(stack, desk);
+    const file = stack.path("rules.json");
+    await writeFile(file, '{ "sip-endpoint-encryption": { "enforcementLevel": "mandatory", "explicit": true } }');
+    const { code, output } = await stack.run("preview", ...PACKS, "--policy-pack-config", file);
+    expect(code, output).toBe(1);
+    expect(output).toContain("encryption is inherited from the project's SIP profile, which the stack does not manage");
+  });
+
   it("is noted while a value is unknown, and stopped by the update before the resource changes", async () => {
     await stack.write(`
 const token = new ClientToken("token", {});

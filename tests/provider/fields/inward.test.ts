@@ -6,12 +6,15 @@ import {
   type Body,
   clientToken,
   type Field,
+  INHERITED,
   phoneNumber,
   type Resource,
   sipEndpoint,
   sipProfile,
+  UNKNOWN,
 } from "../../../contract/index.ts";
 import {
+  inheritedBy,
   inputsFromLive,
   isSame,
   keepEquivalent,
@@ -89,6 +92,30 @@ describe("stored outputs", () => {
       number: "+12025550101",
       capabilities: ["voice"],
     });
+  });
+});
+
+describe("the record of inherited values", () => {
+  const inherited = (inputs: object, live: object, around: object = {}) =>
+    inheritedBy(sipEndpoint, { ...DESK, ...inputs }, live as Body, around)[INHERITED];
+
+  it("has what the service shows of fields that the program leaves out, and nothing for null", () => {
+    const live = { ...BARE, send_as: null };
+    expect(inherited({ encryption: "default" }, live)).toEqual({ ciphers: BARE.ciphers, codecs: BARE.codecs });
+    expect(inherited({ extra: { codecs: ["G729"] } }, { codecs: ["G729"] })).toBeUndefined();
+    expect(inherited({ ciphers: [], codecs: [], encryption: "default" }, live)).toBeUndefined();
+  });
+
+  it("has the value of the stack's own profile, where the answer shows a value in force", () => {
+    const profile = { defaultCodecs: ["G722"], defaultCiphers: UNKNOWN, defaultEncryption: "required" };
+    const live = { codecs: ["OPUS"], ciphers: BARE.ciphers, encryption: "default" };
+    const managed = { codecs: ["G722"], ciphers: BARE.ciphers, encryption: "default" };
+    expect(inherited({}, live, { profile })).toEqual(managed);
+  });
+
+  it("keeps its values where an update sends nothing", () => {
+    const olds = { [INHERITED]: { codecs: ["G722"], ciphers: ["AEAD_AES_256_GCM_8"] } };
+    expect(inherited({ codecs: ["PCMU"] }, {}, { olds })).toEqual({ ciphers: ["AEAD_AES_256_GCM_8"] });
   });
 });
 

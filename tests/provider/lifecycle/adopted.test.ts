@@ -171,9 +171,3 @@ describe("updating", () => {
     expect(puts(server)).toEqual([{ message_relay_context: null }]);
   });
 });
-
-it("letting go sends nothing, so the number stays as it is set", async () => {
-  const made = await adopted(everything());
-  await host.delete("phoneNumber", made.id, made.outputs);
-  expect(requests(server)).toEqual([]);
-});

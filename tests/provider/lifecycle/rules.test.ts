@@ -1,0 +1,292 @@
+// The rules of provider/lifecycle/README.md, each for the kinds that it concerns and through both doors. tests/conformance has the
+// rule "written", undo.test.ts random lives for the rule "undone".
+
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { dynamicType, pluginToken, RECORDS, type ResourceName } from "../../../contract/index.ts";
+import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
+import { classes, plugin } from "../../engine/stand-in/providers.ts";
+import { configurationOf } from "../direct-host.ts";
+import type { Props } from "../host.ts";
+
+const LINES = ["+12025550101", "+12025550102"] as const;
+type Door = "classes" | "plugin";
+
+/** A field with two values, and what the service shows when it is not set. */
+interface Tried {
+  readonly argument: string;
+  readonly wire: string;
+  readonly values: readonly [unknown, unknown];
+  readonly unset: unknown;
+}
+
+interface Kind {
+  readonly required: Props;
+  readonly path: string;
+  readonly isAdopted: boolean;
+  /** A field that the program names, and one that it does not. */
+  readonly named: Tried;
+  readonly other: Tried;
+}
+
+const EVERY_CIPHER = expect.toSatisfy((ciphers: readonly string[]) => ciphers.length === 5);
+const addresses = ["https://a.example/", "https://b.example/"] as const;
+const KINDS: { readonly [name in "SipEndpoint" | "PhoneNumber" | "SipProfile"]: Kind } = {
+  SipEndpoint: {
+    required: { username: "desk", password: "canary-password" },
+    path: "/endpoints/sip",
+    isAdopted: false,
+    named: { argument: "callerId", wire: "caller_id", values: ["one", "two"], unset: null },
+    other: { argument: "callStatusCallbackUrl", wire: "call_status_callback_url", values: addresses, unset: null },
+  },
+  PhoneNumber: {
+    required: { number: LINES[0] },
+    path: "/phone_numbers",
+    isAdopted: true,
+    named: { argument: "name", wire: "name", values: ["one", "two"], unset: null },
+    other: { argument: "callStatusCallbackUrl", wire: "call_status_callback_url", values: addresses, unset: null },
+  },
+  SipProfile: {
+    required: {},
+    path: "/sip_profile",
+    isAdopted: true,
+    named: { argument: "defaultSendAs", wire: "default_send_as", values: LINES, unset: null },
+    other: {
+      argument: "defaultCiphers",
+      wire: "default_ciphers",
+      values: [["AEAD_AES_256_GCM_8"], ["AES_CM_128_HMAC_SHA1_80"]],
+      unset: EVERY_CIPHER,
+    },
+  },
+};
+
+/** One object in the state and at the service. Each operation is a new run. */
+class World {
+  printed = "";
+  readonly name: ResourceName;
+  readonly kind: Kind;
+  readonly #server: Server;
+  readonly #door: Door;
+  #known: { id: string; inputs: Props; outputs: Props } | undefined;
+
+  constructor(server: Server, name: keyof typeof KINDS, door: Door) {
+    [this.#server, this.name, this.kind, this.#door] = [server, name, KINDS[name], door];
+  }
+
+  async #open() {
+    const { url, project } = this.#server;
+    const isClasses = this.#door === "classes";
+    const type = isClasses ? dynamicType(this.name) : pluginToken(this.name);
+    const print = (_: unknown, text: string) => {
+      this.printed += `${text}\n`;
+    };
+    const settings = { baseUrl: url, projectId: project.id, apiToken: project.apiToken };
+    this.printed = "";
+    return {
+      named: { type, urn: `urn:pulumi:test::tested::${type}::tried` },
+      added: isClasses ? { __declaredAs: "tried", __provider: "code" } : {},
+      provider: isClasses ? classes(configurationOf(this.#server), print) : await plugin(settings, print, true),
+    };
+  }
+
+  /** Runs an `up` of a program with these arguments. */
+  async up(args: Props = {}): Promise<void> {
+    const { named, added, provider } = await this.#open();
+    const news = { ...this.kind.required, ...args, ...added };
+    const { inputs, failures } = await provider.check(named, this.#known?.inputs ?? {}, news);
+    expect(failures).toEqual([]);
+    this.#known = this.#known
+      ? { id: this.#known.id, inputs, outputs: await provider.update({ ...named, ...this.#known }, inputs, false) }
+      : { inputs, ...(await provider.create(named, inputs, false)) };
+  }
+
+  /** Runs a refresh, and returns the argument as the state has it now. */
+  async refresh(argument = this.kind.other.argument): Promise<unknown> {
+    const { named, provider } = await this.#open();
+    const found = await provider.read({ ...named, ...this.known });
+    this.#known = { id: found.id, inputs: found.inputs ?? {}, outputs: found.outputs };
+    return this.#known.inputs[argument];
+  }
+
+  async destroy(): Promise<void> {
+    const { named, provider } = await this.#open();
+    await provider.delete({ ...named, ...this.known });
+  }
+
+  get known() {
+    if (!this.#known) throw new Error("nothing was created");
+    return this.#known;
+  }
+
+  async #path(): Promise<string> {
+    if (this.kind.path === "/sip_profile") return this.kind.path;
+    const all = await list(this.#server, this.kind.path);
+    const found = all.find(({ number = LINES[0] }) => number === LINES[0]);
+    return `${this.kind.path}/${found?.id}`;
+  }
+
+  async byHand({ wire }: Tried, value: unknown): Promise<void> {
+    await ask(this.#server, "PUT", await this.#path(), { [wire]: value });
+  }
+
+  async shows({ wire }: Tried): Promise<unknown> {
+    return (await ask(this.#server, "GET", await this.#path()))[wire];
+  }
+}
+
+interface Life {
+  readonly rule: string;
+  /** Undefined for every kind. */
+  readonly isAdopted?: boolean;
+  live(world: World, named: Tried, other: Tried): Promise<void>;
+}
+
+const at = ({ argument, values }: Tried, index: 0 | 1 = 0): Props => ({ [argument]: values[index] });
+
+const LIVES: readonly Life[] = [
+  {
+    rule: "named: an update sends what changed, and the unset form of what the program stopped naming",
+    async live(world, named, other) {
+      await world.up(at(named));
+      await world.byHand(other, other.values[0]);
+      await world.up(at(named, 1));
+      expect([await world.shows(named), await world.shows(other)]).toEqual([named.values[1], other.values[0]]);
+      await world.up();
+      expect([await world.shows(named), await world.shows(other)]).toEqual([named.unset, other.values[0]]);
+    },
+  },
+  {
+    rule: "named: with `exclusive`, the program owns every field, until it is taken away",
+    isAdopted: true,
+    async live(world, named, other) {
+      await world.byHand(other, other.values[0]);
+      await world.up(at(named));
+      await world.up({ ...at(named), exclusive: true });
+      expect([await world.shows(named), await world.shows(other)]).toEqual([named.values[0], other.unset]);
+      await world.byHand(other, other.values[1]);
+      expect(await world.refresh()).toEqual(other.values[1]);
+      await world.up({ ...at(named), exclusive: true });
+      expect(await world.shows(other)).toEqual(other.unset);
+      await world.up(at(named));
+      await world.byHand(other, other.values[1]);
+      expect(await world.refresh()).toBeUndefined();
+      await world.up({ ...at(named, 1) });
+      expect(await world.shows(other)).toEqual(other.values[1]);
+    },
+  },
+  {
+    rule: "drifted: a named field shows another value than the program's, and an update puts it back",
+    async live(world, named) {
+      await world.up(at(named));
+      expect(await world.refresh(named.argument)).toEqual(named.values[0]);
+      await world.byHand(named, named.values[1]);
+      expect(await world.refresh(named.argument)).toEqual(named.values[1]);
+      await world.up(at(named));
+      expect(await world.shows(named)).toEqual(named.values[0]);
+    },
+  },
+  {
+    rule: "drifted: any setting of a created object is the program's",
+    isAdopted: false,
+    async live(world, named, other) {
+      await world.up(at(named));
+      await world.byHand(other, other.values[0]);
+      expect(await world.refresh()).toEqual(other.values[0]);
+      await world.up(at(named));
+      expect(await world.shows(other)).toEqual(other.unset);
+    },
+  },
+  {
+    rule: "drifted: an unnamed field differs from the adoption until the program names it, and no refresh accepts it",
+    isAdopted: true,
+    async live(world, named, other) {
+      await world.byHand(other, other.values[0]);
+      await world.up(at(named));
+      expect([await world.refresh(), world.printed]).toEqual([undefined, ""]);
+      await world.byHand(other, other.values[1]);
+      for (const again of [1, 2]) {
+        expect([again, await world.refresh()]).toEqual([again, undefined]);
+        expect(world.printed).toContain(`is left as it is: ${other.argument} `);
+      }
+      await world.up(at(named, 1));
+      expect(world.printed).toContain(`is left as it is: ${other.argument} `);
+      // Named with the new value, it is accepted; taken out again, it is unset, and that is the record from then on.
+      await world.up({ ...at(named), ...at(other, 1) });
+      await world.refresh();
+      expect([world.printed, await world.shows(other)]).toEqual(["", other.values[1]]);
+      await world.up(at(named));
+      expect([await world.refresh(), world.printed, await world.shows(other)]).toEqual([undefined, "", other.unset]);
+      await world.byHand(other, other.values[0]);
+      await world.refresh();
+      expect(world.printed).toContain(`is left as it is: ${other.argument} (not set) → `);
+    },
+  },
+  {
+    rule: "undone: `restore` puts back each written field, and names every other change",
+    isAdopted: true,
+    async live(world, named, other) {
+      await world.byHand(named, named.values[1]);
+      await world.up({ ...at(named), onDestroy: "restore" });
+      for (const args of [{ exclusive: true }, {}, at(named, 1)]) await world.up({ ...args, onDestroy: "restore" });
+      await world.byHand(other, other.values[0]);
+      await world.destroy();
+      expect(world.printed).toContain(`They are left as they are: ${other.argument} (not set) → `);
+      expect([await world.shows(named), await world.shows(other)]).toEqual([named.values[1], other.values[0]]);
+    },
+  },
+  {
+    rule: "undone: without `onDestroy`, a removal sends nothing, and a created object is deleted",
+    async live(world, named) {
+      await world.up(at(named));
+      server.journal.clear();
+      await world.destroy();
+      const writes = requests(server).filter((line) => !line.startsWith("GET "));
+      const deletion = `DELETE /api/relay/rest${world.kind.path}/${world.known.id}`;
+      expect(writes).toEqual(world.kind.isAdopted ? [] : [deletion]);
+    },
+  },
+];
+
+let server: Server;
+
+beforeEach(async () => {
+  server = await serveWith({}, ...LINES);
+  onTestFinished(() => server.close());
+});
+
+const rows = (["SipEndpoint", "PhoneNumber", "SipProfile"] as const).flatMap((kind) =>
+  (["classes", "plugin"] as const).flatMap((door) =>
+    LIVES.filter(({ isAdopted = KINDS[kind].isAdopted }) => isAdopted === KINDS[kind].isAdopted).map(
+      ({ rule, live }) => ({ rule, kind, door, live }),
+    ),
+  ),
+);
+
+it.each(rows)("$rule: $kind through the $door", async ({ kind, door, live }) => {
+  const { named, other } = KINDS[kind];
+  await live(new World(server, kind, door), named, other);
+});
+
+describe.each(["classes", "plugin"] as const)("through the %s, what an endpoint inherits", (door) => {
+  const outputsOf = ({ known }: World) => known.outputs;
+  const STRICT = { default_codecs: ["OPUS"], default_encryption: "required" };
+
+  it("is an output as the service shows it, after each write and refresh, and no argument", async () => {
+    await ask(server, "PUT", "/sip_profile", STRICT);
+    const desk = new World(server, "SipEndpoint", door);
+    await desk.up();
+    const inherited = { codecs: ["OPUS"], encryption: "required" };
+    expect(outputsOf(desk)).toMatchObject(inherited);
+    await desk.up({ callerId: "x" });
+    expect(outputsOf(desk)).toMatchObject(inherited);
+    await desk.up({ codecs: ["PCMU"] });
+    expect(outputsOf(desk)).toMatchObject({ ...inherited, codecs: ["PCMU"] });
+    server.journal.clear();
+    await desk.up();
+    const [put] = server.journal.entries.filter(({ method }) => method === "PUT");
+    expect([put?.requestBody, outputsOf(desk)]).toMatchObject([{ codecs: [] }, inherited]);
+    expect(Object.keys(Object(put?.requestBody))).toEqual(["codecs"]);
+    await ask(server, "PUT", "/sip_profile", { ...STRICT, default_codecs: ["G722"] });
+    expect([await desk.refresh("codecs"), outputsOf(desk)]).toMatchObject([undefined, { codecs: ["G722"] }]);
+    expect(Object(outputsOf(desk)[RECORDS]).inherited).toContain("codecs");
+  });
+});
