@@ -45,10 +45,10 @@ describe("a write that fails", () => {
       });
     }
 
-    it("looks the object up, and repeats the create when there is none", async () => {
+    it("looks the object up three times, and repeats the create when there is none", async () => {
       failing({ id: ID, username: "front-desk-2" });
       expect((await service.host.create("sipEndpoint", DESK)).id).toBe("second");
-      expect(service.stub.requests).toEqual([CREATE, LIST, PAGE, CREATE]);
+      expect(service.stub.requests).toEqual([CREATE, LIST, LIST, LIST, PAGE, CREATE]);
     });
 
     it("looks the object up, and adopts none from before the first create", async () => {
