@@ -229,7 +229,7 @@ describeStack("the plugin behind a gateway", { gateway: true, bothDoors: true },
       const answer = await forward();
       if (method !== "POST") return answer;
       id = JSON.parse(answer.text).id;
-      return json(201, await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: "Theirs" }));
+      return json(201, await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: null }));
     });
     const isReadFirst = async () => /"refreshBeforeUpdate": ?true/.test(await stack.stateText());
     await stack.write(endpoint("desk", { username: "desk", callerId: "Desk" }));
