@@ -28,8 +28,9 @@ export {
   expectEveryCallerReached,
   type ReachedOptions,
 } from "./reach/assertions.ts";
+export type { PathEnd } from "./reach/ends.ts";
 export type { Exploration, ExploredCaller, ExploreOptions } from "./reach/explore.ts";
-export type { Path, PathEnd } from "./reach/paths.ts";
+export type { Path } from "./reach/paths.ts";
 export type { ReferenceServer, ServerOptions } from "./reference-server.ts";
 export type { ClientSession } from "./sessions/sessions.ts";
 export { startServer } from "./start-server.ts";

@@ -2,8 +2,9 @@
 
 import { listed, literalPattern, number, type Resource, resources } from "../../contract/index.ts";
 import type { Party } from "../calls/trace.ts";
+import type { Mistake } from "./ends.ts";
 import type { ExploredCaller } from "./explore.ts";
-import type { Mistake, Path } from "./paths.ts";
+import type { Path } from "./paths.ts";
 import { pathTitle, titleOf } from "./titles.ts";
 
 /** Paths of one or more callers that the change affects alike. */

@@ -23,7 +23,8 @@ import { CLIENT } from "../calls/targets.ts";
 import type { Step } from "../calls/trace.ts";
 import { followScript } from "../calls/traffic.ts";
 import type { Project } from "../store/store.ts";
-import { Explorer, type Mistake, mistakesIn } from "./paths.ts";
+import { type Mistake, mistakesIn, withSmallStart } from "./ends.ts";
+import { Explorer } from "./paths.ts";
 
 /** An object on the ways of calls and messages. */
 export interface Routed {
@@ -243,10 +244,6 @@ function withTroubles(found: readonly Unmarked[]): Routed[] {
     const trouble = troubleOf(object);
     return { ...shown, leadsTo: leadsTo(object.ways, trouble), ...(trouble && { trouble }) };
   });
-}
-
-function withSmallStart(sentence: string): string {
-  return sentence.replace(/^\w/, (letter) => letter.toLowerCase());
 }
 
 function leadsTo(ways: readonly RoutedWay[], trouble: Trouble | undefined): string {
