@@ -44,9 +44,11 @@ function idFor(at: number, kind: string): string {
   return `00000000-0000-4000-9000-${kind}${String(at).padStart(11, "0")}`;
 }
 
-function isThere({ fields, mark }: KnownObject, { uniqueKey }: Resource): boolean {
+/** False for an object that is missing, and for one with a key that no service could hold: the provider refuses it. */
+function isThere({ fields, mark }: KnownObject, { uniqueKey, fields: known }: Resource): boolean {
   if (mark === "missing") return false;
-  return uniqueKey === undefined || isGiven(fields[uniqueKey]);
+  if (uniqueKey === undefined || isHidden(fields[uniqueKey])) return true;
+  return own(known, uniqueKey)?.type.schema.safeParse(fields[uniqueKey]).success ?? isGiven(fields[uniqueKey]);
 }
 
 /** Returns the number of an object whose own number is hidden, or the user name: the same before a change and after it. */

@@ -107,6 +107,9 @@ function numbersOf({ store }: Switchboard, project: Project): Caller[] {
 function applicationsOf({ store }: Switchboard, explorer: Explorer, project: Project): Caller[] {
   const applications = store.collection(domainApplication).all(project.id);
   return applications.flatMap(({ id, document }) => {
+    // No call is addressed to a user with an invalid name, which the service refuses.
+    if (document.user !== undefined && !domainApplication.fields.user.type.schema.safeParse(document.user).success)
+      return [];
     const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
     const to = `sip:${user}@${applicationHost(document)}`;
     const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
