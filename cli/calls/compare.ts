@@ -1,7 +1,7 @@
 // Tries every path of every caller of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
-import { isSingle, own, type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
+import { isSingle, own, type Resource, resources, SECRET, UNKNOWN, waysOf } from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
 import { type DeclaredResource, declaredObjects } from "../routes/declared.ts";
@@ -81,15 +81,15 @@ export async function newPaths(declared: readonly DeclaredResource[], endpoints:
   const others = endpoints.map(
     (username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }),
   );
-  const after = [...declaredObjects(declared).filter(hasValidKey), ...others];
+  // The provider refuses an object with an invalid value, and one whose handler lacks its target.
+  const isTaken = ({ type, fields }: KnownObject) => {
+    const resource: Resource = resources[type];
+    const isValid = ([wire, value]: [string, unknown]) =>
+      isHidden(JSON.stringify(value)) || own(resource.fields, wire)?.type.schema.safeParse(value).success !== false;
+    return Object.entries(fields).every(isValid) && waysOf(resource, fields).every(({ unset }) => unset === undefined);
+  };
+  const after = [...declaredObjects(declared).filter(isTaken), ...others];
   return (await callsIn({ project: undefined, before: [], after }, [])).paths;
-}
-
-/** False for an object that the provider refuses. Its key may be a secret in the wrong argument, so nothing prints it. */
-function hasValidKey({ type, fields }: KnownObject): boolean {
-  const { uniqueKey, fields: described }: Resource = resources[type];
-  if (uniqueKey === undefined || isHidden(fields[uniqueKey])) return true;
-  return own(described, uniqueKey)?.type.schema.safeParse(fields[uniqueKey]).success ?? true;
 }
 
 interface Tried extends Pick<Calls, "numbers" | "paths"> {
