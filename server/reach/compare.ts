@@ -248,7 +248,7 @@ function alarms(before: readonly Path[] | undefined, after: readonly Path[]): (p
     const was = old.get(path.key);
     // A new device without a voicemail is no alarm, and neither is one that moves to another key.
     if (path.isFailure) return was !== undefined && !isLost(was) && !causes.has(path.end.text);
-    if (before === undefined || idleIn(before)) return !(isIdle(path) || path.end.code === "source_refused");
+    if (before === undefined || idleIn(before)) return !(isIdle(path) || MEANT.has(path.end.code ?? ""));
     return !isCovered(path, lost.get(pointOf(path)) ?? []);
   };
   return (path) => {
@@ -261,6 +261,9 @@ function alarms(before: readonly Path[] | undefined, after: readonly Path[]): (p
     return isLost(path) ? "nobody" : "mistake";
   };
 }
+
+/** Ends of a new caller that are no mistake: a list that refuses, and a number without messages, which another rule reports. */
+const MEANT: ReadonlySet<string> = new Set(["source_refused", "messages_unsupported"]);
 
 function isLost({ end }: Path): boolean {
   return end.kind === "nobody";
