@@ -100,7 +100,8 @@ export class Playback {
   async dial(to: readonly string[], from: string | undefined): Promise<End | { readonly missed: Missed | undefined }> {
     const { delivered, used } = this.call;
     if (delivered.kind === "message") throw new Error("A message dials nothing.");
-    const outcome = await delivered.dial(to, from);
+    // All of these ring at once. So the order in which a document lists them makes no other path.
+    const outcome = await delivered.dial(this.isExplored ? to.toSorted() : to, from);
     this.#last = outcome;
     return TAKEN.has(outcome) || outcome === "looped" ? this.ended() : { missed: used.missed };
   }

@@ -139,8 +139,18 @@ async function pathsOf(
       tried.push({ made, path: pathOf(trace, made, assumed, week) });
     }
     const isComplete = open.length === 0;
-    if (toldApart() === before || !isComplete) return { paths: withoutWayOut(tried), isComplete, readsCall };
+    if (toldApart() === before || !isComplete) return { paths: numbered(withoutWayOut(tried)), isComplete, readsCall };
   }
+}
+
+/** Numbers the keys that several paths share: of devices that ring at once, each may be the one that does not answer. */
+function numbered(paths: readonly Path[]): Path[] {
+  const seen = new Map<string, number>();
+  return paths.map((path) => {
+    const count = (seen.get(path.key) ?? 0) + 1;
+    seen.set(path.key, count);
+    return count === 1 ? path : { ...path, key: `${count}. ${path.key}` };
+  });
 }
 
 interface Tried {

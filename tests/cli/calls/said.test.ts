@@ -92,6 +92,33 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:dsek" }] } }),
     "alarm",
   ],
+  [
+    "desks that ring at once change places",
+    steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
+    steps({ connect: { parallel: [{ to: "sip:desk" }, { to: "sip:sales" }] } }),
+    "same",
+  ],
+  [
+    "desks of a cXML script that ring at once change places",
+    cxml("<Response><Dial><Sip>sip:sales</Sip><Sip>sip:desk</Sip></Dial></Response>"),
+    cxml("<Response><Dial><Sip>sip:desk</Sip><Sip>sip:sales</Sip></Dial></Response>"),
+    "same",
+  ],
+  [
+    "the number of two desks that ring at once gets another label",
+    steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
+    {
+      ...steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
+      line: { ...lineOf(MENU), name: "Office" },
+    },
+    "same",
+  ],
+  [
+    "desks that ring one after the other change places",
+    steps({ connect: { serial: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
+    steps({ connect: { serial: [{ to: "sip:desk" }, { to: "sip:sales" }] } }),
+    "other",
+  ],
   ["a deleted desk before voicemail", {}, { desks: ["sales"] }, "alarm"],
   ["a renamed desk before voicemail", {}, { desks: ["sales", "front"] }, "alarm"],
   [
