@@ -10,9 +10,11 @@ const explorer = [
   "server",
   "cli/calls",
   "cli/routes",
-  "provider/lifecycle",
   "cli/report/text.js",
-  "provider/config/settings.js",
+  "provider/client",
+  "provider/config",
+  "provider/fields",
+  "provider/lifecycle",
 ];
 for (const room of ["contract", "policy", ...explorer])
   cpSync(here(`../dist/${room}`), here(`bundle/${room}`), {
