@@ -359,11 +359,19 @@ export function isUnset(field: Field, value: unknown): boolean {
   return equivalent(field.type, value, form) || equivalent(field.type, value, standard);
 }
 
-export function aliasesOf(resource: Resource, field: string): string[] {
-  const target = own(resource.fields, field)?.aliasOf;
-  return Object.keys(resource.fields).filter(
-    (name) => name === target || own(resource.fields, name)?.aliasOf === field,
-  );
+export function aliasesOf(resource: Resource, field: string): readonly string[] {
+  const made =
+    aliasesByField.get(resource) ??
+    new Map(Object.keys(resource.fields).map((wire) => [wire, aliasesIn(resource, wire)]));
+  aliasesByField.set(resource, made);
+  return made.get(field) ?? [];
+}
+
+const aliasesByField = new WeakMap<Resource, ReadonlyMap<string, readonly string[]>>();
+
+function aliasesIn({ fields }: Resource, field: string): readonly string[] {
+  const target = own(fields, field)?.aliasOf;
+  return Object.keys(fields).filter((name) => name === target || own(fields, name)?.aliasOf === field);
 }
 
 /** True for an object that is no list. */
