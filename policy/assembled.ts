@@ -2,6 +2,7 @@
 // only the call decides, such as the digits that a caller presses, stays open.
 
 import { isObject } from "../contract/index.ts";
+
 /** Stands for a part that only the call decides. */
 export const OPEN = "\u{F8FF}";
 

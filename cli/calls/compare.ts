@@ -6,7 +6,7 @@ import { isHidden } from "../../server/calls/document.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
 import { type DeclaredResource, declaredObjects } from "../routes/declared.ts";
 import { differenceChart, type Side } from "../routes/difference.ts";
-import { graphOf } from "../routes/graph.ts";
+import { graphOf, joined } from "../routes/graph.ts";
 import { type KnownObject, labelOf } from "../routes/objects.ts";
 import type { PlannedStack } from "../routes/stack.ts";
 import { standInFor } from "./held-objects.ts";
@@ -66,10 +66,7 @@ export async function callsOf(
 
 function allOf(sides: readonly (readonly [Side, Side])[], at: 0 | 1): Side {
   const all = sides.map((each) => each[at]);
-  return {
-    objects: all.flatMap(({ objects }) => objects),
-    graph: { nodes: all.flatMap(({ graph }) => graph.nodes), edges: all.flatMap(({ graph }) => graph.edges) },
-  };
+  return { objects: all.flatMap(({ objects }) => objects), graph: joined(all.map(({ graph }) => graph)) };
 }
 
 /**

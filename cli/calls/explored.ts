@@ -1,7 +1,7 @@
 // Asks the server in memory about the objects of each account: in another account, the same user name is another endpoint.
 
 import type { ExploredCaller } from "../../server/index.ts";
-import { type Graph, graphOf } from "../routes/graph.ts";
+import { type Graph, graphOf, joined } from "../routes/graph.ts";
 import type { KnownObject } from "../routes/objects.ts";
 import { openTrial, type Trial } from "./tried-call.ts";
 
@@ -13,8 +13,7 @@ export interface Explored {
 
 /** Returns the graph of the ways of all objects. */
 export async function graphIn(explored: Explored): Promise<Graph> {
-  const graphs = await inEachAccount(explored, async (trial, objects) => [graphOf(await trial.ways(), objects)]);
-  return { nodes: graphs.flatMap(({ nodes }) => nodes), edges: graphs.flatMap(({ edges }) => edges) };
+  return joined(await inEachAccount(explored, async (trial, objects) => [graphOf(await trial.ways(), objects)]));
 }
 
 /** Returns every caller with each of its paths. */

@@ -59,6 +59,11 @@ export interface Graph {
   readonly edges: readonly Edge[];
 }
 
+/** Puts the graphs of several accounts beside each other. */
+export function joined(graphs: readonly Graph[]): Graph {
+  return { nodes: graphs.flatMap(({ nodes }) => nodes), edges: graphs.flatMap(({ edges }) => edges) };
+}
+
 /** Returns the graph of these ways: objects are nodes, and their leads are edges. */
 export function graphOf(routed: readonly Routed[], objects: readonly KnownObject[]): Graph {
   const troubles = new Map(routed.map(({ type, id, trouble }) => [keyOf(type, id), trouble]));
