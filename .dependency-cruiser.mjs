@@ -11,7 +11,7 @@ const server = ["conditions", "store", "http", "api", "sessions", "calls", "reac
   (name) => `server/${name}/`,
 );
 const provider = ["config", "client", "fields", "run", "lifecycle", "resources"].map((name) => `provider/${name}[/.]`);
-const cli = ["engine", "report", "account", "routes", "calls", "drift", "export", "preview", "doctor"].map(
+const cli = ["engine", "report", "account", "calls", "drift", "export", "preview", "doctor"].map(
   (name) => `cli/${name}/`,
 );
 const layersOf = (layers, top) =>
@@ -87,7 +87,7 @@ export default {
       to: {
         path: rooms,
         pathNot: [
-          "^cli/(drift|engine|report|account|routes|calls)/",
+          "^cli/(drift|engine|report|account|calls)/",
           "^cli/progress",
           "^provider/client/",
           "^provider/config/",
@@ -115,16 +115,16 @@ export default {
       },
     },
     {
-      name: "routes-know-facts-and-the-server",
+      name: "calls-know-facts-and-the-server",
       comment:
-        "The lifecycle's pure functions say what an update and a removal send, the settings which providers are declared; the server has the readers of documents.",
+        "The lifecycle's pure functions say what an update and a removal send, the settings which providers are declared; the server plays the calls.",
       severity: "error",
-      from: { path: "^cli/routes/" },
+      from: { path: "^cli/calls/" },
       to: {
         path: rooms,
         pathNot: [
-          "^cli/routes/",
-          "^server/(calls|reach)/",
+          "^cli/(calls|report)/",
+          "^server/",
           "^provider/(fields/|lifecycle/(announced|undo|unnamed))",
           "^provider/config/settings",
           "^contract/",
@@ -135,7 +135,7 @@ export default {
       name: "cli-calls-and-prints",
       comment: "Commands parse, call a room and print.",
       severity: "error",
-      from: { path: "^cli/", pathNot: "^cli/(export|routes)/" },
+      from: { path: "^cli/", pathNot: "^cli/(export|calls)/" },
       to: {
         path: rooms,
         pathNot: [
@@ -178,7 +178,7 @@ export default {
       severity: "error",
       from: { pathNot: "^(cli|tests)/|^policy/rules/callers[.]ts$" },
       // Pictures for the documents use the commands' own renderers.
-      to: { path: "^(cli|tests)/", pathNot: "^cli/(routes|drift|calls)/" },
+      to: { path: "^(cli|tests)/", pathNot: "^cli/(drift|calls)/" },
     },
     {
       name: "bench-measures-from-outside",

@@ -9,7 +9,6 @@ rmSync(here("bundle"), { recursive: true, force: true });
 const explorer = [
   "server",
   "cli/calls",
-  "cli/routes",
   "cli/report/text.js",
   "provider/client",
   "provider/config",

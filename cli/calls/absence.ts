@@ -2,8 +2,8 @@
 
 import { byLikeness, namesLike } from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
-import { type KnownObject, labelOf } from "../routes/objects.ts";
 import { isPlaceholder } from "./held-objects.ts";
+import { type KnownObject, labelOf } from "./objects.ts";
 
 export interface Known {
   /** Objects before a change. Default: none. */

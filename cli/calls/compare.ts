@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import { isSingle, own, type Resource, resources, SECRET, UNKNOWN, waysOf } from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
-import { type DeclaredResource, declaredObjects } from "../routes/declared.ts";
-import { differenceChart, type Side } from "../routes/difference.ts";
-import { graphOf, joined } from "../routes/graph.ts";
-import { type KnownObject, labelOf } from "../routes/objects.ts";
-import type { PlannedStack } from "../routes/stack.ts";
+import { type DeclaredResource, declaredObjects } from "./declared.ts";
+import { differenceChart, type Side } from "./difference.ts";
+import { graphOf, joined } from "./graph.ts";
 import { standInFor } from "./held-objects.ts";
+import { type KnownObject, labelOf } from "./objects.ts";
+import type { PlannedStack } from "./stack.ts";
 import { openTrial } from "./tried-call.ts";
 
 /** A row, with the resource of the program that decides the end. */

@@ -1,8 +1,8 @@
 // Asks the server in memory about the objects of each account: in another account, the same user name is another endpoint.
 
 import type { ExploredCaller } from "../../server/index.ts";
-import { type Graph, graphOf, joined } from "../routes/graph.ts";
-import type { KnownObject } from "../routes/objects.ts";
+import { type Graph, graphOf, joined } from "./graph.ts";
+import type { KnownObject } from "./objects.ts";
 import { openTrial, type Trial } from "./tried-call.ts";
 
 export interface Explored {

@@ -17,7 +17,7 @@ import {
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import type { ObjectRow } from "../../server/store/store.ts";
-import { addressShownAs, type KnownObject, labelOf, NOT_KNOWN, settableFields, shownValue } from "../routes/objects.ts";
+import { addressShownAs, type KnownObject, labelOf, NOT_KNOWN, settableFields, shownValue } from "./objects.ts";
 
 /** Returns the rows of the objects without their scripts, which the trial holds itself. */
 export function heldObjects(objects: readonly KnownObject[], project: string): ObjectRow[] {

@@ -8,7 +8,7 @@ import { failed } from "../../server/calls/failures.ts";
 import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/calls/fetch-document.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
 import { keepingDocument } from "../../server/calls/webhooks.ts";
-import { type KnownObject, labelOf, scriptIn } from "../routes/objects.ts";
+import { type KnownObject, labelOf, scriptIn } from "./objects.ts";
 
 export type Scripts = ReadonlyMap<string, HostedScript | DeletedScript>;
 

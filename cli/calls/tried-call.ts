@@ -22,6 +22,8 @@ import { Explorer } from "../../server/reach/paths.ts";
 import { type Routed, waysOf } from "../../server/reach/ways.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
+import { absenceIn, type Known } from "./absence.ts";
+import { heldId, heldObjects, isPlaceholder, standInFor } from "./held-objects.ts";
 import {
   isNeverRequested,
   type KnownObject,
@@ -31,9 +33,7 @@ import {
   scriptIn,
   shownValue,
   withShownAddresses,
-} from "../routes/objects.ts";
-import { absenceIn, type Known } from "./absence.ts";
-import { heldId, heldObjects, isPlaceholder, standInFor } from "./held-objects.ts";
+} from "./objects.ts";
 import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {

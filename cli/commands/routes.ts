@@ -5,6 +5,12 @@ import { type Connection, readConnection } from "../../provider/config/config.ts
 import { readAccount } from "../account/account.ts";
 import { accountIn } from "../account/stack-accounts.ts";
 import type { Explored } from "../calls/explored.ts";
+import { keysOf, partAround } from "../calls/graph.ts";
+import { type KnownObject, liveObject } from "../calls/objects.ts";
+import { routesJson } from "../calls/renderers/json.ts";
+import { mermaid } from "../calls/renderers/mermaid.ts";
+import { routesText } from "../calls/renderers/text.ts";
+import { stackObjects } from "../calls/stack.ts";
 import { pathsJson, pathsText } from "../calls/table.ts";
 import { checkStack, MARKS } from "../drift/check.ts";
 import type { CheckedResource } from "../drift/checked.ts";
@@ -12,12 +18,6 @@ import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Wanted } from "../report/formats.ts";
 import { hasColour, requireOnePrinted, writeTexts } from "../report/write.ts";
-import { keysOf, partAround } from "../routes/graph.ts";
-import { type KnownObject, liveObject } from "../routes/objects.ts";
-import { routesJson } from "../routes/renderers/json.ts";
-import { mermaid } from "../routes/renderers/mermaid.ts";
-import { routesText } from "../routes/renderers/text.ts";
-import { stackObjects } from "../routes/stack.ts";
 import { reporting } from "./shared-options.ts";
 
 export function routesCommand(): Command {

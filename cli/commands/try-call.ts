@@ -6,13 +6,13 @@ import { TAKEN } from "../../server/calls/verdict.ts";
 import type { Known } from "../calls/absence.ts";
 import { withAll } from "../calls/compare.ts";
 import { type Expectation, parseExpectation } from "../calls/expectation.ts";
+import { inAccountOf, type KnownObject } from "../calls/objects.ts";
+import { type PlannedStack, stackObjects } from "../calls/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "../calls/tried-call.ts";
 import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import { planChanges } from "../preview/planned.ts";
-import { inAccountOf, type KnownObject } from "../routes/objects.ts";
-import { type PlannedStack, stackObjects } from "../routes/stack.ts";
 
 interface TryOptions {
   readonly from: string;

@@ -1,5 +1,7 @@
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import { argumentFields, isGiven, type ResourceName, resourceOfType, resources, SECRET } from "../../contract/index.ts";
+import type { KnownObject, Mark } from "../calls/objects.ts";
+import { stackObjects } from "../calls/stack.ts";
 import { deploymentOf, previewRefresh, type RecordedResource } from "../engine/engine.ts";
 import { attempt, type CheckImpossible, locked } from "../engine/failures.ts";
 import { historyOf, refreshedSince } from "../engine/history.ts";
@@ -7,8 +9,6 @@ import { lockOf } from "../engine/lock.ts";
 import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
 import { type SourceOf, sourceFinder } from "../report/sources.ts";
-import type { KnownObject, Mark } from "../routes/objects.ts";
-import { stackObjects } from "../routes/stack.ts";
 import type { CheckedResource, CheckedStack, Verdict } from "./checked.ts";
 import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
 

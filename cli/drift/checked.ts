@@ -1,8 +1,8 @@
 import type { Change, ResourceName } from "../../contract/index.ts";
 import type { Calls } from "../calls/compare.ts";
+import type { KnownObject } from "../calls/objects.ts";
 import type { PastUpdate } from "../engine/history.ts";
 import type { SourceLine } from "../report/model.ts";
-import type { KnownObject } from "../routes/objects.ts";
 
 /** The verdicts on a resource. When several apply, the first in this order wins. */
 export const VERDICTS = [

@@ -10,11 +10,11 @@ import { openTransport } from "../../provider/client/transport.ts";
 import { makeTemporary, removeTemporary } from "../../sdk/temporary.ts";
 import { readKinds } from "../account/read.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
+import { providersIn } from "../calls/accounts.ts";
 import type { ReadEndpoints } from "../calls/compare.ts";
+import { liveObject } from "../calls/objects.ts";
+import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../calls/stack.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
-import { providersIn } from "../routes/accounts.ts";
-import { liveObject } from "../routes/objects.ts";
-import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../routes/stack.ts";
 
 export interface Planning extends Partial<Omit<EngineRun, "stack">> {
   readonly args?: readonly string[];

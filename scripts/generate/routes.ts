@@ -1,6 +1,6 @@
 import { graphIn } from "../../cli/calls/explored.ts";
-import type { KnownObject } from "../../cli/routes/objects.ts";
-import { mermaid } from "../../cli/routes/renderers/mermaid.ts";
+import type { KnownObject } from "../../cli/calls/objects.ts";
+import { mermaid } from "../../cli/calls/renderers/mermaid.ts";
 
 /** Returns the picture of docs/routes.md: an office with one object of each kind. */
 export async function renderRoutes(): Promise<string> {

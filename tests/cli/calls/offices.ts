@@ -2,8 +2,8 @@
 
 import type { Paths } from "../../../cli/calls/compare.ts";
 import { countOf, isAlarm } from "../../../cli/calls/items.ts";
-import type { KnownObject } from "../../../cli/routes/objects.ts";
-import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
+import type { KnownObject } from "../../../cli/calls/objects.ts";
+import { endpoint, idOf, phone, rings } from "./objects.ts";
 
 /** Returns the rows of a comparison by what a report does with them. */
 export function sorted({ rows, notTried, ...paths }: Paths) {

@@ -2,12 +2,12 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
+import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/tried-call.ts";
 import { driftReport } from "../../../cli/drift/to-report.ts";
-import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { SECRET } from "../../../contract/index.ts";
-import { endpoint, idOf, phone, rings } from "../routes/objects.ts";
+import { endpoint, idOf, phone, rings } from "./objects.ts";
 import {
   AFTER_HOURS,
   carrier,

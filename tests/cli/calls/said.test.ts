@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
 import { alarmsIn, PLANNED, pathItems, whoRings } from "../../../cli/calls/items.ts";
-import type { KnownObject } from "../../../cli/routes/objects.ts";
+import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { SECRET, UNKNOWN } from "../../../contract/index.ts";
-import { phone, rings } from "../routes/objects.ts";
+import { phone, rings } from "./objects.ts";
 import {
   AFTER_HOURS,
   carrier,

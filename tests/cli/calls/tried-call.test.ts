@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 import { parseExpectation } from "../../../cli/calls/expectation.ts";
+import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { openTrial, type Trial, type TrialOptions } from "../../../cli/calls/tried-call.ts";
-import type { KnownObject } from "../../../cli/routes/objects.ts";
 import { SECRET, UNKNOWN } from "../../../contract/index.ts";
 import { ok, receiver } from "../../server/receiver.ts";
-import { endpoint, phone, rings } from "../routes/objects.ts";
+import { endpoint, phone, rings } from "./objects.ts";
 
 const LINE = "+12025550101";
 const CALLER = "+12025550177";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { keysOf, type Node, partAround, sources } from "../../../cli/routes/graph.ts";
-import { alike, grouped, READABLE, readable } from "../../../cli/routes/grouping.ts";
-import type { KnownObject } from "../../../cli/routes/objects.ts";
+import { keysOf, type Node, partAround, sources } from "../../../cli/calls/graph.ts";
+import { alike, grouped, READABLE, readable } from "../../../cli/calls/grouping.ts";
+import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { account, drawn, endpoint, idOf, phone, rings } from "./objects.ts";
 
 async function ways(objects: readonly KnownObject[], isWhole = true) {

@@ -3,8 +3,8 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect, it } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
-import { inAccountOf } from "../../../cli/routes/objects.ts";
-import { plannedStack, type StoredResource, stackObjects } from "../../../cli/routes/stack.ts";
+import { inAccountOf } from "../../../cli/calls/objects.ts";
+import { plannedStack, type StoredResource, stackObjects } from "../../../cli/calls/stack.ts";
 import { dynamicType, PROJECT, type Props, pluginToken } from "../../../contract/index.ts";
 import { sorted } from "../calls/offices.ts";
 

@@ -2,7 +2,7 @@
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect } from "vitest";
-import type { SavedPlan, StoredResource } from "../../../cli/routes/stack.ts";
+import type { SavedPlan, StoredResource } from "../../../cli/calls/stack.ts";
 import { argumentFields, dynamicType, type ResourceName, resources } from "../../../contract/index.ts";
 import type { ReferenceServer } from "../../../server/index.ts";
 import { configurationOf, DirectHost } from "../../provider/direct-host.ts";

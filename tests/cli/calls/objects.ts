@@ -1,7 +1,7 @@
 // Handwritten objects with hostile names, and large numbers of them.
 
 import { graphIn } from "../../../cli/calls/explored.ts";
-import type { KnownObject } from "../../../cli/routes/objects.ts";
+import type { KnownObject } from "../../../cli/calls/objects.ts";
 
 const HOSTILE = [
   "<img src=x onerror=alert(1)>",

@@ -2,10 +2,10 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
+import { mermaid } from "../../../cli/calls/renderers/mermaid.ts";
+import { routesText } from "../../../cli/calls/renderers/text.ts";
+import { plannedStack, type SavedPlan } from "../../../cli/calls/stack.ts";
 import { openTrial, type Trial } from "../../../cli/calls/tried-call.ts";
-import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
-import { routesText } from "../../../cli/routes/renderers/text.ts";
-import { plannedStack, type SavedPlan } from "../../../cli/routes/stack.ts";
 import { dynamicType, type ResourceName, UNKNOWN } from "../../../contract/index.ts";
 import { sorted } from "../calls/offices.ts";
 import { drawn } from "./objects.ts";

@@ -3,8 +3,8 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { liveObject } from "../../../../cli/routes/objects.ts";
-import { plannedStack } from "../../../../cli/routes/stack.ts";
+import { liveObject } from "../../../../cli/calls/objects.ts";
+import { plannedStack } from "../../../../cli/calls/stack.ts";
 import type { ReferenceServer } from "../../../../server/index.ts";
 import { ask, list } from "../../../engine/service.ts";
 import { receiver, status } from "../../../server/receiver.ts";

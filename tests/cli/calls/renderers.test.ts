@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { routesJson } from "../../../cli/routes/renderers/json.ts";
-import { mermaid } from "../../../cli/routes/renderers/mermaid.ts";
-import { routesText } from "../../../cli/routes/renderers/text.ts";
+import { routesJson } from "../../../cli/calls/renderers/json.ts";
+import { mermaid } from "../../../cli/calls/renderers/mermaid.ts";
+import { routesText } from "../../../cli/calls/renderers/text.ts";
 import { account, drawn, endpoint, idOf, phone, rings } from "./objects.ts";
 
 const office = await drawn([
