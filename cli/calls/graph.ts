@@ -33,9 +33,8 @@ export interface Node {
   readonly mark?: Mark;
   readonly trouble?: Trouble;
   readonly unset?: string;
-  readonly count: number;
-  readonly examples: readonly string[];
-  readonly members?: readonly string[];
+  /** The nodes of a group. */
+  readonly members?: readonly Node[];
 }
 
 export interface Edge {
@@ -163,15 +162,13 @@ function keyOf(type: string, id: string): string {
   return `${type} ${id}`;
 }
 
-const ONE = { count: 1, examples: [] } as const;
-
 function objectNode(object: KnownObject, trouble: Trouble | undefined): Node {
   const { type, id, name, mark, fields } = object;
   const label = shownText(labelOf(object));
   const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
   const column = scriptIn(object) ? 2 : targeted.has(resources[type]) || namedTypes.has(type) ? 1 : 0;
   return {
-    ...{ ...ONE, key: keyOf(type, id), kind: "object", column, what: resources[type].title, label, type },
+    ...{ key: keyOf(type, id), kind: "object", column, what: resources[type].title, label, type },
     ...(name === undefined || name === label ? {} : { name: shownText(name) }),
     ...(title === label || title === name ? {} : { title }),
     ...(mark === undefined ? {} : { mark }),
@@ -183,7 +180,7 @@ function objectNode(object: KnownObject, trouble: Trouble | undefined): Node {
 function leadNode({ what, name, isMissing }: Lead, from: string): Node {
   // Two values that are not shown may be different ones.
   const isShown = name !== SECRET && name !== NOT_KNOWN;
-  const node = { ...ONE, key: `${what} ${name}${isShown ? "" : ` of ${from}`}`, column: 2, what, label: name } as const;
+  const node = { key: `${what} ${name}${isShown ? "" : ` of ${from}`}`, column: 2, what, label: name } as const;
   if (isMissing) return { ...node, kind: "nobody", mark: "missing" };
   const host = /^https?:/i.test(name) && URL.canParse(name) ? shownText(new URL(name).host) : undefined;
   return host === undefined ? { ...node, kind: "thing" } : { ...node, kind: "document", host };
@@ -191,7 +188,7 @@ function leadNode({ what, name, isMissing }: Lead, from: string): Node {
 
 /** Returns a node for a handler without a target. It is an error when the handler needs one. */
 function unnamedNode(from: string, traffic: string, handler: string, unset: string | undefined): Node {
-  const node = { ...ONE, column: 2, what: wordsOf(handler) } as const;
+  const node = { column: 2, what: wordsOf(handler) } as const;
   if (unset === undefined) return { ...node, key: `${traffic} ${handler}`, kind: "thing", label: "" };
   return {
     ...{ ...node, key: `${from} ${traffic}`, kind: "nobody", label: `${unset} is not set` },

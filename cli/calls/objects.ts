@@ -22,7 +22,7 @@ import {
 import { isEmpty } from "../../provider/lifecycle/announced.ts";
 import { recordedUnnamed } from "../../provider/lifecycle/unnamed.ts";
 
-export type Mark = "missing" | "dangling" | "drifted" | "unread" | "added" | "changed" | "removed";
+export type Mark = "missing" | "dangling" | "drifted" | "unread";
 
 export interface KnownObject {
   readonly type: ResourceName;

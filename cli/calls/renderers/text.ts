@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { clip, listed, number, type Resource, resources } from "../../../contract/index.ts";
 import { type Edge, type Graph, type Node, sources } from "../graph.ts";
-import { alike, READABLE } from "../grouping.ts";
+import { readable } from "../grouping.ts";
 
 const LONGEST = 100;
 /** Gap `endpoint-handler-direction`. */
@@ -11,7 +11,7 @@ const DIRECTION =
 /** Returns the text for a terminal: errors first, then each entry object with its routes. Ends with a line break. */
 export function routesText(whole: Graph, { colour }: { readonly colour: boolean }): string {
   if (whole.nodes.length === 0) return "Nothing here takes calls or messages.\n";
-  const graph = whole.nodes.length > READABLE ? alike(whole) : whole;
+  const graph = readable(whole);
   const paint = (style: "red" | "yellow" | "bold" | "dim", text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const nodes = new Map(graph.nodes.map((node) => [node.key, node]));
@@ -55,17 +55,35 @@ export function routesText(whole: Graph, { colour }: { readonly colour: boolean 
  * caller has.
  */
 function describe(node: Node, share?: Edge["share"]): string {
-  const { what, label, name, title, mark, kind, examples, count: members } = node;
-  const some =
-    examples.length > 0
-      ? `: ${examples.map((each) => clip(each, 40)).join(", ")}${members > examples.length ? ", …" : ""}`
-      : "";
+  const { name, title, mark, kind, members = [] } = node;
+  const { what, label, examples } = namesOf(node);
+  const more = members.length > examples.length ? ", …" : "";
+  const some = examples.length > 0 ? `: ${examples.map((each) => clip(each, 40)).join(", ")}${more}` : "";
   const which = kind === "document" ? clip(label, LONGEST) : [what, clip(label, LONGEST)].filter(Boolean).join(" ");
   const isTitled = title === undefined ? "" : ` "${clip(title, 40)}"`;
   const isNamed = name === undefined ? "" : ` (${clip(name, 40)})`;
   const isMarked = mark === undefined || kind === "nobody" ? missing(node) : `, ${mark}`;
   const shared = share === undefined ? "" : share === "own" ? "each its own of " : "each one of ";
   return `${shared}${which}${isTitled}${isNamed}${some}${isMarked}`;
+}
+
+/** Returns the words of a box. A group is described by the number of its nodes, and by its first ones. */
+export function namesOf({ what, label, host, members = [] }: Node) {
+  if (members.length === 0) return { what, label, examples: [] };
+  const count = number(members.length);
+  return {
+    ...(host === undefined ? { what: "", label: `${count} ${what}s` } : { what: `${count} documents at`, label: host }),
+    examples: members.slice(0, EXAMPLES).map(exampleOf),
+  };
+}
+
+const EXAMPLES = 3;
+
+/** For a document in a group of its host, returns the rest of the address. */
+function exampleOf({ label, what, host, title, name }: Node): string {
+  if (host !== undefined) return label.slice(label.indexOf(host) + host.length) || what;
+  const more = title ?? name;
+  return more === undefined ? label || what : `${label} (${more})`;
 }
 
 export function isBad({ kind, mark }: Node): boolean {
