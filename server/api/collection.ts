@@ -62,7 +62,8 @@ export function collectionHandlers(context: Context, resource: Resource, differe
   const children = Object.values<Resource>(resources).filter((each) => parentOf(each) === resource);
 
   const present = (project: Project, { id, document }: StoredObject, profile = differences.profile?.(project)) => {
-    const stored = { ...document, ...counts(project, id), ...differences.shown?.(project, document, id) };
+    const owned = resource.fields.project_id ? { project_id: project.id } : {};
+    const stored = { ...document, ...owned, ...counts(project, id), ...differences.shown?.(project, document, id) };
     return answerForm(resource, withEmbedded(project, documents.present(id, stored, profile)), nestedIdOf(id));
   };
 

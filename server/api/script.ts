@@ -11,8 +11,7 @@ import type { Context } from "./context.ts";
 export function scriptHandlers(context: Context, resource: HostedResource): Handlers {
   return collectionHandlers(context, resource, {
     computed: ({ request_count = 0 }) => ({ request_count }),
-    shown: ({ id: project }, stored, id) => ({
-      project_id: project,
+    shown: (_, stored, id) => ({
       [resource.hosted.url]: hostedAddress(context, resource, id),
       script_type: stored.script_type ?? "calling",
       status_callback_method: stored.status_callback_method ?? "POST",

@@ -11,6 +11,7 @@ import {
   sentForm,
   toCamel,
 } from "../../contract/index.ts";
+import { PLAIN_KINDS } from "../contract/plain.ts";
 import { E164 } from "../contract/specified.ts";
 import { keyNameOf, MADE_KINDS } from "../engine/lives/made.ts";
 import { ask, list, type Server, serveWith } from "../engine/service.ts";
@@ -56,9 +57,12 @@ const UPDATED: readonly (readonly [ResourceName, Props])[] = [
   ["DomainApplication", { user: "sales" }],
   ["CxmlScript", { contents: "<Response><Hangup/></Response>" }],
   ["SwmlScript", { contents: { sections: { main: ["answer"] } } }],
-  ["NumberGroup", { stickySender: true }],
   ["CxmlApplication", { voiceUrl: "https://example.com/voice" }],
   ["EmergencyAddress", { label: "Home" }],
+  ...PLAIN_KINDS.map(([name, { changes }]) => {
+    const [{ field, before, after } = { field: "", before: undefined, after: undefined }] = changes.slice(-1);
+    return [name, { [field]: before ?? after }] as const;
+  }),
 ];
 
 function argumentsOf(kind: ResourceName, sent: Body): Props {

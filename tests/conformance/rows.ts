@@ -2,6 +2,7 @@
 // reference server, and through both doors of the provider.
 
 import { type Body, type ResourceName, resourceNames } from "../../contract/index.ts";
+import { PLAIN_KINDS } from "../contract/plain.ts";
 import type { Specified } from "../contract/specified.ts";
 import { NEEDS, neededFor, SMALLEST, TABLES } from "./tables.ts";
 
@@ -44,7 +45,10 @@ const UNSET: { readonly [Name in ResourceName]?: Body } = {
 };
 
 /** Kinds whose updates need the required fields too. */
-const REPEATING: readonly ResourceName[] = ["NumberGroup", "CxmlApplication", "EmergencyAddress"];
+const REPEATING: readonly ResourceName[] = [
+  ...(["CxmlApplication", "EmergencyAddress"] as const),
+  ...PLAIN_KINDS.flatMap(([name, { repeated }]) => (repeated ? [name] : [])),
+];
 
 // A membership has nothing but the ids of objects that exist.
 export const ROWS: readonly Row[] = resourceNames

@@ -6,10 +6,10 @@ import {
   CXML_SCRIPT,
   DOMAIN_APPLICATION,
   EMERGENCY_ADDRESS,
-  NUMBER_GROUP,
   NUMBER_GROUP_MEMBERSHIP,
   SWML_SCRIPT,
 } from "../contract/described.ts";
+import { ofPlain } from "../contract/plain.ts";
 import { CLIENT_TOKEN, PHONE_NUMBER, SIP_ENDPOINT, SIP_PROFILE, type Table, UUID } from "../contract/specified.ts";
 
 export const TABLES: { readonly [Name in ResourceName]: Table } = {
@@ -20,10 +20,10 @@ export const TABLES: { readonly [Name in ResourceName]: Table } = {
   DomainApplication: DOMAIN_APPLICATION,
   CxmlScript: CXML_SCRIPT,
   SwmlScript: SWML_SCRIPT,
-  NumberGroup: NUMBER_GROUP,
   NumberGroupMembership: NUMBER_GROUP_MEMBERSHIP,
   CxmlApplication: CXML_APPLICATION,
   EmergencyAddress: EMERGENCY_ADDRESS,
+  ...ofPlain("table"),
 };
 
 export const LINE = "+12025550101";
@@ -37,13 +37,13 @@ export const SMALLEST: { readonly [Name in ResourceName]: Body } = {
   DomainApplication: { name: "Carrier", identifier: "carrier" },
   CxmlScript: { display_name: "Menu", contents: "<Response/>" },
   SwmlScript: { display_name: "Menu", contents: { sections: { main: ["hangup"] } } },
-  NumberGroup: { name: "Office" },
   NumberGroupMembership: { number_group_id: UUID, phone_number_id: UUID },
   CxmlApplication: { friendly_name: "Office" },
   EmergencyAddress: {
     ...{ label: "Office", country: "US", first_name: "A", last_name: "B", street_number: "1", street_name: "Main" },
     ...{ city: "Austin", state: "TX", postal_code: "78701" },
   },
+  ...ofPlain("smallest"),
 };
 
 const URL = "https://example.com/call";

@@ -160,13 +160,6 @@ export const SWML_SCRIPT: Table = {
   request_url: { type: "string", sent: "never" },
 };
 
-/** From the live service's description of /api/relay/rest/number_groups (gap `number-groups`). */
-export const NUMBER_GROUP: Table = {
-  id: { type: "uuid", sent: "never" },
-  name: NAME,
-  sticky_sender: { ...FLAG, sent: "optional", default: { value: false } },
-};
-
 /** From the live service's description of .../number_group_memberships (gap `number-group-memberships`). */
 export const NUMBER_GROUP_MEMBERSHIP: Table = {
   id: { type: "uuid", sent: "never" },

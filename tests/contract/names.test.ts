@@ -40,3 +40,9 @@ describe("an argument's name", () => {
     expect(different).toEqual([]);
   });
 });
+
+// Pages show the examples one by one, and a test runs them as one program.
+it("each example has a name of its own", () => {
+  const names = RESOURCES.flatMap(({ example }) => (example ? [example.name] : []));
+  expect(names.toSorted()).toEqual([...new Set(names)].sort());
+});

@@ -9,7 +9,6 @@ import {
   domainApplication,
   emergencyAddress,
   type Field,
-  numberGroup,
   numberGroupMembership,
   phoneNumber,
   type Resource,
@@ -23,6 +22,7 @@ import {
 } from "../../contract/index.ts";
 import { isInTable } from "../conformance/rows.ts";
 import { TABLES } from "../conformance/tables.ts";
+import { PLAIN_KINDS } from "./plain.ts";
 import type { Specified, Table } from "./specified.ts";
 
 const CASES = resourceNames.map((name): { name: ResourceName; resource: Resource; table: Table } => ({
@@ -159,7 +159,6 @@ describe("keys that only the live service returns", () => {
     [domainApplication, ["calling_handler_resource_id", "type"]],
     [cxmlScript, [...OF_A_SCRIPT, "script_type"].sort()],
     [swmlScript, [...OF_A_SCRIPT, "status_callback_method"].sort()],
-    [numberGroup, ["phone_number_count"]],
     [emergencyAddress, ["zip_code"]],
     [numberGroupMembership, ["created_at", "updated_at"]],
     [
@@ -169,6 +168,7 @@ describe("keys that only the live service returns", () => {
         "voice_caller_id_lookup",
       ],
     ],
+    ...PLAIN_KINDS.map(([name, { live }]) => [resources[name], live]),
   ] as [Resource, string[]][])("of a $title can never be sent", (resource, keys) => {
     const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
     expect(live.sort()).toEqual(keys);
@@ -211,11 +211,6 @@ describe("endpoints", () => {
     ["swmlScript", "read", "GET", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
     ["swmlScript", "update", "PUT", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
     ["swmlScript", "delete", "DELETE", "/api/fabric/resources/swml_scripts/{id}", 204, ANY_OF_FOUR],
-    ["numberGroup", "create", "POST", "/api/relay/rest/number_groups", 200, "Numbers"],
-    ["numberGroup", "list", "GET", "/api/relay/rest/number_groups", 200, "Numbers"],
-    ["numberGroup", "read", "GET", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
-    ["numberGroup", "update", "PUT", "/api/relay/rest/number_groups/{id}", 200, "Numbers"],
-    ["numberGroup", "delete", "DELETE", "/api/relay/rest/number_groups/{id}", 204, "Numbers"],
     ["numberGroupMembership", "create", "POST", MEMBERSHIPS_OF_GROUP, 200, "Numbers"],
     ["numberGroupMembership", "list", "GET", MEMBERSHIPS_OF_GROUP, 200, "Numbers"],
     ["numberGroupMembership", "read", "GET", `${MEMBERSHIPS}/{id}`, 200, "Numbers"],
@@ -230,6 +225,23 @@ describe("endpoints", () => {
     ["emergencyAddress", "read", "GET", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
     ["emergencyAddress", "update", "PUT", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
     ["emergencyAddress", "delete", "DELETE", "/api/relay/rest/addresses/{id}", 204, "Numbers"],
+    ...PLAIN_KINDS.flatMap(
+      ([
+        name,
+        {
+          at: [path, created, update, scope],
+        },
+      ]) => {
+        const { kind } = resources[name];
+        return [
+          [kind, "create", "POST", path, created, scope],
+          [kind, "list", "GET", path, 200, scope],
+          [kind, "read", "GET", `${path}/{id}`, 200, scope],
+          [kind, "update", update, `${path}/{id}`, 200, scope],
+          [kind, "delete", "DELETE", `${path}/{id}`, 204, scope],
+        ] as const;
+      },
+    ),
   ] as const;
   it.each(ENDPOINTS)(
     "%s %s is %s %s, answers %i and asks for the scope %s",
@@ -248,7 +260,7 @@ describe("endpoints", () => {
   });
 
   it.each<[Resource, string[]]>([
-    [numberGroup, ["name"]],
+    ...PLAIN_KINDS.map(([name, { repeated = [] }]): [Resource, string[]] => [resources[name], [...repeated]]),
     [cxmlApplication, ["friendly_name"]],
     [
       emergencyAddress,

@@ -79,11 +79,6 @@ const URL_B = "https://example.com/b?x=1";
 const WITH_WEBHOOKS = { callHandler: "laml_webhooks", callRequestUrl: URL_A };
 const WITH_FLOW = { callHandler: "call_flow", callFlowId: UUID };
 
-export const GROUP_CHANGES: readonly FieldChange[] = [
-  { field: "name", before: "Support", after: "Sales" },
-  { field: "stickySender", before: true, after: false },
-];
-
 /** The arguments that every emergency address has, besides its label. */
 export const ADDRESS = {
   country: "US",

@@ -4,6 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   argumentNames,
+  type Body,
+  type Field,
   type Resource,
   type ResourceName,
   resourceNames,
@@ -18,13 +20,13 @@ import {
   CxmlScript,
   DomainApplication,
   EmergencyAddress,
-  NumberGroup,
   NumberGroupMembership,
   PhoneNumber,
   SipEndpoint,
   SipProfile,
   SwmlScript,
 } from "../../sdk/index.ts";
+import { PLAIN_KINDS, type PlainKind } from "../contract/plain.ts";
 import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
@@ -88,6 +90,18 @@ const MEMBERSHIP = { numberGroupId: GROUP_ID, phoneNumberId: "9e8b6c1a-52d7-4b0f
 const CARRIER = { name: "Carrier", identifier: "carrier" };
 
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
+/** Returns how a program makes a class of tests/contract/plain.ts. */
+function plainClass(name: PlainKind, smallest: Body): [Make, string[]] {
+  const classes = sdk as unknown as {
+    [name: string]: new (name: string, args: object, opts?: object) => pulumi.CustomResource;
+  };
+  const Class = classes[name];
+  if (!Class) throw new Error(`There is no class ${name}`);
+  const args = Object.fromEntries(Object.entries(smallest).map(([field, value]) => [toCamel(field), value]));
+  const secrets = Object.entries<Field>(resources[name].fields).filter(([, { secret }]) => secret);
+  return [(opts) => new Class("x", args, opts), secrets.map(([field]) => toCamel(field))];
+}
+
 /** How a program makes each class, and its secret outputs. */
 const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), ["password"]],
@@ -97,10 +111,12 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), []],
   CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],
   SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
-  NumberGroup: [(opts) => new NumberGroup("x", { name: "Support" }, opts), []],
   NumberGroupMembership: [(opts) => new NumberGroupMembership("x", MEMBERSHIP, opts), []],
   CxmlApplication: [(opts) => new CxmlApplication("x", { friendlyName: "Office" }, opts), []],
   EmergencyAddress: [(opts) => new EmergencyAddress("x", HEAD_OFFICE, opts), []],
+  ...(Object.fromEntries(PLAIN_KINDS.map(([name, plain]) => [name, plainClass(name, plain.smallest)])) as {
+    readonly [Name in PlainKind]: [Make, string[]];
+  }),
 };
 
 /** Returns the registration of the only resource that `make` creates. */

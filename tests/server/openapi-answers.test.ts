@@ -3,6 +3,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import { type Resource, resources, sentForm } from "../../contract/index.ts";
+import { PLAIN_KINDS } from "../contract/plain.ts";
 import { type Client, clientOf, ENDPOINTS, FORMATS, given, JWT, NUMBERS, PROFILE, type Reply } from "./support.ts";
 
 test("it is valid by the schema of OpenAPI 3.1", async () => {
@@ -66,7 +68,7 @@ async function asks(client: Client): Promise<Ask[]> {
     [`put ${PROFILE}`, PROFILE, { default_codecs: ["OPUS"], default_send_as: "+12025550101" }],
     [`put ${PROFILE}`, PROFILE, { domain: "x" }],
     ...(await asksOf(post, DOMAINS, { name: "Carrier", identifier: "carrier" }, { name: "Other" }, { name: 5 })),
-    ...(await asksOf(post, GROUPS, { name: "Support" }, { name: "Sales" }, { name: 5 })),
+    ...(await asksOfPlain(post)),
     ...(await asksOf(post, ADDRESSES, ADDRESS, { ...ADDRESS, label: "Home" }, { label: 5 })),
     [`delete ${ADDRESSES}/{id}`, `${ADDRESSES}/${used}`],
     ...(await asksOfMemberships(post, number)),
@@ -143,6 +145,24 @@ async function asksOfMemberships(post: Client["post"], number: string): Promise<
     [`delete ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${id}`],
     [`delete ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${UNKNOWN}`],
   ];
+}
+
+/** Requests for every kind of tests/contract/plain.ts. */
+async function asksOfPlain(post: Client["post"]): Promise<Ask[]> {
+  const asked = PLAIN_KINDS.map(
+    ([
+      name,
+      {
+        smallest,
+        at: [path],
+      },
+    ]) => {
+      const resource: Resource = resources[name];
+      const wrong = Object.fromEntries(Object.keys(smallest).map((field) => [field, 5]));
+      return asksOf(post, path, sentForm(resource, smallest), sentForm(resource, smallest), sentForm(resource, wrong));
+    },
+  );
+  return (await Promise.all(asked)).flat();
 }
 
 function asksOfScripts(post: Client["post"], path: string, body: object): Promise<Ask[]> {

@@ -11,6 +11,7 @@ import {
   resources,
   toCamel,
 } from "../../../contract/index.ts";
+import { PLAIN_KINDS, type PlainKind } from "../../contract/plain.ts";
 import {
   ADDRESS,
   ADDRESS_CHANGES,
@@ -18,7 +19,6 @@ import {
   CXML_CHANGES,
   DOMAIN_CHANGES,
   type FieldChange,
-  GROUP_CHANGES,
   SWML_CHANGES,
 } from "../every-field.ts";
 import { ask, list, type Server } from "../service.ts";
@@ -47,6 +47,16 @@ const SECRET_FLOW = { version: "1.0.0", sections: { main: [{ play: { url: "say:c
 /** All names of one value, which an answer shows under another name. */
 const ALIASED = /Relay(Topic|Context|Application)/;
 
+/** The kinds of tests/contract/plain.ts. */
+const plain = Object.fromEntries(
+  PLAIN_KINDS.map(([name, { smallest, changes }]): [PlainKind, Description] => {
+    const { uniqueKey = "" }: Resource = resources[name];
+    const others = Object.entries(smallest).filter(([field]) => field !== uniqueKey);
+    const required = Object.fromEntries(others.map(([field, value]) => [toCamel(field), value]));
+    return [name, { word: name.toLowerCase(), required, changes }];
+  }),
+) as { readonly [kind in PlainKind]: Description };
+
 const descriptions: { readonly [kind in MadeKind]: Description } = {
   SipEndpoint: {
     word: "desk",
@@ -57,9 +67,9 @@ const descriptions: { readonly [kind in MadeKind]: Description } = {
   DomainApplication: { word: "carrier", required: { name: "Carrier" }, changes: DOMAIN_CHANGES },
   CxmlScript: { word: "menu", required: { contents: HELLO }, secret: { contents: SECRET }, changes: CXML_CHANGES },
   SwmlScript: { word: "flow", required: { contents: FLOW }, secret: { contents: SECRET_FLOW }, changes: SWML_CHANGES },
-  NumberGroup: { word: "group", required: {}, changes: GROUP_CHANGES },
   CxmlApplication: { word: "application", required: {}, changes: APPLICATION_CHANGES },
   EmergencyAddress: { word: "address", required: ADDRESS, changes: ADDRESS_CHANGES },
+  ...plain,
 };
 
 export const MADE_KINDS = resourceNames.filter((name) => Object.hasOwn(descriptions, name)) as MadeKind[];

@@ -10,6 +10,7 @@ import {
   type ResourceName,
   requiredFields,
   resources,
+  sentForm,
   toCamel,
 } from "../../../contract/index.ts";
 import { ENDPOINT, NUMBER, readBy, shownAs } from "../../engine/drifting-fields.ts";
@@ -102,8 +103,9 @@ describe.each(COMBINATIONS)("through the $door, service $service", ({ door, open
 
   /** Returns a body of a change by hand, under the names of this service. */
   const byHand = (kind: Life["kind"], recorded: Recorded, body: Props): Props => {
-    const { label, dialect }: Resource = resources[kind];
-    if (!dialect?.namedAs) return body;
+    const resource: Resource = resources[kind];
+    const { label, dialect, hosted } = resource;
+    if (!hosted) return dialect?.isForm ? body : sentForm(resource, body);
     const { [label]: name = { ...recorded.inputs }[toCamel(label)], ...others } = body;
     return { ...others, [service ?? "name"]: name };
   };
@@ -167,7 +169,7 @@ describe.each(COMBINATIONS)("through the $door, service $service", ({ door, open
     return path.replace("{id}", id);
   };
 
-  const isScript = ({ kind }: Life) => (resources[kind] as Resource).dialect?.namedAs !== undefined;
+  const isScript = ({ kind }: Life) => (resources[kind] as Resource).hosted !== undefined;
   const isOfThisDoor = (at: number) => (at % 2 === 0) === (door === "classes");
   const lives = LIVES.filter((each, at) => isScript(each) || (service !== "display_name" && isOfThisDoor(at)));
 
