@@ -132,9 +132,9 @@ export function flag(): ValueType {
   return { schema: z.boolean({ error: "must be true or false" }), ts: "boolean", example: true };
 }
 
-export function wholeNumber(example: number): ValueType {
-  const message = "must be a whole number, 0 or more";
-  return { schema: z.int({ error: message }).min(0, message), ts: "number", example };
+export function wholeNumber(example: number, least = 0): ValueType {
+  const message = `must be a whole number, ${least} or more`;
+  return { schema: z.int({ error: message }).min(least, message), ts: "number", example };
 }
 
 /** The place from which the provider reads a secret when needed, so that the secret never enters the state. */

@@ -33,6 +33,7 @@ export const {
   numberGroupMembership,
   cxmlApplication,
   emergencyAddress,
+  queue,
   ...missing
 }: { readonly [Kind in Uncapitalize<ResourceName>]: dynamic.ResourceProvider } = openDynamicProviders(run);
 // A type error here names a resource that this door does not export.

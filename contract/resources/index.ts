@@ -9,6 +9,7 @@ import { emergencyAddress } from "./emergency-address.ts";
 import { numberGroup } from "./number-group.ts";
 import { numberGroupMembership } from "./number-group-membership.ts";
 import { phoneNumber } from "./phone-number.ts";
+import { queue } from "./queue.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
 import { swmlScript } from "./swml-script.ts";
@@ -28,7 +29,8 @@ export type ResourceName =
   | "NumberGroup"
   | "NumberGroupMembership"
   | "CxmlApplication"
-  | "EmergencyAddress";
+  | "EmergencyAddress"
+  | "Queue";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
@@ -42,6 +44,7 @@ export const resources = {
   NumberGroupMembership: numberGroupMembership,
   CxmlApplication: cxmlApplication,
   EmergencyAddress: emergencyAddress,
+  Queue: queue,
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
 export {
@@ -53,6 +56,7 @@ export {
   numberGroup,
   numberGroupMembership,
   phoneNumber,
+  queue,
   sipEndpoint,
   sipProfile,
   swmlScript,

@@ -11,4 +11,5 @@ export { NumberGroup, type NumberGroupArgs, getNumberGroups, type GetNumberGroup
 export { NumberGroupMembership, type NumberGroupMembershipArgs, getNumberGroupMemberships, type GetNumberGroupMembershipsArgs, type NumberGroupMembershipResult } from "./number-group-membership.ts";
 export { CxmlApplication, type CxmlApplicationArgs, getCxmlApplications, type GetCxmlApplicationsArgs, type CxmlApplicationResult } from "./cxml-application.ts";
 export { EmergencyAddress, type EmergencyAddressArgs, getEmergencyAddresses, type GetEmergencyAddressesArgs, type EmergencyAddressResult } from "./emergency-address.ts";
+export { Queue, type QueueArgs, getQueues, type GetQueuesArgs, type QueueResult } from "./queue.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

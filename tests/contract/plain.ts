@@ -39,6 +39,21 @@ export const PLAIN = {
     ],
     repeated: ["name"],
   },
+  /** Gap `queues`. */
+  Queue: {
+    table: {
+      id: { type: "uuid", sent: "never" },
+      friendly_name: { type: "string", sent: "required", ...TEXT },
+      max_size: { type: "number", sent: "optional", good: [1, 50, 600], bad: [0, -1, 1.5, "50", true] },
+    },
+    at: ["/api/relay/rest/queues", 201, "PUT", "Voice"],
+    live: ["average_wait_time", "current_size", "date_created", "date_updated", "project_id", "uri"],
+    smallest: { friendly_name: "support" },
+    changes: [
+      { field: "friendlyName", before: "support", after: 'The "new" support' },
+      { field: "maxSize", before: 50, after: 600 },
+    ],
+  },
 } as const satisfies { readonly [Name in ResourceName]?: Plain };
 
 export type PlainKind = keyof typeof PLAIN;
