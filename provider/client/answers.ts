@@ -162,7 +162,7 @@ export class Contradicted extends RequestFailure {
 /** The known facts about a write. */
 export interface Sent {
   readonly body: Body;
-  /** The values that the service showed before an update, as far as they are known. */
+  /** The values that the service showed just before an update. */
   readonly before?: Body;
   /** The project's SIP profile, if it was read. */
   readonly profile?: Body;

@@ -32,8 +32,8 @@ export interface Operations {
    */
   find(key: string): Promise<Live | undefined>;
   /**
-   * Returns the updated object. The id is not sent for a singleton. `before` holds the values that the service showed, as far as
-   * they are known. Throws `Contradicted` when the change was not carried out.
+   * Returns the updated object. The id is not sent for a singleton. `before` holds the values that a read just before showed. A
+   * sent field that still shows one of them throws `Contradicted`.
    */
   update(id: string, body: Body, before?: Body): Promise<Live>;
   /** Deletes the object. Succeeds also when the object is proven to be gone. */

@@ -68,11 +68,6 @@ export function bodyOf(resource: Resource, inputs: Props): Body {
   return Object.fromEntries(named.map(({ name, wire }) => [wire, given[name]]));
 }
 
-/** Returns the values that the service showed when the state was recorded, by the API's names. */
-export function shownBefore(resource: Resource, olds: Props): Body {
-  return bodyOf(resource, { ...flat(olds), ...normalisedOf(olds) });
-}
-
 /** Returns the body of a partial update from the stored outputs to the new inputs; empty when no request is needed. */
 export function changesOf(resource: Resource, olds: Props, news: Props): Body {
   const [before, after, tried] = [flat(olds), flat(news), triedIn(olds)];

@@ -19,7 +19,7 @@ import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { reportsReadFailures } from "../config/config.ts";
 import { allOutputs, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
-import { bodyOf, changesOf, flat, ownsAll, settable, shownBefore, unsetBy } from "../fields/outward.ts";
+import { bodyOf, changesOf, flat, ownsAll, settable, unsetBy } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -33,7 +33,6 @@ import {
   recordingTry,
   removalBody,
   withWrite,
-  writesUnknown,
 } from "./undo.ts";
 import { shownDifference, unnamedChanges, unnamedSettings } from "./unnamed.ts";
 
@@ -52,10 +51,8 @@ export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identi
 export interface Occasion {
   /** The inputs; for a removed resource, its stored outputs. */
   readonly props: Props;
-  /** The object, if it was found just before. */
-  readonly found?: Live;
-  /** The values that the service showed, as far as they are known. */
-  readonly before: Body;
+  /** The object as this operation read it. */
+  readonly found: Live;
   readonly run: Run;
   readonly isRemoval?: true;
 }
@@ -66,10 +63,8 @@ interface Sending {
   readonly olds: Props;
   readonly news: Props;
   readonly sent: Body;
-  /** The object, as far as it was read before the write. */
-  readonly found?: Live | undefined;
-  /** True if this operation read the object from the service. */
-  readonly isFresh?: true;
+  /** The object as this operation read it. */
+  readonly found: Live;
   readonly run: Run;
 }
 
@@ -77,14 +72,13 @@ export function adopted(adoption: Adoption): Lifecycle {
   const { resource, label, identity, problems, warnings, named = (olds) => olds } = adoption;
 
   const write: NonNullable<Adoption["write"]> =
-    adoption.write ?? ((client, id, changes, { before }) => client.collection(resource).update(id, changes, before));
+    adoption.write ?? ((client, id, changes, { found }) => client.collection(resource).update(id, changes, found));
 
-  /** Sends the changes, if there are any. Returns the object as far as it is known, and the outputs with the undo record. */
-  async function send(client: Client, { id, olds, news, sent, found, isFresh, run }: Sending) {
-    const before = { ...shownBefore(resource, olds), ...found };
-    const record = withWrite(resource, olds, sent, before);
+  /** Sends the changes, if there are any. Returns the object as it is afterwards, and the outputs with the undo record. */
+  async function send(client: Client, { id, olds, news, sent, found, run }: Sending) {
+    const record = withWrite(resource, olds, sent, found);
     const outputsFor = (live: Live) => ({ ...outputsOf(resource, news, { sent, live }, olds), ...record });
-    const work = () => write(client, id, sent, { props: news, ...(isFresh && found && { found }), before, run });
+    const work = () => write(client, id, sent, { props: news, found, run });
     const isSent = Object.keys(sent).length > 0;
     const answer = isSent ? await recordingTry(run, { id, outputs: outputsFor({}), sent }, work) : {};
     const live = { ...found, ...answer };
@@ -131,7 +125,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const olds = isFirst ? adoptionOf(resource, found) : before;
       const mayBeSet = unsetBy(resource, olds, inputs).map(({ name }) => name);
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { mayBeSet, isFirst: true }), inputs);
-      const { outputs } = await send(client, { id, olds, news: inputs, sent, found, isFresh: true, run });
+      const { outputs } = await send(client, { id, olds, news: inputs, sent, found, run });
       const isAsSaid = isFirst && Object.keys(sent).length === 0 && Object.keys(bodyOf(resource, inputs)).length > 0;
       const warnings = isAsSaid && inputs.onDestroy === "restore" ? [nothingToRestore(resource, label(inputs))] : [];
       return { id, outputs, warnings };
@@ -177,12 +171,13 @@ export function adopted(adoption: Adoption): Lifecycle {
 
     async update(client, id, olds, news, { run }) {
       const changes = changesOf(resource, olds, news);
-      const mustRead = takesAll(olds, news) || writesUnknown(resource, olds, changes);
-      const found = mustRead ? await adoption.read(client(), id) : undefined;
-      const reset = found && takesAll(olds, news) ? resetBy(news, asAdopted(resource, olds, found)) : {};
+      const isTaking = takesAll(olds, news);
+      const isRead = isTaking || Object.keys(changes).length > 0;
+      const found = isRead ? await adoption.read(client(), id) : {};
+      const reset = isTaking ? resetBy(news, asAdopted(resource, olds, found)) : {};
       const sent = { ...reset, ...changes };
       const { live, outputs } = await send(client(), { id, olds, news, sent, found, run });
-      if (Object.keys(live).length > 0) reportUnnamed(run, outputs, unnamedChanges(resource, outputs, live));
+      if (isRead) reportUnnamed(run, outputs, unnamedChanges(resource, outputs, live));
       return outputs;
     },
 
@@ -195,14 +190,14 @@ export function adopted(adoption: Adoption): Lifecycle {
     // The object remains, whatever happens to its settings.
     async delete(client, id, olds, { run }) {
       const body = removalBody(resource, olds);
-      const found = olds.onDestroy === "restore" ? await unlessGone(adoption.read(client(), id)) : {};
+      const [isSent, isRestored] = [Object.keys(body).length > 0, olds.onDestroy === "restore"];
+      if (!isSent && !isRestored) return olds;
+      const found = await unlessGone(adoption.read(client(), id));
       if (!found) return {};
-      const before = { ...shownBefore(resource, olds), ...found };
-      if (Object.keys(body).length > 0)
-        await unlessGone(write(client(), id, body, { props: olds, before, isRemoval: true, run }));
-      const others = olds.onDestroy === "restore" ? changedByOthers(resource, olds, found) : [];
+      if (isSent) await unlessGone(write(client(), id, body, { props: olds, found, isRemoval: true, run }));
+      const others = isRestored ? changedByOthers(resource, olds, found) : [];
       if (others.length > 0) run.print(notRestored(resource, label(olds), others));
-      return Object.keys(body).length > 0 ? {} : olds;
+      return isSent ? {} : olds;
     },
   };
 }

@@ -1,5 +1,6 @@
 // Recognises an existing object as the requested one by its unique key, for any resource that has one.
 
+import { isDeepStrictEqual } from "node:util";
 import {
   type Body,
   isExtraField,
@@ -19,7 +20,7 @@ import type { Listed } from "../client/listing.ts";
 import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
 import { effective, outputsOf, settingsIn } from "../fields/inward.ts";
-import { bodyOf, changesOf, flat, nested, settable, shownBefore, withRepeated } from "../fields/outward.ts";
+import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
 import { seen } from "./imported.ts";
@@ -225,9 +226,11 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
   // An update may repeat the key that the object has.
   const isRenamed = isGiven(key) && key !== keyIn(resource, olds);
   if (resource.keyMayRepeat && isRenamed) await assertFree(takenText(resource, String(key)));
-  // A field that is only repeated keeps the service's form of its value.
-  const kept = bodyOf(resource, olds);
-  const before = Object.entries(shownBefore(resource, olds)).filter(([wire]) => kept[wire] !== sent[wire]);
+  const found = await client.collection(resource).read(id);
+  // A field that is only repeated may keep the service's form of its value.
+  const [said, forms] = [bodyOf(resource, olds), normalisedFields(resource, olds)];
+  const isForm = (wire: string) => said[wire] === sent[wire] && isDeepStrictEqual(forms[wire], found[wire]);
+  const before = Object.entries(found).filter(([wire]) => !isForm(wire));
   try {
     return await client.collection(resource).update(id, sent, Object.fromEntries(before));
   } catch (error) {

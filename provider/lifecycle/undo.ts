@@ -17,7 +17,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import { RequestFailure } from "../client/errors.ts";
 import { effective } from "../fields/inward.ts";
-import { flat, settable, triedIn } from "../fields/outward.ts";
+import { flat, settable } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
 import { differences, nonDefaultSettings, shownDifference } from "./unnamed.ts";
@@ -34,12 +34,6 @@ export function adoptionOf(resource: Resource, found: Live): Props {
 
 export function recordIn(olds: Props): Props {
   return { [FOUND]: olds[FOUND], [WRITTEN]: olds[WRITTEN], [TRIED]: olds[TRIED] };
-}
-
-/** True when the state does not say what the service shows in each of these fields: the object is read before the write. */
-export function writesUnknown(resource: Resource, olds: Props, body: Body): boolean {
-  const written = writtenIn(olds);
-  return triedIn(olds).length > 0 || Object.keys(body).some((wire) => !written.includes(valueName(resource, wire)));
 }
 
 /**

@@ -28,11 +28,10 @@ export const sipProfileLifecycle: Lifecycle = adopted({
   identity: () => ({}),
   problems: domainProblems,
   find: readAgain,
-  read: (client) => client.collection(sipProfile).read(),
+  // A write sends all fields, so a copy from earlier in the run would undo what another person changed since.
+  read: readAgain,
 
-  async write(client, id, changes, { props, found, isRemoval, run }) {
-    // All fields are sent, so a copy from earlier in the run would undo what another person changed since.
-    const live = found ?? (await readAgain(client));
+  async write(client, id, changes, { props, found: live, isRemoval, run }) {
     const differing = Object.entries(changes).filter(([wire, value]) => !isSameValue(wire, value, live[wire]));
     const { domain_identifier: domain, ...others } = Object.fromEntries(differing);
     const isMoved = isGiven(domain) && !isUnknown(domain);

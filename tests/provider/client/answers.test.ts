@@ -102,12 +102,15 @@ describe("a success", () => {
   it.each([200, 202, 204])(
     "of an update may be %i without a body where a read then shows the change",
     async (status) => {
-      service.stub.reset(({ method }) =>
-        method === "PUT" ? { status, type: "" } : { status: 200, body: endpoint({ caller_id: "x" }) },
-      );
+      let shows = {};
+      service.stub.reset(({ method }) => {
+        if (method === "GET") return { status: 200, body: endpoint(shows) };
+        shows = { caller_id: "x" };
+        return { status, type: "" };
+      });
       const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
       expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
-      expect(service.stub.requests).toEqual([`PUT ${ITEM}`, `GET ${ITEM}`]);
+      expect(service.stub.requests).toEqual([`GET ${ITEM}`, `PUT ${ITEM}`, `GET ${ITEM}`]);
     },
   );
 

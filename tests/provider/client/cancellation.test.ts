@@ -90,10 +90,11 @@ describe("a write that was sent before Ctrl-C", () => {
   });
 
   it("as an update and a deletion is done", async () => {
-    stub.answer = ({ method }) =>
-      method === "PUT"
-        ? { status: 200, body: endpoint({ caller_id: "B" }), until: held }
-        : { status: 204, type: "", until: held };
+    stub.answer = ({ method }) => {
+      if (method === "GET") return { status: 200, body: endpoint() };
+      if (method === "DELETE") return { status: 204, type: "", until: held };
+      return { status: 200, body: endpoint({ caller_id: "B" }), until: held };
+    };
     const updating = host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "B" });
     const deleting = host.delete("sipEndpoint", ID, DESK);
     await received("DELETE");

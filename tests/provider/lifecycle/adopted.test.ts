@@ -151,7 +151,7 @@ describe("updating", () => {
     const made = await adopted(everything());
     const args = { number: NUMBER, ...everything(), name: "Support", messageRequestMethod: "POST" };
     const changed = await change(host, "phoneNumber", made, args);
-    expect(requests(server)).toEqual([`PUT ${COLLECTION}/${id}`]);
+    expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`, `PUT ${COLLECTION}/${id}`]);
     expect(puts(server)).toEqual([{ name: "Support", message_request_method: "POST" }]);
     expect(shown(changed.outputs)).toEqual({ ...args, ...OWN });
     await change(host, "phoneNumber", changed, { number: NUMBER });

@@ -6,6 +6,7 @@ import { dynamicType, pluginToken, RECORDS, type ResourceName } from "../../../c
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { classes, plugin } from "../../engine/stand-in/providers.ts";
 import { configurationOf } from "../direct-host.ts";
+import { type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
 
 const LINES = ["+12025550101", "+12025550102"] as const;
@@ -16,6 +17,8 @@ interface Tried {
   readonly argument: string;
   readonly wire: string;
   readonly values: readonly [unknown, unknown];
+  /** A third value, which another person sets. */
+  readonly byHand?: unknown;
   readonly unset: unknown;
 }
 
@@ -35,21 +38,21 @@ const KINDS: { readonly [name in "SipEndpoint" | "PhoneNumber" | "SipProfile"]: 
     required: { username: "desk", password: "canary-password" },
     path: "/endpoints/sip",
     isAdopted: false,
-    named: { argument: "callerId", wire: "caller_id", values: ["one", "two"], unset: null },
+    named: { argument: "callerId", wire: "caller_id", values: ["one", "two"], byHand: "three", unset: null },
     other: { argument: "callStatusCallbackUrl", wire: "call_status_callback_url", values: addresses, unset: null },
   },
   PhoneNumber: {
     required: { number: LINES[0] },
     path: "/phone_numbers",
     isAdopted: true,
-    named: { argument: "name", wire: "name", values: ["one", "two"], unset: null },
+    named: { argument: "name", wire: "name", values: ["one", "two"], byHand: "three", unset: null },
     other: { argument: "callStatusCallbackUrl", wire: "call_status_callback_url", values: addresses, unset: null },
   },
   SipProfile: {
     required: {},
     path: "/sip_profile",
     isAdopted: true,
-    named: { argument: "defaultSendAs", wire: "default_send_as", values: LINES, unset: null },
+    named: { argument: "defaultSendAs", wire: "default_send_as", values: LINES, byHand: "random", unset: null },
     other: {
       argument: "defaultCiphers",
       wire: "default_ciphers",
@@ -65,15 +68,16 @@ class World {
   readonly name: ResourceName;
   readonly kind: Kind;
   readonly #server: Server;
+  readonly #gateway: Gateway;
   readonly #door: Door;
   #known: { id: string; inputs: Props; outputs: Props } | undefined;
 
-  constructor(server: Server, name: keyof typeof KINDS, door: Door) {
-    [this.#server, this.name, this.kind, this.#door] = [server, name, KINDS[name], door];
+  constructor(server: Server, gateway: Gateway, name: keyof typeof KINDS, door: Door) {
+    [this.#server, this.#gateway, this.name, this.kind, this.#door] = [server, gateway, name, KINDS[name], door];
   }
 
   async #open() {
-    const { url, project } = this.#server;
+    const [{ project }, { url }] = [this.#server, this.#gateway];
     const isClasses = this.#door === "classes";
     const type = isClasses ? dynamicType(this.name) : pluginToken(this.name);
     const print = (_: unknown, text: string) => {
@@ -84,7 +88,9 @@ class World {
     return {
       named: { type, urn: `urn:pulumi:test::tested::${type}::tried` },
       added: isClasses ? { __declaredAs: "tried", __provider: "code" } : {},
-      provider: isClasses ? classes(configurationOf(this.#server), print) : await plugin(settings, print, true),
+      provider: isClasses
+        ? classes(configurationOf({ ...this.#server, url }), print)
+        : await plugin(settings, print, true),
     };
   }
 
@@ -122,6 +128,16 @@ class World {
     const all = await list(this.#server, this.kind.path);
     const found = all.find(({ number = LINES[0] }) => number === LINES[0]);
     return `${this.kind.path}/${found?.id}`;
+  }
+
+  /** Runs an `up` whose writes the service answers and does not carry out. Returns its failure. */
+  async upWithoutEffect(args: Props): Promise<string> {
+    this.#gateway.answerWith(async ({ method, path }, forward) =>
+      method === "GET" ? forward() : json(200, await ask(this.#server, "GET", path)),
+    );
+    const failure = await this.up(args).then(String, ({ message }) => message);
+    this.#gateway.answerWith();
+    return failure;
   }
 
   async byHand({ wire }: Tried, value: unknown): Promise<void> {
@@ -171,6 +187,17 @@ const LIVES: readonly Life[] = [
       expect(await world.refresh()).toBeUndefined();
       await world.up({ ...at(named, 1) });
       expect(await world.shows(other)).toEqual(other.values[1]);
+    },
+  },
+  {
+    rule: "written: an update without effect fails, also for a field that was changed by hand since the last `up`",
+    async live(world, named) {
+      const [first, second] = [at(named), at(named, 1)];
+      await world.up(first);
+      await world.byHand(named, named.byHand);
+      expect(await world.upWithoutEffect(second)).toContain(`not show what was sent: ${named.argument} differs`);
+      await world.up(second);
+      expect(await world.shows(named)).toEqual(named.values[1]);
     },
   },
   {
@@ -247,10 +274,15 @@ const LIVES: readonly Life[] = [
 ];
 
 let server: Server;
+let gateway: Gateway;
 
 beforeEach(async () => {
   server = await serveWith({}, ...LINES);
-  onTestFinished(() => server.close());
+  gateway = await openGateway(server);
+  onTestFinished(async () => {
+    await gateway.close();
+    await server.close();
+  });
 });
 
 const rows = (["SipEndpoint", "PhoneNumber", "SipProfile"] as const).flatMap((kind) =>
@@ -263,7 +295,7 @@ const rows = (["SipEndpoint", "PhoneNumber", "SipProfile"] as const).flatMap((ki
 
 it.each(rows)("$rule: $kind through the $door", async ({ kind, door, live }) => {
   const { named, other } = KINDS[kind];
-  await live(new World(server, kind, door), named, other);
+  await live(new World(server, gateway, kind, door), named, other);
 });
 
 describe.each(["classes", "plugin"] as const)("through the %s, what an endpoint inherits", (door) => {
@@ -272,7 +304,7 @@ describe.each(["classes", "plugin"] as const)("through the %s, what an endpoint 
 
   it("is an output as the service shows it, after each write and refresh, and no argument", async () => {
     await ask(server, "PUT", "/sip_profile", STRICT);
-    const desk = new World(server, "SipEndpoint", door);
+    const desk = new World(server, gateway, "SipEndpoint", door);
     await desk.up();
     const inherited = { codecs: ["OPUS"], encryption: "required" };
     expect(outputsOf(desk)).toMatchObject(inherited);
