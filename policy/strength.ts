@@ -9,7 +9,7 @@ import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
  * The number of characters to estimate: six words. The search takes about 2 ms for 30 characters, and more than a second for
  * some texts of 250.
  */
-const LONGEST = 50;
+export const LONGEST = 50;
 
 /**
  * The number of spellings such as `P4ssw0rd` in one search. With zxcvbn's default of 100, the search takes ten times as long.
@@ -17,10 +17,10 @@ const LONGEST = 50;
 const SUBSTITUTIONS = 10;
 
 /** The shortest word or pattern in characters: random text contains shorter ones by chance. */
-const SHORTEST = 4;
+export const SHORTEST = 4;
 
 /** A MAC address of a device, for example `00:1A:2B:3C:4D:5E` or `001a.2b3c.4d5e`. */
-const MAC_ADDRESS = /^[\da-f]{2}(?:[:.\-_ ]?[\da-f]{2}){5}$/i;
+export const MAC_ADDRESS = /^[\da-f]{2}(?:[:.\-_ ]?[\da-f]{2}){5}$/i;
 /** The first half of a MAC address is the manufacturer's, which a guesser knows. */
 const BITS_OF_MAC_ADDRESS = 24;
 
@@ -62,7 +62,7 @@ const SEPARATOR = 4;
 const SAME_SEPARATOR = 1;
 const PIECES = /\p{L}+|(?<!\d)(?:19|20)\d\d(?!\d)|[\s\S]/gu;
 
-function bitsOfEach(text: string): number[] {
+export function bitsOfEach(text: string): number[] {
   const perCharacter = Math.log2(poolOf(text));
   const separators = new Set<string>();
   return [...text.matchAll(PIECES)].flatMap(([piece]) => {
@@ -96,7 +96,7 @@ function isOfWords(letters: string): boolean {
 }
 
 /** Returns a name and its parts. Parts of one or two characters reveal nothing. */
-function partsOf(known: string): string[] {
+export function partsOf(known: string): string[] {
   return [known, ...known.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_LIFETIME } from "../../contract/index.ts";
+import { hasBits } from "../enough-bits.ts";
 import { wholeNumber } from "../options.ts";
 import { resourceRule } from "../rule.ts";
-import { bitsOf } from "../strength.ts";
 
 export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
@@ -53,7 +53,7 @@ export const unguessableName = resourceRule({
   *validate(token, { minimumBits }) {
     const name = token.text("resource");
     if (name === undefined) return;
-    if (bitsOf(name) < minimumBits)
+    if (!hasBits(minimumBits, name))
       yield `resource is easy to guess: it has fewer than ${minimumBits} bits (option minimumBits)`;
   },
 });

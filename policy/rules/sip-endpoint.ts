@@ -1,10 +1,10 @@
 // Rules about SIP endpoints. The rules on media cover their encryption.
 
 import { matchesPattern } from "../../contract/index.ts";
+import { hasBits } from "../enough-bits.ts";
 import { protectedStacks, texts, wholeNumber, yesNo } from "../options.ts";
 import { isPlausible, isPremium, plainDigits } from "../phone.ts";
 import { resourceRule } from "../rule.ts";
-import { bitsOf } from "../strength.ts";
 
 /** The text with which `pulumi policy analyze --file` replaces a secret that it cannot decrypt. */
 const REDACTED = "[secret]";
@@ -12,8 +12,7 @@ const REDACTED = "[secret]";
 export const strongPassword = resourceRule({
   name: "sip-endpoint-password-strength",
   demands: "A SIP endpoint's password is hard to guess.",
-  because:
-    "Attackers try SIP registrars around the clock. A guessed password lets them place calls at the project's expense. A password behind `passwordFrom` does not reach this rule.",
+  because: "A guessed password lets attackers place calls at the project's expense.",
   remedy: "Generate a longer random password, for example with RandomPassword of @pulumi/random.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
@@ -34,7 +33,7 @@ export const strongPassword = resourceRule({
     const username = endpoint.peek("username");
     if (password.length < minimumLength)
       yield `password has fewer than ${minimumLength} characters (option minimumLength)`;
-    else if (bitsOf(password, typeof username === "string" ? [username] : []) < minimumBits)
+    else if (!hasBits(minimumBits, password, typeof username === "string" ? [username] : []))
       yield `password is easy to guess: it has fewer than ${minimumBits} bits (option minimumBits)`;
   },
 });
@@ -42,8 +41,7 @@ export const strongPassword = resourceRule({
 export const sender = resourceRule({
   name: "sip-endpoint-send-as",
   demands: "A SIP endpoint's calls come from one number that the program names.",
-  because:
-    "The called party cannot call a random number back, and all callers share its reputation. When the project no longer has the number, the endpoint's calls fail.",
+  because: "The called party cannot call a random number back, and all callers share its reputation.",
   remedy: "Set sendAs to the number of a PhoneNumber of this stack, or add it to the option numbers.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
@@ -88,8 +86,7 @@ export const sender = resourceRule({
 export const callerName = resourceRule({
   name: "sip-endpoint-caller-id",
   demands: "A SIP endpoint's caller ID is a name that can be shown.",
-  because:
-    "Control characters break the headers of a call. A name that is a number looks like the caller's number, although the caller may not own it.",
+  because: "Control characters break the headers of a call. A number as a name looks like the caller's own.",
   remedy: "Set callerId to a name, and sendAs to the number.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
@@ -121,8 +118,7 @@ const EMERGENCY_NAME = /^1?(?:911|112|999|000)$/;
 export const noAdoption = resourceRule({
   name: "sip-endpoint-adopt",
   demands: "A protected stack takes over no existing endpoint.",
-  because:
-    "An adoption changes a live endpoint to the program's values, including its password. An adopt that remains in a program hides a duplicate user name.",
+  because: "An adoption changes a live endpoint to the program's values, including its password.",
   remedy: "Leave adopt out once the endpoint is the stack's.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },
