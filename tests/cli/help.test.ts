@@ -11,12 +11,6 @@ test("the help of the whole names each command and loads none", async () => {
   );
 });
 
-test("a command that does not exist is an error that names a similar one", async () => {
-  const program = await commandLine(["node", "cli", "drif"]);
-  program.configureOutput({ writeErr: () => undefined });
-  await expect(program.parseAsync(["node", "cli", "drif"])).rejects.toThrow("(Did you mean drift?)");
-});
-
 test.each([
   ["--", "doctor"],
   ["--", "drift", "--stack", "prod"],

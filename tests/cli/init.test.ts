@@ -43,13 +43,6 @@ test("an example's stacks are configured under the new name, and git keeps their
   expect(read(".gitignore")).not.toContain("Pulumi.dev.yaml");
 });
 
-test("a folder with nothing but a git repository becomes a project", async () => {
-  const folder = join(temporaryFolder(), "desk");
-  mkdirSync(join(folder, ".git"), { recursive: true });
-  expect(await init(folder)).toMatchObject({ code: 0, err: "" });
-  expect(parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).name).toBe("desk");
-});
-
 test("nothing is written where something is", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "phones"));
@@ -68,13 +61,6 @@ test.each(["My Phones", "-phones", "büro"])("%j is no name of a project", async
   expect(code).toBe(1);
   expect(err).toContain(`"${name}" is not valid: use a to z`);
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test("a file in place of the folder is reported", async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "phones"), "");
-  const { code, err } = await init(folder, "phones");
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is no folder that can be read (ENOTDIR)") });
 });
 
 test("a folder that cannot be created is reported, and its path is quoted for a shell", async () => {

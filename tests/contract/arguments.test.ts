@@ -69,13 +69,6 @@ describe("arguments of a SIP endpoint", () => {
   });
 
   it.each([
-    ["username", "username is required"],
-    ["password", "password or passwordFrom is required, unless adopt is true"],
-  ])("count %s as missing when it is null", (name, reason) => {
-    expect(evaluated(sipEndpoint, { username: "a", password: "b", [name]: null })).toEqual([reason]);
-  });
-
-  it.each([
     ["call_handler", "callHandler"],
     ["callhandler", "callHandler"],
     ["CallerID", "callerId"],
@@ -94,12 +87,6 @@ describe("arguments of a SIP endpoint", () => {
   it.each(["callTwilioUrl", "constructor", "toString", "x"])("that are called %s are to be removed", (name) => {
     expect(evaluated(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
       `${name} is not an argument of a SIP endpoint; remove it`,
-    ]);
-  });
-
-  it.each(["id", "type", "callingHandlerResourceID"])("that are outputs are named as such: %s", (name) => {
-    expect(evaluated(sipEndpoint, { username: "a", password: "b", [name]: "x" })).toEqual([
-      `${name} is not an argument of a SIP endpoint; only the service sets it: remove it`,
     ]);
   });
 
@@ -157,12 +144,6 @@ describe("arguments of a phone number", () => {
 });
 
 describe("arguments of a client token", () => {
-  it("are sent under the service's names", () => {
-    const { body, problems } = validateArguments(clientToken, { resource: "alice", expiresIn: 60 });
-    expect(problems).toEqual([]);
-    expect(body).toEqual({ resource: "alice", expires_in: 60 });
-  });
-
   it("do not include the tokens, and say what to do about it", () => {
     expect(evaluated(clientToken, { resourceName: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
       "resourceName is not an argument of a client token; did you mean resource?",
@@ -177,12 +158,6 @@ describe("arguments of a client token", () => {
 
   it.each([undefined, 0.5, 5, UNKNOWN])("take a renewBefore of %j", (renewBefore) => {
     expect(evaluated(clientToken, { renewBefore })).toEqual([]);
-  });
-
-  it("keep renewBefore out of the request", () => {
-    expect(validateArguments(clientToken, { renewBefore: 5, expiresIn: 20 }).body).toEqual({
-      expires_in: 20,
-    });
   });
 });
 

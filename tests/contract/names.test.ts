@@ -17,13 +17,6 @@ describe("a field's name", () => {
     expect(toCamel(snake)).toBe(camel);
     expect(toSnake(camel)).toBe(snake);
   });
-
-  it.each(RESOURCES.flatMap((resource) => Object.keys(resource.fields).map((name) => [resource.title, name])))(
-    "the %s's %s survives the way to camelCase and back",
-    (_, name) => {
-      expect(toSnake(toCamel(name))).toBe(name);
-    },
-  );
 });
 
 describe("an argument's name", () => {

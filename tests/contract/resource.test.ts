@@ -112,14 +112,6 @@ describe("two names of one value", () => {
   ] as [Resource, string, string[]][])("on a $kind: %s goes with %j", (resource, name, others) => {
     expect(aliasesOf(resource, name)).toEqual(others);
   });
-
-  it.each([
-    [sipEndpoint, ["call_relay_context"]],
-    [phoneNumber, ["call_relay_context", "message_relay_context"]],
-  ] as [Resource, string[]][])("on a $kind: those that lose are %j", (resource, losers) => {
-    expect(Object.keys(resource.fields).filter((name) => resource.fields[name]?.aliasOf)).toEqual(losers);
-    for (const name of losers) expect(resource.fields[name]?.aliasOf).toBe(name.replace(/_context$/, "_application"));
-  });
 });
 
 describe("the same value", () => {

@@ -23,7 +23,7 @@ import {
 import { isInTable } from "../conformance/rows.ts";
 import { TABLES } from "../conformance/tables.ts";
 import { PLAIN_KINDS } from "./plain.ts";
-import type { Specified, Table } from "./specified.ts";
+import type { Table } from "./specified.ts";
 
 const CASES = resourceNames.map((name): { name: ResourceName; resource: Resource; table: Table } => ({
   name,
@@ -64,28 +64,6 @@ describe.each(CASES)("the fields of a $resource.title", ({ name: kind, resource,
     const listed = rows.filter(([, row]) => row.returned !== false).map(([name]) => name);
     const live = Object.keys(resource.fields).filter((name) => resource.fields[name]?.liveOnly);
     expect(returnedFields(resource).sort()).toEqual([...listed, ...live].sort());
-  });
-
-  it.each(rows)("%s has the specification's default", (name, row) => {
-    expect(field(name).default).toEqual(row.default);
-  });
-
-  it.each(rows)("%s has the specification's type", (name, row) => {
-    const { type } = field(name);
-    expect(type.ts.endsWith("[]")).toBe(row.type === "string[]");
-    expect(type.ts === "number").toBe(row.type === "number");
-    expect(type.ts === "boolean").toBe(row.type === "boolean");
-    expect(accepts(name, type.example)).toBe(true);
-  });
-
-  const withValues = rows.filter((each): each is [string, Specified & { allowed: string[] }] => !!each[1].allowed);
-  it.each(withValues)("%s allows exactly the specification's values", (name, { allowed }) => {
-    expect([...(field(name).type.values ?? [])].sort()).toEqual([...allowed].sort());
-  });
-
-  const withoutValues = rows.filter(([, row]) => !row.allowed);
-  it.each(withoutValues)("%s names no list of values", (name) => {
-    expect(field(name).type.values).toBeUndefined();
   });
 
   // tests/conformance sends the others.
@@ -177,86 +155,54 @@ describe("keys that only the live service returns", () => {
 });
 
 const ANY_OF_THREE = ["Voice", "Messaging", "Fax"];
-const APPLICATIONS = "/api/laml/2010-04-01/Accounts/{project}/Applications";
-const MEMBERSHIPS = "/api/relay/rest/number_group_memberships";
-const MEMBERSHIPS_OF_GROUP = "/api/relay/rest/number_groups/{number_group_id}/number_group_memberships";
 const ANY_OF_FOUR = [...ANY_OF_THREE, "Video"];
+const RELAY = "/api/relay/rest";
+const FABRIC = "/api/fabric/resources";
+const MEMBERSHIPS = `${RELAY}/number_group_memberships`;
+const OF_GROUP = `${RELAY}/number_groups/{number_group_id}/number_group_memberships`;
+const APPLICATIONS = "/api/laml/2010-04-01/Accounts/{project}/Applications";
 
-describe("endpoints", () => {
-  const ENDPOINTS = [
-    ["sipEndpoint", "create", "POST", "/api/relay/rest/endpoints/sip", 201, "Voice"],
-    ["sipEndpoint", "list", "GET", "/api/relay/rest/endpoints/sip", 200, "Voice"],
-    ["sipEndpoint", "read", "GET", "/api/relay/rest/endpoints/sip/{id}", 200, "Voice"],
-    ["sipEndpoint", "update", "PUT", "/api/relay/rest/endpoints/sip/{id}", 200, "Voice"],
-    ["sipEndpoint", "delete", "DELETE", "/api/relay/rest/endpoints/sip/{id}", 204, "Voice"],
-    ["phoneNumber", "list", "GET", "/api/relay/rest/phone_numbers", 200, "Numbers"],
-    ["phoneNumber", "read", "GET", "/api/relay/rest/phone_numbers/{id}", 200, "Numbers"],
-    ["phoneNumber", "update", "PUT", "/api/relay/rest/phone_numbers/{id}", 200, "Numbers"],
-    ["clientToken", "create", "POST", "/api/relay/rest/jwt", 201, undefined],
-    ["clientToken", "update", "PUT", "/api/relay/rest/jwt", 200, undefined],
-    ["sipProfile", "read", "GET", "/api/relay/rest/sip_profile", 200, "Voice"],
-    ["sipProfile", "update", "PUT", "/api/relay/rest/sip_profile", 201, "Voice"],
-    ["domainApplication", "create", "POST", "/api/relay/rest/domain_applications", 201, ANY_OF_THREE],
-    ["domainApplication", "list", "GET", "/api/relay/rest/domain_applications", 200, ANY_OF_THREE],
-    ["domainApplication", "read", "GET", "/api/relay/rest/domain_applications/{id}", 200, ANY_OF_THREE],
-    ["domainApplication", "update", "PUT", "/api/relay/rest/domain_applications/{id}", 200, ANY_OF_THREE],
-    ["domainApplication", "delete", "DELETE", "/api/relay/rest/domain_applications/{id}", 204, ANY_OF_THREE],
-    ["cxmlScript", "create", "POST", "/api/fabric/resources/cxml_scripts", 200, ANY_OF_FOUR],
-    ["cxmlScript", "list", "GET", "/api/fabric/resources/cxml_scripts", 200, ANY_OF_FOUR],
-    ["cxmlScript", "read", "GET", "/api/fabric/resources/cxml_scripts/{id}", 200, ANY_OF_FOUR],
-    ["cxmlScript", "update", "PUT", "/api/fabric/resources/cxml_scripts/{id}", 200, ANY_OF_FOUR],
-    ["cxmlScript", "delete", "DELETE", "/api/fabric/resources/cxml_scripts/{id}", 204, ANY_OF_FOUR],
-    ["swmlScript", "create", "POST", "/api/fabric/resources/swml_scripts", 200, ANY_OF_FOUR],
-    ["swmlScript", "list", "GET", "/api/fabric/resources/swml_scripts", 200, ANY_OF_FOUR],
-    ["swmlScript", "read", "GET", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
-    ["swmlScript", "update", "PUT", "/api/fabric/resources/swml_scripts/{id}", 200, ANY_OF_FOUR],
-    ["swmlScript", "delete", "DELETE", "/api/fabric/resources/swml_scripts/{id}", 204, ANY_OF_FOUR],
-    ["numberGroupMembership", "create", "POST", MEMBERSHIPS_OF_GROUP, 200, "Numbers"],
-    ["numberGroupMembership", "list", "GET", MEMBERSHIPS_OF_GROUP, 200, "Numbers"],
-    ["numberGroupMembership", "read", "GET", `${MEMBERSHIPS}/{id}`, 200, "Numbers"],
-    ["numberGroupMembership", "delete", "DELETE", `${MEMBERSHIPS}/{id}`, 204, "Numbers"],
-    ["cxmlApplication", "create", "POST", APPLICATIONS, 201, ANY_OF_THREE],
-    ["cxmlApplication", "list", "GET", APPLICATIONS, 200, ANY_OF_THREE],
-    ["cxmlApplication", "read", "GET", `${APPLICATIONS}/{id}`, 200, ANY_OF_THREE],
-    ["cxmlApplication", "update", "POST", `${APPLICATIONS}/{id}`, 200, ANY_OF_THREE],
-    ["cxmlApplication", "delete", "DELETE", `${APPLICATIONS}/{id}`, 204, ANY_OF_THREE],
-    ["emergencyAddress", "create", "POST", "/api/relay/rest/addresses", 200, "Numbers"],
-    ["emergencyAddress", "list", "GET", "/api/relay/rest/addresses", 200, "Numbers"],
-    ["emergencyAddress", "read", "GET", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
-    ["emergencyAddress", "update", "PUT", "/api/relay/rest/addresses/{id}", 200, "Numbers"],
-    ["emergencyAddress", "delete", "DELETE", "/api/relay/rest/addresses/{id}", 204, "Numbers"],
-    ...PLAIN_KINDS.flatMap(
+/** Returns the usual operations at a path, with the status of a creation. */
+const usual = (path: string, created: number, update = "PUT") => ({
+  create: `POST ${path} ${created}`,
+  list: `GET ${path} 200`,
+  ...{ read: `GET ${path}/{id} 200`, update: `${update} ${path}/{id} 200`, delete: `DELETE ${path}/{id} 204` },
+});
+const { create: _created, delete: _deleted, ...OF_NUMBERS } = usual(`${RELAY}/phone_numbers`, 200);
+
+describe("the operations of a", () => {
+  it.each<[name: ResourceName, scope: unknown, operations: object]>([
+    ["SipEndpoint", "Voice", usual(`${RELAY}/endpoints/sip`, 201)],
+    ["PhoneNumber", "Numbers", OF_NUMBERS],
+    ["ClientToken", undefined, { create: `POST ${RELAY}/jwt 201`, update: `PUT ${RELAY}/jwt 200` }],
+    ["SipProfile", "Voice", { read: `GET ${RELAY}/sip_profile 200`, update: `PUT ${RELAY}/sip_profile 201` }],
+    ["DomainApplication", ANY_OF_THREE, usual(`${RELAY}/domain_applications`, 201)],
+    ["CxmlScript", ANY_OF_FOUR, usual(`${FABRIC}/cxml_scripts`, 200)],
+    ["SwmlScript", ANY_OF_FOUR, usual(`${FABRIC}/swml_scripts`, 200)],
+    ...PLAIN_KINDS.map(
       ([
         name,
         {
           at: [path, created, update, scope],
         },
-      ]) => {
-        const { kind } = resources[name];
-        return [
-          [kind, "create", "POST", path, created, scope],
-          [kind, "list", "GET", path, 200, scope],
-          [kind, "read", "GET", `${path}/{id}`, 200, scope],
-          [kind, "update", update, `${path}/{id}`, 200, scope],
-          [kind, "delete", "DELETE", `${path}/{id}`, 204, scope],
-        ] as const;
-      },
+      ]) => [name, scope, usual(path, created, update)] as const,
     ),
-  ] as const;
-  it.each(ENDPOINTS)(
-    "%s %s is %s %s, answers %i and asks for the scope %s",
-    (kind, name, method, path, status, scope) => {
-      const operation = CASES.find(({ resource }) => resource.kind === kind)?.resource.operations[name];
-      expect(operation).toMatchObject({ method, path, status });
-      expect(operation?.scope).toEqual(scope);
-    },
-  );
-
-  it("are no others: none buys or releases a number, or reads or revokes a token", () => {
-    const operations = CASES.flatMap(({ resource }) =>
-      Object.keys(resource.operations).map((name) => `${resource.kind} ${name}`),
+    [
+      "NumberGroupMembership",
+      "Numbers",
+      {
+        ...{ create: `POST ${OF_GROUP} 200`, list: `GET ${OF_GROUP} 200` },
+        ...{ read: `GET ${MEMBERSHIPS}/{id} 200`, delete: `DELETE ${MEMBERSHIPS}/{id} 204` },
+      },
+    ],
+    ["CxmlApplication", ANY_OF_THREE, usual(APPLICATIONS, 201, "POST")],
+    ["EmergencyAddress", "Numbers", usual(`${RELAY}/addresses`, 200)],
+  ])("%s need the scope %s, and are these alone", (name, scope, operations) => {
+    const own = Object.entries(resources[name].operations);
+    expect(Object.fromEntries(own.map(([each, of]) => [each, `${of.method} ${of.path} ${of.status}`]))).toEqual(
+      operations,
     );
-    expect(operations.sort()).toEqual(ENDPOINTS.map(([kind, name]) => `${kind} ${name}`).sort());
+    expect(own.map(([, of]) => of.scope)).toEqual(own.map(() => scope));
   });
 
   it.each<[Resource, string[]]>([

@@ -54,25 +54,6 @@ describe("webhook-hosts", () => {
   );
 });
 
-describe("webhook-fallback", () => {
-  it.each([
-    ["https://a.example/call", "https://a.example./fallback"],
-    ["https://a.example/call", "HTTPS://A.EXAMPLE:8443/fallback"],
-    ["https://[2001:db8::1]/call", "https://[2001:db8:0::1]/fallback"],
-  ])("takes %s and %s to be on one host", (callRequestUrl, callFallbackUrl) => {
-    expect(violations("webhook-fallback", { callRequestUrl, callFallbackUrl })).toHaveLength(1);
-  });
-});
-
-describe("webhook-https", () => {
-  it("reads the scheme in any case, and prints neither user nor password", () => {
-    expect(violations("webhook-https", { callRequestUrl: "HTTPS://a.example/call" })).toEqual([]);
-    expect(
-      violations("webhook-https", { callRequestUrl: "HTTP://user:canary@A.example:8080/call?key=canary" }),
-    ).toEqual(["callRequestUrl is not an https URL (host a.example:8080)"]);
-  });
-});
-
 describe("phone-number-on-destroy", () => {
   it.each([
     ["prod", "prod", true],

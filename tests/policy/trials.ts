@@ -35,15 +35,6 @@ export function number(args: object, more: More = {}): Trial {
   return { kind: "PhoneNumber", args: { number: "+12025550101", ...args }, ...more };
 }
 
-/** Numbers with a webhook each. */
-export function numbers(length: number): Trial[] {
-  const digits = (at: number) => `+1202${String(at).padStart(7, "0")}`;
-  return Array.from({ length }, (_, at) => {
-    const callRequestUrl = `https://a.example/?line=${at}`;
-    return number({ number: digits(at), callHandler: "laml_webhooks", callRequestUrl }, { name: `line-${at}` });
-  });
-}
-
 export function token(args: object): Trial {
   return { kind: "ClientToken", args: { ...args } };
 }

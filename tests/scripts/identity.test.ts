@@ -37,14 +37,6 @@ describe("the schema's names", () => {
     expect(missingIdentity(owned)).toEqual([]);
   });
 
-  it("are those that package.json states", () => {
-    const stated = { ...owned, identity: { ...owned.identity, go: "go.acme.example/signalwire", nuget: "Acme" } };
-    expect(schemaOf(identityOf(stated)).language).toMatchObject({
-      go: { modulePath: "go.acme.example/signalwire", importBasePath: "go.acme.example/signalwire/signalwire" },
-      csharp: { rootNamespace: "Acme" },
-    });
-  });
-
   it.each([
     ["without an owner", manifest],
     ["with one", owned],

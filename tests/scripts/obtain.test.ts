@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { downloadCli } from "../../scripts/engine/download.ts";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
@@ -88,47 +88,11 @@ describe("obtainEngine", () => {
     }
   });
 
-  it("puts the engine's folder and a recent node on the PATH of children", async () => {
-    const good = pulumi("v3.227.0");
-    const oldNode = commands({ node: "echo v20.1.0" });
-    const { env } = await obtain(machine([oldNode, good]));
-    expect(env.PATH?.split(delimiter).slice(0, 2)).toEqual([dirname(process.execPath), good]);
-    expect(env.PULUMI_SKIP_UPDATE_CHECK).toBe("true");
-  });
-
   it("builds once and keeps the result", async () => {
     const here = machine([commands({ go })]);
     const first = await obtain(here);
     await expect(obtain(here)).resolves.toEqual(first);
     expect(here.builds()).toBe(1);
-  });
-
-  it("makes the files beside the CLI again without another build", async () => {
-    const here = machine([commands({ go })]);
-    const { command } = await obtain(here);
-    const host = join(dirname(command), "pulumi-language-nodejs");
-    writeFileSync(host, "of an earlier version");
-    await expect(obtain(here)).resolves.toMatchObject({ command });
-    expect(readFileSync(host, "utf8")).toContain("language-host.mjs");
-    expect(here.builds()).toBe(1);
-  });
-
-  it("builds again when the kept CLI no longer runs", async () => {
-    const here = machine([commands({ go })]);
-    const { command } = await obtain(here);
-    writeFileSync(command, "#!/bin/sh\nexit 1\n");
-    await expect(obtain(here)).resolves.toMatchObject({ version: "v3.259.0", origin: "build" });
-    expect(here.builds()).toBe(2);
-  });
-
-  it("prefers an official download that is already kept to a build", async () => {
-    const here = machine([commands({ go })]);
-    const { NODE_OPTIONS } = pulumiDotCom(process.platform);
-    const online = { ...here.env, NODE_OPTIONS, PULUMI_SIGNALWIRE_NO_DOWNLOAD: "" };
-    const downloaded = await obtainEngine({ env: online, log: () => undefined });
-    expect(downloaded.origin).toBe("download");
-    await expect(obtain(here)).resolves.toMatchObject({ command: downloaded.command, origin: "download" });
-    expect(here.builds()).toBe(0);
   });
 
   it("lets one of two processes build while the other waits for it", async () => {
@@ -163,26 +127,6 @@ describe("EngineUnavailable", () => {
     expect(String(error)).toMatch(/install Go \d+\.\d+ or newer/);
   });
 
-  it("names a Go that is too old to fetch its own toolchain", async () => {
-    const here = machine([commands({ go: 'echo "go version go1.19.8 linux/amd64"' })]);
-    await expect(obtain(here)).rejects.toThrow(/go is version 1\.19\.8, and \d+\.\d+\.\d+ or newer is needed/);
-  });
-
-  it("repeats what a failed build said, without the names of the packages", async () => {
-    const failing = `[ $1 = build ] && { echo example.com/package >&2; echo "no space left on device" >&2; exit 1; }
-      echo "go version go1.99.0"`;
-    const here = machine([commands({ go: failing })]);
-    await expect(obtain(here)).rejects.toThrow("build: go build failed: no space left on device");
-  });
-
-  it("says how to move a cache that cannot be written", async () => {
-    const here = machine([]);
-    const file = join(temporaryFolder(), "a-file");
-    writeFileSync(file, "");
-    here.env.PULUMI_SIGNALWIRE_CACHE = file;
-    await expect(obtain(here)).rejects.toThrow("set PULUMI_SIGNALWIRE_CACHE to a folder that can be written");
-  });
-
   it("says how to move a cache that is shared and cannot be written", async () => {
     const here = machine([commands({ go })]);
     const cache = temporaryFolder();
@@ -208,17 +152,6 @@ describe("the official download", () => {
       expect(readdirSync(join(destination, "bin"))).toEqual(["pulumi"]);
     },
   );
-
-  it("hands the one for Windows to PowerShell, and leaves nothing where that fails", async () => {
-    const { NODE_OPTIONS, asked } = pulumiDotCom("win32");
-    const folder = join(temporaryFolder(), "engines that are kept");
-    // No PowerShell exists here to run it.
-    await expect(
-      downloadCli("3.270.0", join(folder, "official"), { PATH: process.env.PATH, NODE_OPTIONS }),
-    ).rejects.toThrow(/powershell\.exe .* -InstallRoot .* -Version 3\.270\.0/);
-    expect(asked().at(-1)).toBe("https://get.pulumi.com/install.ps1");
-    expect(readdirSync(folder)).toEqual([]);
-  });
 });
 
 /** Replaces get.pulumi.com for a machine of that platform by a script with the official script's effect on the folder. */

@@ -3,7 +3,6 @@
 import { AssertionError } from "node:assert";
 import { describe, expect, test } from "vitest";
 import { reportOf } from "../../server/calls/report.ts";
-import { isStatus } from "../../server/calls/status-callback.ts";
 import { assertTaken, type ReferenceServer, type Trace } from "../../server/index.ts";
 import { addEndpoint, addScript, FROM, lamlFields, numberWith, setNumber, TO } from "./called.ts";
 import { LAML, ok, receiver, status } from "./receiver.ts";
@@ -168,16 +167,6 @@ describe("a trace for people", () => {
     ]);
     expect(lines.slice(4).filter((line) => line.length > 80)).toEqual([]);
     expect(lines.slice(4).join(" ")).not.toContain("/status");
-  });
-
-  test.each([
-    ["call_status_callback_url", true],
-    ["status_callback", true],
-    ["call_status_callback_method", false],
-    ["call_fallback_url", false],
-    [undefined, false],
-  ])("of its steps, one by %s is of a status callback: %s", (field, expected) => {
-    expect(isStatus({ field })).toBe(expected);
   });
 
   test("cannot act, whatever a name holds", async () => {

@@ -51,21 +51,6 @@ describe("an alarm", () => {
     clock.advance({ seconds: 5 });
     expect(rung).toStrictEqual(["first", "second"]);
   });
-
-  test("does not go off when it was called off", () => {
-    const { clock } = machine(0);
-    clock.freeze();
-    const rung: string[] = [];
-    const callOff = clock.at(1000, () => rung.push("rung"));
-    callOff();
-    clock.advance({ seconds: 5 });
-    expect(rung).toStrictEqual([]);
-  });
-
-  test("goes off by itself on a running clock", async () => {
-    const clock = new Clock();
-    await new Promise<void>((resolve) => clock.at(clock.now() + 5, resolve));
-  });
 });
 
 test("a clock that stands at the end of the year 9999 goes no further", async () => {

@@ -158,12 +158,6 @@ test("a change, a deletion and a restored snapshot are there after a restart too
   expect((await post(ENDPOINTS, user("alice"))).status).toBe(201);
 });
 
-test("an empty file is filled", async () => {
-  const data = dataFile();
-  writeFileSync(data, "");
-  expect((await given({ data })).server.seeded).toBe(true);
-});
-
 test("a folder, or a file in a folder that is not there, is refused", async () => {
   const folder = dirname(dataFile());
   expect(await refusal(folder)).toMatchObject({ code: "data_file_unreachable" });

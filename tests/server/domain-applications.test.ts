@@ -143,16 +143,6 @@ describe("a call to its domain", () => {
   });
 
   it.each([
-    [{ call_handler: "ai_agent", call_ai_agent_id: AGENT }, `It goes to the AI agent ${AGENT}`],
-    [{ call_handler: "relay_topic", call_relay_topic: "office" }, "It goes to the Relay topic office"],
-    [{ call_handler: "dialogflow", call_dialogflow_agent_id: AGENT }, `It goes to the Dialogflow agent ${AGENT}`],
-  ])("is handed over with %j", async (fields, text) => {
-    const { call } = await answering({ call_relay_script_url: null, ...fields });
-    const trace = await call(`sip:x@${DOMAIN}`);
-    expect([trace.outcome, trace.steps.at(-1)?.text]).toEqual(["handed-over", expect.stringContaining(text)]);
-  });
-
-  it.each([
     [{}, "x", "answered", "address_unchecked"],
     [{ user: "helpdesk" }, "x", "unanswered", "user_unmatched"],
     [{ user: "helpdesk" }, "helpdesk", "answered", "address_unchecked"],

@@ -55,13 +55,6 @@ describe("a list", () => {
     expect(names(await get(third.body.links.prev))).toStrictEqual(before);
   });
 
-  test("has no next page when the last one is exactly full", async () => {
-    const { get } = await withEndpoints(4);
-    const second = await get((await get(`${ENDPOINTS}?page_size=2`)).body.links.next);
-    expect(names(second)).toStrictEqual(["user-2", "user-1"]);
-    expect(second.body.links.next).toBeUndefined();
-  });
-
   test("skips and repeats nothing when objects come and go between two pages", async () => {
     const client = await withEndpoints(4);
     const first = await client.get(`${ENDPOINTS}?page_size=2`);
@@ -86,21 +79,6 @@ describe("filters", () => {
     expect(names(await get(`${ENDPOINTS}?filter_username=user_1`))).toStrictEqual([]);
   });
 
-  test("stay on when the links are followed", async () => {
-    const { get } = await withEndpoints(6);
-    const first = await get(`${ENDPOINTS}?filter_caller_id=even&page_size=2`);
-    const second = await get(first.body.links.next);
-    expect([names(first), names(second)]).toStrictEqual([["user-6", "user-4"], ["user-2"]]);
-  });
-
-  test("follow a change of what they look at", async () => {
-    const { get, put } = await withEndpoints(1);
-    const [{ id }] = (await get(ENDPOINTS)).body.data;
-    await put(`${ENDPOINTS}/${id}`, { username: "renamed", caller_id: null });
-    expect(names(await get(`${ENDPOINTS}?filter_username=named`))).toStrictEqual(["renamed"]);
-    expect(names(await get(`${ENDPOINTS}?filter_caller_id=odd`))).toStrictEqual([]);
-  });
-
   test("find phone numbers by part of their name or number", async () => {
     const { get, put } = await given();
     const all = (await get(NUMBERS)).body.data;
@@ -118,10 +96,6 @@ describe("filters", () => {
 });
 
 describe("paging values", () => {
-  test("may ask for a thousand objects", async () => {
-    expect((await (await given()).get(`${ENDPOINTS}?page_size=1000`)).status).toBe(200);
-  });
-
   test.each([
     ["page_size=0", "page_size must be a whole number from 1 to 1000"],
     ["page_size=1001", "page_size must be a whole number from 1 to 1000"],

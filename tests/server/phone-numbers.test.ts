@@ -52,11 +52,6 @@ describe("reading", () => {
     }
     expect((await get(PATH)).body.updated_at).toBe(updated_at);
   });
-
-  test("answers 404 to a number of nobody", async () => {
-    const { get } = await given({ seed });
-    expect((await get(`${NUMBERS}/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b35`)).status).toBe(404);
-  });
 });
 
 describe("updating", () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { plural, type Resource, resources } from "../../contract/index.ts";
-import { type Seed, SeedError, startServer } from "../../server/index.ts";
-import { clientOf, dataFile, ENDPOINTS, given, NUMBERS, PROFILE, startProblems } from "./support.ts";
+import { type Seed, startServer } from "../../server/index.ts";
+import { dataFile, ENDPOINTS, given, NUMBERS, PROFILE, startProblems } from "./support.ts";
 
 const APPLICATIONS = "/api/relay/rest/domain_applications";
 const CXML = "/api/fabric/resources/cxml_scripts";
@@ -72,16 +71,6 @@ test("a seed is validated by the rules of the API and may not contain duplicates
   ]);
 });
 
-test("a seeded number reads like one that was changed to that", async () => {
-  const number = { number: "+12025550101", call_relay_context: "support", name: null };
-  const { get } = await given({ seed: { projects: [{ numbers: [number] }] } });
-  expect((await get(NUMBERS)).body.data[0]).toMatchObject({
-    call_relay_context: "support",
-    call_relay_application: "support",
-    name: null,
-  });
-});
-
 test("a seeded profile can only send as a number of its project", async () => {
   const project = { numbers: ["+12025550101"], sipProfile: { default_send_as: "+12025550101" } };
   expect((await (await given({ seed: { projects: [project] } })).get(PROFILE)).body.default_send_as).toBe(
@@ -102,20 +91,6 @@ test("a seeded profile can send as a random number, and two projects cannot have
   ];
   const problems = await startProblems({ seed: { projects } });
   expect(problems).toStrictEqual(["projects[1].sipProfile.domain_identifier: is already taken by another project"]);
-});
-
-test.each([null, [], "seed", { projects: [] }])("%j is no seed", async (seed) => {
-  await expect(startServer({ seed: seed as unknown as Seed })).rejects.toBeInstanceOf(SeedError);
-});
-
-test("a seeded number can have an emergency address and an age", async () => {
-  const number = { number: "+12025550101", e911_address_id: "address-1", created_at: "2020-02-29T12:00:00Z" };
-  const { get } = await given({ seed: { projects: [{ numbers: [number] }] } });
-  expect((await get(NUMBERS)).body.data[0]).toMatchObject({ ...number, updated_at: number.created_at });
-  const problems = await startProblems({
-    seed: { projects: [{ numbers: [{ ...number, created_at: "yesterday" }] }] },
-  });
-  expect(problems).toHaveLength(1);
 });
 
 const OFFICE: Seed = {
@@ -182,20 +157,6 @@ test("a number of a seed cannot ring an endpoint that is not there, as no reques
   expect((await (await given({ seed: taken })).get(NUMBERS)).body.data[0].call_sip_endpoint_id).toBe(desk.id);
 });
 
-test("a snapshot keeps the objects of a seed", async () => {
-  const { server, get } = await given({ seed: OFFICE });
-  const paths = [NUMBERS, ENDPOINTS, APPLICATIONS, CXML, SWML];
-  const read = () => Promise.all(paths.map(async (path) => (await get(path)).body.data));
-  // Each has a count of its requests.
-  for (const { cxml_script } of (await get(CXML)).body.data) await fetch(cxml_script.request_url);
-  const before = await read();
-  const taken = server.snapshot();
-  for (const path of [CXML, SWML])
-    for (const { id } of (await get(path)).body.data) await clientOf(server).delete(`${path}/${id}`);
-  server.restore(JSON.parse(JSON.stringify(taken)));
-  expect(await read()).toEqual(before);
-});
-
 test("an object of a seed is refused as the API refuses it, by its place and field", async () => {
   const seed: Seed = {
     projects: [
@@ -248,19 +209,6 @@ test("a reference to what the seed does not hold, a repeated id and an unknown l
     'projects[0]: Unrecognized keys: "clientTokens", "phoneNumbers"',
   ]);
 });
-
-test.each(Object.values<Resource>(resources))(
-  "a seed has a list of $kind exactly if requests create it",
-  async (resource) => {
-    const { create, list } = resource.operations;
-    const seed = { projects: [{ [plural(resource.kind)]: [] }] } as unknown as Seed;
-    const start = given({ seed }).then(
-      () => true,
-      () => false,
-    );
-    expect(await start).toBe(create !== undefined && list !== undefined);
-  },
-);
 
 test("a seed refused at its objects leaves an empty data file and a free port", async () => {
   const data = dataFile();

@@ -142,28 +142,6 @@ describe("a connected client", () => {
     ).toStrictEqual({ command: "add", failed_channels: [], protocol, subscribe_channels: ["notifications"] });
   });
 
-  test("is told which scope it lacks", async () => {
-    const { talk } = await connected();
-    expect((await talk.ask("blade.execute", { method: "messaging.send" })).error).toStrictEqual({
-      code: -32003,
-      message: "The scopes for this authorization do not permit the use of messaging",
-    });
-  });
-
-  test("gets the name of the unknown method", async () => {
-    const { talk } = await connected();
-    expect((await talk.ask("blade.nonsense")).error.code).toBe(-32601);
-    expect((await talk.ask("blade.execute", { method: "calling.begin" })).error.code).toBe(-32601);
-  });
-
-  test("survives a message that is not JSON", async () => {
-    const { talk } = await connected();
-    const answer = once(talk.socket, "message");
-    talk.socket.send("{");
-    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: null, error: { code: -32700 } });
-    await settled(talk);
-  });
-
   test("is refused what is of no use, and stays", async () => {
     const { talk } = await connected();
     for (const odd of [null, 1, [], { toString: 1 }]) {
@@ -171,19 +149,6 @@ describe("a connected client", () => {
       expect(reply.error).toStrictEqual(REFUSED);
       expect((await talk.ask("blade.execute", { method: odd })).error.code).toBe(-32601);
     }
-  });
-
-  test("that sends and never reads is cut off, before its answers fill the server", async () => {
-    const { talk } = await connected();
-    talk.socket.pause();
-    const message = JSON.stringify({ jsonrpc: "2.0", id: "x".repeat(60_000), method: "blade.ping" });
-    let sent = 0;
-    talk.socket.on("error", () => {});
-    while (sent < 2000 && talk.socket.readyState === WebSocket.OPEN) {
-      await new Promise((resolve) => talk.socket.send(message, resolve));
-      sent += 1;
-    }
-    expect(sent).toBeLessThan(2000);
   });
 
   test("is cut off when its token expires on the server's clock, not before", async () => {
@@ -210,14 +175,6 @@ describe("a connected client", () => {
     expect(await talk.closed).toStrictEqual([1000, "Closed"]);
   });
 
-  test("keeps its old end when the new token is no good", async () => {
-    const { client, talk } = await connected({ clock: frozen(NOON), minutes: 5 });
-    const reply = await talk.ask("blade.reauthenticate", authentication(client, "nonsense"));
-    expect(reply.error).toStrictEqual(REFUSED);
-    client.server.clock.advance({ minutes: 5 });
-    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
-  });
-
   test("keeps its name: a token of another is refused, to refresh and to connect anew", async () => {
     const { client, talk } = await connected();
     for (const method of ["blade.reauthenticate", "blade.connect"]) {
@@ -225,27 +182,6 @@ describe("a connected client", () => {
       expect(reply.error).toStrictEqual(REFUSED);
     }
     expect(client.server.sessions.map(({ resource }) => resource)).toStrictEqual(["alice"]);
-  });
-
-  test("is none when the client closes while its token is verified", async () => {
-    const client = await given();
-    const jwt = await jwtOf(client, { resource: "alice" });
-    for (let n = 0; n < 20; n += 1) {
-      const { socket } = await talkTo(client.server.url);
-      const params = authentication(client, jwt);
-      socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method: "blade.connect", params }));
-      socket.terminate();
-    }
-    const talk = await talkAs(client, { resource: "alice" });
-    await settled(talk);
-    expect(client.server.sessions).toHaveLength(1);
-  });
-
-  test("is forgotten when it leaves", async () => {
-    const { client, talk } = await connected();
-    talk.socket.close();
-    await talk.closed;
-    await expect.poll(() => client.server.sessions).toStrictEqual([]);
   });
 
   test("is cut off when the server stops", async () => {

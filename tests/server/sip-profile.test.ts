@@ -34,33 +34,6 @@ test("a change answers 201 and leaves what it does not name", async () => {
   expect((await get(PROFILE)).body).toStrictEqual(reply.body);
 });
 
-test("null and the empty list restore the first values", async () => {
-  const { put } = await given();
-  await put(PROFILE, {
-    default_codecs: ["OPUS"],
-    default_ciphers: ["AEAD_AES_256_GCM_8"],
-    default_encryption: "required",
-    default_send_as: "+12025550101",
-  });
-  const reply = await put(PROFILE, {
-    default_codecs: [],
-    default_ciphers: null,
-    default_encryption: null,
-    default_send_as: null,
-  });
-  expect(reply.body).toStrictEqual(INITIAL);
-});
-
-test("it refuses values of its fields that mean nothing, all at once", async () => {
-  const { put } = await given();
-  const reply = await put(PROFILE, { default_encryption: "default", domain: "x", id: "y" });
-  expect(details(reply)).toStrictEqual([
-    "default_encryption must be required or optional",
-    "domain is set by the service and cannot be sent",
-    "id is not a field of a SIP profile",
-  ]);
-});
-
 test("it takes and keeps the policy of outgoing calls, which has two values", async () => {
   const { put } = await given();
   const change = (default_outbound_policy: string | null) => put(PROFILE, { default_outbound_policy });
@@ -68,19 +41,6 @@ test("it takes and keeps the policy of outgoing calls, which has two values", as
   expect((await put(PROFILE, { default_encryption: "required" })).body.default_outbound_policy).toBe("block-pstn");
   expect(details(await change("no"))).toStrictEqual(["default_outbound_policy must be passthrough or block-pstn"]);
   expect((await change(null)).body).toStrictEqual({ ...INITIAL, default_encryption: "required" });
-});
-
-test("it refuses a number that is not the project's", async () => {
-  const { put } = await given();
-  expect((await put(PROFILE, { default_send_as: "+12025550199" })).body).toStrictEqual(
-    refused("default_send_as must be a number that the project has bought or verified"),
-  );
-});
-
-test("it can be neither created nor deleted", async () => {
-  const client = await given();
-  const reply = await client.delete(PROFILE);
-  expect([reply.status, reply.headers.get("allow")]).toStrictEqual([405, "GET, PUT"]);
 });
 
 test("a verified number may be sent as, and is listed", async () => {

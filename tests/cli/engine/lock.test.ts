@@ -20,13 +20,6 @@ async function backend(): Promise<{ url: string; folder: string; locks: string }
   return { url: `file://${folder}`, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
 }
 
-test("a stack without locks has no holder", async () => {
-  const { url, folder } = await backend();
-  const lock = await lockOf(projectAt(url, folder), "prod");
-  expect(await lock.holder()).toBeUndefined();
-  expect(lock.unseenAt).toBeUndefined();
-});
-
 test("a lock is seen that was taken after the first look, and one that is half written", async () => {
   const { url, folder, locks } = await backend();
   const lock = await lockOf(projectAt(url, folder), "organization/phones/prod");

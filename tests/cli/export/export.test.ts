@@ -1,12 +1,12 @@
 // The reading of an account, the selection of objects, and the files of the program.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { exportAccount, programFor } from "../../../cli/export/export.ts";
 import { identifiers, slugs } from "../../../cli/export/names.ts";
-import { targetIn, writeProgram } from "../../../cli/export/project.ts";
+import { targetIn } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
 import { addEndpoint, ask, connectionTo, environmentOf, list, type Server, serveWith } from "../../engine/service.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
@@ -72,24 +72,6 @@ test("a number that rings a missing endpoint is exported and reported; an incomp
     "The phone number +12025551002 was exported as it is, and callSipEndpointId is gone, which the project does not have.",
   ]);
   expect(programFor({ ...account, gaps: ["unread"] }, {}).gaps).toEqual(["unread"]);
-});
-
-test("an application that the account has becomes a reference, and another id stays without a report", async () => {
-  const server = await serverWith({}, "+12025550101", "+12025550102");
-  const { sid } = await ask(server, "POST", "/api/laml/2010-04-01/Accounts/{project}/Applications", {
-    ...{ friendly_name: "Office", voice_url: "https://example.com/voice", voice_method: "GET" },
-  });
-  for (const [at, { id }] of (await list(server, "/phone_numbers")).entries())
-    await ask(server, "PUT", `/phone_numbers/${id}`, {
-      ...{ call_handler: "laml_application", call_laml_application_id: at === 0 ? sid : "app-1" },
-    });
-  const { text, gaps } = await exportAccount(connectionTo(server), {});
-  expect(gaps).toEqual([]);
-  expect(text).toContain('friendlyName: "Office"');
-  expect(text.indexOf("const office =")).toBeLessThan(text.indexOf("office.id"));
-  expect(text).toContain('voiceMethod: "GET"');
-  expect(text).toContain("callLamlApplicationId: office.id");
-  expect(text).toContain('callLamlApplicationId: "app-1"');
 });
 
 test("the numbers of a group are named by the resources of the group and of the numbers", async () => {
@@ -186,27 +168,6 @@ test("an address in the document of a script, or before a fragment, becomes a re
   expect(yaml).toContain('contents: "<Response><Redirect>$\u007bsorry.requestUrl}`$$\u007ba}</Redirect></Response>"');
   expect(yaml).toContain('dest: "$\u007bnight.requestUrl}"');
   expect(yaml).toContain('callRequestUrl: "$\u007bmenu.requestUrl}#rt=9"');
-});
-
-test("an export of some objects changes no name", () => {
-  const account = { objects: [endpoint(1, "Desk"), endpoint(2, "desk")], gaps: [] };
-  const all = programFor(account, {}).declarations;
-  const chosen = (taken: string[]) => ({ ids: new Set(["e2"]), taken: new Map([["SipEndpoint", new Set(taken)]]) });
-  const one = programFor(account, { unmanaged: chosen([]) }).declarations;
-  expect(one.map(({ name }) => name)).toEqual(all.slice(1).map(({ name }) => name));
-  expect(programFor(account, { match: "d*k" }).declarations).toHaveLength(2);
-  expect(programFor(account, { only: ["numbers"] }).declarations).toEqual([]);
-});
-
-test("a program refers to its resources, however many it has", () => {
-  const objects = [
-    ...Array.from({ length: 250 }, (_, at) => endpoint(at)),
-    ...Array.from({ length: 3 }, (_, at) => line(at, `e${at * 100}`)),
-  ];
-  const { text } = programFor({ objects, gaps: [] }, {});
-  expect(text.match(/= new \w+\(/g)).toHaveLength(253);
-  expect(text).toMatch(/const desk200 = new SipEndpoint\(\s*"desk-200",/);
-  expect(text).toMatch(/"12025551002", \{[^}]*callSipEndpointId: desk200\.id,/);
 });
 
 test("characters that a reviewer cannot see are escaped, in every literal of both languages", () => {
@@ -321,15 +282,6 @@ test("a file added to a project is in the project's language, unless another is 
   expect((await targetIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
   writeFileSync(project, "name: [phones\n");
   await expect(targetIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
-});
-
-test("an empty folder becomes a project and keeps its package.json", async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "package.json"), "mine");
-  const program = new Map([["index.ts", "new"]]);
-  const written = await writeProgram(await targetIn(folder, plainly), program, {});
-  expect(written).toEqual(["Pulumi.yaml", "tsconfig.json", "index.ts"]);
-  expect(readFileSync(join(folder, "package.json"), "utf8")).toBe("mine");
 });
 
 test("an account that could be read only in part is written as far as it goes, and the command ends with 1", async () => {

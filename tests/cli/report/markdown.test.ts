@@ -2,7 +2,7 @@ import { marked } from "marked";
 import { expect, test } from "vitest";
 import { markdown } from "../../../cli/report/markdown.ts";
 import { shown } from "../../../cli/report/text.ts";
-import { HOSTILE, hostile, large, report, resource } from "../drift/reports.ts";
+import { HOSTILE, hostile, large } from "../drift/reports.ts";
 
 test("what comes from outside is no markup, mention, link or issue in Markdown, and stays in its cell", () => {
   const html = marked.parse(markdown(shown(hostile), 50_000), { async: false, gfm: true });
@@ -33,21 +33,4 @@ test("shown and omitted rows add up, and a kind under thousands of another keeps
     expect(rows).toBeGreaterThanOrEqual(20);
     expect(left + rows, what).toBe(200);
   }
-});
-
-test("drift in a later stack comes before ignored drift in an earlier one", () => {
-  const change = (at: number) => ({ property: "callerId", expected: "x".repeat(150), actual: `${at}` });
-  const ignored = Array.from({ length: 60 }, (_, at) => resource(`i${at}`, "ignored", { ignored: [change(at)] }));
-  const drifted = Array.from({ length: 25 }, (_, at) => resource(`d${at}`, "drifted", { changes: [change(at)] }));
-  const page = markdown(
-    shown(
-      report([
-        { stack: "a", resources: ignored },
-        { stack: "b", resources: drifted },
-      ]),
-    ),
-    12_000,
-  );
-  expect(page.match(/^\| `SipEndpoint d\d/gm)).toHaveLength(25);
-  expect(page).toMatch(/Left out: \d+ × ignored/);
 });

@@ -7,9 +7,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { rateLimit } from "../../../cli/commands/option-values.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
-import { ok, receiver } from "../../server/receiver.ts";
 import { basic } from "../../server/support.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../cli/main.ts", import.meta.url));
@@ -46,42 +44,12 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>): Run {
   };
 }
 
-test("with --json the first line is one object with the address and the credentials", async () => {
-  const server = run("serve", "--json");
-  const facts = JSON.parse((await server.printed(/\n/)).split("\n")[0] ?? "");
-  expect(facts).toStrictEqual({
-    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-    projectId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    apiToken: expect.stringMatching(/^PT[0-9a-f]{48}$/),
-    signingKey: expect.stringMatching(/^PSK_/),
-  });
-  const authorization = basic(facts.projectId, facts.apiToken);
-  const reply = await fetch(`${facts.url}/api/relay/rest/phone_numbers`, { headers: { authorization } });
-  expect(reply.status).toBe(200);
-});
-
 test("without it a person reads what to export, the numbers, and how to stop", async () => {
   const text = await run("serve").printed(/Ctrl\+C/);
   expect(text).toMatch(/export SIGNALWIRE_BASE_URL=http:\/\/127\.0\.0\.1:\d+\n/);
   expect(text).toMatch(/export SIGNALWIRE_PROJECT_ID=[0-9a-f-]{36}\n/);
   expect(text).toMatch(/export SIGNALWIRE_API_TOKEN=PT[0-9a-f]{48}\n/);
   expect(text).toContain("+12025550101, +12025550102 and +18005550103");
-});
-
-test("of many numbers it names twelve", async () => {
-  const numbers = Array.from({ length: 400 }, (_, at) => `+1202555${1_000 + at}`);
-  const seed = join(temporaryFolder(), "seed.json");
-  writeFileSync(seed, JSON.stringify({ projects: [{ numbers }] }));
-  const text = await run("serve", "--seed", seed).printed(/Ctrl\+C/);
-  expect(text).toMatch(/^Phone numbers: \+12025551000, \+12025551001, .*, \+12025551011 and 388 more$/m);
-});
-
-test("SIGINT stops it with exit code 0", async () => {
-  const server = run("serve", "--json");
-  await server.printed(/\n/);
-  server.child.kill("SIGINT");
-  expect(await server.ended()).toBe(0);
-  expect(server.output.err).toBe("");
 });
 
 // On Windows, npm starts no shell of POSIX.
@@ -105,37 +73,6 @@ test.skipIf(process.platform === "win32")("SIGTERM to `npx` stops the server tha
   const isOver = await Promise.race([npx.ended().then(() => true), pause(10_000, false)]);
   if (!isOver) process.kill(-(npx.child.pid ?? 0), "SIGKILL");
   expect(isOver).toBe(true);
-});
-
-test("SIGTERM ends a call whose webhook never answers within seconds, and nothing is called afterwards", async () => {
-  const { url, received } = await receiver({ "/voice": () => undefined, "/status": ok("") });
-  const server = run("serve", "--json", "--control");
-  const { url: at, controlToken, projectId, apiToken } = JSON.parse(await server.printed(/\n/));
-  const ask = (method: string, path: string, authorization: string, body?: object) =>
-    fetch(at + path, {
-      method,
-      headers: { authorization, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  const endpoint = { username: "desk", password: "x", call_handler: "laml_webhooks", call_request_method: "POST" };
-  const webhooks = { call_request_url: `${url}/voice`, call_status_callback_url: `${url}/status` };
-  const methods = { call_status_callback_method: "POST", call_fallback_method: "POST" };
-  const created = await ask("POST", "/api/relay/rest/endpoints/sip", basic(projectId, apiToken), {
-    ...{ ...endpoint, ...webhooks, ...methods },
-    call_fallback_url: `${url}/fallback`,
-  });
-  expect(created.status).toBe(201);
-  const call = ask("POST", "/_reference/calls", `Bearer ${controlToken}`, { to: "desk", from: "+12025550177" });
-  call.catch(() => undefined);
-  await expect.poll(() => received.some(({ path }) => path === "/voice"), { timeout: 20_000 }).toBe(true);
-
-  const asked = received.length;
-  const began = performance.now();
-  server.child.kill("SIGTERM");
-  expect(await server.ended()).toBe(0);
-  // Three seconds, and what a busy machine adds.
-  expect(performance.now() - began).toBeLessThan(5000);
-  expect(received).toHaveLength(asked);
 });
 
 test("a restart on the same data file keeps the credentials", async () => {
@@ -163,14 +100,6 @@ test("a port in use is reported in one sentence, with exit code 1", async () => 
   });
 });
 
-test("a file in use by another server is reported in one sentence, with exit code 1", async () => {
-  const data = join(temporaryFolder(), "data.db");
-  await run("serve", "--json", "--data", data).printed(/\n/);
-  const second = run("serve", "--data", data);
-  expect(await second.ended()).toBe(1);
-  expect(second.output.err).toBe(`${data} is in use by another server. Stop that one, or name another file.\n`);
-});
-
 /** Sends requests to a server with the printed credentials. */
 async function sender(...options: readonly string[]) {
   const { url, projectId, apiToken } = JSON.parse(await run("serve", "--json", ...options).printed(/\n/));
@@ -186,12 +115,6 @@ async function sender(...options: readonly string[]) {
     return { status: answer.status, body: (text === "" ? {} : JSON.parse(text)) as any };
   };
 }
-
-test.each(["0/1", "10", "1/0", "-1/1", "ten/1", "1/1/1", ""])("%o is no rate limit", (limit) => {
-  expect(() => rateLimit(limit)).toThrow(
-    "It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.",
-  );
-});
 
 test("--rate-limit refuses the writes beyond it", async () => {
   const send = await sender("--rate-limit", "2/600");
@@ -276,12 +199,6 @@ test("listening beyond this machine is warned of", async () => {
   expect(server.output.err).toMatch(/^Warning: 0\.0\.0\.0 can be reached from other machines/);
 });
 
-test("a port that is none is refused with the usage", async () => {
-  const server = run("serve", "--port", "seventy");
-  expect(await server.ended()).toBe(1);
-  expect(server.output.err).toContain("It must be a whole number from 0 to 65535.");
-});
-
 test("a command runs with the server's variables, and its exit code is that of serve", async () => {
   const script = "console.log(JSON.stringify(process.env)); process.exit(3)";
   const server = run("serve", "--", process.execPath, "-e", script);
@@ -303,10 +220,4 @@ test("after a command, calls that were not taken are printed", async () => {
   const server = run("serve", "--control-token", "mine", "--", process.execPath, "-e", script);
   expect(await server.ended()).toBe(0);
   expect(server.output.err).toContain("call from +12025550177 to +12025559999: ✗ Did not ring");
-});
-
-test("a command that does not exist ends serve with 127", async () => {
-  const server = run("serve", "--", "no-such-command-here");
-  expect(await server.ended()).toBe(127);
-  expect(server.output.err).toContain("The command no-such-command-here cannot be run");
 });

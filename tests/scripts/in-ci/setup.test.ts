@@ -1,9 +1,7 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commands, type Ended, runNode, temporaryFolder, writeFiles } from "../machine.ts";
+import { type Ended, runNode, temporaryFolder, writeFiles } from "../machine.ts";
 
 const repository = join(import.meta.dirname, "..", "..", "..");
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
@@ -116,16 +114,6 @@ describe("setup", () => {
     expect(second.ms).toBeLessThan(first.ms / 2);
   });
 
-  it("builds again when a source changed, and drops the output of a deleted one", async () => {
-    const root = project();
-    await setUp(root);
-    writeFileSync(join(root, "cli/main.ts"), "export const one = 11;\n");
-    rmSync(join(root, "server/index.ts"));
-    expect((await setUp(root)).code).toBe(0);
-    expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toContain("one = 11");
-    expect(existsSync(join(root, "dist/server"))).toBe(false);
-  });
-
   it.each([
     ["compile", "cli/main.ts", 'export const one: number = "one";\n', "cli/main.ts(1,14): error TS2322"],
     ["bundle", "server/inspector/inspector.tsx", "export const page = ;\n", "Bundling the inspector failed"],
@@ -140,15 +128,6 @@ describe("setup", () => {
     expect(existsSync(join(root, ".dist-next"))).toBe(false);
   });
 
-  it("lets one of two runs do the work while the other waits for it", async () => {
-    const root = project();
-    const both = await Promise.all([setUp(root), setUp(root)]);
-    expect(both.map((one) => one.code)).toEqual([0, 0]);
-    const said = both.map((one) => one.stderr).sort();
-    expect(said[0]).toMatch(/^· Compiling/);
-    expect(said[1]).toMatch(/^· Waiting for process \d+, which is building dist\/ …\n$/);
-  });
-
   it("installs when node_modules is missing, and only then or when other versions are locked", async () => {
     const root = newClone();
     const first = await setUp(root);
@@ -159,19 +138,6 @@ describe("setup", () => {
     const other = project();
     writeFileSync(join(other, "package-lock.json"), LOCK.replace('"6.0.0"', '"6.0.1"'));
     expect((await setUp(other)).stderr).toContain("· Installing the locked dependencies …");
-  });
-
-  it("names the command that failed, below npm's own error", async () => {
-    const root = project();
-    rmSync(join(root, "package-lock.json"));
-    const { code, stderr } = await setUp(root);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/npm error[\s\S]*\n`npm ci` failed \(exit code 1\) with the error above\. Check that/);
-  });
-
-  it("installs what it needs under NODE_ENV=production too", async () => {
-    const { code, stderr } = await setUp(newClone(), { NODE_ENV: "production", npm_config_omit: "dev" });
-    expect(code, stderr).toBe(0);
   });
 
   it("runs the script it is given, with its arguments, and hands the exit code back", async () => {
@@ -192,27 +158,5 @@ describe("setup", () => {
     ];
     const { code, stdout } = await runNode(args, { ...process.env, npm_config_offline: "true" }, { cwd: root });
     expect({ code, stdout }).toEqual({ code: 7, stdout: " package\n" });
-  });
-
-  it("sets up for `npm start` also where the user's npm runs no scripts before it", async () => {
-    const root = newClone();
-    const npm = commands({ run: "exec npm start --silent -- up" });
-    const { code, stdout } = await new Promise<{ code: number; stdout: string }>((resolve) => {
-      const env = { ...process.env, npm_config_ignore_scripts: "true", npm_config_offline: "true" };
-      execFile(join(npm, "run"), { cwd: root, env }, (error, stdout) => resolve({ code: Number(error?.code), stdout }));
-    });
-    const args = "node,examples/starter/dev/run.ts,up";
-    // npm puts the package's command first on the PATH.
-    expect({ code, stdout: stdout.trim() }).toEqual({ code: 7, stdout: expect.stringContaining(args) });
-  });
-
-  it("hands a SIGTERM on to the script, and ends after it", async () => {
-    const root = project();
-    const program = "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1e6);\n";
-    writeFiles(root, { "scripts/wait.ts": program });
-    const child = spawn(process.execPath, [join(root, "scripts/setup.mjs"), "scripts/wait.ts"], { cwd: root });
-    await once(child.stdout, "data");
-    child.kill("SIGTERM");
-    expect(await once(child, "close")).toEqual([9, null]);
   });
 });

@@ -285,13 +285,6 @@ describeWithBrowser("the inspector", () => {
       await sees("live");
     });
   });
-
-  test("leaves no request in the journal, its icon included", async () => {
-    const { server, show, sees } = await inspected();
-    for (const panel of ["Calls", "Journal", "Server", "Routes"]) await show(panel);
-    await sees("+12025550101");
-    expect(server.journal.entries).toEqual([]);
-  });
 });
 
 async function bare(): Promise<Opened & { readonly server: ReferenceServer }> {

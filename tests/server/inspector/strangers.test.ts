@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ENDPOINTS, given, JWT, NUMBERS } from "../support.ts";
+import { ENDPOINTS, given, NUMBERS } from "../support.ts";
 import { describeWithBrowser, open } from "./browser.ts";
 
 const HOSTILE = [
@@ -64,13 +64,6 @@ describeWithBrowser("in the inspector", () => {
     }
     // The inspector's own page keeps its policy.
     expect((await page.reload())?.headers()["content-security-policy"]).toContain("script-src 'self'");
-  });
-
-  test.each(["/nowhere", JWT, "/_reference/journal", "/_reference/none"])("the answer of %s is inert", async (path) => {
-    const { server } = await given({ control: true });
-    const { headers } = await fetch(server.url + path);
-    expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
   describe("another origin's page", () => {
