@@ -1,4 +1,5 @@
-// The allowed imports between rooms (docs/decisions/0006). Rooms are the top-level folders.
+// The allowed imports between rooms, which are the top-level folders. `provider` and `server` never import each other, so that the
+// provider cannot hide a server's fault by sharing its code. A program loads nothing that it does not use.
 
 import { readdirSync } from "node:fs";
 
@@ -6,7 +7,7 @@ const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter
 const names = folders.map(({ name }) => name).filter((name) => !/^(\..*|node_modules|dist|docs)$/.test(name));
 const rooms = `^(${names.join("|")})/`;
 
-// The layers of server/, provider/ and cli/. Each one may import the layers before it, never those after it (docs/decisions/0006).
+// The layers of server/, provider/ and cli/. Each one may import the layers before it, never those after it.
 const server = ["conditions", "store", "http", "api", "sessions", "calls", "reach", "control"].map(
   (name) => `server/${name}/`,
 );

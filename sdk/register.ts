@@ -19,7 +19,8 @@ type ProviderName = Uncapitalize<ResourceName>;
 /**
  * Returns the text that the dynamic provider host evaluates; its `require` searches from the program's folder upwards. It is
  * short, because the state holds it twice for every resource. It is frozen, because a changed text would show as a change of
- * every resource (docs/decisions/0001).
+ * every resource. `pulumi.dynamic.Resource` would serialize the provider instead: that loads the TypeScript compiler in each run
+ * of a program, fails on `#private` fields, and stores paths of files.
  */
 export function providerReference(provider: ProviderName): string {
   return `exports.handler=()=>require('pulumi-signalwire/provider').${provider}`;

@@ -69,7 +69,7 @@ export const cxmlApplication = created({
     "laml-forms": {
       question: "How cXML applications are managed (the specification has no such object).",
       answer:
-        "At /api/laml/2010-04-01/Accounts/{project}/Applications, with web forms of names like FriendlyName; an empty value unsets a field. POST creates with 201. POST to one object updates with 200, needs FriendlyName, and keeps what it leaves out. Answers are JSON with names like friendly_name; sid is the id. Lists have Page, PageSize and PageToken. Failures have code, message, more_info and status; recorded ones have code and message alone. Another project's path answers 404. The live service also takes JSON, and a parent's credentials at the path of its subproject.",
+        "By web forms with names like FriendlyName; an empty value unsets a field. A POST to one object updates it, needs FriendlyName, and keeps what it leaves out. Answers are JSON with names like friendly_name; sid is the id. Failures have code, message, more_info and status; recorded ones have code and message alone. Another project's path answers 404. The live service also takes JSON.",
       evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes these operations for its compatibility API. It says nothing on unsetting a field. A recorded 404 has no code. The text form has no null.",

@@ -163,8 +163,7 @@ export const domainApplication = created({
   gaps: {
     "domain-applications": {
       question: "How a carrier's SIP domain is managed (the specification has no such object).",
-      answer:
-        "At /api/relay/rest/domain_applications: POST 201, GET, PUT 200, DELETE 204, with the scope Voice, Messaging or Fax. What an update leaves out stays.",
+      answer: "At /api/relay/rest/domain_applications. What an update leaves out stays.",
       evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/setup.mjs, teardown.mjs"),
       because: "The live service describes these operations, their fields and defaults. None was seen live.",
     },

@@ -103,7 +103,7 @@ export const emergencyAddress = created({
     "emergency-addresses": {
       question: "How emergency addresses are managed.",
       answer:
-        "At /api/relay/rest/addresses: POST 200, GET, PUT 200, DELETE 204, with the scope Numbers. An update requires the whole address and keeps the optional fields that it leaves out. The provider repeats emergency_enabled and auto_correct_address too. Null unsets address_type and address_number.",
+        "At /api/relay/rest/addresses. An update requires the whole address and keeps the optional fields that it leaves out. The provider repeats emergency_enabled and auto_correct_address too. Null unsets address_type and address_number.",
       evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes these operations and fields. None was seen live, and it does not say what becomes of an optional field that an update leaves out.",

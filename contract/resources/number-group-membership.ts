@@ -51,7 +51,7 @@ export const numberGroupMembership = created({
     "number-group-memberships": {
       question: "How numbers join and leave a group (the specification has no such object).",
       answer:
-        "The list and the create are below the group, with 200; GET and DELETE are at /api/relay/rest/number_group_memberships. There is no update and no list of the whole project. An answer holds the number in the member phone_number. Without the group, the first two answer 404. The deletion of a group deletes its memberships.",
+        "The list and the create are below the group, and answer 404 without it. There is no update and no list of the whole project. An answer holds the number in the member phone_number. The deletion of a group deletes its memberships.",
       evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because:
         "The live service describes these paths and bodies, and none was seen live. It does not say what becomes of the memberships of a deleted group; no path leads to them any more.",

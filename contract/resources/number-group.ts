@@ -44,8 +44,7 @@ export const numberGroup = created({
   gaps: {
     "number-groups": {
       question: "How groups of numbers are managed (the specification has no such object).",
-      answer:
-        "The collection is /api/relay/rest/number_groups, with POST 200, GET, PUT 200 and DELETE 204, for a token with the scope Numbers. An update requires the name and keeps what else it leaves out.",
+      answer: "At /api/relay/rest/number_groups. An update requires the name and keeps what else it leaves out.",
       evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
       because: "The live service describes these operations and fields. None was seen live.",
     },

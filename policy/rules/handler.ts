@@ -16,7 +16,7 @@ export const handlerArguments = resourceRule({
   name: "handler-arguments",
   demands: "Each handler has its target, and no argument is given that it ignores.",
   because:
-    "A number without a target keeps the target that was set by hand, or loses its calls and messages. An argument that the handler does not read has no effect. Of two names for the same value, only one has an effect.",
+    "A number without a target keeps the target that was set by hand, or loses its calls and messages. An argument that the handler does not read, or the weaker of two names, has no effect.",
   remedy: "Set the argument that the handler reads, and remove the others, or choose the handler that reads them.",
   severity: "medium",
   levels: { baseline: "advisory", strict: "mandatory" },

@@ -60,7 +60,7 @@ function mediaRule<const Given extends Options>({
       ...about.options,
       explicit: yesNo(
         false,
-        "Whether it must be set, by the resource or its account's SipProfile, unless a domain application's default complies.",
+        "Whether the resource or its account's SipProfile must set it, unless a default complies.",
         { strict: true },
       ),
     },
@@ -131,7 +131,7 @@ const ciphers = sipEndpoint.fields.ciphers.type.values ?? [];
 export const noWeakCiphers = mediaRule({
   name: "sip-endpoint-ciphers",
   demands: "SIP endpoints and domain applications offer no weak cipher, by themselves or as the SIP profile says.",
-  because: "A tag of 32 bits lets one forged packet in four billion pass; one of 80 bits costs six bytes a packet.",
+  because: "A tag of 32 bits lets one forged packet in four billion pass.",
   remedy: "Leave the weak ones out of ciphers, or out of the defaultCiphers of the SIP profile.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },

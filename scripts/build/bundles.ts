@@ -1,5 +1,9 @@
 // Completes a compiled dist/: the inspector's page, one bundle of public declarations and a CommonJS file for each entry of package.json's
-// `exports` (docs/decisions/0015), and one file with the plugin's code.
+// `exports`, and one file with the plugin's code.
+//
+// Most Pulumi programs are CommonJS. TypeScript refuses an ES module's declaration there (TS1479), and finds none where
+// `moduleResolution: node` reads no `exports` (TS2307). The CommonJS file loads the module, so a process holds the provider's state
+// once. So no entry may use top-level `await`: Node then refuses `require`.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";

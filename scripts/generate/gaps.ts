@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { type Gap, GRADES, type Grade, gaps } from "../../contract/index.ts";
+import { upperFirst } from "./names.ts";
 import { table } from "./table.ts";
 
 const entries = Object.entries<Gap>(gaps);
@@ -20,17 +21,19 @@ export function renderScore(): string {
   return `The package makes ${entries.length} [assumptions](docs/assumptions.md) about the live service: ${score()}.`;
 }
 
-/** Returns a table of all assumptions, the best proved first, with the results of a recorded run of tests/live at a real space. */
+/** Returns a table of assumptions for each grade, the best proved first, with the results of a recorded run of tests/live at a real space. */
 export function renderAssumptions(): string {
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
   const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
-  const rows = GRADES.flatMap(ofGrade).map(([id, gap]) => [
-    `${gap.evidence.grade} ${gap.evidence.date}`,
-    ...wordsOf(gap),
-    gap.probe ? `\`${id}\`` : "",
-    gap.probe ? seen(id) : "",
-  ]);
-  return table(["Grade", "Question", "Answer", "Tried as", "At a space"], rows);
+  const parts = GRADES.map((grade) => {
+    const rows = ofGrade(grade).map(([id, gap]) => [
+      ...wordsOf(gap),
+      gap.probe ? `${gap.evidence.date} \`${id}\`` : gap.evidence.date,
+      gap.probe ? seen(id) : "",
+    ]);
+    return `### ${upperFirst(grade)}\n\n${table(["Question", "Answer", "Day, and id", "At a space"], rows)}`;
+  });
+  return parts.join("\n\n");
 }
 
 function ofGrade(grade: Grade): [string, Gap][] {

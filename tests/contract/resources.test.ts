@@ -179,14 +179,7 @@ describe("the operations of a", () => {
     ["DomainApplication", ANY_OF_THREE, usual(`${RELAY}/domain_applications`, 201)],
     ["CxmlScript", ANY_OF_FOUR, usual(`${FABRIC}/cxml_scripts`, 200)],
     ["SwmlScript", ANY_OF_FOUR, usual(`${FABRIC}/swml_scripts`, 200)],
-    ...PLAIN_KINDS.map(
-      ([
-        name,
-        {
-          at: [path, created, update, scope],
-        },
-      ]) => [name, scope, usual(path, created, update)] as const,
-    ),
+    ...PLAIN_KINDS.map(([name, { at }]): [ResourceName, unknown, object] => [name, at[3], usual(at[0], at[1], at[2])]),
     [
       "NumberGroupMembership",
       "Numbers",
