@@ -77,7 +77,7 @@ export interface Trial {
   ways(): Promise<readonly Routed[]>;
   /** True when a call went to an endpoint or a domain that these objects do not have. The account may have it. */
   readonly isUnsure: boolean;
-  /** How many inputs, dates and addresses the explorations so far told apart. Each exploration tries all of them. */
+  /** How many inputs and addresses the explorations so far told apart. Each exploration tries all of them. */
   readonly toldApart: number;
   close(): Promise<void>;
 }
@@ -142,7 +142,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
     },
     get toldApart() {
       return [...explored.values()]
-        .flatMap(({ told, dates, addresses }) => [dates, addresses, ...told.values()])
+        .flatMap(({ told, addresses }) => [addresses, ...told.values()])
         .reduce((sum, { size }) => sum + size, 0);
     },
     get isUnsure() {

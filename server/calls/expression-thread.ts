@@ -4,7 +4,7 @@
 
 import { parentPort } from "node:worker_threads";
 import type { QuickJSContext, QuickJSRuntime, QuickJSSyncVariant, QuickJSWASMModule } from "quickjs-emscripten-core";
-import { type Asked, type Evaluated, MOST_CHARACTERS, processorTime, type Scope } from "./expressions.ts";
+import { type Asked, type Evaluated, MOST_CHARACTERS, type Problem, processorTime, type Scope } from "./expressions.ts";
 import { DATES, ScriptDates } from "./script-dates.ts";
 
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -30,8 +30,8 @@ class Sandbox {
     return new Sandbox(await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant));
   }
 
-  /** Evaluates an expression at each time. After the first problem there are no more results. */
-  evaluate({ expression, scope, times, milliseconds }: Asked): Evaluated[] {
+  /** Evaluates an expression at each time, up to the first problem. */
+  evaluate({ expression, scope, times, milliseconds }: Asked): Evaluated | Problem {
     const { context } = this.#opened();
     this.#end = processorTime() + milliseconds;
     const result = context.evalCode(programOf(expression, scope, times));
@@ -41,11 +41,11 @@ class Sandbox {
       result.error.dispose();
       // An engine that was out of time or memory may be damaged.
       this.close();
-      return [{ problem: String(message ?? "it failed"), isFatal: true }];
+      return { problem: String(message ?? "it failed"), isFatal: true };
     }
     const text = context.getString(result.value);
     result.value.dispose();
-    return JSON.parse(text) as Evaluated[];
+    return JSON.parse(text) as Evaluated | Problem;
   }
 
   close(): void {
@@ -74,11 +74,12 @@ class Sandbox {
 
 /**
  * Defines `evaluated`. Reading a variable without a known value ends the expression, and so does a random number. `Date` shows the
- * given time, and notes that it was asked.
+ * given time, and notes that it was asked, and for which time zone.
  */
 const PRELUDE = `
 const evaluated = (() => {
   let now = 0, usesClock = false;
+  const zones = new Set();
   const clock = () => { usesClock = true; return now; };
   const askNode = globalThis.askNode;
   delete globalThis.askNode;
@@ -95,7 +96,7 @@ const evaluated = (() => {
   const functionOf = (expression) => Function("__scope", "with (__scope) { return (" + expression + "\\n); }");
   const evaluated = (expression, scope, expressions, times) => {
     const run = functionOf(expression);
-    const { vars, groups } = parseJson(scope), results = [], values = { ...vars };
+    const { vars, groups } = parseJson(scope), values = { ...vars };
     const timed = {};
     for (const [name, each] of Object.entries(expressions)) {
       const runTimed = functionOf(each);
@@ -108,20 +109,21 @@ const evaluated = (() => {
     });
     values.vars = new Proxy(vars, { get: reader(timed) });
     for (const [name, group] of Object.entries(groups)) values[name] = new Proxy(group, { get: reader({}) });
-    for (const time of times) {
-      now = time;
-      usesClock = false;
-      try {
-        const value = run(all);
-        if ((text(value) || "").length > MOST) throw new InternalError("its value is longer than " + MOST + " characters");
-        results.push({ value: value === undefined ? null : value, usesClock });
-      } catch (error) {
-        const problem = String((error && error.message) || error);
-        results.push(error instanceof InternalError ? { problem, isFatal: true } : { problem });
-        break;
+    const found = new Map(), at = [];
+    usesClock = false;
+    zones.clear();
+    try {
+      for (now of times) {
+        const value = text(run(all)) || "null";
+        if (value.length > MOST) throw new InternalError("its value is longer than " + MOST + " characters");
+        if (!found.has(value)) found.set(value, found.size);
+        at.push(found.get(value));
       }
+    } catch (error) {
+      const problem = String((error && error.message) || error);
+      return text(error instanceof InternalError ? { problem, isFatal: true } : { problem });
     }
-    return text(results);
+    return '{"values":[' + [...found.keys()].join() + '],' + text({ at, usesClock, zones: [...zones] }).slice(1);
   };
   // An expression leaves nothing to the next one.
   const frozen = new Set();

@@ -4,6 +4,7 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Times } from "./spans.ts";
 
 /** The variables of an expression. A name that is missing, in a group too, has no value that is known. */
 export interface Scope {
@@ -14,11 +15,19 @@ export interface Scope {
   readonly groups: { readonly [name: string]: { readonly [member: string]: unknown } };
 }
 
-export type Evaluated =
-  /** `usesClock` is true when the value depends on the time. */
-  { readonly value: unknown; readonly usesClock: boolean } | Problem;
+/** What an expression is evaluated to, at one or several times. */
+export interface Evaluated {
+  /** Each value once. */
+  readonly values: readonly unknown[];
+  /** For each time, the index of its value. */
+  readonly at: readonly number[];
+  /** True when the value depends on the time. */
+  readonly usesClock: boolean;
+  /** The time zones that the expression asks for. */
+  readonly zones: readonly string[];
+}
 
-interface Problem {
+export interface Problem {
   /** Why there is no value. */
   readonly problem: string;
   /** True for an expression that cannot run: too long, too slow, no JavaScript. */
@@ -36,12 +45,19 @@ export interface Asked {
 }
 
 /** A value: the same at all times of the call, one of several by the time, or why it is not known. */
-export type Known = { readonly value: unknown } | { readonly byTime: readonly TimedValue[] } | Problem;
+export type Known = { readonly value: unknown } | KnownByTime | Problem;
+
+export interface KnownByTime {
+  /** Empty when the times of the values were not looked for. */
+  readonly byTime: readonly TimedValue[];
+  /** The time zones that the expression asks for. */
+  readonly zones: readonly string[];
+}
 
 export interface TimedValue {
   readonly value: unknown;
-  /** The times at which it has this value, in milliseconds since 1970. */
-  readonly times: readonly number[];
+  /** The times at which it has this value. */
+  readonly times: Times;
 }
 
 /** Processor time for an expression, and for each further time at which it is evaluated. */
@@ -76,15 +92,15 @@ export class Expressions {
     this.#left -= characters / CHARACTERS_A_MILLISECOND;
   }
 
-  /** Evaluates an expression at one time at least. After the first problem there are no more results. */
-  async evaluate(expression: string, scope: Scope, times: readonly number[]): Promise<Evaluated[]> {
+  /** Evaluates an expression at one time at least. A problem at one time is the result. */
+  async evaluate(expression: string, scope: Scope, times: readonly number[]): Promise<Evaluated | Problem> {
     const refused = this.refused(expression);
-    if (refused) return [refused];
+    if (refused) return refused;
     const milliseconds = Math.min(this.#left, MOST_MILLISECONDS + times.length * MILLISECONDS_A_TIME);
-    const { results, used } = await inTurn(() => evaluated({ expression, scope, times, milliseconds }));
+    const { result, used } = await inTurn(() => evaluated({ expression, scope, times, milliseconds }));
     this.#left -= used;
-    for (const each of results) if ("problem" in each && each.isFatal) this.#ended.set(expression, each);
-    return results;
+    if ("problem" in result && result.isFatal) this.#ended.set(expression, result);
+    return result;
   }
 }
 
@@ -93,7 +109,7 @@ function fatal(problem: string): Problem {
 }
 
 interface Done {
-  readonly results: Evaluated[];
+  readonly result: Evaluated | Problem;
   /** Processor time, in milliseconds. */
   readonly used: number;
 }
@@ -113,25 +129,25 @@ async function evaluated(asked: Asked): Promise<Done> {
   thread ??= await started();
   const worker = thread;
   const start = processorTime();
-  const results = await new Promise<Evaluated[]>((resolve) => {
+  const result = await new Promise<Evaluated | Problem>((resolve) => {
     const end = (problem: string) => {
       thread = undefined;
-      done([fatal(problem)]);
+      done(fatal(problem));
       void worker.terminate();
     };
     const watch = setInterval(() => {
       if (processorTime() > start + asked.milliseconds + GRACE_MILLISECONDS) end("it takes too long");
     }, 50);
     const broke = ({ message }: Error) => end(message);
-    const done = (results: Evaluated[]) => {
+    const done = (result: Evaluated | Problem) => {
       clearInterval(watch);
       worker.off("message", done).off("error", broke);
-      resolve(results);
+      resolve(result);
     };
     worker.on("message", done).on("error", broke);
     worker.postMessage(asked);
   });
-  return { results, used: processorTime() - start };
+  return { result, used: processorTime() - start };
 }
 
 /** Started for the first expression, so that a server without scripts starts faster. */

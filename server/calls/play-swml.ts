@@ -5,12 +5,12 @@ import { sipEndpoint } from "../../contract/index.ts";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import { isHidden } from "./document.ts";
-import type { Known, TimedValue } from "./expressions.ts";
+import type { Known, KnownByTime } from "./expressions.ts";
 import { BODY, FAILS, type Playback } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
 import type { Passed } from "./script-request.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
-import { byTime, readExpressions, type Subject, type Values, Variables } from "./variables.ts";
+import { readExpressions, type Subject, type Values, Variables } from "./variables.ts";
 import { hearsDigits, hearsSpeech, SWML } from "./verbs.ts";
 
 export type SwmlDocument = Requested & Swml;
@@ -222,7 +222,10 @@ class Player {
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
     const { variable = usual, case: cases = {}, default: otherwise, transform = "" } = asked ?? {};
     this.#variables.tellApart(variable, () => Object.keys(cases));
-    const known = withOneDefault(await this.#variables.variable(variable, place.params), cases);
+    // All values that no case names take the default.
+    const caseOf = (value: unknown) => [Object.hasOwn(cases, transformed(String(value), transform)) && value];
+    const classes = JSON.stringify([transform, Object.keys(cases)]);
+    const known = await this.#variables.variable(variable, place.params, caseOf, classes);
     const value = this.#taken(variable, known, () => assumedCase(this.#call, variable, cases));
     if (value === undefined) {
       this.#playback.note("variable_unknown", { name: variable });
@@ -270,17 +273,18 @@ class Player {
   /** Returns a known value, or one that is assumed: the same each time, as long as the variables that it reads are the same. */
   #taken(text: string, known: Known, assume: () => unknown): unknown {
     if ("value" in known) return known.value;
-    if ("byTime" in known) return this.#takenByTime(text, known.byTime);
+    if ("byTime" in known) return this.#takenByTime(text, known);
     const key = JSON.stringify([this.#requests, text, this.#variables.readBy(text)]);
     if (!this.#assumedValues.has(key)) this.#assumedValues.set(key, assume());
     return this.#assumedValues.get(key);
   }
 
-  #takenByTime(point: string, values: readonly TimedValue[]): unknown {
+  #takenByTime(point: string, { byTime, zones }: KnownByTime): unknown {
     const { assumed, choose } = this.#call;
-    const options = values.map((value) => ({ name: "", value }));
-    const { value, times = assumed.times } = choose(point, options) ?? values[0] ?? {};
+    const options = byTime.map((value) => ({ name: "", value }));
+    const { value, times = assumed.times } = choose(point, options) ?? byTime[0] ?? {};
     assumed.times = times;
+    for (const zone of zones) assumed.zones.add(zone);
     return value;
   }
 
@@ -405,14 +409,6 @@ function transformed(value: string, transform: string): string {
   const trimmed = transform.includes("trim") ? value.trim() : value;
   if (transform.startsWith("lower")) return trimmed.toLowerCase();
   return transform.startsWith("upper") ? trimmed.toUpperCase() : trimmed;
-}
-
-/** Joins the values that no case names, because all of them take the default. */
-function withOneDefault(known: Known, cases: Values): Known {
-  if (!("byTime" in known)) return known;
-  const isCase = ({ value }: TimedValue) => Object.hasOwn(cases, String(value));
-  const other = known.byTime.find((each) => !isCase(each));
-  return byTime(known.byTime.map((each) => (isCase(each) ? each : { ...each, value: other?.value })));
 }
 
 /** Assumes a value for a variable that is not known: each case, and one that is none of them. */

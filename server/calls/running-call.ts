@@ -3,6 +3,7 @@ import type { Choose, Missed } from "./choices.ts";
 import type { Read } from "./document.ts";
 import { Expressions, type Known } from "./expressions.ts";
 import type { Keys } from "./keys.ts";
+import type { Times } from "./spans.ts";
 import type { Switchboard } from "./switchboard.ts";
 import type { Handling, Target } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
@@ -39,13 +40,14 @@ interface DeliveredMessage extends Pick<Leg, "id" | "from" | "to"> {
   readonly segments: number;
 }
 
-/** Returns the assumptions about a call at one of these times. */
+/** Returns the assumptions about a call that is placed, or of one that is tried at all times of `horizon`. */
 export function assumedAt(
-  times: readonly number[],
-  known: Partial<Pick<Assumed, "told" | "dates" | "evaluated" | "expressions" | "documents">> = {},
+  now: number,
+  known: Partial<Pick<Assumed, "horizon" | "told" | "evaluated" | "expressions" | "documents">> = {},
 ): Assumed {
+  const { horizon = [] } = known;
   return {
-    ...{ week: times, times, told: new Map(), dates: new Set(), evaluated: new Map() },
+    ...{ now, horizon, times: horizon, zones: new Set<string>(), told: new Map(), evaluated: new Map() },
     documents: new Map(),
     ...{ expressions: new Expressions(MOST_MILLISECONDS), ...known },
     ...{ readsCall: false, readsReasons: false },
@@ -57,19 +59,21 @@ const MOST_MILLISECONDS = 5_000;
 
 /** What is assumed of a call, and narrowed by each choice. */
 export interface Assumed {
-  /** All times that are tried, in milliseconds since 1970. A real call has one. */
-  readonly week: readonly number[];
+  /** The time of the call, in milliseconds since 1970. */
+  readonly now: number;
+  /** All times that an exploration tries; empty for a call that is placed. */
+  readonly horizon: Times;
   /** Those of them at which the call takes this path. */
-  times: readonly number[];
+  times: Times;
+  /** The time zones of the conditions that decided so. */
+  readonly zones: Set<string>;
   readonly expressions: Expressions;
-  /** Expression with its variables, as a hash → its result at all times. */
+  /** Expression with what it reads, as a hash → its result at all times. */
   readonly evaluated: Map<string, Known>;
   /** Kind of request and text of a document → its parts. */
   readonly documents: Map<string, Read<object>>;
   /** Menu → the inputs that the documents of the call tell apart there. */
   readonly told: Map<string, ReadonlySet<string>>;
-  /** Dates that conditions name: "2026-12-25", "12-25". */
-  readonly dates: Set<string>;
   /** True when a document reads why a device did not take the call. */
   readsReasons: boolean;
   /** True when something depends on the number that was called, or on the caller. */

@@ -59,11 +59,14 @@ function parsedAsUtc(text: string): number {
 }
 
 /**
- * The sandbox's part: replaces `Date` and adds `Intl`. Uses `askNode`, the function that calls `answer`, and `clock`, which returns
- * the time of the call.
+ * The sandbox's part: replaces `Date` and adds `Intl`. Uses `askNode`, the function that calls `answer`, `clock`, which returns the
+ * time of the call, and `zones`, the set of the time zones that were asked for.
  */
 export const DATES = `
-const ask = (what) => JSON.parse(askNode(JSON.stringify(what)));
+const ask = (what) => {
+  if (what.options?.timeZone !== undefined) zones.add(String(what.options.timeZone));
+  return JSON.parse(askNode(JSON.stringify(what)));
+};
 const RealDate = Date;
 const parse = (text) => { const time = ask({ parse: String(text) }); return time === null ? NaN : time; };
 const dateOf = (given) =>

@@ -33,8 +33,6 @@ export interface Switchboard extends Context {
 export interface Explored {
   /** Menu → the inputs that documents told apart there. */
   readonly told: Map<string, ReadonlySet<string>>;
-  /** The dates that its conditions name. */
-  readonly dates: Set<string>;
   /** The addresses that calls to a domain application came from. */
   readonly addresses: Set<string>;
 }

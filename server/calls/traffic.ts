@@ -47,7 +47,7 @@ export interface InboundMessage extends Omit<InboundCall, "digits" | "at" | "sou
 export function place(switchboard: Switchboard, inbound: InboundCall | InboundMessage): Promise<Trace> {
   const now = switchboard.clock.now();
   const time = "at" in inbound && inbound.at !== undefined ? (timeIn(inbound.at, now) ?? now) : now;
-  return follow(switchboard, inbound, { choose: assumeNothing, assumed: assumedAt([time]) });
+  return follow(switchboard, inbound, { choose: assumeNothing, assumed: assumedAt(time) });
 }
 
 export async function follow(

@@ -1,10 +1,11 @@
 // The variables of an SWML script, and the texts and conditions that read them (gap `script-expressions`).
 
 import { hash } from "node:crypto";
+import { valuesByTime } from "./changes-of-time.ts";
 import { isHidden } from "./document.ts";
-import type { Evaluated, Known, Scope, TimedValue } from "./expressions.ts";
-import { datesIn } from "./hours.ts";
+import type { Known, Scope } from "./expressions.ts";
 import type { Assumed } from "./running-call.ts";
+import { common } from "./spans.ts";
 
 export interface Values {
   readonly [name: string]: unknown;
@@ -98,23 +99,24 @@ export class Variables {
     return "value" in known ? known.value : undefined;
   }
 
-  /** Returns the value of a variable, by its name or as `%{name}`. */
-  async variable(name: string, params: Values): Promise<Known> {
-    return this.#valueOf(EXPRESSION.test(name) ? expressionIn(name) : name, params);
+  /** Returns the value of a variable, by its name or as `%{name}`. By the time, it has one value of each class. */
+  async variable(name: string, params: Values, classOf: Classes["classOf"], classes: string): Promise<Known> {
+    return this.#valueOf(EXPRESSION.test(name) ? expressionIn(name) : name, params, { classOf, name: classes });
   }
 
   /** Evaluates a condition. Some scripts write `%{…}` inside it, although it needs no delimiter. */
   async condition(text: string, params: Values): Promise<Known> {
     const { literals, expressions } = readExpressions(text);
     const bare = literals.map((literal, at) => `${literal}${at in expressions ? `(${expressions[at]})` : ""}`).join("");
-    const known = await this.#valueOf(bare, params);
+    const known = await this.#valueOf(bare, params, { classOf: Boolean, name: "condition" });
     if ("value" in known) return { value: Boolean(known.value) };
     if ("problem" in known) return known;
     const timed = known.byTime.map(({ value, times }) => ({ value: Boolean(value), times }));
-    return byTime(timed.sort((a, b) => Number(b.value) - Number(a.value)));
+    return { ...known, byTime: timed.sort((a, b) => Number(b.value) - Number(a.value)) };
   }
 
-  async #valueOf(expression: string, params: Values): Promise<Known> {
+  /** @param classes - Default: of a value that depends on the time, the times are not looked for. */
+  async #valueOf(expression: string, params: Values, classes?: Classes): Promise<Known> {
     if (PARTIES.test(expression)) this.#assumed.readsCall = true;
     const named = NAME.test(expression) ? this.#named(expression, params) : undefined;
     if (named !== undefined) return { value: named };
@@ -124,34 +126,31 @@ export class Variables {
       timed: Object.fromEntries(this.#timed),
       groups: { params, ...this.#groups, envs: {} },
     };
-    const { evaluated, times, week, expressions } = this.#assumed;
+    const { evaluated, times, expressions } = this.#assumed;
     let result: Known | undefined = expressions.refused(expression);
     if (!result) {
-      const text = JSON.stringify([expression, scope, week.length]);
+      const text = JSON.stringify([expression, scope, classes?.name]);
       expressions.compared(text.length);
       const key = hash("sha1", text);
-      result = evaluated.get(key) ?? (await this.#evaluated(expression, scope));
+      result = evaluated.get(key) ?? (await this.#evaluated(expression, scope, classes));
       evaluated.set(key, result);
     }
     if ("problem" in result && result.isFatal) this.#onEnded(expression, result.problem);
     if (!("byTime" in result)) return result;
-    const possible = new Set(times);
-    const left = result.byTime.map(({ value, times }) => ({
-      value,
-      times: times.filter((time) => possible.has(time)),
-    }));
-    return byTime(left.filter(({ times }) => times.length > 0));
+    const possible = result.byTime.map((each) => ({ ...each, times: common(each.times, times) }));
+    const byTime = possible.filter(({ times }) => times.length > 0);
+    const [only] = byTime;
+    return only && byTime.length === 1 ? { value: only.value } : { ...result, byTime };
   }
 
-  async #evaluated(expression: string, scope: Scope): Promise<Known> {
-    const { times, week, expressions } = this.#assumed;
-    const [first] = (await expressions.evaluate(expression, scope, [times[0] ?? 0])) as [Evaluated];
-    if ("problem" in first || !first.usesClock || week.length === 1) return first;
-    for (const date of datesIn(`${expression} ${JSON.stringify(scope)}`)) this.#assumed.dates.add(date);
-    const all = await expressions.evaluate(expression, scope, week);
-    const failed = all.find((each) => "problem" in each);
-    if (failed) return failed;
-    return byTime(all.map((each, at) => ({ value: "value" in each && each.value, times: [week[at] ?? 0] })));
+  async #evaluated(expression: string, scope: Scope, classes: Classes | undefined): Promise<Known> {
+    const { now, horizon, expressions } = this.#assumed;
+    const first = await expressions.evaluate(expression, scope, [now]);
+    if ("problem" in first) return first;
+    if (!first.usesClock || horizon.length === 0) return { value: first.values[0] };
+    if (!classes) return { byTime: [], zones: first.zones };
+    const text = `${expression} ${JSON.stringify(scope)}`;
+    return valuesByTime(horizon, text, classes.classOf, (times) => expressions.evaluate(expression, scope, times));
   }
 
   /** Returns the value of a name such as `params.digits`, if it is known. Most scripts need no more. */
@@ -164,6 +163,13 @@ export class Variables {
       scope,
     );
   }
+}
+
+/** Values between which a script makes no difference. */
+interface Classes {
+  readonly classOf: (value: unknown) => unknown;
+  /** The same for the same classes. */
+  readonly name: string;
 }
 
 /** The members that differ between equal callers. */
@@ -222,17 +228,6 @@ function expressionIn(text: string): string {
 
 function mentions(expression: string, name: string): boolean {
   return expression.split(/[^\w$]+/).includes(name);
-}
-
-/** Joins equal values. Returns one value when it is the same at all times. */
-export function byTime(values: readonly TimedValue[]): Known {
-  const groups = Map.groupBy(values, ({ value }) => JSON.stringify(value));
-  const joined = [...groups.values()].map((each) => ({
-    value: each[0]?.value,
-    times: each.flatMap(({ times }) => times),
-  }));
-  const [only] = joined;
-  return joined.length === 1 && only ? { value: only.value } : { byTime: joined };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -64,7 +64,7 @@ function levelOf(paths: readonly Path[], depth = 0): Choice[] {
 
 /** Returns the choices of a path, the hours first: a call comes at a time. */
 function stepsOf({ choices, hours }: Path): readonly string[] {
-  return hours === undefined ? choices : [hours, ...choices.slice(0, -1)];
+  return hours === undefined ? choices : [...choices.slice(-1), ...choices.slice(0, -1)];
 }
 
 interface LevelProps {

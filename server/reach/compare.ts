@@ -1,6 +1,7 @@
 // What a change does to callers: every path of every caller, before and after.
 
 import { listed, literalPattern, number, type Resource, resources } from "../../contract/index.ts";
+import { joined, without } from "../calls/spans.ts";
 import type { Party } from "../calls/trace.ts";
 import type { Mistake } from "./ends.ts";
 import type { ExploredCaller } from "./explore.ts";
@@ -287,12 +288,7 @@ function mistakeKey(path: Path, { text }: Mistake): string {
 /** True when other paths reached nobody at each time of this one. */
 function isCovered({ times }: Path, others: readonly Path[]): boolean {
   if (others.some((other) => other.times === undefined)) return true;
-  const covered = new Set(others.flatMap((other) => minutesIn(other.times)));
-  return times !== undefined && minutesIn(times).every((minute) => covered.has(minute));
-}
-
-function minutesIn(spans: Path["times"] = []): number[] {
-  return spans.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+  return times !== undefined && without(times, joined(others.flatMap((other) => other.times ?? []))).length === 0;
 }
 
 function notTriedIn({ before = [], after = [], callers }: Group): NotTried[] {

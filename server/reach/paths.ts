@@ -3,14 +3,16 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { masked } from "../../contract/index.ts";
+import { timesFrom } from "../calls/changes-of-time.ts";
 import type { Choose, Option } from "../calls/choices.ts";
 import { Expressions } from "../calls/expressions.ts";
-import { hoursOf, minutesToTry, spansOf } from "../calls/hours.ts";
 import { type Assumed, assumedAt } from "../calls/running-call.ts";
+import type { Times } from "../calls/spans.ts";
 import type { Explored, Switchboard } from "../calls/switchboard.ts";
 import { decidingParty, type Step, type Trace } from "../calls/trace.ts";
 import { Traces } from "../calls/tracer.ts";
 import { endOf, MISTAKES, type Mistake, mistakesIn, type PathEnd } from "./ends.ts";
+import { HourNames } from "./hour-names.ts";
 
 export interface Path {
   /** What decides this path, in order: "key 1", "SIP endpoint desk: no answer", "Mon–Fri 09:00–17:00". Empty for the only path. */
@@ -25,10 +27,10 @@ export interface Path {
   readonly body?: string;
   /** A time at which a call takes this path, in milliseconds since 1970; only where the time matters. */
   readonly at?: number;
-  /** All times at which a call takes this path: "Mon–Fri 09:00–17:00". */
+  /** The times at which a call takes this path: "Mon–Fri 09:00–17:00". The last of the choices may be shorter. */
   readonly hours?: string;
-  /** The same as spans, each with its first and its last minute since 1970. */
-  readonly times?: readonly (readonly [first: number, last: number])[];
+  /** The same, for the next 366 days, as spans: the first and the last minute, counted from 1970. */
+  readonly times?: Times;
   /** Steps of the path that lead to what does not exist, whatever comes after them. */
   readonly mistakes: readonly Mistake[];
   readonly end: PathEnd;
@@ -61,6 +63,10 @@ export class Explorer {
   /** Address of a document → its steps, by their texts. */
   readonly #steps = new Map<string, Map<string, Step>>();
   readonly #documents: Assumed["documents"] = new Map();
+  readonly #evaluated: Assumed["evaluated"] = new Map();
+  readonly #now: number;
+  readonly #horizon: Times;
+  readonly #hours: HourNames;
   readonly #expressions = new Expressions(MOST_MILLISECONDS);
 
   constructor(switchboard: Switchboard) {
@@ -72,18 +78,24 @@ export class Explorer {
     };
     this.#explored = switchboard.explored ?? new Map();
     this.#switchboard = { ...switchboard, sessions, documentAt };
+    this.#now = switchboard.clock.now();
+    this.#horizon = timesFrom(this.#now);
+    this.#hours = new HourNames(this.#horizon);
   }
 
   /** Returns what was told apart under this name: the name of equal callers. */
   explored(name: string): Explored {
-    const known = this.#explored.get(name) ?? { told: new Map(), dates: new Set(), addresses: new Set() };
+    const known = this.#explored.get(name) ?? { told: new Map(), addresses: new Set() };
     this.#explored.set(name, known);
     return known;
   }
 
   pathsOf(name: string, play: Play): Promise<TriedPaths> {
-    const shared = { expressions: this.#expressions, documents: this.#documents };
-    return pathsOf(this.#switchboard, { ...this.explored(name), ...shared }, play, (steps) => {
+    const { told } = this.explored(name);
+    const shared = { expressions: this.#expressions, documents: this.#documents, evaluated: this.#evaluated };
+    const assume = () => assumedAt(this.#now, { ...shared, horizon: this.#horizon, told });
+    const trying = { switchboard: this.#switchboard, assume, told, hours: this.#hours };
+    return pathsOf(trying, play, (steps) => {
       for (const step of steps) this.#note(step);
     });
   }
@@ -108,35 +120,37 @@ export class Explorer {
   }
 }
 
+interface Trying extends Pick<Assumed, "told"> {
+  readonly switchboard: Switchboard;
+  readonly assume: () => Assumed;
+  readonly hours: HourNames;
+}
+
 /**
- * Tries all paths: plays the call from its start again for each choice that was not made yet. A document may tell more inputs and
- * dates apart than were known at an earlier choice; then all is tried again with these.
+ * Tries all paths: plays the call from its start again for each choice that was not made yet. A document may tell more inputs apart
+ * than were known at an earlier choice; then all is tried again with these.
  */
 async function pathsOf(
-  switchboard: Switchboard,
-  { told, dates, ...shared }: Pick<Assumed, "told" | "dates" | "expressions" | "documents">,
+  { switchboard, assume, told, hours }: Trying,
   play: Play,
   note: (steps: readonly Step[]) => void,
 ): Promise<TriedPaths> {
-  const evaluated: Assumed["evaluated"] = new Map();
-  const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, dates.size);
+  const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, 0);
   for (;;) {
     const before = toldApart();
-    const { week, days } = minutesToTry(switchboard.clock.now(), dates);
-    const times = [...week, ...days];
     const tried: Tried[] = [];
     /** The indices of the options of each path that is to be tried; the next path is the last. */
     const open: number[][] = [[]];
     let readsCall = false;
     for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
-      const assumed = assumedAt(times, { told, dates, evaluated, ...shared });
+      const assumed = assume();
       const made = new Choices(prefix, open);
       // Other requests to the server are answered between two paths.
       await nextTurn();
       const trace = await play({ ...switchboard, traces: new Traces() }, { choose: made.choose, assumed });
       readsCall ||= assumed.readsCall;
       note(trace.steps);
-      tried.push({ made, path: pathOf(trace, made, assumed, week) });
+      tried.push({ made, path: pathOf(trace, made, assumed, hours) });
     }
     const isComplete = open.length === 0;
     if (toldApart() === before || !isComplete) return { paths: numbered(withoutWayOut(tried)), isComplete, readsCall };
@@ -214,22 +228,21 @@ class Choices {
 function pathOf(
   trace: Trace,
   { names, keys, digits, body, isFailure }: Choices,
-  assumed: Assumed,
-  week: readonly number[],
+  { times, horizon, zones }: Assumed,
+  hours: HourNames,
 ): Path {
-  const { times } = assumed;
   // Each choice by the time leaves fewer times.
-  const isTimed = times.length < assumed.week.length;
-  const hours = isTimed ? hoursOf(times, week) : "";
+  const isTimed = times !== horizon;
+  const { whole, short } = isTimed ? hours.of(times, [...zones]) : { whole: "", short: "" };
   const last = trace.steps.at(-1);
   const party = decidingParty(trace.steps);
-  const withHours = (all: readonly string[]) => masked([...all, hours].filter((name) => name !== ""));
+  const named = (all: readonly string[]) => masked(all.filter((name) => name !== ""));
   return {
-    choices: withHours(names),
-    key: withHours(keys).join(", "),
+    choices: named([...names, short]),
+    key: named([...keys, whole]).join(", "),
     ...{ isFailure, digits },
     ...(body !== undefined && { body }),
-    ...(isTimed && { at: times[0] ?? 0, hours, times: spansOf(times) }),
+    ...(isTimed && { at: (times[0]?.[0] ?? 0) * 60_000, hours: whole, times }),
     mistakes: mistakesIn(trace.steps),
     end: { ...endOf(trace), ...(last && { code: last.code }), ...(party && { party }) },
   };

@@ -116,24 +116,3 @@ test("a member of the call needs no prefix", async () => {
   const main = [{ cond: [{ when: `to == '${TO}'`, then: connected("sip:sales") }, { else: connected("sip:typo") }] }];
   expect(await endOf(main)).toEqual(["rings", 0]);
 });
-
-test.each([
-  ["by the offset", "new Date(Date.now() - 5 * 3600000).getUTCHours() >= 9", "14:00"],
-  ["by the name", "new Date(new Date().toLocaleString('en-US', { timeZone: 'America/New_York' })).getHours() >= 9", ""],
-])("the hours of another time zone are found %s", async (_, open, from) => {
-  const client = await scripted([{ cond: [{ when: open, then: connected("sip:sales") }, { else: [{ record: {} }] }] }]);
-  const [caller] = (await client.server.explore()).callers;
-  const ends = caller?.paths.filter(({ isFailure }) => !isFailure) ?? [];
-  expect(ends.map(({ end }) => end.kind).sort()).toEqual(["answered", "rings"]);
-  expect(ends.find(({ end }) => end.kind === "rings")?.hours).toContain(from);
-});
-
-test.each([
-  ["by its parts", "new Date().toLocaleDateString('en-US', { timeZone: 'America/New_York' }).startsWith('12/25/')"],
-  ["by an ISO date", "new Date(Date.now() - 5 * 60 * 60 * 1000).toISOString().slice(5, 10) == '12-25'"],
-])("a holiday of another time zone is found to its last minute %s", async (_, isHoliday) => {
-  const main = [{ cond: [{ when: isHoliday, then: [{ record: {} }] }, { else: connected("sip:sales") }] }];
-  const [caller] = (await (await scripted(main)).server.explore()).callers;
-  const holiday = caller?.paths.find(({ end }) => end.kind === "answered" && end.code !== "not_taken");
-  expect(holiday?.hours).toMatch(/12-25 05:00–24:00, .*12-26 00:00–05:00/);
-});
