@@ -127,7 +127,7 @@ const general = {
   "webhook-requests": {
     question: "The requests to LaML URLs, and when one fails (spec §6).",
     answer:
-      "The documented form parameters, signed in X-SignalWire-Signature. Failures are a time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A fax ends as received or failed, a <Reject> that nothing answered before by its reason. A failed callback is sent twice more.",
+      "The documented form parameters, signed in X-SignalWire-Signature. Failures are a time-out, a status of 400 or more, three redirects, more than 64 kB, or no LaML document. The fallback follows without a retry, but not without a request URL. An endpoint's status callback receives initiated, ringing, in-progress after a document, then completed or failed. A failed callback is sent twice more.",
     evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
     because:
       "The live service documents all but one case: whether an answer that cannot be parsed counts as failed. Such an answer cannot handle the call, so it counts as failed. The specification sends each change of status to an endpoint's callback; for a number's callback, the live service documents the end.",
@@ -178,7 +178,7 @@ const general = {
   "script-requests": {
     question: "The request for an SWML document (spec §2.1 only names the URL).",
     answer:
-      "JSON with call, vars and envs; envs and headers are empty. Later requests add params. The type is phone, webrtc without headers, or sip with sip_data. The segment_id of the first leg is the call_id. node_id, with a region, and space_id are made from the project's id. A SIP caller's contact is its address at port 5060. The query of the URL is sent. Any type is accepted, also compressed by gzip.",
+      "JSON with call, vars and envs; envs and headers are empty. Later requests add params. The type is phone, webrtc without headers, or sip with sip_data. The segment_id of the first leg is the call_id. The query of the URL is sent. Any type is accepted, also compressed by gzip.",
     evidence: recorded("2026-07-23", "bradsjm/signalwire-admin-mcp, debugging.md; signalwire/docs-legacy, issue 626"),
     because:
       "Recorded requests have these members. They leave open how nodes and spaces are numbered, and no device registers here. At one live number the query was dropped, once.",

@@ -26,7 +26,7 @@ export function renderPage(className: ResourceName, resource: Resource): string 
     ]),
     "## Outputs",
     outputTable(resource),
-    "[All resources](../resources.md) · [look-ups, import](../other-languages.md#functions-and-what-an-import-takes) · [moving](../moving.md)",
+    "[All resources](../resources.md)",
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -98,7 +98,7 @@ function outputTable(resource: Resource): string {
     `\`${name}\`${secret ? " (secret)" : ""}`,
     inProgramNames(resource, field.doc),
   ]);
-  const always = "`id`, and every argument with its value at the service";
+  const always = "`id`, and every argument";
   if (rows.length === 0) return `${always}.`;
   return `${always}, and:\n\n${table(["Output", "What it is"], rows)}`;
 }
