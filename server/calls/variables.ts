@@ -120,11 +120,15 @@ export class Variables {
     if (PARTIES.test(expression)) this.#assumed.readsCall = true;
     const named = NAME.test(expression) ? this.#named(expression, params) : undefined;
     if (named !== undefined) return { value: named };
+    const timed = Object.fromEntries(this.#timed);
+    // The parties are left out where no expression reads them, so that callers share its value.
+    const isAboutParties = PARTIES.test([expression, ...Object.values(timed)].join(" "));
+    const members = isAboutParties ? this.#members : withoutParties(this.#members);
     const scope: Scope = {
       // Scripts name members of the call without its prefix too.
-      vars: { ...this.#members, ...Object.fromEntries(this.#values) },
-      timed: Object.fromEntries(this.#timed),
-      groups: { params, ...this.#groups, envs: {} },
+      vars: { ...members, ...Object.fromEntries(this.#values) },
+      timed,
+      groups: { params, ["call" in this.#groups ? "call" : "message"]: members, envs: {} },
     };
     const { evaluated, times, expressions } = this.#assumed;
     let result: Known | undefined = expressions.refused(expression);
@@ -174,6 +178,11 @@ interface Classes {
 
 /** The members that differ between equal callers. */
 const PARTIES = /\bcall\b|\bmessage\b(?!\.body\b)|\b(?:to|from)\b/;
+
+function withoutParties({ to: _, from: __, ...members }: Values): Values {
+  return members;
+}
+
 const NAME = /^[a-z_]\w*(?:\.\w+)*$/i;
 const EXPRESSION = /[$%]\{[^}]*\}/;
 

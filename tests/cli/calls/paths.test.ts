@@ -2,6 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
+import { callersIn } from "../../../cli/calls/explored.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/tried-call.ts";
@@ -28,7 +29,6 @@ import {
   voicemail,
 } from "./offices.ts";
 
-/** The account of the stack, with all its endpoints. */
 /** An account without further endpoints. */
 const ALL = async () => [];
 
@@ -446,6 +446,28 @@ test("all paths are printed, and callers with the same paths once", async () => 
       "",
     ].join("\n"),
   );
+});
+
+test("the hours of 100 scripts are evaluated once, and each of their 5,000 numbers has its holiday", async () => {
+  const addressOf = (at: number) => MENU.replace("20001", String(30_000 + at));
+  const holiday = hours('new Date().toISOString().slice(5, 10) == "12-25"', ["hangup"], voicemail);
+  const scripts = Array.from({ length: 100 }, (_, at) => ({
+    ...{ type: "SwmlScript" as const, id: idOf(30_000 + at) },
+    fields: {
+      ...{ display_name: `Menu ${at}`, request_url: addressOf(at) },
+      contents: { sections: { main: [{ play: `say:${at}` }, ...holiday] } },
+    },
+  }));
+  const numbers = Array.from({ length: 5_000 }, (_, at) =>
+    phone(`+1202556${String(at).padStart(4, "0")}`, 100 + at, { fields: lineOf(addressOf(at % 100)) }),
+  );
+  const before = process.cpuUsage();
+  const callers = await callersIn({ objects: [...scripts, ...numbers], isWhole: true });
+  const { user, system } = process.cpuUsage(before);
+  // About a second on a quiet core. An evaluation for each script would take ten.
+  expect((user + system) / 1e6).toBeLessThan(4);
+  expect(callers).toHaveLength(5_000);
+  expect(callers.filter(({ paths }) => paths.some(({ hours }) => hours?.startsWith("20")))).toHaveLength(5_000);
 });
 
 test("400 numbers on one menu of three levels with nine keys are explored once", async () => {
