@@ -88,7 +88,8 @@ export interface ReferenceServer {
   message(message: InboundMessage): Promise<Trace>;
   /**
    * Tries every path that a call or message to each number and domain application may take: each key, condition and time that a
-   * script tells apart, and one failure at a time. Sends nothing: a document of another server ends a path as `unknown`.
+   * script tells apart, and one failure at a time, or two with `failures: 2`. Sends nothing: a document of another server
+   * ends a path as `unknown`.
    */
   explore(options?: ExploreOptions): Promise<Exploration>;
   /**

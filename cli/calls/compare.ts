@@ -38,6 +38,8 @@ interface Comparing {
   readonly allowed?: readonly string[];
   /** Asked where a path depends on an endpoint that the program does not have. Default: the account is not asked. */
   readonly read?: ReadEndpoints;
+  /** The failures that a path may have. Default: 1. */
+  readonly failures?: number | undefined;
   /** The titles of the picture. Default: before and after. */
   readonly titles?: readonly [before: string, after: string];
 }
@@ -45,14 +47,17 @@ interface Comparing {
 /** Returns the paths of all callers that differ after the change. Fetches no document. */
 export async function callsOf(
   { project, before, after }: PlannedStack,
-  { allowed = [], read, titles = ["before", "after"] }: Comparing = {},
+  { allowed = [], read, failures, titles = ["before", "after"] }: Comparing = {},
 ): Promise<Calls> {
   const tried: Tried[] = [];
   for (const account of new Set([...before, ...after].map((each) => each.account))) {
     const isIn = (each: KnownObject) => each.account === account;
     const change = { project, before: before.filter(isIn), after: after.filter(isIn) };
     tried.push(
-      await callsIn(change, allowed, async () => (await read?.(account))?.map((each) => ({ ...each, account }))),
+      await callsIn(change, {
+        ...{ allowed, failures },
+        read: async () => (await read?.(account))?.map((each) => ({ ...each, account })),
+      }),
     );
   }
   const sides = tried.flatMap((each) => (each.sides ? [each.sides] : []));
@@ -86,7 +91,11 @@ export async function newPaths(declared: readonly DeclaredResource[], endpoints:
     return Object.entries(fields).every(isValid) && waysOf(resource, fields).every(({ unset }) => unset === undefined);
   };
   const after = [...declaredObjects(declared).filter(isTaken), ...others];
-  return (await callsIn({ project: undefined, before: [], after }, [])).paths;
+  return (await callsIn({ project: undefined, before: [], after })).paths;
+}
+
+interface ComparingOne extends Pick<Comparing, "allowed" | "failures"> {
+  readonly read?: () => ReturnType<ReadEndpoints>;
 }
 
 interface Tried extends Pick<Calls, "numbers" | "paths"> {
@@ -95,18 +104,14 @@ interface Tried extends Pick<Calls, "numbers" | "paths"> {
 }
 
 /** Returns the calls of one account: in another one, the same user name is another endpoint. */
-async function callsIn(
-  change: PlannedStack,
-  allowed: readonly string[],
-  read: () => ReturnType<ReadEndpoints> = async () => undefined,
-): Promise<Tried> {
+async function callsIn(change: PlannedStack, { allowed = [], read, failures }: ComparingOne = {}): Promise<Tried> {
   const { before, after } = change;
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
   const isEqual = isDeepStrictEqual(before, after);
   // Two hidden values look the same, and need not be.
   const hidesValues = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
   if (!hidesValues && isEqual) return { numbers, paths: NO_CHANGE };
-  const trial = await openTrial({ project: change.project });
+  const trial = await openTrial({ project: change.project, failures });
   const sideOf = async (isAfter: boolean, { before, after, isWhole }: Whole) => {
     const objects = isAfter ? after : before;
     trial.hold(objects, { ...(isAfter && { earlier: before }), isWhole });
@@ -119,7 +124,7 @@ async function callsIn(
     const now = await sideOf(true, whole);
     isUnsure ||= trial.isUnsure;
     if (isUnsure && !whole.isWhole) {
-      const live = await read();
+      const live = await read?.();
       if (live) return compared(withAll(whole, live));
     }
     // Both are tried with the same inputs.

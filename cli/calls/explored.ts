@@ -17,15 +17,16 @@ export async function graphIn(explored: Explored): Promise<Graph> {
 }
 
 /** Returns every caller with each of its paths. */
-export function callersIn(explored: Explored): Promise<ExploredCaller[]> {
-  return inEachAccount(explored, (trial) => trial.explore());
+export function callersIn(explored: Explored, failures?: number): Promise<ExploredCaller[]> {
+  return inEachAccount(explored, (trial) => trial.explore(), failures);
 }
 
 async function inEachAccount<Answer>(
   { objects, isWhole }: Explored,
   ask: (trial: Trial, objects: readonly KnownObject[]) => Promise<readonly Answer[]>,
+  failures?: number,
 ): Promise<Answer[]> {
-  const trial = await openTrial();
+  const trial = await openTrial({ failures });
   try {
     const answers: Answer[] = [];
     for (const here of Map.groupBy(objects, ({ account }) => account).values()) {

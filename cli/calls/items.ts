@@ -2,6 +2,7 @@
 
 import { listed, number } from "../../contract/index.ts";
 import { isSame } from "../../server/reach/compare.ts";
+import { TRIED } from "../../server/reach/paths.ts";
 import type { Item, LeveledSection } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
@@ -82,7 +83,7 @@ export function whoRings(calls: Calls): string {
   const left = [
     ...(allowed > 0 ? [`${number(allowed)} allowed`] : []),
     ...(notTried.length > 0 ? [notTriedOf(paths)] : []),
-    ...(cut.length > 0 ? [`not all paths of ${listed(cut, 3)}`] : []),
+    ...(cut.length > 0 ? [`not all paths of ${listed(cut, 3)} (${TRIED})`] : []),
   ];
   const changed = countOf(rows);
   const what = changed > 0 ? `Who rings changes on ${plural(changed, "path")}` : "No other end was found";

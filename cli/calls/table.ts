@@ -3,6 +3,7 @@
 import { listed } from "../../contract/index.ts";
 import type { ExploredCaller, PathEnd } from "../../server/index.ts";
 import { withoutCaller, withPaths } from "../../server/reach/compare.ts";
+import { TRIED } from "../../server/reach/paths.ts";
 import { titleOf } from "../../server/reach/titles.ts";
 import { painter } from "../report/text.ts";
 
@@ -31,7 +32,7 @@ export function pathsText(callers: readonly ExploredCaller[], { colour }: { read
       const [mark, style] = MARKS[kind];
       return paint(style, `  ${mark} ${name.padEnd(width)}  ${text}`);
     });
-    const rest = alike.every(({ isComplete }) => isComplete) ? [] : ["  … more paths than are tried"];
+    const rest = alike.every(({ isComplete }) => isComplete) ? [] : [`  … and more paths; tried are ${TRIED}`];
     return [listed(alike.map(titleOf), MOST_CALLERS), ...lines, ...rest].join("\n");
   });
   return `${blocks.join("\n\n")}\n`;

@@ -65,6 +65,8 @@ export interface TrialOptions {
   readonly allow?: readonly string[] | undefined;
   /** Clients that count as connected, besides the clients of the stack's own tokens. */
   readonly clients?: readonly string[] | undefined;
+  /** The failures that a path may have. Default: 1. */
+  readonly failures?: number | undefined;
 }
 
 export interface Trial {
@@ -82,7 +84,7 @@ export interface Trial {
   close(): Promise<void>;
 }
 
-export async function openTrial({ project, allow = [], clients = [] }: TrialOptions = {}): Promise<Trial> {
+export async function openTrial({ project, allow = [], clients = [], failures }: TrialOptions = {}): Promise<Trial> {
   const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
   let scripts: Scripts = new Map();
   let domain: ReturnType<typeof domainIn>;
@@ -114,7 +116,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
   });
   const { store } = parts;
   const empty = store.tables();
-  let explorer = new Explorer(parts);
+  let explorer = new Explorer(parts, failures);
   const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
 
   return {
@@ -135,7 +137,7 @@ export async function openTrial({ project, allow = [], clients = [] }: TrialOpti
       store.replace(empty, () => {
         for (const [at, row] of rows.entries()) store.putObject(at, row);
       });
-      explorer = new Explorer(parts);
+      explorer = new Explorer(parts, failures);
     },
     async call(to, from, more) {
       return triedCall(await server.call({ to, from, ...more }), objectsByParty);

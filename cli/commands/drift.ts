@@ -17,10 +17,10 @@ import type { Wanted } from "../report/formats.ts";
 import { projectFileIn } from "../report/sources.ts";
 import { requireOnePrinted, writeReports } from "../report/write.ts";
 import { failureKinds, several, stackNames } from "./option-values.ts";
-import { reporting } from "./shared-options.ts";
+import { failing, reporting } from "./shared-options.ts";
 
 export function driftCommand(): Command {
-  return reporting(new Command("drift"))
+  return failing(reporting(new Command("drift")))
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--stack <name>", "a stack to check, several times for several; else the selected one", stackNames)
     .option("--config-file <file>", "the stack's configuration file, if it has another name than usual")
@@ -47,6 +47,7 @@ interface DriftOptions extends PolicyOptions {
   /** The provider whose account is searched for unmanaged objects. Default: all accounts of the stacks. */
   readonly provider?: string;
   readonly failOn: readonly FailureKind[];
+  readonly failures: string;
   readonly report: readonly Wanted[];
 }
 
@@ -69,7 +70,7 @@ async function drift(options: DriftOptions): Promise<void> {
         title,
         signal: abort.signal,
       });
-      const [policies, calls] = [policiesFor(stack, options), await callsIn(stack)];
+      const [policies, calls] = [policiesFor(stack, options), await callsIn(stack, Number(options.failures))];
       stacks.push({ ...stack, ...(policies && { policies }), ...calls });
     }
     const { unmanaged, provider, failOn } = options;
@@ -96,14 +97,14 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   return path;
 }
 
-async function callsIn(stack: CheckedStack): Promise<Pick<CheckedStack, "calls" | "picture">> {
+async function callsIn(stack: CheckedStack, failures: number): Promise<Pick<CheckedStack, "calls" | "picture">> {
   const { objects, error } = stack;
   const isSame = stack.resources.every(({ verdict }) => verdict === "refreshed" || FAILS_AS[verdict] !== "drift");
   if (!objects || isSame) return {};
   // Loaded for a stack that drifted: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");
   const change = { project: undefined, before: objects.recorded, after: objects.live };
-  const { picture, ...calls } = await callsOf(change, { titles: ["recorded", "at the service"] });
+  const { picture, ...calls } = await callsOf(change, { failures, titles: ["recorded", "at the service"] });
   // An object that was not read may lead anywhere.
   const isKnown = error === undefined && !objects.live.some(({ mark }) => mark === "unread");
   return { ...(picture !== undefined && { picture }), ...(isKnown && { calls }) };

@@ -12,10 +12,10 @@ import type { Wanted } from "../report/formats.ts";
 import { projectFileIn, sourceFinder } from "../report/sources.ts";
 import { requireOnePrinted, writeReports } from "../report/write.ts";
 import { several } from "./option-values.ts";
-import { reporting } from "./shared-options.ts";
+import { failing, reporting } from "./shared-options.ts";
 
 export function previewCommand(argv: readonly string[]): Command {
-  return reporting(new Command("preview"))
+  return failing(reporting(new Command("preview")))
     .argument("[pulumi-arguments...]", "after --: arguments for Pulumi, as `-- --target URN --refresh`")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--stack <name>", "the stack; else the selected one")
@@ -38,6 +38,7 @@ interface PreviewOptions extends PolicyOptions {
   readonly savePlan?: string;
   readonly verbose?: boolean;
   readonly allowNobody?: readonly string[];
+  readonly failures: string;
   readonly report: readonly Wanted[];
 }
 
@@ -51,7 +52,8 @@ async function preview(options: PreviewOptions, passed: readonly string[]): Prom
   const known = baseline ? await knownIn(baseline) : new Map<string, number>();
   const plan = savePlan === undefined ? undefined : resolve(savePlan);
   const progress = showProgress(process.stderr);
-  const run = { project, stack, policies, passed, plan, isVerbose, allowNobody, progress };
+  const failures = Number(options.failures);
+  const run = { project, stack, policies, passed, plan, isVerbose, allowNobody, failures, progress };
   const previewed = await runPreview(run).finally(progress.end);
   const withoutPolicies = policies.packs.length === 0;
   const about = { stack, known, isVerbose, withoutPolicies, sourceOf: sourceFinder(project.folder), now: new Date() };

@@ -18,7 +18,7 @@ import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Wanted } from "../report/formats.ts";
 import { hasColour, requireOnePrinted, writeTexts } from "../report/write.ts";
-import { reporting } from "./shared-options.ts";
+import { failing, reporting } from "./shared-options.ts";
 
 export function routesCommand(): Command {
   const command = new Command("routes")
@@ -34,7 +34,7 @@ export function routesCommand(): Command {
     .option("--provider <name>", "with --account: the provider of the program that chooses the account")
     .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
     .option("--paths [caller]", "each path of every caller, or of one: keys, hours, failures, ends");
-  return reporting(command, ROUTES_FORMATS).action(routes);
+  return failing(reporting(command, ROUTES_FORMATS)).action(routes);
 }
 
 const ROUTES_FORMATS = ["text", "json", "mermaid"] as const;
@@ -49,6 +49,7 @@ interface RoutesOptions {
   readonly server?: string;
   readonly report: readonly Wanted<(typeof ROUTES_FORMATS)[number]>[];
   readonly paths?: boolean | string;
+  readonly failures: string;
 }
 
 interface Found extends Explored {
@@ -64,7 +65,7 @@ async function routes(name: string | undefined, options: RoutesOptions): Promise
   const { title, gaps } = found;
   if (paths) {
     const caller = name ?? (paths === true ? undefined : paths);
-    const named = await pathsIn(found, caller);
+    const named = await pathsIn(found, caller, Number(options.failures));
     await writeTexts(wanted, {
       text: (stream) => pathsText(named, { colour: stream !== undefined && hasColour(stream) }),
       json: () => pathsJson(named),
@@ -74,6 +75,7 @@ async function routes(name: string | undefined, options: RoutesOptions): Promise
     });
     return reportGaps(gaps);
   }
+  if (options.failures !== "1") throw new CheckImpossible("--failures is about paths: add --paths.");
   const { graphIn } = await import("../calls/explored.ts");
   const whole = await graphIn(found);
   const keys = name === undefined ? [] : keysOf(whole, name);
@@ -95,9 +97,9 @@ function reportGaps(gaps: readonly string[]): void {
   if (gaps.length > 0) process.exitCode = 1;
 }
 
-async function pathsIn(found: Found, caller: string | undefined) {
+async function pathsIn(found: Found, caller: string | undefined, failures: number) {
   const { callersIn } = await import("../calls/explored.ts");
-  const all = await callersIn(found);
+  const all = await callersIn(found, failures);
   const named = all.filter(({ to, party }) => caller === undefined || [to, to.slice(1), party.name].includes(caller));
   if (named.length === 0 && caller !== undefined)
     throw new CheckImpossible(

@@ -10,6 +10,12 @@ export function reporting(command: Command, formats: readonly string[] = FORMATS
   return command.addOption(option.default([], "text"));
 }
 
+/** Adds `--failures`, which each command has that tries every path. */
+export function failing(command: Command): Command {
+  const help = "failures at once that a path may have, as a desk and then the fallback: 2 takes longer";
+  return command.addOption(new Option("--failures <number>", help).choices(["1", "2"]).default("1"));
+}
+
 export function placing(command: Command): Command {
   const server = new Option("--server <url>", "the server's address").env("SIGNALWIRE_BASE_URL");
   const token = new Option("--token <token>", "its control token");

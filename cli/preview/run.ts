@@ -23,10 +23,12 @@ export interface PreviewRun {
   readonly progress: Progress;
   /** Paths that may reach nobody. */
   readonly allowNobody: readonly string[];
+  /** The failures that a path may have. */
+  readonly failures: number;
 }
 
 export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "failure" | "events" | "calls" | "text">> {
-  const { project, stack, policies, passed, plan, isVerbose, progress, allowNobody } = run;
+  const { project, stack, policies, passed, plan, isVerbose, progress, allowNobody, failures } = run;
   const events: EngineEvent[] = [];
   let output = "";
   const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
@@ -50,7 +52,7 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
   const done = () => ({ events, text: stripVTControlCharacters(output) });
   const callsIn = async ({ find, read }: Awaited<ReturnType<typeof planChanges>>) => {
     const { callsOf } = await loaded;
-    return callsOf(await find(), { allowed: allowNobody, read });
+    return callsOf(await find(), { allowed: allowNobody, read, failures });
   };
   try {
     const planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });

@@ -7,7 +7,7 @@ export interface Option<Value> {
   /** What happens, in a few words: "key 1", "no answer". Empty when the path says so at its end. */
   readonly name: string;
   readonly value: Value;
-  /** True for a failure. An exploration assumes one failure at a time. */
+  /** True for a failure. An exploration assumes one failure at a time, unless more are asked for. */
   readonly isFailure?: true;
   /** The keys with which a caller chooses it. */
   readonly keys?: string;

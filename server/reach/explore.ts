@@ -12,6 +12,8 @@ import { Explorer, type Path } from "./paths.ts";
 export interface ExploreOptions {
   /** The number, or the identifier of the domain application, whose callers are explored. Default: all callers. */
   readonly called?: string | undefined;
+  /** The failures that a path may have, such as a desk that does not answer: 1 or 2. Default: 1. */
+  readonly failures?: number | undefined;
 }
 
 /** All callers, in the order of their addresses. */
@@ -41,8 +43,8 @@ const STRANGE_ADDRESS = "192.0.2.1";
 /** Explores the callers of all projects. Equal callers are explored once. */
 export async function explore(
   switchboard: Switchboard,
-  { called }: ExploreOptions = {},
-  explorer = new Explorer(switchboard),
+  { called, failures }: ExploreOptions = {},
+  explorer = new Explorer(switchboard, failures),
 ): Promise<Exploration> {
   const known = new Map<string, Pick<ExploredCaller, "to" | "paths" | "isComplete">>();
   const callers: ExploredCaller[] = [];

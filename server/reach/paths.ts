@@ -1,8 +1,8 @@
 // Tries every path of one call or message with the server's own player: each key, condition and time that a document tells apart,
-// and one failure at a time. Nothing is sent.
+// and one failure at a time, or more when asked for. Nothing is sent.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { masked } from "../../contract/index.ts";
+import { masked, number } from "../../contract/index.ts";
 import { timesFrom } from "../calls/changes-of-time.ts";
 import type { Choose, Option } from "../calls/choices.ts";
 import { Expressions } from "../calls/expressions.ts";
@@ -38,6 +38,8 @@ export interface Path {
 
 /** Of one caller. */
 const MOST_PATHS = 2_000;
+/** What is tried of a caller with more paths. */
+export const TRIED = `the first ${number(MOST_PATHS)}, those with the fewest failures first`;
 /** Processor time for all expressions of an exploration. */
 const MOST_MILLISECONDS = 20_000;
 
@@ -67,9 +69,12 @@ export class Explorer {
   readonly #now: number;
   readonly #horizon: Times;
   readonly #hours: HourNames;
+  readonly #failures: number;
   readonly #expressions = new Expressions(MOST_MILLISECONDS);
 
-  constructor(switchboard: Switchboard) {
+  /** @param failures - The failures that a path may have. */
+  constructor(switchboard: Switchboard, failures = 1) {
+    this.#failures = failures;
     const sessions = { named: switchboard.sessions.named.bind(switchboard.sessions), ring: () => undefined };
     const documents = new Map<string, ReturnType<Switchboard["documentAt"]>>();
     const documentAt: Switchboard["documentAt"] = (url) => {
@@ -94,7 +99,7 @@ export class Explorer {
     const { told } = this.explored(name);
     const shared = { expressions: this.#expressions, documents: this.#documents, evaluated: this.#evaluated };
     const assume = () => assumedAt(this.#now, { ...shared, horizon: this.#horizon, told });
-    const trying = { switchboard: this.#switchboard, assume, told, hours: this.#hours };
+    const trying = { switchboard: this.#switchboard, assume, told, hours: this.#hours, failures: this.#failures };
     return pathsOf(trying, play, (steps) => {
       for (const step of steps) this.#note(step);
     });
@@ -124,14 +129,15 @@ interface Trying extends Pick<Assumed, "told"> {
   readonly switchboard: Switchboard;
   readonly assume: () => Assumed;
   readonly hours: HourNames;
+  readonly failures: number;
 }
 
 /**
- * Tries all paths: plays the call from its start again for each choice that was not made yet. A document may tell more inputs apart
+ * Tries all paths, those with the fewest failures first: plays the call from its start again for each choice that was not made yet. A document may tell more inputs apart
  * than were known at an earlier choice; then all is tried again with these.
  */
 async function pathsOf(
-  { switchboard, assume, told, hours }: Trying,
+  { switchboard, assume, told, hours, failures }: Trying,
   play: Play,
   note: (steps: readonly Step[]) => void,
 ): Promise<TriedPaths> {
@@ -139,10 +145,12 @@ async function pathsOf(
   for (;;) {
     const before = toldApart();
     const tried: Tried[] = [];
-    /** The indices of the options of each path that is to be tried; the next path is the last. */
-    const open: number[][] = [[]];
+    const open: Open = Array.from({ length: failures + 1 }, () => []);
+    open[0]?.push([]);
+    const nextPath = () => open.find(({ length }) => length > 0)?.pop();
     let readsCall = false;
-    for (let prefix = open.pop(); prefix && tried.length < MOST_PATHS; prefix = open.pop()) {
+    let prefix = nextPath();
+    for (; prefix && tried.length < MOST_PATHS; prefix = nextPath()) {
       const assumed = assume();
       const made = new Choices(prefix, open);
       // Other requests to the server are answered between two paths.
@@ -152,9 +160,19 @@ async function pathsOf(
       note(trace.steps);
       tried.push({ made, path: pathOf(trace, made, assumed, hours) });
     }
-    const isComplete = open.length === 0;
+    const isComplete = prefix === undefined;
+    tried.sort((a, b) => compareIndices(a.made.indices, b.made.indices));
     if (toldApart() === before || !isComplete) return { paths: numbered(withoutWayOut(tried)), isComplete, readsCall };
   }
+}
+
+/** For each number of failures, the indices of the options of each path that is to be tried. The next path is the last. */
+type Open = readonly number[][][];
+
+/** Sorts a path before those that differ from it by a later option. */
+function compareIndices(some: readonly number[], others: readonly number[]): number {
+  const at = some.findIndex((index, at) => index !== others[at]);
+  return at < 0 ? some.length - others.length : (some[at] ?? 0) - (others[at] ?? 0);
 }
 
 /** Numbers the keys that several paths share: of devices that ring at once, each may be the one that does not answer. */
@@ -187,29 +205,35 @@ function withoutWayOut(tried: readonly Tried[]): Path[] {
 /** The choices of one path: first those that were given, then the first option of each point. */
 class Choices {
   readonly #given: readonly number[];
-  readonly #open: number[][];
-  readonly #indices: number[] = [];
+  readonly #open: Open;
+  readonly indices: number[] = [];
   readonly names: string[] = [];
   readonly keys: string[] = [];
   /** The choices before the last menu. */
   beforeMenu: readonly string[] = [];
   digits = "";
   body: string | undefined;
-  isFailure = false;
+  #failures = 0;
 
-  constructor(given: readonly number[], open: number[][]) {
+  constructor(given: readonly number[], open: Open) {
     this.#given = given;
     this.#open = open;
   }
 
+  get isFailure(): boolean {
+    return this.#failures > 0;
+  }
+
   readonly choose = <Value>(point: string, options: readonly Option<Value>[]): Value | undefined => {
-    const possible = options.filter((option) => !option.isFailure || !this.isFailure);
-    const at = this.#indices.length;
+    const failuresWith = (option?: Option<Value>) => this.#failures + (option?.isFailure ? 1 : 0);
+    const possible = options.filter((option) => failuresWith(option) < this.#open.length);
+    const at = this.indices.length;
     const index = this.#given[at] ?? 0;
     // The last one is tried first, so they are pushed in reverse order.
     if (at >= this.#given.length)
-      for (let other = possible.length - 1; other > index; other -= 1) this.#open.push([...this.#indices, other]);
-    this.#indices.push(index);
+      for (let other = possible.length - 1; other > index; other -= 1)
+        this.#open[failuresWith(possible[other])]?.push([...this.indices, other]);
+    this.indices.push(index);
     const chosen = possible[index];
     if (!chosen) return undefined;
     if (chosen.keys !== undefined) this.beforeMenu = [...this.names];
@@ -218,7 +242,7 @@ class Choices {
       this.names.push(chosen.isFailure ? `${point}: ${chosen.name}` : chosen.name);
       this.keys.push(chosen.name);
     }
-    this.isFailure ||= chosen.isFailure === true;
+    this.#failures = failuresWith(chosen);
     this.digits += chosen.keys ?? "";
     this.body = chosen.body ?? this.body;
     return chosen.value;

@@ -61,4 +61,6 @@ test("refused credentials are reported, and so are two forms at once", async () 
   expect(both.err).toMatch(/^Standard output takes one report/);
   const picture = await run(["--account", "--paths", "--report", "mermaid"]);
   expect(picture.err).toMatch(/^--paths has no picture/);
+  const pathless = await run(["--account", "--failures", "2"]);
+  expect(pathless.err).toMatch(/^--failures is about paths: add --paths/);
 });

@@ -410,6 +410,22 @@ test("a new program is explored before its first up", async () => {
   expect(paths).toMatchObject({ callers: 1, unknown: 0, cut: [] });
 });
 
+test("a caller whom two failures at once would lose is found when asked for", async () => {
+  const failover = (last: unknown) => [
+    { request: { url: "https://crm.example.com/open" } },
+    { cond: [{ when: "request_result == 'failed'", then: [...sales, last] }, { else: voicemail }] },
+  ];
+  const change = {
+    ...{ project: undefined, before: office({ main: failover({ record: {} }) }) },
+    after: office({ main: failover("hangup") }),
+  };
+  expect(sorted((await callsOf(change)).paths)).toMatchObject({ broken: [], changed: [] });
+  const { broken } = sorted((await callsOf(change, { failures: 2 })).paths);
+  expect(broken.map(({ path }) => path)).toEqual([
+    `${LINE}: https://crm.example.com/open: the request fails, SIP endpoint sales: no answer`,
+  ]);
+});
+
 test("moved hours are a new path and one that is gone", async () => {
   const before = office({ main: hours(OPEN, sales, voicemail) });
   const after = office({ main: hours(OPEN.replace(">= 9", ">= 8"), sales, voicemail) });
