@@ -85,12 +85,12 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
   const names = [...Object.keys({ ...given, ...known }), ...membersOf(resource, Object.keys(sent))];
   const forms = settable(resource, names).flatMap((each) => {
     const { name, wire, field } = each;
-    if (field.writeOnly || isSetElsewhere(resource, each, given)) return [];
     // A field without a default keeps the value that the program named last. One that this write did not send may have been
     // changed by another writer: that is drift, and no form of the program's value.
     const left = known[name] ?? (field.noDefault ? before[name] : undefined);
     const form = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : left;
-    return isGiven(form) && !isSame(field, given[name], form) ? [[name, form] as const] : [];
+    if (!isGiven(form) || field.writeOnly || isSetElsewhere(resource, each, given)) return [];
+    return isSame(field, given[name], form) ? [] : [[name, form] as const];
   });
   return withForms({ ...argumentsOf(resource, inputs), ...serviceFields(resource, live, olds) }, forms);
 }
@@ -173,6 +173,7 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
   const inputs = settable(resource, names).flatMap((each) => {
     const { name, wire, field, isExtra } = each;
     const [said, shown] = [recorded[name], effective(resource, wire, live)];
+    if (!isGiven(said) && !isGiven(shown)) return [];
     // The current value of a field outside the contract that no answer contains cannot be verified.
     const isHidden = field.writeOnly || (isExtra && !isFirst && !Object.hasOwn(live, wire));
     const isForm = isGiven(forms[name]) && equivalent(field.type, forms[name], shown);
@@ -186,8 +187,7 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
 /** True when another name of the value counts: for a given one, an alias with precedence; else any alias, argument or member. */
 function isSetElsewhere(resource: Resource, each: Settable, given: Props): boolean {
   if (isGiven(given[each.name])) return isShadowed(resource, each.wire, given);
-  const aliases = aliasesOf(resource, each.wire).map(toCamel);
-  return isSetOtherwise(each, given) || aliases.some((name) => isGiven(given[name]));
+  return isSetOtherwise(each, given) || aliasesOf(resource, each.wire).some((wire) => isGiven(given[toCamel(wire)]));
 }
 
 /** Returns the effective value of a field with an alias: the value of the name that takes precedence. */

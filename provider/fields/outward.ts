@@ -30,18 +30,23 @@ export interface Settable {
 const PREFIX = "extra.";
 
 /** Returns every argument that sets a field, and the given names that are members of `extra`. */
-export function settable(resource: Resource, names: Iterable<string> = []): Settable[] {
-  const fields = [...argumentFields(resource)].map(([name, wire]) => ({
-    name,
-    wire,
-    field: fieldOf(resource, wire),
-    isExtra: false,
-  }));
+export function settable(resource: Resource, names: Iterable<string> = []): readonly Settable[] {
+  const made =
+    settableByArgument.get(resource) ??
+    [...argumentFields(resource)].map(([name, wire]) => ({
+      name,
+      wire,
+      field: fieldOf(resource, wire),
+      isExtra: false,
+    }));
+  settableByArgument.set(resource, made);
   const extra = [...new Set(names)].flatMap(memberOf).map(([name, wire]) => {
     return { name, wire, field: { ...fieldOf(resource, wire), type: json }, isExtra: true };
   });
-  return [...fields, ...extra];
+  return extra.length > 0 ? [...made, ...extra] : made;
 }
+
+const settableByArgument = new WeakMap<Resource, readonly Settable[]>();
 
 /** Moves the members of `extra` beside the arguments. */
 export function flat(props: Props): Props {

@@ -45,8 +45,10 @@ export function isSameProgram(resource: Resource, olds: Props, news: Props): boo
 }
 
 function isOnlyOfTheFirstTime(resource: Resource, olds: Props, news: Props): boolean {
-  const changed = argumentNames(resource).filter((name) => !isDeepStrictEqual(olds[name] ?? null, news[name] ?? null));
-  return changed.length > 0 && changed.every((name) => own(resource.settings ?? {}, name)?.onlyAtFirst);
+  const isChanged = (name: string) => !isDeepStrictEqual(olds[name] ?? null, news[name] ?? null);
+  const isFirst = (name: string) => own(resource.settings ?? {}, name)?.onlyAtFirst === true;
+  const names = argumentNames(resource);
+  return names.filter(isFirst).some(isChanged) && !names.some((name) => !isFirst(name) && isChanged(name));
 }
 
 function identityTypes(resource: Resource): [name: string, type: ValueType][] {
