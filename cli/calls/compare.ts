@@ -75,14 +75,12 @@ function allOf(sides: readonly (readonly [Side, Side])[], at: 0 | 1): Side {
 }
 
 /**
- * Returns the paths of a program in one account, as of a new one: nothing is compared.
+ * Returns the paths of a program in one account, as of a new one: nothing is compared. A user name that is neither the program's nor
+ * one of `elsewhere` counts as missing.
  *
- * @param endpoints The user names of endpoints that the program does not declare.
+ * @param elsewhere The user names of endpoints that the program does not declare.
  */
-export async function newPaths(declared: readonly DeclaredResource[], endpoints: readonly string[]): Promise<Paths> {
-  const others = endpoints.map(
-    (username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }),
-  );
+export async function newPaths(declared: readonly DeclaredResource[], elsewhere: readonly string[]): Promise<Paths> {
   // The provider refuses an object with an invalid value, and one whose handler lacks its target.
   const isTaken = ({ type, fields }: KnownObject) => {
     const resource: Resource = resources[type];
@@ -90,8 +88,27 @@ export async function newPaths(declared: readonly DeclaredResource[], endpoints:
       isHidden(JSON.stringify(value)) || own(resource.fields, wire)?.type.schema.safeParse(value).success !== false;
     return Object.entries(fields).every(isValid) && waysOf(resource, fields).every(({ unset }) => unset === undefined);
   };
-  const after = [...declaredObjects(declared).filter(isTaken), ...others];
-  return (await callsIn({ project: undefined, before: [], after })).paths;
+  const objects = declaredObjects(declared);
+  const after = objects.filter(isTaken);
+  const named = [
+    ...elsewhere,
+    // A handler names an endpoint of another stack by its id. Nobody misspells an id.
+    ...objects.flatMap(endpointIdsIn),
+    ...objects.filter((each) => each.type === "SipEndpoint" && !isTaken(each)).map(labelOf),
+  ];
+  const known = new Set(after.flatMap((each) => (each.type === "SipEndpoint" ? [each.id, labelOf(each)] : [])));
+  const others = named
+    .filter((name) => !known.has(name))
+    .map((username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }));
+  return (await callsIn({ project: undefined, before: [], after }, { read: async () => others })).paths;
+}
+
+/** Returns the ids by which the handlers of an object name endpoints. */
+function endpointIdsIn({ type, fields }: KnownObject): string[] {
+  const resource: Resource = resources[type];
+  return Object.entries(fields).flatMap(([wire, value]) =>
+    own(resource.fields, wire)?.refersTo === "SipEndpoint" && !isHidden(value) ? [String(value)] : [],
+  );
 }
 
 interface ComparingOne extends Pick<Comparing, "allowed" | "failures"> {

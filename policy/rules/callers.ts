@@ -9,8 +9,9 @@ export const everyCallerIsReached = stackRule({
   name: "every-caller-is-reached",
   demands: "Every path of every caller reaches somebody.",
   because:
-    "A key of a menu that dials a misspelt user name looks like any other, until a caller presses it. The rule tries the paths of `pulumi-signalwire preview`, and reads no account.",
-  remedy: "Correct the script or the handler that ends this path.",
+    "A key of a menu that dials a misspelt user name looks like any other, until a caller presses it. The rule tries the paths of `pulumi-signalwire preview`, and reads no account: a user name that no endpoint of the program has is missing, unless the option endpoints names it.",
+  remedy:
+    "Correct the script or the handler that ends this path, or name an endpoint of another stack in the option endpoints.",
   severity: "high",
   // The command `preview` runs the preset baseline, and reports these paths by itself: compared with the state, and with the account.
   levels: { baseline: "disabled", strict: "mandatory" },

@@ -241,5 +241,6 @@ export const BAD: readonly Row[] = [
     "every-caller-is-reached",
   ],
   ["a key that rings a misspelt desk", menu("front-dsk"), "every-caller-is-reached"],
+  ["a key that rings a name unlike any other", menu("storehouse"), "every-caller-is-reached"],
   ["a night line whose section is missing", menu("front-desk", [{ transfer: "night" }]), "every-caller-is-reached"],
 ];
