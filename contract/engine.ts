@@ -29,6 +29,11 @@ export function nameInProgram(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/** Returns the name of a resource, or its URN if it has a parent: two components may use one name. */
+export function declaredAs(urn: string): string {
+  return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
+}
+
 /** Returns the type of a resource after the types of its parents, separated by `$`. */
 export function typesInProgram(urn: string): string {
   return urn.split("::")[2] ?? "";

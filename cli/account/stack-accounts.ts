@@ -2,7 +2,7 @@
 // declares.
 
 import { resolve } from "node:path";
-import { nameInProgram, type Props, resourceOfType, SECRET_MARK } from "../../contract/index.ts";
+import { nameInProgram, resourceOfType } from "../../contract/index.ts";
 import {
   addressInUse,
   ConfigurationError,
@@ -86,7 +86,7 @@ export async function declaredAccounts(
   return Promise.all(
     chosen.map(({ urn, inputs = {} }) => {
       const provider = nameInProgram(urn);
-      return toAccount(provider, async () => connected(providerConfig(decrypted(inputs), provider)));
+      return toAccount(provider, async () => connected(providerConfig(inputs, provider)));
     }),
   );
 }
@@ -147,14 +147,4 @@ async function toAccount(provider: string, work: () => Promise<Connected>): Prom
     if (!(error instanceof ConfigurationError || error instanceof CheckImpossible)) throw error;
     return { provider, error: error.message };
   }
-}
-
-/** Returns a provider's recorded arguments with each decrypted secret as its plain value. */
-function decrypted(inputs: Props): Props {
-  const plain = Object.entries(inputs).map(([name, value]) => {
-    const { [SECRET_MARK.name]: mark, plaintext } = Object(value) as { [name: string]: unknown };
-    const isSecret = mark === SECRET_MARK.value && typeof plaintext === "string";
-    return [name, isSecret ? JSON.parse(plaintext) : value] as const;
-  });
-  return Object.fromEntries(plain);
 }

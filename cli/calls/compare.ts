@@ -9,6 +9,7 @@ import { differenceChart, type Side } from "./difference.ts";
 import { graphOf, joined } from "./graph.ts";
 import { standInFor } from "./held-objects.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
+import { hiding } from "./secret-values.ts";
 import type { PlannedStack } from "./stack.ts";
 import { openTrial } from "./tried-call.ts";
 
@@ -46,16 +47,18 @@ interface Comparing {
 
 /** Returns the paths of all callers that differ after the change. Fetches no document. */
 export async function callsOf(
-  { project, before, after }: PlannedStack,
+  { project, before, after, secrets = [] }: PlannedStack,
   { allowed = [], read, failures, titles = ["before", "after"] }: Comparing = {},
 ): Promise<Calls> {
+  const hide = hiding(secrets, [...before, ...after]);
+  const isAllowed = (path: string) => allowed.includes(hide(path));
   const tried: Tried[] = [];
   for (const account of new Set([...before, ...after].map((each) => each.account))) {
     const isIn = (each: KnownObject) => each.account === account;
     const change = { project, before: before.filter(isIn), after: after.filter(isIn) };
     tried.push(
       await callsIn(change, {
-        ...{ allowed, failures },
+        ...{ isAllowed, failures },
         read: async () => (await read?.(account))?.map((each) => ({ ...each, account })),
       }),
     );
@@ -64,8 +67,22 @@ export async function callsOf(
   const picture = sides.length === 0 ? undefined : differenceChart(allOf(sides, 0), allOf(sides, 1), titles);
   return {
     numbers: tried.reduce((sum, each) => sum + each.numbers, 0),
-    paths: tried.map(({ paths }) => paths).reduce(together, NO_CHANGE),
-    ...(picture === undefined ? {} : { picture }),
+    paths: inWords(tried.map(({ paths }) => paths).reduce(together, NO_CHANGE), hide),
+    ...(picture === undefined ? {} : { picture: hide(picture) }),
+  };
+}
+
+/** Changes every text of the paths. */
+function inWords({ rows, notTried, cut, ...counts }: Paths, change: (text: string) => string): Paths {
+  return {
+    ...counts,
+    rows: rows.map((row) => {
+      const { path, before, after, allowedBy } = row;
+      const texts = Object.entries({ path, before, after, allowedBy }).filter(([, text]) => text !== undefined);
+      return { ...row, ...Object.fromEntries(texts.map(([name, text = ""]) => [name, change(text)])) };
+    }),
+    notTried: notTried.map((each) => ({ ...each, path: change(each.path), reason: change(each.reason) })),
+    cut: cut.map(change),
   };
 }
 
@@ -111,7 +128,8 @@ function endpointIdsIn({ type, fields }: KnownObject): string[] {
   );
 }
 
-interface ComparingOne extends Pick<Comparing, "allowed" | "failures"> {
+interface ComparingOne extends Pick<Comparing, "failures"> {
+  readonly isAllowed?: (path: string) => boolean;
   readonly read?: () => ReturnType<ReadEndpoints>;
 }
 
@@ -121,7 +139,7 @@ interface Tried extends Pick<Calls, "numbers" | "paths"> {
 }
 
 /** Returns the calls of one account: in another one, the same user name is another endpoint. */
-async function callsIn(change: PlannedStack, { allowed = [], read, failures }: ComparingOne = {}): Promise<Tried> {
+async function callsIn(change: PlannedStack, { isAllowed, read, failures }: ComparingOne = {}): Promise<Tried> {
   const { before, after } = change;
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
   const isEqual = isDeepStrictEqual(before, after);
@@ -146,7 +164,7 @@ async function callsIn(change: PlannedStack, { allowed = [], read, failures }: C
     }
     // Both are tried with the same inputs.
     if (trial.toldApart > toldApart) old = await sideOf(false, whole);
-    const found = compare(old.callers, now.callers, allowed);
+    const found = compare(old.callers, now.callers, isAllowed);
     const paths = declaredPaths(found, [...whole.after, ...whole.before]);
     return { numbers, paths, ...(!isEqual && { sides: [old, now] as const }) };
   };

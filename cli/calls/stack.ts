@@ -44,6 +44,8 @@ export interface PlannedStack {
   readonly project: string | undefined;
   readonly before: readonly KnownObject[];
   readonly after: readonly KnownObject[];
+  /** Values of the objects that no word shows. Default: none. */
+  readonly secrets?: readonly unknown[];
 }
 
 /** For each resource of an update plan, the URNs that each of its properties depends on. */

@@ -103,10 +103,11 @@ async function callsIn(stack: CheckedStack, failures: number): Promise<Pick<Chec
   if (!objects || isSame) return {};
   // Loaded for a stack that drifted: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");
-  const change = { project: undefined, before: objects.recorded, after: objects.live };
+  const { recorded, live, secrets } = await objects();
+  const change = { project: undefined, before: recorded, after: live, secrets };
   const { picture, ...calls } = await callsOf(change, { failures, titles: ["recorded", "at the service"] });
   // An object that was not read may lead anywhere.
-  const isKnown = error === undefined && !objects.live.some(({ mark }) => mark === "unread");
+  const isKnown = error === undefined && !live.some(({ mark }) => mark === "unread");
   return { ...(picture !== undefined && { picture }), ...(isKnown && { calls }) };
 }
 

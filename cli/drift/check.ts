@@ -1,15 +1,17 @@
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
-import { argumentFields, isGiven, type ResourceName, resourceOfType, resources, SECRET } from "../../contract/index.ts";
+import { isGiven, type ResourceName, resourceOfType } from "../../contract/index.ts";
+import { receiveValues } from "../../provider/run/reported-values.ts";
 import type { KnownObject, Mark } from "../calls/objects.ts";
+import { type ClearValues, revealing } from "../calls/secret-values.ts";
 import { stackObjects } from "../calls/stack.ts";
-import { deploymentOf, previewRefresh, type RecordedResource } from "../engine/engine.ts";
+import { decryptedDeployment, deploymentOf, previewRefresh, type RecordedResource } from "../engine/engine.ts";
 import { attempt, type CheckImpossible, locked } from "../engine/failures.ts";
 import { historyOf, refreshedSince } from "../engine/history.ts";
 import { lockOf } from "../engine/lock.ts";
 import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
 import { type SourceOf, sourceFinder } from "../report/sources.ts";
-import type { CheckedResource, CheckedStack, Verdict } from "./checked.ts";
+import type { CheckedObjects, CheckedResource, CheckedStack, Verdict } from "./checked.ts";
 import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.ts";
 
 const PROFILE: ResourceName = "SipProfile";
@@ -63,7 +65,9 @@ export async function checkStack(
     return holder;
   });
   const ending = AbortSignal.any([...(signal ? [signal] : []), stop.signal]);
-  const read = (urns?: readonly string[]) => attempt(previewRefresh(project, stack, onEvent, ending, urns));
+  const values = await receiveValues();
+  const reading = { onEvent, values: values.path, signal: ending };
+  const read = (urns?: readonly string[]) => attempt(previewRefresh(project, stack, reading, urns));
   const [first, recorded, past, atStart] = await Promise.all([
     read(),
     attempt(recordedIn(project, stack)),
@@ -72,6 +76,7 @@ export async function checkStack(
   ]);
   const leftOut = (recorded.value ?? []).filter(({ urn }) => !started.has(urn));
   const { failure } = first.failure || leftOut.length === 0 ? first : await read(leftOut.map(({ urn }) => urn));
+  values.close();
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
     progress.say(
@@ -107,7 +112,11 @@ export async function checkStack(
     ...explanation(failure ?? recorded.failure ?? past.failure, resources),
     resources: resources.sort(byTypeAndName).map((each) => withSource(each, sourceOf)),
     history,
-    objects: objectsOf([...started.values()], finished, resources),
+    objects: () => {
+      const inState = async () => (await decryptedDeployment(project, stack)).resources ?? [];
+      const steps = [...started.values()].map(({ metadata }) => finished.get(metadata.urn)?.metadata ?? metadata);
+      return objectsOf(steps, resources, { ...values, recorded: inState });
+    },
   };
 }
 
@@ -130,32 +139,22 @@ export const MARKS: { readonly [verdict in Verdict]?: Mark } = {
   dangling: "dangling",
 };
 
-function objectsOf(
-  steps: readonly Step[],
-  finished: ReadonlyMap<string, Step>,
+async function objectsOf(
+  steps: readonly StepEventMetadata[],
   resources: readonly CheckedResource[],
-): NonNullable<CheckedStack["objects"]> {
+  values: ClearValues,
+): Promise<CheckedObjects> {
   const checked = new Map(resources.map((each) => [each.urn, each]));
-  const live = steps.flatMap(({ metadata: { urn, old } }) => {
+  const { inClear, secrets } = await revealing(steps, values);
+  const clear = steps.map(inClear);
+  const live = clear.flatMap(({ urn, op, old, new: read }) => {
     // Objects that are missing or could not be read are drawn as recorded.
-    const { metadata } = finished.get(urn) ?? {};
-    const known = metadata && metadata.op !== "delete" && isGiven(metadata.new?.outputs) ? metadata.new : old;
-    const found = checked.get(urn);
-    return knownObjects(known).map((object) => (found ? asFound(object, found) : object));
+    const known = op !== "delete" && isGiven(read?.outputs) ? read : old;
+    const { verdict } = checked.get(urn) ?? {};
+    const mark = verdict && MARKS[verdict];
+    return knownObjects(known).map((object) => ({ ...object, ...(mark && { mark }) }));
   });
-  return { recorded: steps.flatMap(({ metadata }) => knownObjects(metadata.old)), live };
-}
-
-/** Returns the object with its mark, and with the values that the report shows: the records of a resource are secret as a whole. */
-function asFound(object: KnownObject, { verdict, changes, unnamed }: CheckedResource): KnownObject {
-  const shown = [...changes, ...unnamed].map(({ property, actual }) => [fieldOf(object.type, property), actual]);
-  const known = shown.filter(([field]) => object.fields[String(field)] === SECRET);
-  const mark = MARKS[verdict];
-  return { ...object, fields: { ...object.fields, ...Object.fromEntries(known) }, ...(mark && { mark }) };
-}
-
-function fieldOf(type: ResourceName, property: string): string {
-  return argumentFields(resources[type]).get(property) ?? property.replace(/^extra\./, "");
+  return { recorded: clear.flatMap(({ old }) => knownObjects(old)), live, secrets };
 }
 
 function knownObjects(stored: StepEventStateMetadata | undefined): readonly KnownObject[] {

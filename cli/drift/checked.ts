@@ -79,13 +79,21 @@ export interface Policies {
   readonly isAssumed?: boolean;
 }
 
+/** The objects of a stack, as recorded and as the service has them. */
+export interface CheckedObjects {
+  readonly recorded: readonly KnownObject[];
+  readonly live: readonly KnownObject[];
+  /** Values of the objects that no word shows. */
+  readonly secrets: readonly unknown[];
+}
+
 export interface CheckedStack {
   readonly stack: string;
   /** Why the stack, or a part of it, could not be checked: one sentence. */
   readonly error?: string;
   readonly resources: readonly CheckedResource[];
-  /** The stack's objects, as recorded and as the service has them. No data report prints them. */
-  readonly objects?: { readonly recorded: readonly KnownObject[]; readonly live: readonly KnownObject[] };
+  /** Returns the stack's objects. It may take a command of the CLI. No data report prints them. */
+  readonly objects?: () => Promise<CheckedObjects>;
   /** The calls as recorded and as the service takes them; absent when nothing drifted. */
   readonly calls?: Calls;
   /** A Mermaid chart of the calls that go another way. */

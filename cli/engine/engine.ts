@@ -3,7 +3,8 @@
 
 import { existsSync } from "node:fs";
 import type { ConfigMap, EngineEvent, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
-import { REPORT_READ_FAILURES } from "../../provider/config/config.ts";
+import { SECRET_MARK } from "../../contract/index.ts";
+import { REPORT_READ_FAILURES, REPORT_VALUES } from "../../provider/config/config.ts";
 import { CheckImpossible } from "./failures.ts";
 import { type Project, runEngine, runPulumi } from "./run.ts";
 
@@ -62,7 +63,13 @@ export function decryptedDeployment(project: Project, stack: string): Promise<De
 
 async function exportOf(project: Project, stack: string, flags: string[], failed: string): Promise<Deployment> {
   const text = await runPulumi(project, ["stack", "export", "--stack", stack, ...flags], { stack, failed });
-  return JSON.parse(text).deployment ?? {};
+  return JSON.parse(text, decrypted).deployment ?? {};
+}
+
+/** Replaces a decrypted secret by its value. */
+function decrypted(_: string, value: unknown): unknown {
+  const { [SECRET_MARK.name]: mark, plaintext } = Object(value) as { readonly [name: string]: unknown };
+  return mark === SECRET_MARK.value && typeof plaintext === "string" ? JSON.parse(plaintext, decrypted) : value;
 }
 
 /** Returns all of the stack's configuration with secrets in clear. */
@@ -72,19 +79,25 @@ export async function configOf(project: Project, stack: string): Promise<ConfigM
   return JSON.parse(await runPulumi(project, args, { stack, failed }));
 }
 
+interface Refreshing {
+  readonly onEvent: (event: EngineEvent) => void;
+  /** The socket on which the provider reports what it reads. */
+  readonly values: string;
+  readonly signal: AbortSignal;
+}
+
 /** @param urns The resources to read. Default: all of this package whose names the engine's patterns match. */
 export async function previewRefresh(
   project: Project,
   stack: string,
-  onEvent: (event: EngineEvent) => void,
-  signal: AbortSignal,
+  { onEvent, values, signal }: Refreshing,
   urns: readonly string[] = OURS,
 ): Promise<void> {
   const targets = urns.flatMap((urn) => ["--target", urn]);
   await runEngine(project, ["refresh", "--preview-only", "--color", "never", ...targets, ...fileFlags(project)], {
     ...{ stack, onEvent, signal },
     // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.
-    environment: { [REPORT_READ_FAILURES]: "true", PULUMI_SKIP_CONFIRMATIONS: "false" },
+    environment: { [REPORT_READ_FAILURES]: "true", [REPORT_VALUES]: values, PULUMI_SKIP_CONFIRMATIONS: "false" },
   });
 }
 

@@ -7,13 +7,17 @@ import { isSingle, own, type Resource, resources, SignalWireError, toCamel } fro
 import { openClient } from "../../provider/client/collection.ts";
 import type { Client } from "../../provider/client/operations.ts";
 import { openTransport } from "../../provider/client/transport.ts";
+import { REPORT_VALUES } from "../../provider/config/config.ts";
+import { receiveValues } from "../../provider/run/reported-values.ts";
 import { makeTemporary, removeTemporary } from "../../sdk/temporary.ts";
 import { readKinds } from "../account/read.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
 import { providersIn } from "../calls/accounts.ts";
 import type { ReadEndpoints } from "../calls/compare.ts";
 import { liveObject } from "../calls/objects.ts";
+import { eventsInClear } from "../calls/secret-values.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../calls/stack.ts";
+import { decryptedDeployment } from "../engine/engine.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
 
 export interface Planning extends Partial<Omit<EngineRun, "stack">> {
@@ -40,17 +44,25 @@ export async function planChanges(
   const folder = makeTemporary("signalwire-preview-");
   const file = wanted ?? join(folder, "plan.json");
   const events: EngineEvent[] = [];
+  const values = await receiveValues();
   try {
     const note = (event: EngineEvent) => {
       events.push(event);
       onEvent?.(event);
     };
     const flags = ["preview", "--color", "never", "--save-plan", file, ...args];
-    await runEngine(project, flags, { ...run, stack, onEvent: note });
+    const environment = { ...run.environment, [REPORT_VALUES]: values.path };
+    await runEngine(project, flags, { ...run, stack, environment, onEvent: note });
     const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
     const accountOf = askOnce(project, stack);
-    return { find: () => plannedStack(events, plan, lookUpIn(accountOf)), read: endpointsIn(accountOf, events) };
+    const find = async () => {
+      const recorded = async () => (await decryptedDeployment(project, stack)).resources ?? [];
+      const { events: inClear, secrets } = await eventsInClear(events, { ...values, recorded });
+      return { ...(await plannedStack(inClear, plan, lookUpIn(accountOf))), secrets };
+    };
+    return { find, read: endpointsIn(accountOf, events) };
   } finally {
+    values.close();
     removeTemporary(folder);
   }
 }

@@ -27,6 +27,9 @@ export type LogTarget = { readonly file: string } | "user";
  */
 export const REPORT_READ_FAILURES = "PULUMI_SIGNALWIRE_TELL_READ_FAILURES";
 
+/** A preview or a drift check sets this to the socket on which it receives values (provider/run/reported-values.ts). */
+export const REPORT_VALUES = "PULUMI_SIGNALWIRE_TELL_VALUES";
+
 export interface Connection {
   /** Without a trailing slash, for example `https://example.signalwire.com`. */
   readonly baseUrl: string;
@@ -173,6 +176,11 @@ export function addressInUse(config: StackConfig | undefined): string {
 export function usesSavedCredentials(config: StackConfig | undefined): boolean {
   const environment = environmentFor(config, process.env);
   return [SETTINGS.projectId.variable, SETTINGS.apiToken.variable].some((name) => !environment[name]?.trim());
+}
+
+/** Returns the socket of a command that runs the engine and asks for values in clear. */
+export function valuesSocket(): string | undefined {
+  return process.env[REPORT_VALUES] || undefined;
 }
 
 /** True during a drift check: a failed read is returned as an output. */

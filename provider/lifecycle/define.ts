@@ -6,20 +6,19 @@ import {
   isGiven,
   isSecretField,
   isSingle,
-  nameInProgram,
   type Props,
   type Resource,
-  typesInProgram,
   withRecords,
   withRecordsHidden,
 } from "../../contract/index.ts";
 import type { Operation } from "../client/cancellation.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
-import { mayAdoptMatching, readConnection, type StackConfig } from "../config/config.ts";
+import { mayAdoptMatching, readConnection, type StackConfig, valuesSocket } from "../config/config.ts";
 import { isLookUp, storable } from "../fields/inward.ts";
 import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
+import { reportValues } from "../run/reported-values.ts";
 import type { Run } from "../run/run.ts";
 import { ownFormText, unshownText } from "./announced.ts";
 import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
@@ -32,7 +31,7 @@ import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import { hidingSecrets, mayBeSecret, withFoundMarked, withSettingsMarked } from "./secrets.ts";
+import { hidingSecrets, mayBeSecret, withFoundMarked, withoutMarks, withSettingsMarked } from "./secrets.ts";
 import { fromState, versioned } from "./stored.ts";
 
 /** The operations of the engine on resources of one class, for each door. */
@@ -108,6 +107,13 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     });
   }
 
+  /** Reports values to a command that asks for them. */
+  async function report(name: string | undefined, values: Props): Promise<void> {
+    const path = valuesSocket();
+    if (path !== undefined && name !== undefined)
+      await reportValues(path, { kind: resource.kind, name, values: withoutMarks(values) });
+  }
+
   async function preview(inputs: Props, { olds: recorded, secrets }: Previewed): Promise<Finding[]> {
     const olds = recorded && fromState(recorded);
     const warnings = argumentWarnings(lifecycle, inputs).map((message): Finding => ({ severity: "warning", message }));
@@ -137,6 +143,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const elsewhere = await declared.checkedElsewhere(inputs, declaration);
         failures.push(...elsewhere.map(failureOf));
         if (isSingle(resource)) run.singles.set(resource, inputs);
+        await report(declaration.declaredAs, inputs);
       }
       return { inputs, failures };
     },
@@ -201,7 +208,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
           if (!found) return {};
           const inputs = found.inputs ? { inputs: storable(withFoundMarked(resource, found.inputs)) } : {};
-          return { id, props: stored(withFoundMarked(resource, found.outputs)), ...inputs };
+          const outputs = stored(withFoundMarked(resource, found.outputs));
+          await report(id, outputs);
+          return { id, props: outputs, ...inputs };
         }),
       ),
 
@@ -256,11 +265,6 @@ function declarationOf(news: Props): Declaration {
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
     recorded: isGiven(__recorded) ? withRecords(__recorded as Props) : undefined,
   };
-}
-
-/** Returns the name of a resource, or its URN if it has a parent: two components may use one name. */
-export function declaredAs(urn: string): string {
-  return typesInProgram(urn).includes("$") ? urn : nameInProgram(urn);
 }
 
 export function markedNames({ __secrets }: Props): readonly string[] {

@@ -119,6 +119,11 @@ export function mayBeSecret({ fields }: Resource, wire: string, value: unknown):
   return isAddress || holdsSecret(value, wire);
 }
 
+/** Removes the marks of secrets at every depth. */
+export function withoutMarks(props: Props): Props {
+  return JSON.parse(JSON.stringify(props), (_, value) => (isMarked(value) ? value.value : value));
+}
+
 export function isMarked(value: unknown): value is { readonly value: unknown } {
   return typeof value === "object" && value !== null && (value as Props)[SECRET_MARK.name] === SECRET_MARK.value;
 }

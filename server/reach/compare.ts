@@ -60,15 +60,15 @@ export function isSame({
 /**
  * Compares two explorations. Each must have tried the inputs and dates that the other one tells apart.
  *
- * @param allowed - Paths whose alarms are expected: `+12025550101`, one of its paths, `+12025550101: key 3`, or the path of a row.
+ * @param isAllowed - True for paths whose alarms are expected: `+12025550101`, one of its paths, `+12025550101: key 3`, or the path of a row.
  */
 export function compare(
   before: readonly ExploredCaller[],
   after: readonly ExploredCaller[],
-  allowed: readonly string[] = [],
+  isAllowed: (path: string) => boolean = () => false,
 ): Change {
   const groups = groupsOf(withPaths(before, withoutCaller), withPaths(after, withoutCaller));
-  const rows = groups.flatMap((group) => rowsOf(group, new Set(allowed)));
+  const rows = groups.flatMap((group) => rowsOf(group, isAllowed));
   return {
     callers: after.length,
     paths: after.reduce((sum, { paths }) => sum + paths.length, 0),
@@ -160,7 +160,7 @@ interface Difference extends Pick<Row, "before" | "after" | "alarm"> {
   readonly party?: Party | undefined;
 }
 
-function rowsOf(group: Group, allowed: ReadonlySet<string>): Row[] {
+function rowsOf(group: Group, isAllowed: (path: string) => boolean): Row[] {
   const { before = [], after = [], callers, isRemoved } = group;
   const [old, now] = [before, after].map((paths) => new Map(paths.map((path) => [path.key, path])));
   const alarmOf = alarms(group.before, after);
@@ -182,7 +182,7 @@ function rowsOf(group: Group, allowed: ReadonlySet<string>): Row[] {
     return [{ ...decided, before: path.end.text, ...after, ...(isLost && { alarm: "nobody" as const }) }];
   });
   const alike = Map.groupBy([...found, ...gone], ({ choices, ...same }) => JSON.stringify(same));
-  return [...alike.values()].flatMap((each) => rowsFor(callers, each, allowed));
+  return [...alike.values()].flatMap((each) => rowsFor(callers, each, isAllowed));
 }
 
 /** Returns the only path of a number without a handler. With a handler, the number is a new caller. */
@@ -204,7 +204,7 @@ function about({ choices, end: { party } }: Path): Pick<Difference, "choices" | 
 function rowsFor(
   callers: readonly ExploredCaller[],
   alike: readonly Difference[],
-  allowed: ReadonlySet<string>,
+  isAllowed: (path: string) => boolean,
 ): Row[] {
   const [{ before, after, alarm, party } = {}] = alike;
   const rowOf = (callers: readonly ExploredCaller[], paths: readonly Difference[], allowedBy?: string): Row[] => {
@@ -222,11 +222,11 @@ function rowsFor(
   };
   if (alarm === undefined) return rowOf(callers, alike);
   const whole = pathsTitle(callers, alike);
-  if (allowed.has(whole)) return rowOf(callers, alike, whole);
-  const byCaller = callers.filter(({ to }) => allowed.has(to));
-  const others = callers.filter(({ to }) => !allowed.has(to));
+  if (isAllowed(whole)) return rowOf(callers, alike, whole);
+  const byCaller = callers.filter(({ to }) => isAllowed(to));
+  const others = callers.filter(({ to }) => !isAllowed(to));
   const isMeant = ({ choices }: Difference) =>
-    others.length > 0 && others.every((caller) => allowed.has(pathTitle(titleOf(caller), choices)));
+    others.length > 0 && others.every((caller) => isAllowed(pathTitle(titleOf(caller), choices)));
   const meant = alike.filter(isMeant);
   return [
     ...rowOf(byCaller, alike, byCaller[0]?.to),

@@ -9,6 +9,7 @@ import type { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import {
   argumentFields,
   argumentNames,
+  declaredAs,
   INHERITED,
   isGiven,
   isSecretField,
@@ -25,7 +26,7 @@ import {
 import { endWithEngine } from "../../client/cancellation.ts";
 import { accountOf } from "../../config/config.ts";
 import { configOf, SETTINGS } from "../../config/settings.ts";
-import { declaredAs, type ResourceProvider } from "../../lifecycle/define.ts";
+import type { ResourceProvider } from "../../lifecycle/define.ts";
 import { OperationFailure } from "../../lifecycle/failures.ts";
 import { fixedOutputs } from "../../lifecycle/preview.ts";
 import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";

@@ -10,7 +10,7 @@ const NUMBER = "+12025550101";
 const SCRIPTS = "/api/fabric/resources/swml_scripts";
 const CONTENTS = { sections: { main: [{ hangup: {} }] } };
 
-const service = { seed: { projects: [{ numbers: [NUMBER] }, {}] } };
+const service = { seed: { projects: [{ numbers: [NUMBER, "+12025550102"] }, {}] } };
 
 describeStack("the drift check of script addresses", { service }, () => {
   it("reports those of deleted scripts, and neither another project's nor another host's", async () => {
@@ -58,6 +58,48 @@ desk("away", "${theirs.replace(server.url, "https://voice.example.com").replace(
     const asked = requests(server).filter((each) => each.includes("-bins/"));
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
     expect(asked).toHaveLength(2);
+  });
+
+  it("tries calls through secrets, and shows none", async () => {
+    const dialling = (to: string) => ({ sections: { main: [{ connect: { to } }] } });
+    await startFrom(
+      stack,
+      `
+new SipEndpoint("desk", { username: "desk", password: "otter-Kestrel-9x7431" });
+const menu = new SwmlScript("menu", { displayName: "Menu", contents: pulumi.secret(${JSON.stringify(dialling("sip:desk"))}) });
+const other = new SwmlScript("other", { displayName: "Other", contents: { sections: { main: [{ connect: { to: pulumi.secret("+12025557431") } }] } } });
+new PhoneNumber("line", { number: pulumi.secret("${NUMBER}"), callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl });
+new PhoneNumber("second", { number: "+12025550102", callHandler: "relay_script", callRelayScriptUrl: other.requestUrl });
+`,
+    );
+    const scripts = await list(server, SCRIPTS);
+    const edit = (title: string, to: string) => {
+      const { id } = scripts.find(({ display_name: name }) => name === title) ?? {};
+      return ask(server, "PUT", `${SCRIPTS}/${id}`, { name: title, contents: JSON.stringify(dialling(to)) });
+    };
+    await edit("Menu", "sip:otter-7431");
+    await edit("Other", "+12025557432");
+    const { out, items } = await reportOf("drift");
+    const called = items.filter(({ section }) => /nobody|mistake|calls/.test(section));
+    const hidden = "PhoneNumber line (its number is a secret)";
+    const rung = "recorded: Rings the devices of the SIP endpoint desk";
+    expect(called.map(({ section, subject, lines }) => [section, subject, ...lines])).toEqual([
+      [
+        "nobody",
+        hidden,
+        rung,
+        expect.stringContaining("at the service: Goes on to [secret], which no known object has"),
+      ],
+      ["calls", expect.stringContaining(hidden), expect.any(String), expect.any(String)],
+      [
+        "calls",
+        "+12025550102",
+        "recorded: Leaves the project for [secret]",
+        "at the service: Leaves the project for [secret]",
+      ],
+      ["calls", expect.stringContaining("+12025550102: "), expect.any(String), expect.any(String)],
+    ]);
+    expect(out).not.toMatch(/otter|743[12]|2025550101/i);
   });
 });
 

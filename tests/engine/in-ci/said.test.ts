@@ -25,7 +25,10 @@ const withSections = (sections: object, ...steps: unknown[]) => ({
   sections: { main: steps, ...sections },
 });
 /** Puts the document elsewhere than at the number's calls. */
-const at = (place: "fallback" | "message" | "domain", contents: unknown) => ({ place, contents });
+const at = (place: "fallback" | "message" | "domain" | "secret number" | "secret address", contents: unknown) => ({
+  place,
+  contents,
+});
 const laml = (...verbs: string[]) => `<Response>${verbs.join("")}</Response>`;
 const dial = (to: string) => `<Dial><Sip>sip:${to}</Sip></Dial>`;
 /** A value that the program marks as secret. */
@@ -152,8 +155,72 @@ const CHANGES: readonly (readonly [what: string, before: unknown, after: unknown
   ["a connect without an address", main(...sales), main({ connect: { too: "sip:sales" } }), "unknown"],
   ["a hangup before the menu", main(...menu), main("hangup", ...menu), "alarm"],
 
-  ["a secret desk", main(...sales), main({ connect: { to: secret("sip:sales") } }), "unknown"],
-  ["a secret document", main(...sales), secret(main(...sales)), "unknown"],
+  ["a secret desk", main(...sales), main({ connect: { to: secret("sip:sales") } }), "same"],
+  [
+    "another secret desk",
+    main({ connect: { to: secret("sip:sales") } }),
+    main({ connect: { to: secret("sip:front") } }),
+    "other",
+  ],
+  ["a misspelt secret desk", main(...sales), main({ connect: { to: secret("sip:otter-7431") } }), "alarm"],
+  [
+    "another secret number",
+    main({ connect: { to: secret("+12025557431") } }),
+    main({ connect: { to: secret("+12025557432") } }),
+    "other",
+  ],
+  ["a secret document", main(...sales), secret(main(...sales)), "same"],
+  ["another desk in a secret document", secret(main(...sales)), secret(main(...desk("front"))), "other"],
+  [
+    "a misspelt desk in a secret document",
+    secret(main(...menu)),
+    secret(main(...keys({ "1": desk("otter-7431") }))),
+    "alarm",
+  ],
+  [
+    "a misspelt section in a secret document",
+    secret(main(...sales)),
+    secret(main({ execute: { dest: "otter_7431" } })),
+    "alarm",
+  ],
+  ["a secret document as text", main(...sales), secret(JSON.stringify(main(...desk("otter-7431")))), "alarm"],
+  [
+    "a secret section",
+    withSections({ go: secret(sales) }, { execute: { dest: "go" } }),
+    withSections({ go: secret(desk("front")) }, { execute: { dest: "go" } }),
+    "other",
+  ],
+  [
+    "secret words",
+    main({ play: secret("say:Otter 7431") }, ...sales),
+    main({ play: secret("say:Otter 7432") }, ...sales),
+    "same",
+  ],
+  ["a misspelt desk in secret cXML", secret(laml(dial("sales"))), secret(laml(dial("otter-7431"))), "alarm"],
+  [
+    "the same behind a secret number",
+    at("secret number", main(...menu)),
+    at("secret number", main({ prompt: { play: "say:1 or 2?", max_digits: 1 } }, menu[1])),
+    "same",
+  ],
+  [
+    "another desk behind a secret number",
+    at("secret number", main(...menu)),
+    at("secret number", main(...desk("lobby"))),
+    "other",
+  ],
+  [
+    "a misspelt desk behind a secret number",
+    at("secret number", main(...menu)),
+    at("secret number", main(...desk("slaes"))),
+    "alarm",
+  ],
+  [
+    "a secret address with a password",
+    at("secret address", main(...sales)),
+    at("secret address", main(...desk("front"))),
+    "same",
+  ],
   [
     "a telephone number in national form",
     main({ connect: { to: "+12025550190" } }),
@@ -252,14 +319,17 @@ function programOf(side: 1 | 2): string {
     const { place = "call", contents } = Object.hasOwn(Object(change[side]), "place")
       ? (change[side] as Placed)
       : { contents: change[side] };
-    // The marks are members, so that one pass over the text finds them.
-    const text = JSON.stringify(contents).replace(/\{"__secret":("(?:[^"\\]|\\.)*"|\{.*\})\}/g, "pulumi.secret($1)");
+    const marked = JSON.stringify(contents, (_, value) =>
+      Object.hasOwn(Object(value), "__secret") ? `<<${JSON.stringify(value.__secret)}>>` : value,
+    );
+    const text = marked.replace(/"<<(.*?)>>"/g, (_, value) => `pulumi.secret(${JSON.parse(`"${value}"`)})`);
     return `add(${index}, "${place}", ${text});`;
   });
   return `${declared.join("\n")}
 const label = ${side};
+const isLamlAt = new Set(${JSON.stringify(CHANGES.flatMap((change, at) => (JSON.stringify(change[side]).includes("<Response>") ? [at] : [])))});
 function add(at: number, place: string, contents: any) {
-  const isLaml = typeof contents === "string" && contents.startsWith("<");
+  const isLaml = isLamlAt.has(at);
   const script: any = isLaml ? new CxmlScript("s" + at, { displayName: "Script " + at, contents }) : new SwmlScript("s" + at, { displayName: "Script " + at, contents });
   const url = script.requestUrl;
   const answered: any = isLaml ? { callHandler: "laml_webhooks", callRequestUrl: url } : { callHandler: "relay_script", callRelayScriptUrl: url };
@@ -268,9 +338,11 @@ function add(at: number, place: string, contents: any) {
     domain: answered,
     fallback: { callHandler: "laml_webhooks", callRequestUrl: "https://web.example.com/", callFallbackUrl: url },
     message: { messageHandler: "laml_webhooks", messageRequestUrl: url },
+    "secret number": answered,
+    "secret address": { callHandler: "laml_webhooks", callRequestUrl: pulumi.secret("https://otter:vivid-7431@otter-7431.example.com/") },
   };
   if (place === "domain") new DomainApplication("d" + at, { name: "Domain " + at + " " + label, identifier: "d-" + at + "-d", ipAuthEnabled: true, ipAuth: ["198.51.100.7"], ...handlers.domain });
-  else new PhoneNumber("n" + at, { number: "+1202555" + (2000 + at), name: "Line " + label, ...handlers[place] });
+  else new PhoneNumber("n" + at, { number: place === "secret number" ? pulumi.secret("+1202555" + (2000 + at)) : "+1202555" + (2000 + at), name: "Line " + label, ...handlers[place] });
 }
 ${scripts.join("\n")}`;
 }
@@ -295,12 +367,20 @@ describeStack("the report of many changes", { numbers, asUser: true, once: true 
 
   it.each(CHANGES.map(([what, , , said], index) => [what, said, index] as const))("%s: %s", (_, said, index) => {
     const number = numberOf(index);
-    const items = pathsOf(report).filter(({ subject }) => subject.includes(number) || subject.includes(`d-${index}-d`));
+    const items = pathsOf(report).filter(({ subject }) =>
+      [number, `d-${index}-d`, `n${index} (its number`].some((name) => subject.includes(name)),
+    );
     const rows = items.map(({ section, subject, lines }) => [section, subject, ...lines].join(" · ")).join("\n");
     const isAlarm = items.some(({ fails }) => fails);
     const kind = isAlarm ? "alarm" : items.length > 0 ? "other" : "same";
     // What was not tried is no row, or a row whose end is not known.
     expect(said === "unknown" ? isAlarm : kind, rows).toBe(said === "unknown" ? false : said);
+  });
+
+  it("shows no secret in any format", () => {
+    for (const [format, text] of Object.entries(texts)) expect(text, format).not.toMatch(/otter|vivid|743[12]/i);
+    const hidden = CHANGES.flatMap(([what], at) => (/behind a secret number/.test(what) ? [numberOf(at)] : []));
+    expect(hidden.filter((number) => JSON.stringify(texts).includes(number.slice(1)))).toEqual([]);
   });
 
   it("names each alarm in every format", () => {
