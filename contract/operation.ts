@@ -4,7 +4,7 @@ export type Scope = "Voice" | "Numbers" | "Messaging" | "Fax" | "Video";
 export type OperationName = "create" | "read" | "list" | "update" | "delete";
 
 export interface Operation {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path, with `{id}` for the object's identifier, `{project}` for the project's, and the field of a parent for its id. */
   readonly path: string;
   /** The status of a successful answer. Clients accept any 2xx. */

@@ -58,6 +58,8 @@ export interface Field {
   readonly takenInExtra?: true;
   /** Computed by the service from other fields; requests cannot set it. */
   readonly computed?: true;
+  /** With `computed`: the reference server's value, with other fields in braces. A field alone is shown as it is. */
+  readonly servedAs?: string;
   /** The class of the objects below this one that the field counts. */
   readonly counts?: string;
   /** A response-only field that the service stores with each object, for example a counter. */

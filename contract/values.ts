@@ -83,12 +83,13 @@ export function oneOf(values: readonly [string, ...string[]], example: string = 
 }
 
 /**
- * A list of the given values, without order or repetition. An empty list is the unset form (spec §2.1; gap `repeated-members`).
+ * A list of at least so many of the given values, without order or repetition. An empty list is the unset form (spec §2.1; gap
+ * `repeated-members`).
  */
-export function setOf(values: readonly [string, ...string[]], example: readonly string[]): ValueType {
+export function setOf(values: readonly [string, ...string[]], example: readonly string[], least = 0): ValueType {
   const allowed = values.join(", ");
   const member = z.enum(values, { error: `must hold only ${allowed}` });
-  const schema = listOf(member, allowed, "value");
+  const schema = listOf(member, allowed, "value", least);
   return { schema, ts: `(${union(values)})[]`, values, unordered: true, example };
 }
 
@@ -100,11 +101,12 @@ export function networks(example: string): ValueType {
   return { schema, ts: "string[]", unordered: true, example: [example] };
 }
 
-function listOf(member: z.ZodType, members: string, title: string): z.ZodType {
+function listOf(member: z.ZodType, members: string, title: string, least = 0): z.ZodType {
   return z
     .array(member, { error: `must be a list of ${members}` })
+    .refine((list) => list.length >= least, `must name at least ${least} ${title}`)
     .refine((list) => new Set(list).size === list.length, `must name each ${title} once`)
-    .meta({ uniqueItems: true });
+    .meta({ uniqueItems: true, ...(least > 0 && { minItems: least }) });
 }
 
 /**

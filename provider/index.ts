@@ -34,6 +34,7 @@ export const {
   cxmlApplication,
   emergencyAddress,
   queue,
+  sipAddress,
   ...missing
 }: { readonly [Kind in Uncapitalize<ResourceName>]: dynamic.ResourceProvider } = openDynamicProviders(run);
 // A type error here names a resource that this door does not export.

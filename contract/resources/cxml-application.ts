@@ -52,7 +52,7 @@ export const cxmlApplication = created({
       sms_status_callback: "The URL that gets the status of messages that the application sends.",
     }),
     account_sid: liveOnly("The project of the application.", SHOWN),
-    api_version: liveOnly("The version of the API.", { type: text("2010-04-01"), ...SHOWN }),
+    api_version: liveOnly("The version of the API.", { type: text("2010-04-01"), ...SHOWN, servedAs: "2010-04-01" }),
     date_created: liveOnly("When the application was made. UTC, RFC 2822.", {
       type: text("Tue, 05 May 2026 19:08:41 +0000"),
       ...COUNTED,
@@ -63,7 +63,10 @@ export const cxmlApplication = created({
     }),
     uri: liveOnly("The path of the application.", SHOWN),
     voice_caller_id_lookup: liveOnly("Always null.", SHOWN),
-    message_status_callback: liveOnly("Another name of `sms_status_callback`.", SHOWN),
+    message_status_callback: liveOnly("Another name of `sms_status_callback`.", {
+      ...SHOWN,
+      servedAs: "{sms_status_callback}",
+    }),
   },
   gaps: {
     "laml-forms": {

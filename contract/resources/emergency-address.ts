@@ -97,7 +97,11 @@ export const emergencyAddress = created({
       responseOnly: true,
       stored: true,
     },
-    zip_code: liveOnly("Another name of `postal_code`.", { computed: true, gap: "emergency-addresses" }),
+    zip_code: liveOnly("Another name of `postal_code`.", {
+      computed: true,
+      servedAs: "{postal_code}",
+      gap: "emergency-addresses",
+    }),
   },
   gaps: {
     "emergency-addresses": {

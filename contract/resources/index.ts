@@ -10,6 +10,7 @@ import { numberGroup } from "./number-group.ts";
 import { numberGroupMembership } from "./number-group-membership.ts";
 import { phoneNumber } from "./phone-number.ts";
 import { queue } from "./queue.ts";
+import { sipAddress } from "./sip-address.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
 import { swmlScript } from "./swml-script.ts";
@@ -30,7 +31,8 @@ export type ResourceName =
   | "NumberGroupMembership"
   | "CxmlApplication"
   | "EmergencyAddress"
-  | "Queue";
+  | "Queue"
+  | "SipAddress";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
@@ -45,6 +47,7 @@ export const resources = {
   CxmlApplication: cxmlApplication,
   EmergencyAddress: emergencyAddress,
   Queue: queue,
+  SipAddress: sipAddress,
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
 export {
@@ -57,6 +60,7 @@ export {
   numberGroupMembership,
   phoneNumber,
   queue,
+  sipAddress,
   sipEndpoint,
   sipProfile,
   swmlScript,

@@ -38,7 +38,7 @@ export const queue = created({
     current_size: liveOnly("How many callers wait.", COUNTED),
     average_wait_time: liveOnly("How long callers wait on average, in seconds.", COUNTED),
     project_id: liveOnly("The project of the queue.", SHOWN),
-    uri: liveOnly("The path of the queue.", SHOWN),
+    uri: liveOnly("The path of the queue.", { ...SHOWN, servedAs: "/api/relay/rest/queues/{id}" }),
     date_created: liveOnly("When the queue was made. UTC, ISO 8601.", DATED),
     date_updated: liveOnly("When the queue was last changed. UTC, ISO 8601.", DATED),
   },

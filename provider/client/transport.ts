@@ -1,7 +1,7 @@
 // Sends requests with credentials and limits of time and size. Keeps secrets out of failure messages.
 
 import { setTimeout as wait } from "node:timers/promises";
-import { hideSecrets, secretsIn } from "../../contract/index.ts";
+import { hideSecrets, type Operation, secretsIn } from "../../contract/index.ts";
 import type { Connection } from "../config/config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { Cancellation } from "./cancellation.ts";
@@ -12,7 +12,7 @@ import { printLine, showingWaits } from "./print.ts";
 import { parseRetryAfter, sendPatiently } from "./retry.ts";
 
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: Operation["method"];
   /** Begins with a slash; includes the query. `{project}` stands for the connection's project. */
   readonly path: string;
   /** Sent as a web form if it is `URLSearchParams`, else as JSON. */

@@ -12,4 +12,5 @@ export { NumberGroupMembership, type NumberGroupMembershipArgs, getNumberGroupMe
 export { CxmlApplication, type CxmlApplicationArgs, getCxmlApplications, type GetCxmlApplicationsArgs, type CxmlApplicationResult } from "./cxml-application.ts";
 export { EmergencyAddress, type EmergencyAddressArgs, getEmergencyAddresses, type GetEmergencyAddressesArgs, type EmergencyAddressResult } from "./emergency-address.ts";
 export { Queue, type QueueArgs, getQueues, type GetQueuesArgs, type QueueResult } from "./queue.ts";
+export { SipAddress, type SipAddressArgs, getSipAddresses, type GetSipAddressesArgs, type SipAddressResult } from "./sip-address.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

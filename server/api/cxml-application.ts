@@ -8,11 +8,9 @@ export function cxmlApplicationHandlers(context: Context): Handlers {
   const now = () => new Date(context.clock.now()).toUTCString().replace("GMT", "+0000");
   return collectionHandlers(context, cxmlApplication, {
     computed: ({ date_created = now() }) => ({ date_created, date_updated: now() }),
-    shown: ({ id: project }, stored, id) => ({
+    shown: ({ id: project }, _, id) => ({
       account_sid: project,
-      api_version: "2010-04-01",
       uri: `${cxmlApplication.operations.list.path.replace("{project}", project)}/${id}.json`,
-      message_status_callback: stored.sms_status_callback ?? null,
     }),
   });
 }

@@ -17,6 +17,8 @@ export class Documents {
   readonly #blank: { readonly [field: string]: JsonValue };
   readonly #inherited: readonly [name: string, from: string][];
   readonly #aliases: readonly [alias: string, name: string][];
+  /** Field → the form of its value (`servedAs`). */
+  readonly #served: readonly [name: string, form: string][];
   /** The fields that answers omit. */
   readonly #hidden: readonly string[];
 
@@ -28,6 +30,7 @@ export class Documents {
     this.#inherited = returned.flatMap(([name, { default: preset }]) =>
       preset && "profile" in preset ? [[name, preset.profile] as const] : [],
     );
+    this.#served = returned.flatMap(([name, { servedAs }]) => (servedAs ? [[name, servedAs] as const] : []));
     this.#hidden = fields.flatMap(([name, { writeOnly }]) => (writeOnly ? [name] : []));
     this.#aliases = fields.flatMap(([name, field]) => (field.aliasOf ? [[name, field.aliasOf] as const] : []));
   }
@@ -70,6 +73,7 @@ export class Documents {
     for (const [name, from] of this.#inherited) shown[name] = profile[from] ?? shown[name];
     Object.assign(shown, stored, "id" in shown ? { id } : {});
     for (const [alias, name] of this.#aliases) shown[alias] = shown[name];
+    for (const [name, form] of this.#served) shown[name] = stored[name] ?? filled(form, shown);
     return shown;
   }
 
@@ -99,6 +103,12 @@ export class Documents {
 
 export function isUnset(value: unknown): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** Fills in the fields in braces. */
+function filled(form: string, object: { readonly [field: string]: unknown }): unknown {
+  const [, only] = /^\{(\w+)\}$/.exec(form) ?? [];
+  return only === undefined ? form.replace(/\{(\w+)\}/g, (_, name) => String(object[name])) : object[only];
 }
 
 function blank(field: Field): JsonValue {

@@ -20,7 +20,6 @@ export function emergencyAddressHandlers(context: Context): Handlers {
       if (!isChecked(document)) return { emergency_enabled: false, validated: false, validated_at: null };
       return { ...corrected(document), validated: true, validated_at: timestamp(context.clock.now()) };
     },
-    shown: (_, { postal_code }) => ({ zip_code: postal_code }),
     refuseDeletion(project, id) {
       const numbers = context.store.collection(phoneNumber).all(project.id);
       const isUsed = numbers.some(({ document }) => registered(document, context.clock.now()).e911_address_id === id);

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import { parseInput } from "./input.ts";
 
 export interface RateLimitOptions {
-  /** The number of POST and PUT requests that one project may send. */
+  /** The number of POST, PUT and PATCH requests that one project may send. */
   readonly writes: number;
   readonly seconds: number;
 }

@@ -137,7 +137,7 @@ async function perform(
   // Ids in upper case name the same object (gap `id-case`).
   const [id = project.id, parent] = [named.id, named.parent].map((each) => each?.toLowerCase());
   const call = { project, token, id, parent, query: queryOf(incoming) };
-  if (method !== "POST" && method !== "PUT") return handler({ ...call, body: {} });
+  if (method === "GET" || method === "DELETE") return handler({ ...call, body: {} });
 
   const wait = unlimited ? undefined : listening.rateLimit.count(project.id);
   if (wait !== undefined) return tooMany(String(wait));

@@ -35,7 +35,7 @@ export interface ApiRequest {
 export type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
 
 export interface ApiRoute {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: Operation["method"];
   /** Contains `{id}` for an identifier, `{project}` for that of the caller's project, and another name for that of a parent. */
   readonly path: string;
   /** The form of bodies, where it differs from the usual one. */

@@ -71,7 +71,7 @@ function send(resource: Resource, operation: "create" | "update", id: string, fi
   const to = path.replace("{project}", server.project.id).replace("{id}", id);
   const body = sentForm(resource, fields as never);
   if (resource.dialect?.isForm) return client.send(method, to, { body: new URLSearchParams(body as never) });
-  return method === "POST" ? client.post(to, body) : client.put(to, body);
+  return client.send(method, to, { headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
 async function removed(resource: Resource, id: string): Promise<void> {

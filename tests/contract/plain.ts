@@ -3,7 +3,13 @@
 
 import type { Body, ResourceName } from "../../contract/index.ts";
 import type { FieldChange } from "../engine/every-field.ts";
-import { type Table, TEXT } from "./specified.ts";
+import { optionalUuid, type Table, TEXT, UUID } from "./specified.ts";
+
+const FLAG = { type: "boolean", sent: "optional", good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
+const CIPHERS = [
+  ...(["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_80"] as const),
+  ...(["AES_256_CM_HMAC_SHA1_32", "AES_CM_128_HMAC_SHA1_32"] as const),
+] as const;
 
 interface Plain {
   readonly table: Table;
@@ -25,10 +31,7 @@ export const PLAIN = {
     table: {
       id: { type: "uuid", sent: "never" },
       name: { type: "string", sent: "required", ...TEXT },
-      sticky_sender: {
-        ...{ type: "boolean", sent: "optional", default: { value: false } },
-        ...{ good: [true, false], bad: ["", "true", 0, 1, [true]] },
-      },
+      sticky_sender: { ...FLAG, default: { value: false } },
     },
     at: ["/api/relay/rest/number_groups", 200, "PUT", "Numbers"],
     live: ["phone_number_count"],
@@ -38,6 +41,50 @@ export const PLAIN = {
       { field: "stickySender", before: true, after: false },
     ],
     repeated: ["name"],
+  },
+  /** Gap `sip-addresses`. */
+  SipAddress: {
+    table: {
+      id: { type: "uuid", sent: "never" },
+      name: {
+        ...{ type: "string", sent: "required", good: ["sales", "sales-line-2", "7", "x".repeat(50)] },
+        bad: ["", "Sales", "sales_line", "sales--line", "-sales", "sales-", "a b", "x".repeat(51), 5],
+      },
+      calling_handler_resource_id: { ...optionalUuid, sent: "required" },
+      user: {
+        ...{ type: "string", sent: "optional", default: { value: "*" } },
+        ...{ good: ["*", "agent", "agent@home"], bad: ["", "a b", 5] },
+      },
+      password: { type: "string", sent: "optional", returned: false, ...TEXT },
+      ip_auth_enabled: { ...FLAG, default: { value: false } },
+      ip_auth: {
+        ...{ type: "string[]", sent: "optional", default: { value: [] } },
+        ...{ good: [["203.0.113.5"], ["203.0.113.0/24", "2001:db8::1"]], bad: ["203.0.113.5", ["carrier.example"]] },
+      },
+      encryption: {
+        ...{ type: "string", sent: "optional", default: { value: "optional" } },
+        allowed: ["required", "optional", "forbidden"],
+      },
+      codecs: {
+        ...{ type: "string[]", sent: "optional", default: { value: ["PCMU", "PCMA"] } },
+        allowed: ["OPUS", "G722", "PCMU", "PCMA", "G729", "VP8", "H264"],
+      },
+      ciphers: { type: "string[]", sent: "optional", default: { value: CIPHERS }, allowed: CIPHERS },
+      uri: { type: "string", sent: "never" },
+    },
+    at: ["/api/fabric/sip_addresses", 201, "PATCH", ["Voice", "Messaging", "Fax", "Video"]],
+    live: ["context", "created_at", "display_name", "resource_id", "type", "updated_at"],
+    smallest: { name: "support", calling_handler_resource_id: UUID },
+    changes: [
+      { field: "name", before: "support", after: "sales" },
+      { field: "user", before: "agent", after: "desk" },
+      { field: "password", before: "canary-sip-password", after: "canary-new-password" },
+      { field: "ipAuthEnabled", before: true, after: false, others: { ipAuth: ["203.0.113.5"] } },
+      { field: "ipAuth", before: ["203.0.113.5"], after: ["198.51.100.0/24"], others: { ipAuthEnabled: true } },
+      { field: "encryption", before: "required", after: "forbidden" },
+      { field: "codecs", before: ["OPUS"], after: ["G729", "PCMU"] },
+      { field: "ciphers", before: ["AEAD_AES_256_GCM_8"], after: ["AES_CM_128_HMAC_SHA1_32"] },
+    ],
   },
   /** Gap `queues`. */
   Queue: {

@@ -88,17 +88,19 @@ function named(part: "fields" | "settings", mark: "secret" | "identity"): { read
   return Object.fromEntries(found.filter(([, names]) => names.length > 0));
 }
 
-it("are secret: the password, and the tokens", () => {
+it("are secret: passwords, and the tokens", () => {
   expect(named("fields", "secret")).toEqual({
     sipEndpoint: ["password"],
+    sipAddress: ["password"],
     clientToken: ["jwt_token", "refresh_token"],
   });
 });
 
-it("make another object: the name of a token's client, both ends of a membership, and which number it is", () => {
+it("make another object: the name of a token's client, both ends of a membership, the handler of a SIP address, and which number it is", () => {
   expect(named("fields", "identity")).toEqual({
     clientToken: ["resource"],
     numberGroupMembership: ["number_group_id", "phone_number_id"],
+    sipAddress: ["calling_handler_resource_id"],
   });
   expect(named("settings", "identity")).toEqual({
     phoneNumber: ["phoneNumberId", "number"],

@@ -3,7 +3,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { type Resource, resources, sentForm } from "../../contract/index.ts";
+import { nameInBody, type Resource, resources, sentForm } from "../../contract/index.ts";
 import { PLAIN_KINDS } from "../contract/plain.ts";
 import { type Client, clientOf, ENDPOINTS, FORMATS, given, JWT, NUMBERS, PROFILE, type Reply } from "./support.ts";
 
@@ -159,12 +159,14 @@ async function asksOfPlain(post: Client["post"]): Promise<Ask[]> {
       name,
       {
         smallest,
-        at: [path],
+        at: [path, , update],
       },
     ]) => {
       const resource: Resource = resources[name];
-      const wrong = Object.fromEntries(Object.keys(smallest).map((field) => [field, 5]));
-      return asksOf(post, path, sentForm(resource, smallest), sentForm(resource, smallest), sentForm(resource, wrong));
+      const unique = nameInBody(resource, resource.uniqueKey ?? "");
+      const body = sentForm(resource, smallest);
+      const wrong = Object.fromEntries(Object.keys(body).map((field) => [field, 5]));
+      return asksOf(post, path, body, { [unique]: body[unique] }, wrong, { unique, update });
     },
   );
   return (await Promise.all(asked)).flat();
@@ -175,12 +177,19 @@ function asksOfScripts(post: Client["post"], path: string, body: object): Promis
 }
 
 /** Requests for an object that is like another one, apart from a unique text. */
-async function asksOf(post: Client["post"], path: string, body: object, change: object, wrong: object): Promise<Ask[]> {
+async function asksOf(
+  post: Client["post"],
+  path: string,
+  body: object,
+  change: object,
+  wrong: object,
+  { unique = "", update = "PUT" } = {},
+): Promise<Ask[]> {
   const object = `${path}/${(await post(path, body)).body.id}`;
   const unknown = `${path}/${UNKNOWN}`;
   const operation = (method: string) => `${method} ${path}/{id}`;
-  const unique = ["identifier", "username"].filter((name) => name in body);
-  const another = { ...body, ...Object.fromEntries(unique.map((name) => [name, "another"])) };
+  const keys = ["identifier", "username", unique].filter((name) => name in body);
+  const another = { ...body, ...Object.fromEntries(keys.map((name) => [name, "another"])) };
   return [
     [`post ${path}`, path, another],
     [`post ${path}`, path, {}],
@@ -188,9 +197,9 @@ async function asksOf(post: Client["post"], path: string, body: object, change: 
     [`get ${path}`, `${path}?page_size=0`],
     [operation("get"), object],
     [operation("get"), unknown],
-    [operation("put"), object, change],
-    [operation("put"), object, wrong],
-    [operation("put"), unknown, {}],
+    [operation(update.toLowerCase()), object, change],
+    [operation(update.toLowerCase()), object, wrong],
+    [operation(update.toLowerCase()), unknown, {}],
     [operation("delete"), object],
     [operation("delete"), unknown],
   ];
@@ -228,7 +237,7 @@ test("every answer of every operation is one that the document describes, and th
   for (const ask of all) await send(client, ask);
   const stranger = clientOf(client.server, client.server.project.id, "nothing");
   for (const ask of all) await send(stranger, ask);
-  const writes = all.filter(([operation]) => /^(?:post|put)/.test(operation));
+  const writes = all.filter(([operation]) => /^(?:post|put|patch)/.test(operation));
   for (const [operation, path] of writes) {
     await send(client, [operation, path, path.includes("/laml/") ? Uint8Array.of(0xff) : "{"]);
     await send(client, [operation, path, "{}"], { "content-type": "text/plain" });
