@@ -50,9 +50,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
 }
 
 interface Hooks
-  extends Partial<
-    Pick<Parts, "fetchDocument" | "documentAt" | "scripts" | "sessions" | "sipDomain" | "absence" | "explored">
-  > {
+  extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "scripts" | "sessions" | "sipDomain" | "absence">> {
   /** Returns the route that answers in place of another one. */
   readonly changeRoute?: (route: ApiRoute) => ApiRoute;
 }

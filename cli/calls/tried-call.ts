@@ -3,7 +3,6 @@
 
 import { isGiven, isSingle, masked, type Resource, resources, UNKNOWN, visible } from "../../contract/index.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
-import type { Switchboard } from "../../server/calls/switchboard.ts";
 import { CLIENT } from "../../server/calls/targets.ts";
 import type { Attempt } from "../../server/calls/trace.ts";
 import { Clock } from "../../server/conditions/clock.ts";
@@ -98,9 +97,7 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   const standIns = new Map<string, string>();
   const sessions = new AssumedSessions(clock);
   const options: ServerOptions = { seed, clock, extraFields: true, rateLimit: false, journalLimit: 1 };
-  const explored: NonNullable<Switchboard["explored"]> = new Map();
   const { server, parts } = await startWith(options, {
-    explored,
     fetchDocument: (wanted) => answer(wanted, { scripts, allow }),
     documentAt: ({ href }) => scriptAt(scripts, href),
     scripts: () => [...scripts.values()].filter((each) => each.document !== undefined),
@@ -116,7 +113,7 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   });
   const { store } = parts;
   const empty = store.tables();
-  let explorer = new Explorer(parts, failures);
+  const explorer = new Explorer(parts, failures);
   const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
 
   return {
@@ -137,15 +134,13 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       store.replace(empty, () => {
         for (const [at, row] of rows.entries()) store.putObject(at, row);
       });
-      explorer = new Explorer(parts, failures);
+      explorer.forget();
     },
     async call(to, from, more) {
       return triedCall(await server.call({ to, from, ...more }), objectsByParty);
     },
     get toldApart() {
-      return [...explored.values()]
-        .flatMap(({ told, addresses }) => [addresses, ...told.values()])
-        .reduce((sum, { size }) => sum + size, 0);
+      return explorer.toldApart;
     },
     get isUnsure() {
       return isUnsure;

@@ -24,17 +24,7 @@ export interface Switchboard extends Context {
    * may have it.
    */
   readonly absence: (name: string) => string | undefined;
-  /** What earlier explorations tried, by caller. An exploration tries it again, so that two of them can be compared. */
-  readonly explored?: Map<string, Explored> | undefined;
   readonly underWay: Set<Promise<unknown>>;
-}
-
-/** Choices of a caller that the next exploration tries too. */
-export interface Explored {
-  /** Menu → the inputs that documents told apart there. */
-  readonly told: Map<string, ReadonlySet<string>>;
-  /** The addresses that calls to a domain application came from. */
-  readonly addresses: Set<string>;
 }
 
 export type Parts = Switchboard & Admission;

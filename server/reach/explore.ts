@@ -7,7 +7,7 @@ import type { Switchboard } from "../calls/switchboard.ts";
 import type { Party } from "../calls/trace.ts";
 import { follow } from "../calls/traffic.ts";
 import type { Project } from "../store/store.ts";
-import { Explorer, type Path } from "./paths.ts";
+import { Explorer, type Path, type Play } from "./paths.ts";
 
 export interface ExploreOptions {
   /** The number, or the identifier of the domain application, whose callers are explored. Default: all callers. */
@@ -58,9 +58,8 @@ export async function explore(
       }
       const { kind, to, sourceIp } = caller;
       const inbound = { to, from: CALLER, project: project.id, ...(kind === "message" ? { body: "" } : { sourceIp }) };
-      const { readsCall, paths, isComplete } = await explorer.pathsOf(alike, (parts, assumptions) =>
-        follow(parts, inbound, assumptions),
-      );
+      const play: Play = (parts, assumptions) => follow(parts, inbound, assumptions);
+      const { readsCall, paths, isComplete } = await explorer.pathsOf(alike, play, to);
       if (!readsCall) known.set(alike, { to, paths, isComplete });
       callers.push({ ...caller, paths, isComplete });
     }

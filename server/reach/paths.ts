@@ -8,11 +8,12 @@ import type { Choose, Option } from "../calls/choices.ts";
 import { Expressions } from "../calls/expressions.ts";
 import { type Assumed, assumedAt } from "../calls/running-call.ts";
 import type { Times } from "../calls/spans.ts";
-import type { Explored, Switchboard } from "../calls/switchboard.ts";
+import type { Switchboard } from "../calls/switchboard.ts";
 import { decidingParty, type Step, type Trace } from "../calls/trace.ts";
 import { Traces } from "../calls/tracer.ts";
 import { endOf, MISTAKES, type Mistake, mistakesIn, type PathEnd } from "./ends.ts";
 import { HourNames } from "./hour-names.ts";
+import { type Asked, Questions } from "./questions.ts";
 
 export interface Path {
   /** What decides this path, in order: "key 1", "SIP endpoint desk: no answer", "Mon–Fri 09:00–17:00". Empty for the only path. */
@@ -53,15 +54,33 @@ export interface TriedPaths {
 }
 
 /** Plays a call or message with these choices. */
-type Play = (
+export type Play = (
   switchboard: Switchboard,
   assumptions: { readonly choose: Choose; readonly assumed: Assumed },
 ) => Promise<Trace>;
 
-/** Tries paths at a switchboard that rings nothing. The documents of a project are looked up once. */
+/** What earlier explorations of equal callers told apart. A later one tries it again, so that two of them can be compared. */
+interface Explored {
+  /** Menu → the inputs that documents told apart there. */
+  readonly told: Map<string, ReadonlySet<string>>;
+  /** The addresses that calls to a domain application came from. */
+  readonly addresses: Set<string>;
+  /** Caller → its last exploration. */
+  readonly tried: Map<string, Exploration>;
+}
+
+interface Exploration {
+  readonly found: TriedPaths;
+  readonly asked: Asked;
+  readonly toldApart: number;
+  /** The steps of its documents, by their texts. */
+  readonly steps: ReadonlyMap<string, Step>;
+}
+
+/** Tries paths at a switchboard that rings nothing. A caller whose questions have the same answers is not tried again. */
 export class Explorer {
-  readonly #switchboard: Switchboard;
-  readonly #explored: Map<string, Explored>;
+  readonly #questions: Questions;
+  readonly #explored = new Map<string, Explored>();
   /** Address of a document → its steps, by their texts. */
   readonly #steps = new Map<string, Map<string, Step>>();
   readonly #documents: Assumed["documents"] = new Map();
@@ -70,39 +89,63 @@ export class Explorer {
   readonly #horizon: Times;
   readonly #hours: HourNames;
   readonly #failures: number;
-  readonly #expressions = new Expressions(MOST_MILLISECONDS);
+  #expressions = new Expressions(MOST_MILLISECONDS);
 
   /** @param failures - The failures that a path may have. */
   constructor(switchboard: Switchboard, failures = 1) {
     this.#failures = failures;
-    const sessions = { named: switchboard.sessions.named.bind(switchboard.sessions), ring: () => undefined };
-    const documents = new Map<string, ReturnType<Switchboard["documentAt"]>>();
-    const documentAt: Switchboard["documentAt"] = (url) => {
-      if (!documents.has(url.href)) documents.set(url.href, switchboard.documentAt(url));
-      return documents.get(url.href);
-    };
-    this.#explored = switchboard.explored ?? new Map();
-    this.#switchboard = { ...switchboard, sessions, documentAt };
+    this.#questions = new Questions(switchboard);
     this.#now = switchboard.clock.now();
     this.#horizon = timesFrom(this.#now);
     this.#hours = new HourNames(this.#horizon);
   }
 
   /** Returns what was told apart under this name: the name of equal callers. */
-  explored(name: string): Explored {
-    const known = this.#explored.get(name) ?? { told: new Map(), addresses: new Set() };
+  explored(name: string): Pick<Explored, "told" | "addresses"> {
+    return this.#exploredAs(name);
+  }
+
+  #exploredAs(name: string): Explored {
+    const known = this.#explored.get(name) ?? { told: new Map(), addresses: new Set(), tried: new Map() };
     this.#explored.set(name, known);
     return known;
   }
 
-  pathsOf(name: string, play: Play): Promise<TriedPaths> {
-    const { told } = this.explored(name);
+  /** How many inputs and addresses were told apart so far. Each exploration tries all of them. */
+  get toldApart(): number {
+    return [...this.#explored.values()].reduce((sum, { told, addresses }) => sum + sizeOf(told) + addresses.size, 0);
+  }
+
+  /** Notes that the objects may have changed. */
+  forget(): void {
+    this.#questions.forget();
+    this.#steps.clear();
+    this.#expressions = new Expressions(MOST_MILLISECONDS);
+  }
+
+  /** @param caller - Default: the only one of this name. */
+  async pathsOf(name: string, play: Play, caller = name): Promise<TriedPaths> {
+    const { told, tried } = this.#exploredAs(name);
+    const last = tried.get(caller);
+    const isSame = last?.toldApart === sizeOf(told) && this.#questions.areSame(last.asked);
+    const exploration = last && isSame ? last : await this.#explore(told, play);
+    tried.set(caller, exploration);
+    for (const step of exploration.steps.values()) this.#note(step);
+    return exploration.found;
+  }
+
+  async #explore(told: Explored["told"], play: Play): Promise<Exploration> {
     const shared = { expressions: this.#expressions, documents: this.#documents, evaluated: this.#evaluated };
     const assume = () => assumedAt(this.#now, { ...shared, horizon: this.#horizon, told });
-    const trying = { switchboard: this.#switchboard, assume, told, hours: this.#hours, failures: this.#failures };
-    return pathsOf(trying, play, (steps) => {
-      for (const step of steps) this.#note(step);
-    });
+    const { switchboard } = this.#questions;
+    const trying = { switchboard, assume, told, hours: this.#hours, failures: this.#failures };
+    const steps = new Map<string, Step>();
+    const { value: found, asked } = await this.#questions.during(() =>
+      pathsOf(trying, play, (all) => {
+        for (const step of all) steps.set(`${step.by} ${step.attempt?.url ?? step.text}`, step);
+      }),
+    );
+    return { found, asked, toldApart: sizeOf(told), steps };
   }
 
   /** True when the document at this address was played. */
@@ -141,9 +184,8 @@ async function pathsOf(
   play: Play,
   note: (steps: readonly Step[]) => void,
 ): Promise<TriedPaths> {
-  const toldApart = () => [...told.values()].reduce((sum, each) => sum + each.size, 0);
   for (;;) {
-    const before = toldApart();
+    const before = sizeOf(told);
     const tried: Tried[] = [];
     const open: Open = Array.from({ length: failures + 1 }, () => []);
     open[0]?.push([]);
@@ -162,8 +204,12 @@ async function pathsOf(
     }
     const isComplete = prefix === undefined;
     tried.sort((a, b) => compareIndices(a.made.indices, b.made.indices));
-    if (toldApart() === before || !isComplete) return { paths: numbered(withoutWayOut(tried)), isComplete, readsCall };
+    if (sizeOf(told) === before || !isComplete) return { paths: numbered(withoutWayOut(tried)), isComplete, readsCall };
   }
+}
+
+function sizeOf(told: Explored["told"]): number {
+  return [...told.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 /** For each number of failures, the indices of the options of each path that is to be tried. The next path is the last. */
