@@ -306,8 +306,6 @@ function openCollection(
 
     before: () => listing.beforeCreates().catch(unsent),
 
-    listed: () => listing.afresh().catch(unsent),
-
     async read(id) {
       if (isSingle(resource)) return readOnly();
       if (id === undefined) throw new Error(`To read ${withArticle(resource.title)} takes its id.`);

@@ -60,7 +60,6 @@ export class Lists {
           list: () => client.collection(resource).list(),
           // A dry run creates nothing, so the list is as it was before.
           before: () => this.#listedNow(resource),
-          listed: () => this.#listedNow(resource),
           find: (key: string) => find((live) => keyOf(resource, live) === key),
           create: async (body: Live) => {
             const key = keyOf(resource, body);
@@ -86,7 +85,7 @@ export class Lists {
   async #listedNow(resource: Resource): Promise<Listed> {
     const objects = await this.listed(resource);
     const keys = new Set(objects.map((live) => keyOf(resource, live)));
-    return { ids: new Set(objects.map(idOf)), keys, age: () => 0 };
+    return { ids: new Set(objects.map(idOf)), keys };
   }
 
   async #find(resource: Resource, matches: (live: Live) => boolean): Promise<Live | undefined> {

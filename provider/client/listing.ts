@@ -13,8 +13,6 @@ export interface Listed {
   readonly ids: ReadonlySet<string>;
   /** The values of the unique key. */
   readonly keys: ReadonlySet<unknown>;
-  /** Milliseconds since the first page was requested. */
-  age(): number;
 }
 
 /** One reading of the list, page by page. */
@@ -126,11 +124,9 @@ export class Listing {
 
 function openReading(pages: Pages, keyOf: (live: Live) => unknown): Reading {
   const [ids, keys] = [new Set<string>(), new Set<unknown>()];
-  let began: number | undefined;
   let failure: { readonly error: unknown } | undefined;
 
   async function next(): Promise<readonly Live[] | undefined> {
-    began ??= performance.now();
     try {
       const { value, done } = await pages.next();
       // After a failure, the iterator reports its end although the list was not read completely.
@@ -151,7 +147,7 @@ function openReading(pages: Pages, keyOf: (live: Live) => unknown): Reading {
     next,
     async rest() {
       while (await next());
-      return { ids, keys, age: () => performance.now() - (began ?? performance.now()) };
+      return { ids, keys };
     },
     hasFailed: () => failure !== undefined,
   };

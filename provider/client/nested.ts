@@ -31,7 +31,6 @@ export function nestedCollection(resource: Resource, client: Client): Operations
   return {
     create: (body) => within(body[parent]).create(body),
     before: (key) => within(key).before(key),
-    listed: (key) => within(key).listed(key),
     read: (id) => within(id).read(id),
     readAgain: (id) => within(id).readAgain(id),
     async *list() {

@@ -15,8 +15,6 @@ export interface Operations {
    * make its objects.
    */
   before(key: string): Promise<Listed>;
-  /** Returns the list that this key is in as it is now. */
-  listed(key: string): Promise<Listed>;
   /**
    * Returns the object. Fails with the code `not_found` when the service returns 404 and its list lacks the object too.
    * Simultaneous reads share pages of the list. A singleton is read once for the life of the process.

@@ -16,7 +16,6 @@ import {
 import { Contradicted, idOf, type Live } from "../client/answers.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
-import type { Listed } from "../client/listing.ts";
 import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
 import { effective, outputsOf, settingsIn } from "../fields/inward.ts";
@@ -26,7 +25,7 @@ import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./
 import { seen } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 
-/** The largest number of repeated creates, each after a look-up proved that the previous one left no object. */
+/** The largest number of creates, each after look-ups that found no object of the one before. */
 const MOST_CREATES = 4;
 
 export interface Wanted {
@@ -85,8 +84,7 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
   const key = keyIn(resource, inputs);
   const existing = await takenByName(client, wanted, context);
   if (existing) return existing;
-  /** The list from before the last create whose answer was lost. */
-  let before: Listed | undefined;
+  let isLost = false;
   for (let creates = 1; ; creates += 1) {
     try {
       return { live: await create(client, wanted), isAdopted: false };
@@ -94,20 +92,19 @@ async function createOrRecognise(client: Client, wanted: Wanted, context: Create
       if (!(error instanceof RequestFailure) || error.code === "cancelled") throw error;
       const isRefused = error.code === "invalid";
       if (!isRefused && error.reach === "not_done") throw error;
-      if (!isRefused) before ??= await collection.before(key);
-      const settle = (found: Live) => recognise(client, wanted, { found, before, refusal: error.message, ...context });
+      isLost ||= !isRefused;
       const find = () => collection.find(key);
       // A create without an answer may be late.
-      const found = await lookUntil(await find(), (seen) => seen !== undefined, find, before ? LAGS : []);
-      if (found) return settle(found);
-      if (!before)
+      const found = await lookUntil(await find(), (seen) => seen !== undefined, find, isLost ? LAGS : []);
+      if (found) {
+        const isMade = isLost && !(await collection.before(key)).ids.has(idOf(found));
+        const match = await findDifferences(client, wanted, found);
+        return takeOver(client, wanted, { ...match, ...context, found, isMade, refusal: error.message });
+      }
+      if (!isLost)
         throw freeByNow(resource, error, inputs[toCamel(resource.uniqueKey ?? "")], context.declared) ?? error;
       // A late first request and a second one would make two objects, and the service might accept both.
       if (resource.keyMayRepeat || creates >= MOST_CREATES) throw error;
-      const now = await collection.listed(key);
-      const late = now.keys.has(key) ? await find() : undefined;
-      if (late) return settle(late);
-      before = now;
     }
   }
 }
@@ -142,34 +139,6 @@ export function madeOtherwise(resource: Resource, inputs: Props, failure: Contra
     outputsOf(resource, kept, { sent: Object.fromEntries(sent), live }),
     failure,
   );
-}
-
-/** Milliseconds: an older list does not show whether this run or another person made an object. */
-const MOST_AGE = 5_000;
-
-/** Handles an object that exists after a create failed: records it as created if only this run can have made it. */
-async function recognise(
-  client: Client,
-  wanted: Wanted,
-  { before, ...known }: CreateContext & Pick<Taken, "found" | "refusal"> & { readonly before: Listed | undefined },
-): Promise<Made> {
-  const { resource, inputs } = wanted;
-  const { found, refusal, declared, run } = known;
-  const id = String(found.id);
-  const match = await findDifferences(client, wanted, found);
-  const isCorrected = ([wire]: readonly [string, unknown]) => own(resource.fields, wire)?.corrected === true;
-  const corrected = Object.entries(match.changes).filter(isCorrected);
-  const isNew = before !== undefined && !before.ids.has(idOf(found));
-  if (!isNew || match.differing.length > corrected.length) return takeOver(client, wanted, { ...match, ...known });
-  if (before.age() > MOST_AGE) {
-    const tooOld = `${refusal}, and the list of what existed before is too old to prove that this \`up\` made it`;
-    return takeOver(client, wanted, { ...match, ...known, refusal: tooOld });
-  }
-  await declared.claim(id, inputs, {});
-  run.print(`recognised as ours after a lost answer: the ${resource.title} "${keyIn(resource, inputs)}": ${id}`);
-  const hidden = hiddenIn(wanted);
-  const updated = Object.keys(hidden).length > 0 ? await client.collection(resource).update(id, hidden, found) : {};
-  return { live: { ...found, ...updated }, isAdopted: false };
 }
 
 /**
@@ -264,14 +233,19 @@ async function findDifferences(
 
 interface Taken extends Match, CreateContext {
   readonly found: Live;
+  /** True after a lost answer, for an object that the list from before the run's creates lacks. */
+  readonly isMade?: boolean;
   /** The service's message. */
   readonly refusal: string;
 }
 
-/** Handles a taken unique key. One request adopts the object and resets the settings that the program omits. */
+/**
+ * Handles the object that has the unique key. It is this run's own if a create without an answer made it and it shows what was
+ * sent. Else one request adopts it and resets the settings that the program omits, or the create fails with the ways on.
+ */
 async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<Made> {
   const { resource, inputs } = wanted;
-  const { found, changes, differing, refusal, adoptMatching, declared, run, isDryRun } = taken;
+  const { found, isMade, changes, differing, refusal, adoptMatching, declared, run, isDryRun } = taken;
   const id = String(found.id);
   const key = found[resource.uniqueKey ?? ""];
   const free = { live: { id: NOT_THERE_YET }, isAdopted: false };
@@ -291,12 +265,15 @@ async function takeOver(client: Client, wanted: Wanted, taken: Taken): Promise<M
   // Only the recorded arguments prove that the object belongs to this resource. An identical object may belong to another.
   const isUnchanged =
     isOld && isKnown && (await findDifferences(client, { resource, inputs: old }, found)).differing.length === 0;
-  if (inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
+  const corrected = Object.keys(changes).filter((wire) => own(resource.fields, wire)?.corrected);
+  const isOurs = isMade === true && differing.length === corrected.length;
+  if (!isOurs && inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
     throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, run, isOld })}`);
-  const sent = withRepeated(resource, { ...changes, ...hiddenIn(wanted) }, inputs);
+  const sent = withRepeated(resource, { ...(isOurs ? {} : changes), ...hiddenIn(wanted) }, inputs);
   await declared.claim(id, inputs, {});
+  if (isOurs) run.print(`recognised as ours after a lost answer: the ${resource.title} "${String(key)}": ${id}`);
   const updated = Object.keys(sent).length > 0 ? await client.collection(resource).update(id, sent, found) : {};
-  return { live: { ...found, ...updated, id }, isAdopted: true };
+  return { live: { ...found, ...updated, id }, isAdopted: !isOurs };
 }
 
 export function keyIn(resource: Resource, inputs: Props): string {
