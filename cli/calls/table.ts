@@ -2,7 +2,6 @@
 
 import { listed } from "../../contract/index.ts";
 import type { ExploredCaller, PathEnd } from "../../server/index.ts";
-import { withoutCaller, withPaths } from "../../server/reach/compare.ts";
 import { TRIED } from "../../server/reach/paths.ts";
 import { titleOf } from "../../server/reach/titles.ts";
 import { painter } from "../report/text.ts";
@@ -25,7 +24,7 @@ const WIDEST = 60;
 export function pathsText(callers: readonly ExploredCaller[], { colour }: { readonly colour: boolean }): string {
   const paint = painter(colour);
   if (callers.length === 0) return "Nothing here takes calls or messages.\n";
-  const blocks = [...Map.groupBy(withPaths(callers, withoutCaller), ({ paths }) => paths)].map(([paths, alike]) => {
+  const blocks = [...Map.groupBy(callers, ({ paths }) => paths)].map(([paths, alike]) => {
     const rows = paths.map(({ choices, end }) => [choices.join(", ") || "always", end] as const);
     const width = Math.min(WIDEST, Math.max(...rows.map(([name]) => name.length)));
     const lines = rows.map(([name, { kind, text }]) => {

@@ -15,9 +15,8 @@ import type {
   Trace,
   TrafficOutcome,
 } from "../../server/index.ts";
-import { withPaths } from "../../server/reach/compare.ts";
 import { explore } from "../../server/reach/explore.ts";
-import { Explorer } from "../../server/reach/paths.ts";
+import { Explorer, type Path } from "../../server/reach/paths.ts";
 import { type Routed, waysOf } from "../../server/reach/ways.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
@@ -38,8 +37,6 @@ import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts"
 export interface TriedStep {
   readonly text: string;
   readonly field?: string;
-  /** `POST https://…`, when the step assumes the answer to a request that was not sent. */
-  readonly unasked?: string;
 }
 
 export interface TriedCall {
@@ -162,14 +159,16 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
     },
     async explore() {
       const { callers } = await explore(parts, {}, explorer);
-      const shown = withPaths(callers, ({ choices, key, mistakes, end, ...path }) => ({
+      const inWordsOf = ({ choices, key, mistakes, end, ...path }: Path): Path => ({
         ...path,
         choices: choices.map(inWords),
         key: inWords(key),
         mistakes: mistakes.map((each) => ({ ...each, text: inWords(each.text) })),
         end: { ...end, text: inWords(end.text) },
-      }));
-      return shown.map(({ to, ...caller }) => ({ ...caller, to: inWords(to) }));
+      });
+      // Callers with equal paths share one list.
+      const shown = new Map([...new Set(callers.map(({ paths }) => paths))].map((each) => [each, each.map(inWordsOf)]));
+      return callers.map(({ to, paths, ...caller }) => ({ ...caller, to: inWords(to), paths: shown.get(paths) ?? [] }));
     },
     close: () => server.close(),
   };
@@ -228,7 +227,6 @@ function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, Know
     return {
       text: shownText(textOf(step, object)),
       ...(field === undefined ? {} : { field }),
-      ...(isAssumed(step) ? { unasked: shownText(requestIn(step)) } : {}),
     };
   });
   return {

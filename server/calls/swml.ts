@@ -8,22 +8,8 @@ export interface Swml {
   readonly readsReasons: boolean;
 }
 
-/** Scripts that were read, the newest last: an exploration plays the same ones thousands of times. */
-const known = new Map<string, Read<Swml>>();
-const MOST_KNOWN = 50;
-
 /** Reads an SWML script, in YAML or JSON (which is valid YAML). */
 export function readSwml(text: string): Read<Swml> {
-  const before = known.get(text);
-  if (before) return before;
-  const script = parseSwml(text);
-  known.set(text, script);
-  const [oldest] = known.keys();
-  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-  return script;
-}
-
-function parseSwml(text: string): Read<Swml> {
   let value: unknown;
   try {
     value = readYaml(text);

@@ -1,6 +1,6 @@
 // What a change does to callers: every path of every caller, before and after.
 
-import { listed, literalPattern, number, type Resource, resources } from "../../contract/index.ts";
+import { listed, number, type Resource, resources } from "../../contract/index.ts";
 import { joined, without } from "../calls/spans.ts";
 import type { Party } from "../calls/trace.ts";
 import type { Mistake } from "./ends.ts";
@@ -67,7 +67,7 @@ export function compare(
   after: readonly ExploredCaller[],
   isAllowed: (path: string) => boolean = () => false,
 ): Change {
-  const groups = groupsOf(withPaths(before, withoutCaller), withPaths(after, withoutCaller));
+  const groups = groupsOf(before, after);
   const rows = groups.flatMap((group) => rowsOf(group, isAllowed));
   return {
     callers: after.length,
@@ -80,34 +80,6 @@ export function compare(
 
 function rank({ alarm, allowedBy }: Row): number {
   return alarm === undefined ? 2 : allowedBy === undefined ? 0 : 1;
-}
-
-/** Changes each path of the callers. Callers with equal paths share one list, before and afterwards. */
-export function withPaths(
-  callers: readonly ExploredCaller[],
-  change: (path: Path, caller: ExploredCaller) => Path,
-): ExploredCaller[] {
-  const changed = new Map<readonly Path[], readonly Path[]>();
-  const equal = new Map<string, readonly Path[]>();
-  return callers.map((caller) => {
-    if (!changed.has(caller.paths)) {
-      const paths = caller.paths.map((path) => change(path, caller));
-      const key = JSON.stringify(paths);
-      equal.set(key, equal.get(key) ?? paths);
-      changed.set(caller.paths, equal.get(key) ?? paths);
-    }
-    return { ...caller, paths: changed.get(caller.paths) ?? [] };
-  });
-}
-
-/** Returns a path that does not name its own caller: a report names the caller beside it. */
-export function withoutCaller({ end, ...path }: Path, { to, party }: ExploredCaller): Path {
-  const { kind, code, party: deciding } = end;
-  const own = new RegExp(`\\b${literalPattern(`${party.what} ${to}`)}(?!\\d)`, "g");
-  const isOwn = deciding?.what === party.what && deciding.name === party.name;
-  // In this order for each caller: equal paths are found by their JSON.
-  const more = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
-  return { ...path, end: { kind, text: end.text.replace(own, party.what), ...more } };
 }
 
 /** Callers with the same paths, before and after the change. */

@@ -1,6 +1,6 @@
 // Tries every path of every caller.
 
-import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
+import { type Body, domainApplication, literalPattern, phoneNumber } from "../../contract/index.ts";
 import { applicationHost } from "../api/domain-application.ts";
 import { CALLER } from "../calls/keys.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
@@ -32,6 +32,7 @@ export interface ExploredCaller {
   readonly sourceIp?: string;
   /** True for a number that no program and no person has named. */
   readonly isUnnamed?: true;
+  /** One list for all callers with equal paths. */
   readonly paths: readonly Path[];
   /** False when there are more paths than were tried. */
   readonly isComplete: boolean;
@@ -46,37 +47,39 @@ export async function explore(
   { called, failures }: ExploreOptions = {},
   explorer = new Explorer(switchboard, failures),
 ): Promise<Exploration> {
-  const known = new Map<string, Pick<ExploredCaller, "to" | "paths" | "isComplete">>();
+  const known = new Map<string, Pick<ExploredCaller, "paths" | "isComplete">>();
+  const equal = new Map<string, readonly Path[]>();
   const callers: ExploredCaller[] = [];
   for (const project of switchboard.store.projects())
     for (const { alike, ...caller } of callersOf(switchboard, explorer, project)) {
-      if (called !== undefined && caller.party.name !== called) continue;
+      const { kind, to, party, sourceIp } = caller;
+      if (called !== undefined && party.name !== called) continue;
       const same = known.get(alike);
       if (same) {
-        callers.push({ ...caller, isComplete: same.isComplete, paths: pathsFor(caller.to, same) });
+        callers.push({ ...caller, ...same });
         continue;
       }
-      const { kind, to, sourceIp } = caller;
       const inbound = { to, from: CALLER, project: project.id, ...(kind === "message" ? { body: "" } : { sourceIp }) };
       const play: Play = (parts, assumptions) => follow(parts, inbound, assumptions);
-      const { readsCall, paths, isComplete } = await explorer.pathsOf(alike, play, to);
-      if (!readsCall) known.set(alike, { to, paths, isComplete });
+      const { readsCall, isComplete, ...tried } = await explorer.pathsOf(alike, play, to);
+      const named = tried.paths.map((path) => withoutCaller(path, caller));
+      const key = JSON.stringify(named);
+      const paths = equal.get(key) ?? named;
+      equal.set(key, paths);
+      if (!readsCall) known.set(alike, { paths, isComplete });
       callers.push({ ...caller, paths, isComplete });
     }
   return { callers };
 }
 
-/** Returns the paths of an equal caller. Some of their ends name the number that was called. */
-function pathsFor(to: string, { to: other, paths }: Pick<ExploredCaller, "to" | "paths">): readonly Path[] {
-  const isNamed = ({ end }: Path) => end.text.includes(other) || end.party?.name === other;
-  if (!paths.some(isNamed)) return paths;
-  return paths.map(({ end: { text, party, ...end }, ...path }) => ({
-    ...path,
-    end: {
-      ...{ ...end, text: text.replaceAll(other, to) },
-      ...(party && { party: party.name === other ? { ...party, name: to } : party }),
-    },
-  }));
+/** Returns a path that does not name its own caller: reports name the caller beside it. */
+function withoutCaller({ end, ...path }: Path, { to, party }: Pick<ExploredCaller, "to" | "party">): Path {
+  const { kind, code, party: deciding } = end;
+  const own = new RegExp(`\\b${literalPattern(`${party.what} ${to}`)}(?!\\d)`, "g");
+  const isOwn = deciding?.what === party.what && deciding.name === party.name;
+  // In this order for each caller: equal paths are found by their JSON.
+  const more = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
+  return { ...path, end: { kind, text: end.text.replace(own, party.what), ...more } };
 }
 
 interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp" | "isUnnamed"> {

@@ -101,11 +101,7 @@ export class Explorer {
   }
 
   /** Returns what was told apart under this name: the name of equal callers. */
-  explored(name: string): Pick<Explored, "told" | "addresses"> {
-    return this.#exploredAs(name);
-  }
-
-  #exploredAs(name: string): Explored {
+  explored(name: string): Explored {
     const known = this.#explored.get(name) ?? { told: new Map(), addresses: new Set(), tried: new Map() };
     this.#explored.set(name, known);
     return known;
@@ -125,7 +121,7 @@ export class Explorer {
 
   /** @param caller - Default: the only one of this name. */
   async pathsOf(name: string, play: Play, caller = name): Promise<TriedPaths> {
-    const { told, tried } = this.#exploredAs(name);
+    const { told, tried } = this.explored(name);
     const last = tried.get(caller);
     const isSame = last?.toldApart === sizeOf(told) && this.#questions.areSame(last.asked);
     const exploration = last && isSame ? last : await this.#explore(told, play);
