@@ -15,7 +15,7 @@ import { describeWithEngine, foundEngine } from "../stack.ts";
 
 const execute = promisify(execFile);
 
-describeWithEngine("a YAML program that added the package by its folder", () => {
+describeWithEngine("a project that added the package by its folder", () => {
   let folder: string;
   let server: Server;
   let env: NodeJS.ProcessEnv;
@@ -52,7 +52,9 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
     return stdout;
   }
 
-  it("creates, finds nothing to change, and deletes", { timeout: 600_000 }, async () => {
+  it("creates, finds nothing to change, and deletes, by a program and by `pulumi do`", {
+    timeout: 600_000,
+  }, async () => {
     await pulumi("package", "add", "./node_modules/pulumi-signalwire");
     const project = await readFile(join(folder, "Pulumi.yaml"), "utf8");
     expect(project).toContain("signalwire: ./node_modules/pulumi-signalwire");
@@ -69,6 +71,26 @@ describeWithEngine("a YAML program that added the package by its folder", () => 
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
     await pulumi("preview", "--expect-no-changes");
     await pulumi("destroy", "--yes", "--skip-preview");
+    expect(await list(server, "/endpoints/sip")).toEqual([]);
+
+    // One resource without a program, as docs/other-languages.md has it.
+    await writeFile(
+      join(folder, "Pulumi.yaml"),
+      `${project}plugins:\n  providers:\n    - { name: signalwire, path: node_modules/.bin }\n`,
+    );
+    await writeFile(join(folder, "hall.pcl"), 'username = "hall"\npasswordFrom = { env = "HALL_PASSWORD" }\n');
+    env.HALL_PASSWORD = "canary-password-4712";
+    const endpoint = (...args: string[]) => pulumi("do", "signalwire:index:SipEndpoint", ...args);
+    const file = ["--input", "pcl", "--input-file", "hall.pcl"];
+    await endpoint("create", "hall", ...file, "--yes");
+    await endpoint("upsert", "hall", ...file, "--caller-id", "Hall", "--yes");
+    await endpoint("patch", "hall", "--send-as", "+12025550101", "--yes");
+    expect(await list(server, "/endpoints/sip")).toMatchObject([
+      { username: "hall", caller_id: "Hall", send_as: "+12025550101" },
+    ]);
+    expect(await endpoint("list", "--output", "json")).toContain('"name": "hall"');
+    expect(await pulumi("stack", "export", "--show-secrets")).not.toContain(env.HALL_PASSWORD);
+    await endpoint("delete", "hall", "--yes");
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });
 });
