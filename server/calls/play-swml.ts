@@ -153,7 +153,7 @@ class Player {
   #hangUp(argument: unknown): End {
     const { reason } = Object(argument) as Values;
     const isRejected = !this.#playback.answered && (reason === "busy" || reason === "decline");
-    return isRejected ? this.#playback.rejected(reason === "busy") : this.#playback.ended();
+    return isRejected ? this.#playback.rejected() : this.#playback.ended();
   }
 
   /** Devices in series ring one after the other, those in parallel at once. */

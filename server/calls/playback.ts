@@ -113,7 +113,7 @@ export class Playback {
   }
 
   /** Returns the end of a call that a document rejects. An answered call is only hung up. */
-  rejected(isBusy: boolean): End {
+  rejected(isBusy = false): End {
     if (this.#answered) return KEEPS;
     this.note("call_rejected");
     return { outcome: "unanswered", status: isBusy ? "busy" : "no-answer" };

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import {
   clientToken,
+  domainApplication,
   emergencyAddress,
   phoneNumber,
   type Resource,
@@ -55,6 +56,9 @@ describe("arguments of a SIP endpoint", () => {
     expect(evaluated(sipEndpoint, { username: "a", password: "b", callHandler: "relay_context" })).toEqual([
       "callRelayContext is required when callHandler is relay_context (or callRelayApplication)",
     ]);
+    const relay = { username: "a", password: "b", callHandler: "relay_context" };
+    for (const name of ["callRelayContext", "callRelayApplication"])
+      expect(evaluated(sipEndpoint, { ...relay, [name]: "x" })).toEqual([]);
   });
 
   it("need the handler that reads a field", () => {
@@ -140,6 +144,21 @@ describe("arguments of a phone number", () => {
   ])("%j are refused with the reason", (args, reason) => {
     const problems = evaluated(phoneNumber, args);
     expect(problems).toEqual([expect.stringMatching(reason)]);
+  });
+});
+
+describe("a domain application's field that no answer shows", () => {
+  const REQUIRED = ["callAiAgentId is required when callHandler is ai_agent"];
+
+  it.each<[said: string, stored: { readonly [name: string]: unknown } | undefined, problems: string[]]>([
+    ["is needed by a new one", undefined, REQUIRED],
+    ["stays as found under the adopted handler", { callHandler: "ai_agent" }, []],
+    ["is needed under another handler", { callHandler: "relay_topic" }, REQUIRED],
+    ["cannot go while its handler stays", { callHandler: "ai_agent", callAiAgentId: UUID }, REQUIRED],
+  ])("%s", (_, stored, problems) => {
+    const args = { name: "Carrier", identifier: "carrier", callHandler: "ai_agent" };
+    const found = validateArguments(domainApplication, args, stored).problems;
+    expect(found.map(({ field, detail }) => `${field} ${detail}`)).toEqual(problems);
   });
 });
 

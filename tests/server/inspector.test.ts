@@ -197,6 +197,9 @@ test("the routes say why an object takes no calls, and a trace whether the call 
   const misspelt = "the document dials sip:dsk, an address that no object has";
   expect((await troubles()).get("Menu")?.text).toBe(misspelt);
   expect((await troubles()).get(idle.number)?.text).toBe(`goes on to Menu, where ${misspelt}`);
+  const dials = JSON.stringify({ sections: { main: [{ connect: { to: idle.number } }] } });
+  await addScript(client, "Dials", dials);
+  expect((await troubles()).get("Dials")?.text).toBe(`rings ${idle.number}, where goes on to Menu, where ${misspelt}`);
   const trace = await server.call({ to: number.number, from: "+12025550177" });
   expect([trace.isTaken, trace.verdict]).toEqual([false, `✗ ${trace.summary}`]);
 });

@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Budget } from "../../../provider/client/budget.ts";
 import { type FailureCode, type Reach, RequestFailure } from "../../../provider/client/errors.ts";
-import { DEADLINE, parseRetryAfter, retryDelay } from "../../../provider/client/retry.ts";
+import { DEADLINE, parseRetryAfter, retryDelay, sendPatiently } from "../../../provider/client/retry.ts";
 
 function failure(code: FailureCode, reach: Reach, retryAfter?: number): RequestFailure {
   return new RequestFailure(code, "x", { reach, retryAfter });
@@ -69,6 +70,19 @@ describe("a failed request", () => {
     expect(retryDelay(failure("rate_limited", "not_done", 1_000), plan, 0.5)).toBe(1_000);
     expect(retryDelay(failure("rate_limited", "not_done", 1_001), plan, 0.5)).toBeUndefined();
   });
+});
+
+it.each<[Reach, Reach]>([
+  ["unknown", "unknown"],
+  ["not_done", "not_done"],
+])("a request that is refused in the end, after an attempt that is %s, is %s", async (first, last) => {
+  const attempts = [failure("timeout", first), failure("unauthorized", "not_done")];
+  const budget = new Budget(
+    { concurrency: 1, requestsPerSecond: undefined },
+    { now: () => 0, sleep: async () => undefined },
+  );
+  const sent = sendPatiently(() => Promise.reject(attempts.shift()), true, budget);
+  await expect(sent).rejects.toMatchObject({ code: "unauthorized", reach: last });
 });
 
 describe("the header Retry-After", () => {

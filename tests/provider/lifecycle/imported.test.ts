@@ -1,6 +1,8 @@
 // The inputs of an import, by id or by name. tests/provider/doors/plugin.test.ts imports through the plugin.
 
 import { expect, it, onTestFinished } from "vitest";
+import { sipEndpoint } from "../../../contract/index.ts";
+import { argumentsFor } from "../../../provider/lifecycle/imported.ts";
 import { addEndpoint, ask, list, requests, serve } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
 
@@ -51,4 +53,16 @@ it("an import of an endpoint, a number, the profile or a membership leaves nothi
   }
   expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
   expect(await providersOf(server).numberGroupMembership.import(`${group}/${group}`)).toBeUndefined();
+});
+
+it("a setting without the handler that reads it is no argument, and is not moved to extra", () => {
+  const url = "https://example.com/script.json";
+  expect(argumentsFor(sipEndpoint, { username: "desk", call_relay_script_url: url }, undefined)).toEqual({
+    args: { username: "desk", callRelayScriptUrl: url },
+    omitted: [],
+    problems: [
+      expect.objectContaining({ field: "callRelayScriptUrl", code: "required" }),
+      expect.objectContaining({ field: "password" }),
+    ],
+  });
 });

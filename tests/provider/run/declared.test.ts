@@ -18,6 +18,16 @@ it("an object that one resource adopted is not another's, although the state has
   await declared.held(ID, {}, { username: "new" });
 });
 
+it.each([
+  [phoneNumber, "phoneNumberId", ID, ID.toUpperCase(), true],
+  [sipEndpoint, "username", "desk", "DESK", false],
+])("of a %o, the %s in another case is the same or another", (resource, name, first, second, isSame) => {
+  const declared = new DeclaredResources(resource, async () => undefined);
+  const check = (value: string, declaredAs: string) =>
+    declared.checked({}, { [name]: value }, { declaredAs, recorded: undefined }).map(({ field }) => field);
+  expect([check(first, "a"), check(second, "b")]).toEqual([[], isSame ? [name] : []]);
+});
+
 it("an object that two processes name differently is held by the first to write, though both were checked before", async () => {
   const engine = `127.0.0.1:${Math.floor(Math.random() * 1e9)}`;
   const [byNumber, byId] = [{ number: "+12025550101" }, { phoneNumberId: ID }];
