@@ -224,7 +224,7 @@ function shown(props: Props): Props {
 }
 
 function isSame({ fields }: KnownObject, { uniqueKey }: Resource, key: unknown): boolean {
-  return uniqueKey !== undefined && isGiven(key) && fields[uniqueKey] === key;
+  return uniqueKey !== undefined && fields[uniqueKey] === key;
 }
 
 /** True for the object that identifying arguments name. A singleton always matches. */

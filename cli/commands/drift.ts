@@ -4,8 +4,8 @@ import { Command } from "commander";
 import { currentTime } from "../../provider/config/config.ts";
 import { isExported } from "../doctor/configuration.ts";
 import { checkStack } from "../drift/check.ts";
-import { type CheckedStack, FAILS_AS, type FailureKind, type Policies } from "../drift/checked.ts";
-import { type PolicyOptions, policiesFrom, ranUnderPacks } from "../drift/policies.ts";
+import { type CheckedStack, FAILS_AS, type FailureKind } from "../drift/checked.ts";
+import { type PolicyOptions, policiesFor } from "../drift/policies.ts";
 import { driftReport } from "../drift/to-report.ts";
 import { readAccounts } from "../drift/unmanaged-objects.ts";
 import { configOf, openProject, selectedStack } from "../engine/engine.ts";
@@ -70,7 +70,10 @@ async function drift(options: DriftOptions): Promise<void> {
         title,
         signal: abort.signal,
       });
-      const [policies, calls] = [policiesFor(stack, options), await callsIn(stack, Number(options.failures))];
+      const [policies, calls] = [
+        policiesFor(stack, options, join(packageFolder(), "policy")),
+        await callsIn(stack, Number(options.failures)),
+      ];
       stacks.push({ ...stack, ...(policies && { policies }), ...calls });
     }
     const { unmanaged, provider, failOn } = options;
@@ -109,21 +112,6 @@ async function callsIn(stack: CheckedStack, failures: number): Promise<Pick<Chec
   // An object that was not read may lead anywhere.
   const isKnown = error === undefined && !live.some(({ mark }) => mark === "unread");
   return { ...(picture !== undefined && { picture }), ...(isKnown && { calls }) };
-}
-
-/**
- * Returns the packs that the remedies name, from the command line. Assumes this package's own when the last deployment ran under
- * unnamed ones.
- */
-function policiesFor(stack: CheckedStack, options: DriftOptions): Policies | undefined {
-  if (!hasDrifted(stack)) return undefined;
-  const named = policiesFrom(options);
-  if (named.packs.length > 0 || !ranUnderPacks(stack.history ?? [])) return named;
-  return { packs: [join(packageFolder(), "policy")], configs: [], isAssumed: true };
-}
-
-function hasDrifted({ resources }: CheckedStack): boolean {
-  return resources.some(({ verdict }) => FAILS_AS[verdict] === "drift");
 }
 
 const EXIT_CODES = `

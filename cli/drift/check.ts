@@ -102,8 +102,7 @@ export async function checkStack(
   });
   const drifted = compared.flatMap(({ type, changes }) => (type === PROFILE ? changes : []));
   const resources = compared.map((each, at) => {
-    const isRead = each.verdict !== "error" && each.verdict !== "missing";
-    const hidden = isRead ? hiddenBy(drifted, managed[at] as Step, each) : [];
+    const hidden = hiddenBy(drifted, managed[at] as Step, each);
     return hidden.length > 0 ? { ...each, hidden } : each;
   });
   const sourceOf = sourceFinder(project.folder);

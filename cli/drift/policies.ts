@@ -4,7 +4,7 @@ import { relative, resolve } from "node:path";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { PastUpdate } from "../engine/history.ts";
 import { shellWord } from "../report/text.ts";
-import type { Policies } from "./checked.ts";
+import { type CheckedStack, FAILS_AS, type Policies } from "./checked.ts";
 
 export interface PolicyOptions {
   readonly policyPack?: readonly string[];
@@ -17,6 +17,21 @@ export function policiesFrom({ policyPack, policyPackConfig = [] }: PolicyOption
   if (packs.length === 0 && policyPackConfig.length > 0)
     throw new CheckImpossible("--policy-pack-config configures a pack: name that one with --policy-pack.");
   return { packs, configs: policyPackConfig.map((file) => resolve(file)) };
+}
+
+/**
+ * Returns the packs that the remedies name, from the command line. Assumes `ours`, this package's own, when the last deployment ran under
+ * unnamed ones.
+ */
+export function policiesFor(stack: CheckedStack, options: PolicyOptions, ours: string): Policies | undefined {
+  if (!hasDrifted(stack)) return undefined;
+  const named = policiesFrom(options);
+  if (named.packs.length > 0 || !ranUnderPacks(stack.history ?? [])) return named;
+  return { packs: [ours], configs: [], isAssumed: true };
+}
+
+function hasDrifted({ resources }: CheckedStack): boolean {
+  return resources.some(({ verdict }) => FAILS_AS[verdict] === "drift");
 }
 
 export function policyArguments({ packs, configs }: Policies): string[] {
@@ -33,7 +48,7 @@ export function policyFlags(policies: Policies): string {
 const USED_A_PACK = "pulumi.flag.policy-pack";
 
 /** Returns true when the stack's last deployment ran under policy packs. Pulumi does not record which. */
-export function ranUnderPacks(history: readonly PastUpdate[]): boolean {
+function ranUnderPacks(history: readonly PastUpdate[]): boolean {
   return history.find(({ kind }) => kind === "update")?.environment?.[USED_A_PACK] !== undefined;
 }
 

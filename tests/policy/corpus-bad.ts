@@ -31,6 +31,12 @@ export const BAD: readonly Row[] = [
   ],
   ["a carrier from anywhere", [carrier({ ipAuthEnabled: false })], "domain-application-ip-auth"],
   ["a carrier from every address", [carrier({ ipAuth: ["0.0.0.0/0"] })], "domain-application-ip-auth"],
+  [
+    "a carrier from more than half of all addresses, in blocks that are allowed",
+    [carrier({ ipAuth: ["0.0.0.1", "128.0.0.0/1"] })],
+    "domain-application-ip-auth",
+    { options: { minimumPrefixV4: 1 } },
+  ],
   // Each holds every IPv4 address, or most of them, or most of IPv6.
   ...[
     ["::ffff:0:0/96"],

@@ -41,6 +41,15 @@ it("is a webhook where it is a URL", () => {
   });
 });
 
+it.each([
+  ["sip:desk@b.example", []],
+  [" https://b.example/call ", ["extra.hook has the host b.example, which is not allowed (option hosts)"]],
+  ["call https://b.example/call", []],
+])("is a webhook or none where it is %j", (hook, expected) => {
+  const options = { "webhook-hosts": { hosts: ["a.example"] } };
+  expect(verdicts([line({ hook })], options)["webhook-hosts"] ?? []).toEqual(expected);
+});
+
 it("is awaited while it or a part of it is unknown", () => {
   const handler = verdicts([line({ call_handler: unknown })]);
   expect(handler["handler-arguments"]).toEqual(["callHandler"]);

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { rules, testRule } from "../../policy/index.ts";
 import { isStackRule } from "../../policy/rule.ts";
+import { Member } from "../../policy/subject.ts";
 import { caseOf, ruleNames, rulesAtOnce } from "./cases.ts";
 
 it("has cases for every rule and no others", () => {
@@ -61,4 +62,21 @@ it("evaluates the arguments of another handler than the chosen one by one rule a
     .filter((rule) => isStackRule(rule) || rule.covers.includes("PhoneNumber"))
     .filter((rule) => testRule(rule, [idle]).violations.length > 0);
   expect(speaking.map((rule) => rule.name)).toEqual(["handler-arguments"]);
+});
+
+it.each([
+  ["callRequestUrl", ["SwmlScript"], true],
+  ["callRequestUrl", ["SwmlScript", "CxmlScript"], true],
+  ["callRequestUrl", ["SwmlScript", "PhoneNumber"], false],
+  ["callRequestUrl", [], false],
+  ["name", ["SwmlScript"], false],
+])("a %s from %j is the service's own address of a script: %s", (argument, kinds, isHosted) => {
+  const origins = kinds.map((kind) => ({ type: `signalwire:index:${kind}`, urn: kind }));
+  const about = { kind: "PhoneNumber", urn: "urn:pulumi:prod::office::x::line", account: "" } as const;
+  const member = new Member(
+    about,
+    () => undefined,
+    () => origins,
+  );
+  expect(member.isHostedAddress(argument)).toBe(isHosted);
 });

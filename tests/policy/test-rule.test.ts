@@ -64,11 +64,11 @@ describe("a pack", () => {
       "options most has no member defualt (did you mean default?)",
     ],
     ["a value instead of an option", [{ ...required, options: { most: 3 } }], "options most must be made by texts"],
-    [
-      "an option that every rule has",
-      [{ ...required, options: { exempt: texts([], "x") } }],
-      "options may not have one named exempt",
-    ],
+    ...["exempt", "longestExemption"].map((name): [string, readonly unknown[], string] => [
+      `the option ${name} that every rule has`,
+      [{ ...required, options: { [name]: texts([], "x") } }],
+      "options may not have one named exempt or longestExemption",
+    ]),
     [
       "a correction of the whole stack",
       [{ ...required, covers: "stack" }],

@@ -1,12 +1,29 @@
 import { stripVTControlCharacters, styleText } from "node:util";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Report } from "../../../cli/report/model.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
+import { hasColour } from "../../../cli/report/write.ts";
 import { everyVerdict, hostile, report, resource } from "../drift/reports.ts";
 import { previews } from "../preview/reports.ts";
 
 const ALWAYS = { validateStream: false };
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each<[isTTY: boolean | undefined, NO_COLOR: string | undefined, FORCE_COLOR: string | undefined, has: boolean]>([
+  [undefined, undefined, undefined, false],
+  [true, undefined, undefined, true],
+  [undefined, undefined, "1", true],
+  [undefined, undefined, "", true],
+  [undefined, undefined, "0", false],
+  [true, "1", "1", false],
+  [true, "", undefined, true],
+])("a terminal (%s) with NO_COLOR %j and FORCE_COLOR %j has colour: %s", (isTTY, NO_COLOR, FORCE_COLOR, has) => {
+  vi.stubEnv("NO_COLOR", NO_COLOR);
+  vi.stubEnv("FORCE_COLOR", FORCE_COLOR);
+  expect(hasColour({ isTTY } as NodeJS.WriteStream)).toBe(has);
+});
 
 test("colour changes nothing but the colour", () => {
   for (const of of [...Object.values(previews), everyVerdict, hostile])

@@ -1,7 +1,7 @@
 // The inputs of an import, by id or by name. tests/provider/doors/plugin.test.ts imports through the plugin.
 
 import { expect, it, onTestFinished } from "vitest";
-import { sipEndpoint } from "../../../contract/index.ts";
+import { sipEndpoint, swmlScript } from "../../../contract/index.ts";
 import { argumentsFor } from "../../../provider/lifecycle/imported.ts";
 import { addEndpoint, ask, list, requests, serve } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
@@ -65,4 +65,13 @@ it("a setting without the handler that reads it is no argument, and is not moved
       expect.objectContaining({ field: "password" }),
     ],
   });
+});
+
+it.each([
+  ["as it is", { sections: { main: ["hangup"] } }, false],
+  ["as a text where it holds a secret", { sections: { main: [{ set: { api_token: "abc" } }] } }, true],
+  ["as a text where Pulumi would change it", { sections: { main: [{ set: { a: null } }] } }, true],
+])("a document is stated %s", (_, contents, isText) => {
+  const stated = argumentsFor(swmlScript, { display_name: "Menu", contents }, undefined).args.contents;
+  expect(stated).toEqual(isText ? JSON.stringify(contents) : contents);
 });
