@@ -5,7 +5,7 @@ import { hostedResources, resources, UNKNOWN } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { failed } from "../../server/calls/failures.ts";
-import { type DocumentRequest, type Fetched, fetchDocument } from "../../server/calls/fetch-document.ts";
+import type { DocumentRequest, Fetched } from "../../server/calls/fetch-document.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
 import { keepingDocument } from "../../server/calls/webhooks.ts";
 import { type KnownObject, labelOf, scriptIn } from "./objects.ts";
@@ -37,6 +37,8 @@ export async function answer(wanted: DocumentRequest, { scripts, allow }: TrialD
     onAttempt({ ...attempt, status: null });
     return { body: keepingDocument(headers), url };
   }
+  // Loaded here: most trials request nothing, and a client of HTTP takes as long to load as all else.
+  const { fetchDocument } = await import("../../server/calls/fetch-document.ts");
   const fetched = await fetchDocument({ ...wanted, allowed, onAttempt: () => undefined });
   if ("body" in fetched) {
     onAttempt({ ...attempt, status: 200 });

@@ -1,6 +1,8 @@
 import { SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { TrafficOutcome } from "./trace.ts";
 
+export const LARGEST_DOCUMENT_BYTES = 64 * 1024;
+
 /** The end of a call's document, or of the last one that it led to. Steps have the reason. */
 export interface End {
   readonly outcome: TrafficOutcome;

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { Agent, errors, request } from "undici";
+import { LARGEST_DOCUMENT_BYTES } from "./document.ts";
 import { type Failure, failed } from "./failures.ts";
 import type { Attempt } from "./trace.ts";
 
@@ -64,7 +65,6 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<Fetched> {
 }
 
 const NOT_ALLOWED = failed("host_not_allowed");
-export const LARGEST_DOCUMENT_BYTES = 64 * 1024;
 /** Characters. */
 const MOST_CHARACTERS_SHOWN = 20_000;
 const MOST_REDIRECTS = 3;

@@ -3,9 +3,9 @@
 
 import { type Body, isLoopback, roleOf } from "../../contract/index.ts";
 import { assumeNothing } from "./choices.ts";
-import type { Read, Requested } from "./document.ts";
+import { LARGEST_DOCUMENT_BYTES, type Read, type Requested } from "./document.ts";
 import { type Failure, failed } from "./failures.ts";
-import { type DocumentRequest, type Fetched, LARGEST_DOCUMENT_BYTES } from "./fetch-document.ts";
+import type { DocumentRequest, Fetched } from "./fetch-document.ts";
 import { readLaml } from "./laml.ts";
 import type { LamlSource, Parameters } from "./laml-request.ts";
 import type { LamlDocument } from "./play-laml.ts";
