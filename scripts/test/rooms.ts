@@ -11,7 +11,6 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
     "tests/contract",
     ROWS,
     "tests/records",
-    "tests/provider/slow/doors",
     "tests/provider/fields",
     "tests/provider/lifecycle",
     "tests/live",
@@ -19,10 +18,10 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   provider: [
     "tests/provider",
     `${ROWS}/provider`,
+    `${ROWS}/slow`,
     `${ENGINE}/lives`,
     `${ENGINE}/adoption`,
     `${ENGINE}/lifecycle`,
-    `${ENGINE}/drift.test`,
   ],
   plugin: ["tests/provider/doors", `${IN_CI}/plugin`, `${IN_CI}/declared-provider`, `${IN_CI}/other-languages`],
   sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`, `${IN_CI}/packed-testing`],
@@ -40,13 +39,9 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   // The suites that use the stand-in for the engine. With ENGINE=real they use the engine.
   "stand-in": [
     `${ENGINE}/lives`,
-    ...["adoption", "drift", "echoed-secrets", "preview", "renewal", "secrets"].map((name) => `${ENGINE}/${name}`),
-    ...["declared-provider", "doctor", "drift", "export", "failures", "guard", "installed", "network"].map(
-      (name) => `${IN_CI}/${name}`,
-    ),
-    ...["plugin", "policy", "preview-command", "routes", "said", "sip-profile", "variants"].map(
-      (name) => `${IN_CI}/${name}`,
-    ),
+    ...["adoption", "echoed-secrets", "lifecycle", "preview", "renewal", "secrets"].map((name) => `${ENGINE}/${name}`),
+    ...["declared", "doctor", "drift", "export", "failures", "guard", "installed"].map((name) => `${IN_CI}/${name}`),
+    ...["plugin", "policy", "preview-command", "routes"].map((name) => `${IN_CI}/${name}`),
   ],
 };
 

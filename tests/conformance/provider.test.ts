@@ -11,7 +11,6 @@ import {
   sentForm,
   toCamel,
 } from "../../contract/index.ts";
-import { PLAIN_KINDS } from "../contract/plain.ts";
 import { E164 } from "../contract/specified.ts";
 import { keyNameOf, MADE_KINDS } from "../engine/lives/made.ts";
 import { ask, list, type Server, serveWith } from "../engine/service.ts";
@@ -20,7 +19,7 @@ import { configurationOf } from "../provider/direct-host.ts";
 import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
 import { ROWS, type Row } from "./rows.ts";
-import { LINE, SMALLEST } from "./tables.ts";
+import { CHANGES, LINE, SMALLEST } from "./tables.ts";
 
 let server: Server;
 
@@ -49,21 +48,7 @@ const FIELDS = [
   ),
 ];
 
-/** A change of each kind that an update can change. */
-const UPDATED: readonly (readonly [ResourceName, Props])[] = [
-  ["SipEndpoint", { callerId: "Desk" }],
-  ["PhoneNumber", { name: "Line" }],
-  ["SipProfile", { defaultCodecs: ["OPUS"] }],
-  ["DomainApplication", { user: "sales" }],
-  ["CxmlScript", { contents: "<Response><Hangup/></Response>" }],
-  ["SwmlScript", { contents: { sections: { main: ["answer"] } } }],
-  ["CxmlApplication", { voiceUrl: "https://example.com/voice" }],
-  ["EmergencyAddress", { label: "Home" }],
-  ...PLAIN_KINDS.map(([name, { changes }]) => {
-    const [{ field, before, after } = { field: "", before: undefined, after: undefined }] = changes.slice(-1);
-    return [name, { [field]: before ?? after }] as const;
-  }),
-];
+const UPDATED = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 
 function argumentsOf(kind: ResourceName, sent: Body): Props {
   const named = Object.entries(sent).map(([field, value]) => [toCamel(field), value]);
@@ -122,6 +107,18 @@ describe.each(Object.entries(DOORS))("through the %s", (door, open: (url?: strin
     for (const { id, sid } of before) await ask(server, "DELETE", `${path}/${id ?? sid}`);
   });
 
+  it.each(MADE_KINDS)("a %s whose creation gets no answer is recognised, and made once", async (kind) => {
+    const { path = "" } = (resources[kind] as Resource).operations.create ?? {};
+    const { inputs } = await check(kind, SMALLEST[kind]);
+    const provider = await open();
+    server.faults.add({ method: "POST", path: path.replace("{project}", server.project.id), effect: "lose-answer" });
+    const created = await provider.create(named(kind), inputs, false);
+    server.faults.clear();
+    expect((await list(server, path)).map(({ id, sid }) => id ?? sid)).toEqual([created.id]);
+    await (await open()).delete({ ...named(kind), inputs, ...created });
+    expect(await list(server, path)).toEqual([]);
+  });
+
   it("a change of any kind that the service does not carry out fails, and names what was not written", async () => {
     const gateway = await openGateway(server);
     onTestFinished(() => gateway.close());
@@ -130,14 +127,15 @@ describe.each(Object.entries(DOORS))("through the %s", (door, open: (url?: strin
     );
     const provider = await open(gateway.url);
     const failures = await Promise.all(
-      UPDATED.map(async ([kind, change]) => {
+      UPDATED.map(async (kind) => {
+        const change = CHANGES[kind];
         const { inputs } = await check(kind, SMALLEST[kind]);
         const made = { ...named(kind), inputs, ...(await (await open()).create(named(kind), inputs, false)) };
         const failure = provider.update(made, { ...inputs, ...change }, false).then(String, ({ message }) => message);
         return failure.finally(async () => (await open()).delete(made));
       }),
     );
-    const expected = UPDATED.map(([, change]) => `does not show what was sent: ${Object.keys(change)} differs`);
+    const expected = UPDATED.map((kind) => `does not show what was sent: ${Object.keys(CHANGES[kind])} differs`);
     expect(failures).toEqual(expected.map((each) => expect.stringContaining(each)));
   });
 });

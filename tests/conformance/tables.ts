@@ -46,6 +46,19 @@ export const SMALLEST: { readonly [Name in ResourceName]: Body } = {
   ...ofPlain("smallest"),
 };
 
+/** Arguments that change the smallest object. */
+export const CHANGES = {
+  SipEndpoint: { callerId: "Desk" },
+  PhoneNumber: { name: "Line" },
+  SipProfile: { defaultCodecs: ["OPUS"] },
+  DomainApplication: { user: "sales" },
+  CxmlScript: { contents: "<Response><Hangup/></Response>" },
+  SwmlScript: { contents: { sections: { main: ["answer"] } } },
+  CxmlApplication: { voiceUrl: "https://example.com/voice" },
+  EmergencyAddress: { label: "Home" },
+  ...ofPlain("change"),
+} satisfies { readonly [Name in ResourceName]?: { readonly [argument: string]: unknown } };
+
 const URL = "https://example.com/call";
 const WEBHOOKS = {
   call_request_url: URL,

@@ -1,57 +1,15 @@
 // Adopts existing objects and releases them: no setting is lost, and undecidable cases are reported.
 
 import { expect, it } from "vitest";
-import { describeStack, itWithEngine, server, stack } from "./described.ts";
+import { describeStack, server, stack } from "./described.ts";
 import { destroy, expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, list, requests } from "./service.ts";
-import { startFrom } from "./settled.ts";
 import { itWithClasses, type Properties } from "./stack.ts";
 
 const NUMBERS = ["+12025550101", "+12025550102", "+12025550103"] as const;
 const [NUMBER] = NUMBERS;
 
 describeStack("adoption", { numbers: NUMBERS, inProcess: true }, () => {
-  itWithEngine(
-    "leaves a number's settings on destroy, restores the earlier ones, or clears all, by onDestroy",
-    async () => {
-      const [left, restored, cleared] = await Promise.all(NUMBERS.map((digits) => number(server, digits)));
-      for (const each of [left, restored, cleared])
-        await ask(server, "PUT", `/phone_numbers/${each?.id}`, {
-          name: "Theirs",
-          call_handler: "dialogflow",
-          call_dialogflow_agent_id: "a",
-          call_relay_context: "x",
-        });
-      const program = (more: string) => `
-new PhoneNumber("left", { number: "${NUMBERS[0]}", name: "Ours", callReceiveMode: "fax" });
-new PhoneNumber("restored", { phoneNumberId: "${restored?.id}", name: "Ours", ${more} callRelayApplication: "y", onDestroy: "restore" });
-new PhoneNumber("cleared", { number: "${NUMBERS[2]}", name: "Ours", onDestroy: "clear" });`;
-      await startFrom(stack, program('messageHandler: "relay_context",'));
-      await upOf(stack, program(""));
-      await expectSettled(stack);
-      await ask(server, "PUT", `/phone_numbers/${restored?.id}`, { call_verto_resource: "set elsewhere" });
-      await succeeds(destroy(stack));
-      expect(await number(server, NUMBERS[0])).toMatchObject({ name: "Ours", call_receive_mode: "fax" });
-      // The number was never managed, so it is unchanged.
-      expect(await number(server, NUMBERS[1])).toMatchObject({
-        name: "Theirs",
-        call_handler: "dialogflow",
-        call_relay_context: "x",
-        call_relay_application: "x",
-        message_handler: "laml_webhooks",
-        call_verto_resource: "set elsewhere",
-      });
-      expect(await number(server, NUMBERS[2])).toMatchObject({
-        id: cleared?.id,
-        name: null,
-        call_handler: "laml_webhooks",
-        call_dialogflow_agent_id: null,
-      });
-      // No number was bought or released.
-      expect(requests(server).filter((line) => /^(POST|DELETE) .*phone_numbers/.test(line))).toEqual([]);
-    },
-  );
-
   it("refuses a second resource on one number, shows what becomes of an argument taken away, and lets a number be named anew", async () => {
     const { id } = await number(server, NUMBER);
     await stack.write(`

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { json } from "../provider/gateway.ts";
 import { describeStack, gateway, itWithEngine, server, stack } from "./described.ts";
-import { expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
+import { contents, expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
 import { ask, requests } from "./service.ts";
 import { outputsOf } from "./settled.ts";
 import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from "./stack.ts";
@@ -160,5 +160,20 @@ describeStack("found settings", { numbers: [NUMBER], inProcess: true }, () => {
     await expectSettled(stack);
     await succeeds(stack.run("destroy", "--yes", "--skip-preview"));
     expect(await number(server, NUMBER)).toMatchObject(theirs);
+  });
+
+  it("are encrypted where they hold an address, after an up and after a refresh, and masked in a report of a change", async () => {
+    const address = "https://example.com/hook?token=canary-webhook-token";
+    const set = async (body: object) => ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, body);
+    await set({ call_handler: "laml_webhooks", call_request_url: address });
+    await upOf(stack, program('"One"'));
+    const before = await contents(stack);
+    expect(JSON.stringify(before)).toContain(address);
+    await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
+    expect(await contents(stack)).toEqual(before);
+    await set({ call_request_url: `${address}-new` });
+    const { output } = await upOf(stack, program('"Two"'), "--refresh");
+    expect(output).toContain("left as it is: callRequestUrl");
+    expect(output + (await stack.stateText())).not.toContain("canary");
   });
 });

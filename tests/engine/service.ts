@@ -5,7 +5,6 @@ import type { ApiRoute } from "../../server/http/route.ts";
 import type { ReferenceServer, ServerOptions } from "../../server/index.ts";
 import { startWith } from "../../server/start-server.ts";
 import { recordedRoutes, type ScriptKey } from "../live/recorded-forms.ts";
-import { changedBy, type Variant } from "../live/variants.ts";
 
 export type Server = ReferenceServer;
 
@@ -15,19 +14,13 @@ export function serve(...numbers: string[]): Promise<Server> {
 }
 
 export interface ServedOptions extends ServerOptions {
-  /** The assumptions that the server contradicts. */
-  readonly variants?: readonly Variant[];
   /** Answers in the forms of the records, with scripts that are named under this key. */
   readonly recordedWith?: ScriptKey | undefined;
 }
 
 /** A seed replaces the numbers. */
-export async function serveWith(
-  { variants = [], recordedWith, ...options }: ServedOptions,
-  ...numbers: string[]
-): Promise<Server> {
-  const recorded = recordedWith === undefined ? (route: ApiRoute) => route : recordedRoutes(recordedWith);
-  const changeRoute = (route: ApiRoute) => recorded(changedBy(variants, route));
+export async function serveWith({ recordedWith, ...options }: ServedOptions, ...numbers: string[]): Promise<Server> {
+  const changeRoute = recordedWith === undefined ? (route: ApiRoute) => route : recordedRoutes(recordedWith);
   return (await startWith({ seed: { projects: [{ numbers }] }, ...options }, { changeRoute })).server;
 }
 

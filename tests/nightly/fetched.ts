@@ -11,20 +11,6 @@ import { patientNpm, succeed } from "../engine/commands.ts";
 const env = { ...process.env, ...patientNpm };
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "pulumi-signalwire/suites");
 
-/** Installs a package of npm. Returns its folder, or why it could not be fetched. */
-export function fromNpm(name: string, version: string): Promise<string | Error> {
-  return fetchInto(`npm-${name}-${version}`, `node_modules/${name}`, (folder) =>
-    succeed(
-      "npm",
-      ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, `${name}@${version}`],
-      {
-        env,
-        timeoutMs: 120_000,
-      },
-    ),
-  );
-}
-
 /** Installs a package of PyPI with its dependencies. Returns the folder of its commands, or why it could not be fetched. */
 export function fromPyPI(name: string, version: string): Promise<string | Error> {
   return fetchInto(`pypi-${name}-${version}`, "venv/bin", async (folder) => {
@@ -32,19 +18,6 @@ export function fromPyPI(name: string, version: string): Promise<string | Error>
     const install = ["install", "--quiet", "--disable-pip-version-check", `${name}==${version}`];
     await succeed(join(folder, "venv/bin/pip"), install, { env, timeoutMs: 300_000 });
   });
-}
-
-/** Downloads a Go module, which the go command keeps in its own cache. Returns its folder, or why it could not be fetched. */
-export async function fromGo(module: string, version: string): Promise<string | Error> {
-  try {
-    const stdout = await succeed("go", ["mod", "download", "-json", `${module}@${version}`], {
-      env,
-      timeoutMs: 120_000,
-    });
-    return (JSON.parse(stdout) as { Dir: string }).Dir;
-  } catch (error) {
-    return error as Error;
-  }
 }
 
 /** A suite whose parts are fetched; skipped with the reason where they cannot be. */

@@ -1,8 +1,8 @@
-// The jobs of examples/ci/gitlab, run as written: `npm ci`, the real engine, the packed package, and the reference server.
+// The preview of examples/ci/gitlab, run as written: `npm ci`, the real engine, the packed package, and the reference server.
 // tests/ci tests the rules that select jobs.
 
 import { execFile } from "node:child_process";
-import { copyFile, readFile } from "node:fs/promises";
+import { copyFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { parse } from "yaml";
 import { Repository } from "../ci/repository.ts";
-import { ask, list, requests, type Server, serve } from "../service.ts";
+import { requests, type Server, serve } from "../service.ts";
 import { describeWithEngine, type Outcome } from "../stack.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -29,7 +29,6 @@ interface Job {
   readonly script: readonly string[];
   readonly after_script?: readonly string[];
   readonly variables: { readonly [name: string]: string };
-  readonly artifacts: { readonly reports: { readonly [report: string]: string } };
 }
 
 interface Note {
@@ -138,8 +137,6 @@ describeWithEngine("the GitLab jobs", () => {
     return { ...ran, output: ran.output + output };
   }
 
-  const artifact = (name: string) => readFile(join(repository.folder, name), "utf8");
-
   const mark = "<!-- signalwire-preview prod -->";
 
   it("shows on a merge request what would change, in a note of its own, and changes nothing", async () => {
@@ -164,31 +161,5 @@ describeWithEngine("the GitLab jobs", () => {
         body: expect.stringMatching(/^<!-- .* -->\n## ❌ prod: refused by 1 mandatory.*\[The job\]/s),
       },
     ]);
-  });
-
-  it("deploys the default branch, and passes on a scheduled night when nothing differs", async () => {
-    const deployed = await run("deploy");
-    expect(deployed.code, deployed.output).toBe(0);
-    expect(deployed.output).toMatch(/Policies:\n.* signalwire@v/);
-    expect(await list(server, "/endpoints/sip")).toHaveLength(1);
-    const { code, output } = await run("drift");
-    expect(code, output).toBe(0);
-    expect(await artifact("drift.xml")).not.toContain("<failure");
-  });
-
-  it("fails on the night after someone changed something, and keeps a test report of it", async () => {
-    const [endpoint] = await list(server, "/endpoints/sip");
-    await ask(server, "PUT", `/endpoints/sip/${endpoint?.id}`, { encryption: "optional" });
-    const state = await repository.stateText();
-    const { code, output } = await run("drift");
-    expect(code, output).toBe(7);
-    const { artifacts } = job("drift");
-    const junit = await artifact(artifacts.reports.junit ?? "");
-    expect(junit).toContain("<failure");
-    expect(junit).toContain("encryption");
-    expect(artifacts).toMatchObject({ when: "always", paths: ["drift.md"] });
-    expect(await artifact("drift.md")).toContain("optional");
-    expect(await repository.stateText()).toBe(state);
-    for (const secret of repository.secretValues) expect(output + junit).not.toContain(secret);
   });
 });

@@ -1,12 +1,12 @@
-// Ctrl-C and crashes: waits end at once, and operations under way are recorded. lives/kinds.test.ts has what a crash leaves behind.
+// Ctrl-C and crashes: waits end at once. lives/kinds.test.ts has what a crash leaves behind, client/cancellation.test.ts what a write
+// under way does.
 
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, gateway, server, stack } from "../described.ts";
-import { endpoint, expectSettled, fails, succeeds } from "../lives/helpers.ts";
+import { endpoint, fails, succeeds } from "../lives/helpers.ts";
 import { reportOf } from "../reports.ts";
 import { list } from "../service.ts";
-import type { Running } from "../stack.ts";
 
 const SIP = "/api/relay/rest/endpoints/sip";
 
@@ -106,74 +106,3 @@ describeStack("an up whose engine was killed while ten endpoints were created", 
     await succeeds(stack.run(...args, ...(args[0] === "up" ? ["--yes"] : [])));
   }
 });
-
-// Through both doors. After the first Ctrl-C, the engine waits for the operations under way and records their results.
-const desks = (callerId: string, others = "") =>
-  `const desk = new SipEndpoint("desk", { username: "desk", password: "Canary-password-9", callerId: "${callerId}" });${others}`;
-const HALL = 'new SipEndpoint("hall", { username: "hall", password: "Canary-password-9" }, { dependsOn: [desk] });';
-
-describeStack("a write under way at Ctrl-C", { bothDoors: true }, () => {
-  it.each(["classes", "plugin"])(
-    "is done and recorded, nothing else is sent, and a second Ctrl-C leaves a pending create (%s)",
-    async (door) => {
-      if (door === "plugin") await stack.throughPlugin();
-      const usernames = async () => (await list(server, "/endpoints/sip")).map(({ username }) => username);
-      const recorded = async () => (await stack.state()).resources.flatMap(({ inputs }) => inputs?.username ?? []);
-
-      await stack.write(desks("A", HALL));
-      const created = await interrupted({ method: "POST", path: SIP }, "up", "--yes", "--skip-preview");
-      expect(created.code, created.output).not.toBe(0);
-      expect(created.output).toContain("update canceled");
-      expect(await usernames()).toEqual(["desk"]);
-      expect(await recorded()).toEqual(["desk"]);
-
-      await stack.write(desks("B"));
-      const changed = await interrupted({ method: "PUT", path: `${SIP}/*` }, "up", "--yes", "--skip-preview");
-      expect(changed.code, changed.output).not.toBe(0);
-      await expectSettled(stack);
-      expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "B" }]);
-
-      await stack.write(desks("B", HALL));
-      const running = await started({ method: "POST", path: SIP }, "up", "--yes", "--skip-preview");
-      running.signal("SIGINT");
-      await running.until("^C received");
-      running.signal("SIGINT");
-      expect((await running.ended).code).not.toBe(0);
-      expect(await stack.providers()).toEqual([]);
-      expect(await recorded()).toEqual(["desk"]);
-      expect(JSON.parse(await stack.stateText()).checkpoint.latest.pending_operations).toHaveLength(1);
-
-      const removed = await interrupted({ method: "DELETE", path: `${SIP}/*` }, "destroy", "--yes", "--skip-preview");
-      expect(removed.output).toContain("deleted");
-      expect(await recorded()).toEqual([]);
-      expect(await usernames()).not.toContain("desk");
-    },
-  );
-});
-
-interface Aim {
-  readonly method: string;
-  readonly path: string;
-}
-
-/** Starts a command whose write the service answers after three seconds. Resolves when the service has the request. */
-async function started(aim: Aim, ...command: string[]): Promise<Running> {
-  server.faults.clear();
-  server.faults.add({ ...aim, effect: "delay", milliseconds: 3_000 });
-  const running = await stack.start(...command);
-  let hasEnded = false;
-  void running.ended.then(() => {
-    hasEnded = true;
-  });
-  while (server.faults.all[0]?.struck !== 1) {
-    if (hasEnded) throw new Error((await running.ended).output);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return running;
-}
-
-async function interrupted(aim: Aim, ...command: string[]) {
-  const running = await started(aim, ...command);
-  running.signal("SIGINT");
-  return running.ended;
-}

@@ -22,7 +22,7 @@ import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { calledFunctions, everyFunctionInGo, everyFunctionInPython, lookedUp } from "../every-function.ts";
-import { hiddenOf, keyNameOf, MADE_KINDS, pathOf, requiredOf } from "../lives/made.ts";
+import { argumentsOf, MADE_KINDS, pathOf } from "../lives/made.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { obtainPython, whyNoPython } from "../python/venv.ts";
 import { ask, list, type Server } from "../service.ts";
@@ -81,7 +81,7 @@ describeStack("programs in other languages", options, () => {
   async function foundIds(): Promise<{ readonly [output: string]: unknown }> {
     for (const kind of MADE_KINDS) {
       const resource: Resource = resources[kind];
-      const args = Object.entries({ ...requiredOf(kind), ...hiddenOf(kind), [keyNameOf(kind)]: keyOf(kind) });
+      const args = Object.entries(argumentsOf(kind, keyOf(kind)));
       await ask(
         server,
         "POST",

@@ -17,7 +17,7 @@ import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
 import { json } from "../../provider/gateway.ts";
 import { tries } from "../../tries.ts";
-import { describeStack, gateway, itWithEngine, server, stack } from "../described.ts";
+import { describeStack, gateway, server, stack } from "../described.ts";
 import {
   destroy,
   endpoint,
@@ -31,7 +31,7 @@ import {
 } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list } from "../service.ts";
-import { EVERYTHING, foundEngine, withoutEngineTrace } from "../stack.ts";
+import { foundEngine } from "../stack.ts";
 
 /** The number of imports from a random account. */
 const IMPORTS = tries(12);
@@ -172,28 +172,6 @@ export const { jwtToken } = new door.ClientToken("token", { resource: "alice" }$
     await succeeds(destroy(stack));
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "optional" });
     expect(await list(server, "/phone_numbers")).toMatchObject([{ name: null }, { name: null }]);
-  });
-
-  itWithEngine("replaces, updates and removes what a TypeScript program has of it, and shows no secret", async () => {
-    await stack.throughPlugin();
-    const program = (number: string, callerId: string) => `
-const desk = new SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: pulumi.secret("${callerId}") });
-const line = new PhoneNumber("line", { number: "${number}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" });
-new ClientToken("token", { resource: desk.username });
-export const numberType = line.numberType;`;
-    const made = await upOf(stack, program(NUMBERS[0], "canary-4"), "--diff", ...EVERYTHING);
-    await stack.write(program(NUMBERS[1], "canary-5"));
-    const preview = await stack.preview("--diff");
-    expect(preview.output).toMatch(/\+-signalwire:index:PhoneNumber: \(replace\)/);
-    expect(preview.output).toContain('~ number: "+12025550101" => "+12025550102"');
-    const changed = await succeeds(stack.up("--diff", ...EVERYTHING));
-    expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "canary-5" }]);
-    expect(await list(server, "/phone_numbers")).toMatchObject([{ name: "Main" }, { name: null }]);
-    const shown = withoutEngineTrace(made.output + changed.output) + preview.output;
-    expect(shown + (await stack.stateText())).not.toMatch(/canary|eyJ/);
-    stack.export("SIGNALWIRE_PROJECT_ID", "0b4b9b5c-6b3d-4c1b-8c3a-0d6c3b7b2f11");
-    const elsewhere = await fails(stack.preview());
-    expect(elsewhere.output).toContain(`belong to the project ${server.project.id}`);
   });
 });
 

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { addEndpoint, list, requests } from "../service.ts";
+import { addEndpoint, requests } from "../service.ts";
 import { startFrom } from "../settled.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
@@ -71,16 +71,6 @@ describeStack("a program that the policy pack forbids", { numbers: [LINE, SALES]
     expect(writes()).toEqual([]);
   });
 
-  it("has no argument where an output shows what an endpoint inherits", async () => {
-    const desk = 'new SipEndpoint("desk", { username: "desk", password: pulumi.secret("kV7-canary-qX2pLw9z") });';
-    await startFrom(stack, desk);
-    const file = stack.path("rules.json");
-    await writeFile(file, '{ "sip-endpoint-encryption": { "enforcementLevel": "mandatory", "explicit": true } }');
-    const { code, output } = await stack.run("preview", ...PACKS, "--policy-pack-config", file);
-    expect(code, output).toBe(1);
-    expect(output).toContain("encryption is inherited from the project's SIP profile, which the stack does not manage");
-  });
-
   it("is noted while a value is unknown, and stopped by the update before the resource changes", async () => {
     await stack.write(`
 const token = new ClientToken("token", {});
@@ -98,18 +88,6 @@ new PhoneNumber("played", { number: "${SALES}", name: "Played", callHandler: "re
     expect(updated.output).not.toContain("played.callRelayScriptUrl");
     expect(updated.output).toContain("callRelayScriptUrl is not an https URL (host a.example)");
     expect(writes().join()).not.toContain("until=");
-  });
-
-  it("is not evaluated with a wrong configuration, whose problems come in one error", async () => {
-    await stack.write(program({}));
-    const file = stack.path("rules.json");
-    await writeFile(file, '{ "webhook-http": "advisory", "webhook-hosts": { "host": ["a.example"] } }');
-    const preview = await stack.preview(...PACKS, "--policy-pack-config", file);
-    expect(preview.code).not.toBe(0);
-    expect(preview.output).toContain(
-      "The configuration of the policy pack is wrong: there is no rule webhook-http, the nearest is webhook-https; webhook-hosts has no option host; it has hosts.",
-    );
-    expect(preview.output).not.toContain("failed to run policy");
   });
 });
 
@@ -152,15 +130,5 @@ new SipEndpoint("desk", {
     );
     expect(preview.code).toBe(1);
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
-  });
-
-  it("passes once the program is corrected", async () => {
-    await write("+12025550102", "required", '"AEAD_AES_256_GCM_8"');
-    const up = await stack.up(...flags);
-    expect(up.output).not.toMatch(/\[(mandatory|remediate)\]/);
-    expect(up.code).toBe(0);
-    expect(await list(server, "/endpoints/sip")).toEqual([
-      expect.objectContaining({ username: "desk-2", encryption: "required" }),
-    ]);
   });
 });

@@ -1,6 +1,6 @@
-// One life of every class at a service that answers as public records show (tests/records), and under either key of scripts.
+// One life of every class at a service that answers as public records show (tests/records).
 
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { destroy, expectSettled, number, succeeds, upOf } from "../lives/helpers.ts";
 import { ask, list } from "../service.ts";
@@ -64,31 +64,30 @@ const changed: Settings = {
 };
 const exclusive: Settings = { name: "Third", line: { exclusive: true } };
 
-describe.each(["name", "display_name"] as const)(
-  "a service with the recorded forms, and scripts under the key %s",
-  (key) => {
-    describeStack("every class", { numbers: [NUMBER], service: { recordedWith: key } }, () => {
-      it("is created, changed, cleared, renamed, checked, exported and removed, without drift or a failure", async () => {
-        const before = await number(server, NUMBER);
-        for (const settings of [fresh, changed, fresh, exclusive, changed]) {
-          await upOf(stack, program(settings));
-          await expectSettled(stack);
-        }
-        const drift = await stack.command("drift", "--stack", "test");
-        expect(drift.code, drift.out + drift.err).toBe(0);
-        const exported = await stack.command("export", "--out", stack.path("exported"));
-        expect(exported.code, exported.out + exported.err).toBe(0);
+describeStack(
+  "every class at a service with the recorded forms",
+  { numbers: [NUMBER], service: { recordedWith: "name" } },
+  () => {
+    it("is created, changed, cleared, renamed, checked, exported and removed, without drift or a failure", async () => {
+      const before = await number(server, NUMBER);
+      for (const settings of [fresh, changed, fresh, exclusive, changed]) {
+        await upOf(stack, program(settings));
+        await expectSettled(stack);
+      }
+      const drift = await stack.command("drift", "--stack", "test");
+      expect(drift.code, drift.out + drift.err).toBe(0);
+      const exported = await stack.command("export", "--out", stack.path("exported"));
+      expect(exported.code, exported.out + exported.err).toBe(0);
 
-        const [desk] = await list(server, "/endpoints/sip");
-        await ask(server, "DELETE", `/endpoints/sip/${desk?.id}`);
-        await succeeds(stack.up("--refresh"));
-        expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk", caller_id: "Desk" }]);
+      const [desk] = await list(server, "/endpoints/sip");
+      await ask(server, "DELETE", `/endpoints/sip/${desk?.id}`);
+      await succeeds(stack.up("--refresh"));
+      expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk", caller_id: "Desk" }]);
 
-        await succeeds(destroy(stack));
-        const { updated_at: _, ...after } = await number(server, NUMBER);
-        expect(before).toMatchObject(after);
-        expect(await list(server, "/api/fabric/resources/cxml_scripts")).toEqual([]);
-      });
+      await succeeds(destroy(stack));
+      const { updated_at: _, ...after } = await number(server, NUMBER);
+      expect(before).toMatchObject(after);
+      expect(await list(server, "/api/fabric/resources/cxml_scripts")).toEqual([]);
     });
   },
 );

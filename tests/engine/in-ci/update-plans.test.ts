@@ -2,9 +2,10 @@
 
 import { beforeAll, expect, it } from "vitest";
 import { type ResourceName, resourceNames } from "../../../contract/index.ts";
+import { CHANGES } from "../../conformance/tables.ts";
 import { describeStack, stack } from "../described.ts";
 import { succeeds } from "../lives/helpers.ts";
-import { changesOf, hiddenOf, keyNameOf, MADE_KINDS, type MadeKind, requiredOf } from "../lives/made.ts";
+import { argumentsOf, MADE_KINDS, type MadeKind } from "../lives/made.ts";
 
 const NUMBER = "+12025550101";
 
@@ -59,12 +60,6 @@ function programOf({ isChanged }: { readonly isChanged: boolean }): string {
 }
 
 function changed(kind: MadeKind): [object, object] {
-  const [change] = changesOf(kind);
-  if (!change) throw new Error(`no change of a ${kind}`);
-  const { field, before, after, others } = change;
-  const args = { [keyNameOf(kind)]: "first", ...hiddenOf(kind), ...requiredOf(kind), ...others };
-  return [
-    { ...args, [field]: before },
-    { ...args, [field]: after },
-  ];
+  const args = argumentsOf(kind, "first");
+  return [args, { ...args, ...CHANGES[kind] }];
 }

@@ -2,7 +2,6 @@
 
 import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
-import { ADDRESS } from "../every-field.ts";
 import { ask, list } from "../service.ts";
 import { destroy, expectSettled, fails, held, NUMBERS, number, succeeds, upOf, writes } from "./helpers.ts";
 
@@ -10,6 +9,11 @@ const ADDRESSES = "/api/relay/rest/addresses";
 const ON_WIRE = {
   ...{ label: "Head office", country: "US", first_name: "Emmett", last_name: "Brown", street_number: "1640" },
   ...{ street_name: "Riverside Drive", city: "Hill Valley", state: "CA", postal_code: "91905" },
+};
+
+const ADDRESS = {
+  ...{ country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640" },
+  ...{ streetName: "Riverside Drive", city: "Hill Valley", state: "CA", postalCode: "91905" },
 };
 
 function address(more: object = {}, name = "office"): string {

@@ -2,29 +2,24 @@
 
 import { expect, it } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
-import { ask } from "../service.ts";
 import { startFrom } from "../settled.ts";
 import {
   destroy,
   endpoint,
   endpoints,
   expectSettled,
-  fails,
   held,
   LEFT_ALONE,
-  NUMBERS,
   number,
-  phoneNumber,
   succeeds,
   upOf,
   urn,
 } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
-/** What a number shows whose handlers are not set. */
-const withoutHandlers = { call_handler: "laml_webhooks", message_handler: "laml_webhooks" };
+const RINGING = "+12025550102";
 
-describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
+describeStack("a removal", { numbers: [NUMBER, RINGING], inProcess: true }, () => {
   const hall = endpoint("hall", { username: "hall" });
   const program =
     `const desk = ${endpoint("desk", { username: "desk" })}` +
@@ -57,52 +52,17 @@ describeStack("a removal", { numbers: [NUMBER], inProcess: true }, () => {
     expect(await number(server, NUMBER)).toMatchObject(untouched);
   });
 
-  // Of an exclusive number, the handlers that the program does not name are reset too.
-  itWithEngine(
-    "puts back what a write without a usable answer changed, and names what another person changed",
-    async () => {
-      const { id } = await number(server, NUMBER);
-      const path = `/phone_numbers/${id}`;
-      const theirs = { name: "Theirs", call_handler: "dialogflow", call_dialogflow_agent_id: "agent" };
-      await ask(server, "PUT", path, theirs);
-      const line = (args: object) => phoneNumber("line", { number: NUMBER, ...args, onDestroy: "restore" });
-      const fault = {
-        method: "PUT",
-        path: `${NUMBERS}/${id}`,
-        effect: "late-status",
-        status: 502,
-        times: "always",
-      } as const;
-      for (const before of [undefined, { messageHandler: "relay_context" }]) {
-        if (before) await upOf(stack, line(before));
-        server.faults.add(fault);
-        await stack.write(line({ name: "Ours", exclusive: true }));
-        expect((await fails(stack.up())).output).toContain("the next `up` sends them again");
-        server.faults.clear();
-        expect(await number(server, NUMBER)).toMatchObject({ name: "Ours", ...withoutHandlers });
-        await ask(server, "PUT", path, { call_status_callback_url: "https://user:canary@example.com/status" });
-        const { output } = await succeeds(destroy(stack));
-        expect(await number(server, NUMBER)).toMatchObject({ ...theirs, message_handler: "laml_webhooks" });
-        expect(output).toMatch(/[Ww]arning: the phone number .* callStatusCallbackUrl \(not set\) → "https:/);
-        expect(output).not.toContain("canary");
-        await ask(server, "PUT", path, { call_status_callback_url: null });
-      }
-    },
-  );
-
-  it("puts back every handler of a number that was exclusive for a time", async () => {
-    const { id } = await number(server, NUMBER);
-    const theirs = {
-      call_handler: "laml_webhooks",
-      call_request_url: "https://example.com/call",
-      message_handler: "relay_context",
-    };
-    await ask(server, "PUT", `/phone_numbers/${id}`, theirs);
-    for (const args of [{ exclusive: true }, {}, { exclusive: true, name: "Ours" }, { exclusive: false }])
-      await upOf(stack, phoneNumber("line", { number: NUMBER, ...args, onDestroy: "restore" }));
-    expect(await number(server, NUMBER)).toMatchObject({ ...withoutHandlers, call_request_url: null });
-    await succeeds(destroy(stack));
-    expect(await number(server, NUMBER)).toMatchObject(theirs);
+  it("names a number that still rings the endpoint in one line with the remedy, unless it is restored before", async () => {
+    const other = `const other = ${endpoint("other", { username: "other" })}
+    new PhoneNumber("ringing", { number: "${RINGING}", callHandler: "relay_sip_endpoint", callSipEndpointId: other.id });\n`;
+    await upOf(stack, program + other);
+    const { output } = await succeeds(destroy(stack));
+    expect(await endpoints(server)).toEqual({});
+    expect(await number(server, NUMBER)).toMatchObject(untouched);
+    // The engine shows a message at once, and again in its report.
+    const report = output.slice(output.indexOf("Diagnostics:")).split("\n");
+    expect(report.filter((each) => each.includes(RINGING))).toEqual([expect.stringContaining("onDestroy")]);
+    expect(output).not.toContain(NUMBER);
   });
 
   itWithEngine("by `destroy --target` with the dependents puts back the number that rings the endpoint", async () => {

@@ -1,7 +1,7 @@
 // One object, one resource: conflicting claims are reported before any request, and an object with two resources is not lost
 // with one of them.
 
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
 import { startFrom } from "../settled.ts";
@@ -100,14 +100,6 @@ describeStack("two resources and one object", { numbers: [NUMBER, "+12025550102"
     expect(await endpoints(server)).toEqual({});
     expect(await number(server, NUMBER)).toMatchObject({ name: null, call_receive_mode: "voice" });
     expect(await number(server, "+12025550102")).toMatchObject(THEIRS);
-  });
-
-  it("held by both at a destroy gets back the settings from before the first adoption", async () => {
-    const { restore: id } = await changeNumbers();
-    await upOf(stack, program("first"));
-    await upOf(stack, program("second"), ...SECOND);
-    await succeeds(destroy(stack));
-    expect(await number(server, LINES.restore)).toMatchObject({ id, ...THEIRS });
   });
 });
 

@@ -82,6 +82,21 @@ describe("a deletion", () => {
 });
 
 describe("a create", () => {
+  it("that another writer changed before its answer fails, and the state keeps the object as it is", async () => {
+    gateway.answerWith(async ({ method }, forward) => {
+      const answer = await forward();
+      if (method !== "POST") return answer;
+      return json(201, await ask(server, "PUT", `/endpoints/sip/${JSON.parse(answer.text).id}`, { caller_id: null }));
+    });
+    const failure = await objects()
+      .sipEndpoint.create(DESK)
+      .catch((error) => error);
+    const [made] = await list(server, "/endpoints/sip");
+    expect(failure).toMatchObject({ id: made?.id, properties: { username: "desk", encryption: "optional" } });
+    expect(failure.message).toContain("does not show what was sent: callerId differs");
+    expect(failure.properties).not.toHaveProperty("callerId");
+  });
+
   it("is not done by the answer with an object that this run made before", async () => {
     let first: Answer | undefined;
     gateway.answerWith(async ({ method }, forward) => {

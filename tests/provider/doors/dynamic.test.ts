@@ -1,4 +1,4 @@
-// The door of the classes, in Pulumi's own provider process. tests/provider/slow/doors.test.ts tests its objects.
+// The door of the classes, in Pulumi's own provider process. tests/conformance tests its objects.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { Session } from "node:inspector/promises";

@@ -1,12 +1,10 @@
 // An object that a program creates, a SIP endpoint: the requests, and the failures that only such an object has.
 
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { ENDPOINTS } from "../../engine/every-field.ts";
 import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
-import { change, inSnakeCase, messageOf, puts, up } from "../managed.ts";
+import { change, messageOf, puts, up } from "../managed.ts";
 
-const COLLECTION = "/api/relay/rest/endpoints/sip";
 const GONE = "00000000-0000-4000-8000-000000000000";
 const DESK = { username: "front-desk", password: "canary-password" };
 
@@ -18,16 +16,6 @@ beforeEach(async () => {
   host = await DirectHost.start(server);
   onTestFinished(() => server.close());
 });
-
-it.each(ENDPOINTS)(
-  "a create for $callHandler sends one request with the arguments under the API's names",
-  async (args) => {
-    await up(host, "sipEndpoint", args);
-    const writes = server.journal.entries.filter(({ method }) => method !== "GET");
-    expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([`POST ${COLLECTION}`]);
-    expect(writes[0]?.requestBody).toEqual({ ...inSnakeCase(args), password: "[hidden]" });
-  },
-);
 
 it("an update of an endpoint that is gone fails with the identifier and what to do", async () => {
   const message = await messageOf(host.update("sipEndpoint", GONE, DESK, { ...DESK, callerId: "x" }));

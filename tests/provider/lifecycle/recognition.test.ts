@@ -58,6 +58,12 @@ it("is not recognised where it was there before, or shows other values than were
   expect(puts(server)).toEqual([]);
 });
 
+it("is not recognised after a refusal, although the list of a moment ago lacked it", async () => {
+  await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+  expect(await messageOf(create())).toContain("everything it shows is as the program says");
+  expect(puts(server)).toEqual([]);
+});
+
 it("is not adopted where this run made it for another resource", async () => {
   expect(await messageOf(create({ username: "first", adopt: true }))).toContain(
     "Another resource of this stack manages the SIP endpoint",

@@ -1,10 +1,11 @@
 // The rules of provider/lifecycle/README.md, each for the kinds that it concerns and through both doors. tests/conformance has the
 // rule "written", undo.test.ts random lives for the rule "undone".
 
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { dynamicType, pluginToken, RECORDS, type ResourceName } from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { classes, plugin } from "../../engine/stand-in/providers.ts";
+import { classes, type Print, type Provider, plugin } from "../../engine/stand-in/providers.ts";
 import { configurationOf } from "../direct-host.ts";
 import { type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
@@ -62,6 +63,22 @@ const KINDS: { readonly [name in "SipEndpoint" | "PhoneNumber" | "SipProfile"]: 
   },
 };
 
+/** Opens a provider process of a run. Those with the same engine belong to one run. */
+async function opened({ url, project }: Server, door: Door, print: Print, engine?: string): Promise<Provider> {
+  if (door === "classes") return classes(configurationOf({ url, project }), print, engine);
+  const settings = { baseUrl: url, projectId: project.id, apiToken: project.apiToken };
+  return plugin(settings, print, true, "default", engine);
+}
+
+/** Returns what the engine calls a resource of the program, and what its class adds to the arguments. */
+function resource(kind: ResourceName, door: Door, name: string) {
+  const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
+  return {
+    named: { type, urn: `urn:pulumi:test::tested::${type}::${name}` },
+    added: door === "classes" ? { __declaredAs: name, __provider: "code" } : {},
+  };
+}
+
 /** One object in the state and at the service. Each operation is a new run. */
 class World {
   printed = "";
@@ -77,20 +94,13 @@ class World {
   }
 
   async #open() {
-    const [{ project }, { url }] = [this.#server, this.#gateway];
-    const isClasses = this.#door === "classes";
-    const type = isClasses ? dynamicType(this.name) : pluginToken(this.name);
+    this.printed = "";
     const print = (_: unknown, text: string) => {
       this.printed += `${text}\n`;
     };
-    const settings = { baseUrl: url, projectId: project.id, apiToken: project.apiToken };
-    this.printed = "";
     return {
-      named: { type, urn: `urn:pulumi:test::tested::${type}::tried` },
-      added: isClasses ? { __declaredAs: "tried", __provider: "code" } : {},
-      provider: isClasses
-        ? classes(configurationOf({ ...this.#server, url }), print)
-        : await plugin(settings, print, true),
+      provider: await opened({ ...this.#server, url: this.#gateway.url }, this.#door, print),
+      ...resource(this.name, this.#door, "tried"),
     };
   }
 
@@ -320,5 +330,45 @@ describe.each(["classes", "plugin"] as const)("through the %s, what an endpoint 
     await ask(server, "PUT", "/sip_profile", { ...STRICT, default_codecs: ["G722"] });
     expect([await desk.refresh("codecs"), outputsOf(desk)]).toMatchObject([undefined, { codecs: ["G722"] }]);
     expect(Object(outputsOf(desk)[RECORDS]).inherited).toContain("codecs");
+  });
+});
+
+describe.each(["classes", "plugin"] as const)("through the %s, an object of an old and a new name", (door) => {
+  const DESK = { username: "desk", password: "canary-password", adopt: true };
+  const printed: string[] = [];
+  const print: Print = (_, text) => void printed.push(text);
+  /** Each name is declared in a process of its own, or in the first one. */
+  const processes = async (count: 1 | 2) => {
+    const engine = randomUUID();
+    const first = await opened(server, door, print, engine);
+    return [first, count === 1 ? first : await opened(server, door, print, engine)] as const;
+  };
+  const checked = async (provider: Provider, name: string) => {
+    const { named, added } = resource("SipEndpoint", door, name);
+    const { inputs, failures } = await provider.check(named, {}, { ...DESK, ...added });
+    expect(failures).toEqual([]);
+    return { ...named, inputs };
+  };
+  const made = async (provider: Provider, name: string) => {
+    const known = await checked(provider, name);
+    return { ...known, ...(await provider.create(known, known.inputs, false)) };
+  };
+  const left = async () => (await list(server, "/endpoints/sip")).map(({ id }) => id);
+
+  it.each([1, 2] as const)("stays when the old name is removed by process %i", async (count) => {
+    const old = await made((await processes(1))[0], "old");
+    const [first, second] = await processes(count);
+    expect((await made(first, "new")).id).toBe(old.id);
+    await second.delete(old);
+    expect(await left()).toEqual([old.id]);
+    expect(printed.join()).toContain("left alone");
+  });
+
+  it("stays, with an error, while a process that declares the new name does not hold it", async () => {
+    const old = await made((await processes(1))[0], "old");
+    const [first, second] = await processes(2);
+    await checked(first, "new");
+    await expect(second.delete(old)).rejects.toThrow(/^Could not delete/);
+    expect(await left()).toEqual([old.id]);
   });
 });
