@@ -239,7 +239,7 @@ export function isSilent(resource: Resource, { body }: Sent, live: Live): boolea
 }
 
 /** Returns the field's descriptor; an empty one for a field outside the specification. */
-function fieldOf({ fields }: Resource, wire: string): Field {
+export function fieldOf({ fields }: Resource, wire: string): Field {
   return own(fields, wire) ?? { type: json, doc: "" };
 }
 

@@ -247,7 +247,7 @@ function openCollection(
     if (!isProven(live)) throw new Contradicted(resource, live, differing(live));
     // The answer to a write may be a part of the object.
     const isWritten = live === answered && unshownIn(resource, sent, live).length > 0;
-    forms.doesNotShow(resource, id, unshownIn(resource, sent, isWritten ? await look(live) : live));
+    forms.doesNotShow(resource, live, unshownIn(resource, sent, isWritten ? await look(live) : live));
     return live;
   }
 

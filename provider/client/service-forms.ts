@@ -1,15 +1,24 @@
 // The forms of the service at hand, where its descriptions and records of it disagree. A run learns each from a refusal, once.
 
-import { namesOfField, own, PAGE_SIZE, type Resource } from "../../contract/index.ts";
-import { Contradicted } from "./answers.ts";
+import {
+  acceptedFields,
+  byLikeness,
+  isGiven,
+  knownExtraFields,
+  namesLike,
+  namesOfField,
+  own,
+  PAGE_SIZE,
+  type Resource,
+  toCamel,
+} from "../../contract/index.ts";
+import { Contradicted, type Live } from "./answers.ts";
 import { RequestFailure } from "./errors.ts";
 
 export class ServiceForms {
   readonly #print: (line: string) => void;
   /** Kind of object → the name of its label that the service took last. */
   readonly #names = new Map<string, string>();
-  /** Object → the sent fields that no answer shows. */
-  readonly #unshown = new Map<string, readonly string[]>();
   #pageSize: number = PAGE_SIZE.largest;
 
   constructor(print: (line: string) => void = () => undefined) {
@@ -42,17 +51,9 @@ export class ServiceForms {
     this.#names.set(kind, name);
   }
 
-  /** Records the fields of the last write of an object that no answer shows. */
-  doesNotShow({ kind }: Resource, id: string, fields: readonly string[]): void {
-    this.#unshown.set(`${kind} ${id.toLowerCase()}`, fields);
-  }
-
-  /** Returns the fields of the last write of an object that no answer shows, once. */
-  takeUnshown({ kind }: Resource, id: string): readonly string[] {
-    const object = `${kind} ${id.toLowerCase()}`;
-    const fields = this.#unshown.get(object) ?? [];
-    this.#unshown.delete(object);
-    return fields;
+  /** Warns of sent fields that no answer shows. */
+  doesNotShow(resource: Resource, live: Live, fields: readonly string[]): void {
+    for (const wire of fields) this.#print(`Warning: ${unshownText(resource, live[resource.label], wire)}`);
   }
 }
 
@@ -66,4 +67,17 @@ export function concernsLabel(error: unknown, { dialect, label }: Resource): boo
   if (error instanceof Contradicted) return error.fields.includes(label);
   const names = namesOfField({ dialect }, label).map((name) => name.replaceAll("_", "[_ ]?"));
   return isRefused(error) && new RegExp(`\\b(?:${names.join("|")})\\b`, "i").test(error.message);
+}
+
+/** Warns of a member of `extra` that no answer shows. Of several likely names, the nearest is suggested. */
+function unshownText(resource: Resource, label: unknown, wire: string): string {
+  const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
+  const settings = acceptedFields(resource, resource.configuredBy);
+  const names = [...knownExtraFields(resource), ...settings].filter((name) => name !== wire);
+  const [like] = byLikeness(wire, namesLike(wire, names, Math.ceil(wire.length / 6)));
+  const asked = like !== undefined && settings.includes(like) ? `the argument ${toCamel(like)}` : like;
+  return (
+    `the service took \`extra.${wire}\` of ${object} and does not show it. It drops keys that it does not know, without an error. ` +
+    `${asked === undefined ? "" : `Did you mean ${asked}? `}Compare the name with the API reference; a field that the service never shows needs no change.`
+  );
 }

@@ -1,14 +1,10 @@
 // Describes what an update changes, and what an answer does not show, in words.
 
 import {
-  acceptedFields,
-  byLikeness,
   choosesHandler,
   isExtraField,
   isGiven,
-  knownExtraFields,
   masked,
-  namesLike,
   own,
   type Resource,
   SECRET,
@@ -76,19 +72,6 @@ function changeOf(
 /** True for a value that unsets a field. */
 export function isEmpty(value: unknown): boolean {
   return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
-/** Warns of a member of `extra` that no answer shows. Of several likely names, the nearest is suggested. */
-export function unshownText(resource: Resource, label: unknown, wire: string): string {
-  const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
-  const settings = acceptedFields(resource, resource.configuredBy);
-  const names = [...knownExtraFields(resource), ...settings].filter((name) => name !== wire);
-  const [like] = byLikeness(wire, namesLike(wire, names, Math.ceil(wire.length / 6)));
-  const asked = like !== undefined && settings.includes(like) ? `the argument ${toCamel(like)}` : like;
-  return (
-    `the service took \`extra.${wire}\` of ${object} and does not show it. It drops keys that it does not know, without an error. ` +
-    `${asked === undefined ? "" : `Did you mean ${asked}? `}Compare the name with the API reference; a field that the service never shows needs no change.`
-  );
 }
 
 /** Reports a value that the service stores in a form of its own. Without `form`, the value is secret. */

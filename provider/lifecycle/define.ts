@@ -20,7 +20,7 @@ import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
 import { reportValues } from "../run/reported-values.ts";
 import type { Run } from "../run/run.ts";
-import { ownFormText, unshownText } from "./announced.ts";
+import { ownFormText } from "./announced.ts";
 import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
@@ -90,10 +90,6 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   /** Returns the failure with outputs that the engine can store. The dynamic provider host adds its reference to a success only. */
   const keeping = ({ id, outputs, cause }: PartialWrite, inputs: Props) =>
     new PartialWrite(id, storable({ ...stored(outputs, inputs), __provider: inputs.__provider }), cause);
-
-  /** Returns warnings of fields that the last write sent and that no answer shows. */
-  const unshown = (id: string, outputs: Props) =>
-    run.forms.takeUnshown(resource, id).map((wire) => unshownText(resource, lifecycle.label(outputs), wire));
 
   /** Returns a line for each value that the service stores in a form of its own since this write. */
   function formsIn(inputs: Props, outputs: Props, olds: Props = {}): string[] {
@@ -178,7 +174,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
           for (const line of formsIn(inputs, outputs)) run.print(hide(line));
-          for (const warning of [...warnings, ...unshown(id, outputs)]) run.print(hide(`Warning: ${warning}`));
+          for (const warning of warnings) run.print(hide(`Warning: ${warning}`));
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
           if (!(error instanceof PartialWrite)) {
@@ -229,7 +225,6 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         });
         const hide = hiding(news, olds);
         for (const line of formsIn(news, outputs, fromState(olds))) run.print(hide(line));
-        for (const warning of unshown(id, outputs)) run.print(hide(`Warning: ${warning}`));
         return { outs: stored(outputs, news) };
       }),
 

@@ -5,8 +5,6 @@ import {
   type Body,
   FOUND,
   isGiven,
-  isSameSetting,
-  isUnset,
   own,
   type Props,
   type Resource,
@@ -14,10 +12,10 @@ import {
   unsetForm,
   WRITTEN,
 } from "../../contract/index.ts";
-import type { Live } from "../client/answers.ts";
+import { fieldOf, type Live } from "../client/answers.ts";
 import { RequestFailure } from "../client/errors.ts";
-import { effective } from "../fields/inward.ts";
-import { flat, settable } from "../fields/outward.ts";
+import { effective, isEqual } from "../fields/inward.ts";
+import { flat, membersOf, settable } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
 import { differences, nonDefaultSettings, shownDifference } from "./unnamed.ts";
@@ -47,7 +45,7 @@ export function withWrite(resource: Resource, olds: Props, body: Body, before: L
   for (const [wire, value] of Object.entries(body)) {
     const name = valueName(resource, wire);
     const current = effective(resource, name, shown);
-    if (written.includes(name) || isSame(resource, name, current, value)) continue;
+    if (written.includes(name) || isEqual(fieldOf(resource, name), current, value)) continue;
     if (isGiven(current)) found.set(name, current);
     else found.delete(name);
   }
@@ -89,18 +87,14 @@ export function removalBody(resource: Resource, olds: Props): Body {
 
 function restoringBody(resource: Resource, olds: Props): Body {
   const found = foundIn(olds);
-  const fields = writtenIn(olds).map((wire) => {
-    const field = own(resource.fields, wire);
-    return [wire, effective(resource, wire, found) ?? (field ? unsetForm(field) : null)] as const;
-  });
-  return Object.fromEntries(fields);
+  const before = (wire: string) => effective(resource, wire, found) ?? unsetForm(fieldOf(resource, wire));
+  return Object.fromEntries(writtenIn(olds).map((wire) => [wire, before(wire)]));
 }
 
 /** A request of its own sets some fields. These are unset only if the provider has written them. */
 function clearingBody(resource: Resource, olds: Props): Body {
   const [given, written] = [flat(olds), writtenIn(olds)];
-  const members = written.map((wire) => `extra.${wire}`);
-  const fields = settable(resource, [...Object.keys(given), ...members])
+  const fields = settable(resource, [...Object.keys(given), ...membersOf(resource, written)])
     .filter(({ name, wire, field }) => !field.assigned || isGiven(given[name]) || written.includes(wire))
     .map(({ wire, field }) => [wire, unsetForm(field)] as const);
   return Object.fromEntries(fields);
@@ -115,14 +109,6 @@ export function changedByOthers(resource: Resource, olds: Props, live: Live): st
   };
   const changes = differences(resource, others(foundIn(olds)), others(nonDefaultSettings(resource, live)));
   return changes.map((each) => shownDifference(resource, each));
-}
-
-/** True for equal values, and when both mean "not set". */
-function isSame(resource: Resource, wire: string, a: unknown, b: unknown): boolean {
-  const field = own(resource.fields, wire);
-  return (
-    isSameSetting(resource, wire, a, b) || (field ? isUnset(field, a) && isUnset(field, b) : !isGiven(a) && !isGiven(b))
-  );
 }
 
 /** Returns the name under which a value is recorded: the service stores one value for a field and its aliases. */
