@@ -17,8 +17,8 @@ const NUMBER = "+12025550101";
 type Body = { readonly [field: string]: unknown };
 
 interface Step {
-  /** `lost`: the answer is of no use. `unsent`: no write is carried out, with the same answer. `killed`: the state records nothing. */
-  readonly does: "up" | "lost" | "unsent" | "killed" | "refresh" | "rename" | "by hand";
+  /** `move`: the state goes to another stack. `lost`: the answer is of no use. `unsent`: no write is carried out, with the same answer. `killed`: the state records nothing. */
+  readonly does: "up" | "lost" | "unsent" | "killed" | "refresh" | "rename" | "move" | "by hand";
   readonly ours: Props;
   readonly theirs: Props;
   readonly isExclusive: boolean;
@@ -79,6 +79,7 @@ function steps(ours: Fields, theirs: Fields): fc.Arbitrary<readonly Step[]> {
     "killed",
     "refresh",
     "rename",
+    "move",
     "by hand",
   ) as fc.Arbitrary<Step["does"]>;
   const door = fc.constantFrom<Door>("classes", "plugin");
@@ -143,7 +144,7 @@ describe.each<[ResourceName, string, Fields, Fields]>([
     const before = new Map<string, unknown>();
     let adoption: Body = {};
     let stored: { id: string; inputs: Props; outputs: Props } | undefined;
-    let name = "one";
+    let [stack, name] = ["test", "one"];
 
     /** Opens a new run. Only the classes find the record of a renamed resource. */
     async function open(step: Pick<Step, "door" | "does">) {
@@ -152,7 +153,7 @@ describe.each<[ResourceName, string, Fields, Fields]>([
       const print = (_: unknown, text: string) => printed.push(text);
       const settings = { baseUrl: url, projectId: project.id, apiToken: project.apiToken };
       const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-      const named = () => ({ type, urn: `urn:pulumi:test::tested::${type}::${name}` });
+      const named = () => ({ type, urn: `urn:pulumi:${stack}::tested::${type}::${name}` });
       const provider =
         door === "classes" ? classes(configurationOf(server), print) : await plugin(settings, print, true);
       /** Returns the properties as this door stores them. Those of the classes hold the reference to their code. */
@@ -196,6 +197,10 @@ describe.each<[ResourceName, string, Fields, Fields]>([
     for (const step of life) {
       if (step.does === "by hand") {
         await byHand(step.theirs);
+        continue;
+      }
+      if (step.does === "move") {
+        stack = stack === "test" ? "other" : "test";
         continue;
       }
       if (step.does === "refresh") {
