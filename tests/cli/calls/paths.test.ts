@@ -1,15 +1,17 @@
 // Pull requests that would leave a caller with nobody, and pull requests that would not.
 
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/tried-call.ts";
 import { driftReport } from "../../../cli/drift/to-report.ts";
 import { SECRET } from "../../../contract/index.ts";
+import { Questions } from "../../../server/reach/questions.ts";
 import { endpoint, idOf, phone, rings } from "./objects.ts";
 import {
   AFTER_HOURS,
+  breaks,
   carrier,
   desk,
   dialling,
@@ -490,6 +492,31 @@ test("5,000 numbers on 100 scripts are tried by what they read, and after an edi
   const edited = await explored([...scripts.slice(1), script(0, [{ connect: { to: "sip:typo" } }]), ...numbers]);
   expect(edited.seconds).toBeLessThan(1);
   expect(edited.callers.filter(({ paths }) => paths.every(({ end }) => end.kind === "nobody"))).toHaveLength(50);
+});
+
+test("paths that are not tried again are those that a trial of all finds", async () => {
+  const sides = breaks.flatMap(([, before, after]) => [office(before), office(after)]);
+  const others = [phone("+12025550150", 50, rings(0)), carrier(lineOf(MENU))];
+  const order = Array.from({ length: 30 }, (_, at) => (at * 7) % sides.length);
+  const exploredInOrder = async () => {
+    const trial = await openTrial();
+    const found: unknown[] = [];
+    for (const [at, side] of order.entries()) {
+      const objects = [...(sides[side] ?? []), ...others].filter((_, index) => (at + index) % 7 > 0);
+      trial.hold(objects, { isWhole: at % 2 === 0, earlier: sides[(side + 1) % sides.length] ?? [] });
+      const callers = await trial.explore();
+      const ways = (await trial.ways()).map(({ project, ...each }) => each);
+      found.push({ callers, ways, isUnsure: trial.isUnsure });
+    }
+    await trial.close();
+    return found;
+  };
+  const areSame = vi.spyOn(Questions.prototype, "areSame");
+  onTestFinished(() => areSame.mockRestore());
+  const found = await exploredInOrder();
+  expect(areSame.mock.results.some(({ value }) => value)).toBe(true);
+  areSame.mockReturnValue(false);
+  expect(found).toEqual(await exploredInOrder());
 });
 
 test("400 numbers on one menu of three levels with nine keys are explored once", async () => {
