@@ -1,6 +1,6 @@
 // The trials of a run at its own SIP endpoint. Each one leaves the endpoint without a handler that could answer.
 
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   isGiven,
   type Resource,
@@ -11,7 +11,7 @@ import {
   sipProfile,
   wordsIn,
 } from "../../contract/index.ts";
-import { compared, exceptFor, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
+import { compared, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { ENDPOINTS, filterOf, listOf, objectOf, type Session } from "./session.ts";
 
 const PROFILE = sipProfile.operations.read.path;
@@ -55,72 +55,6 @@ export const endpointTrials: readonly Trial[] = [
     },
   },
   {
-    gap: "update-status",
-    run: async (session) => compared({ PUT: 200 }, { PUT: (await session.put({ caller_id: "Probe" })).status }),
-  },
-  {
-    gap: "partial-update",
-    async run(session) {
-      await session.put({ caller_id: "Probe" });
-      const { status } = await session.put({ encryption: "required" });
-      const { caller_id } = await session.read();
-      return compared({ accepted: true, caller_id: "Probe" }, { accepted: isSuccess(status), caller_id });
-    },
-  },
-  {
-    gap: "null-clears",
-    async run(session) {
-      // Nothing was set before: this is the first trial.
-      const { call_handler: unset = null } = await session.read();
-      await session.put({ caller_id: "Probe" });
-      await session.put({ call_handler: "relay_context", call_relay_context: "probe" });
-      const { status } = await session.put({ caller_id: null, call_handler: null, call_relay_context: null });
-      const { caller_id = null, call_handler = null, call_relay_context = null } = await session.read();
-      return compared(
-        { accepted: true, caller_id: null, call_handler: unset, call_relay_context: null },
-        { accepted: isSuccess(status), caller_id, call_handler, call_relay_context },
-      );
-    },
-  },
-  { gap: "empty-string", run: refused({ caller_id: "" }) },
-  { gap: "absolute-urls", run: refused({ call_request_url: "/call" }) },
-  {
-    gap: "text-length",
-    async run(session) {
-      const text = "x".repeat(300);
-      const { status } = await session.put({ caller_id: text });
-      const { caller_id } = await session.read();
-      const length = typeof caller_id === "string" ? caller_id.length : 0;
-      await session.put({ caller_id: null });
-      return compared({ accepted: true, characters: 300 }, { accepted: isSuccess(status), characters: length });
-    },
-  },
-  { gap: "repeated-members", run: refused({ codecs: ["OPUS", "OPUS"] }) },
-  {
-    gap: "sip-call-relay-application",
-    async run(session) {
-      const { status } = await session.put({ call_handler: "relay_context", call_relay_application: "probe-a" });
-      const { call_relay_application, call_relay_context } = await session.read();
-      return compared(
-        { accepted: true, call_relay_application: "probe-a", call_relay_context: "probe-a" },
-        { accepted: isSuccess(status), call_relay_application, call_relay_context },
-      );
-    },
-  },
-  {
-    gap: "alias-null",
-    async run(session) {
-      await session.put({ call_handler: "relay_context", call_relay_application: "probe-a" });
-      const { status } = await session.put({ call_relay_application: null, call_relay_context: "probe-b" });
-      const { call_relay_context } = await session.read();
-      await session.put({ call_handler: null });
-      return compared(
-        { accepted: true, call_relay_context: "probe-b" },
-        { accepted: isSuccess(status), call_relay_context },
-      );
-    },
-  },
-  {
     gap: "sip-call-handler-values",
     async run(session) {
       const [flow, agent] = [
@@ -132,27 +66,6 @@ export const endpointTrials: readonly Trial[] = [
       const isKnown = ({ status, body }: typeof flow) =>
         isSuccess(status) || !JSON.stringify(body ?? "").includes("call_handler");
       return compared({ call_flow: true, ai_agent: true }, { call_flow: isKnown(flow), ai_agent: isKnown(agent) });
-    },
-  },
-  {
-    gap: "endpoint-dialogflow",
-    async run(session) {
-      const { status } = await session.put({ call_handler: "dialogflow" });
-      await session.put({ call_handler: null });
-      return compared({ accepted: true }, { accepted: isSuccess(status) });
-    },
-  },
-  {
-    gap: "webhook-credentials",
-    async run(session) {
-      const address = "https://probe:probe@example.com/";
-      const { status } = await session.put({ call_request_url: address });
-      const isShown = (await session.read()).call_request_url === address;
-      await session.put({ call_request_url: null });
-      return compared(
-        { accepted: true, "shown as sent": true },
-        { accepted: isSuccess(status), "shown as sent": isShown },
-      );
     },
   },
   {
@@ -172,57 +85,8 @@ export const endpointTrials: readonly Trial[] = [
       );
     },
   },
-  {
-    gap: "malformed-id",
-    run: async (session) =>
-      compared({ GET: 404 }, { GET: (await session.send("GET", `${ENDPOINTS}/not-an-id`)).status }),
-  },
-  {
-    gap: "id-case",
-    async run(session) {
-      const upper = await session.send("GET", `${ENDPOINTS}/${session.id.toUpperCase()}`);
-      const isSame = String(objectOf(upper).id).toLowerCase() === session.id.toLowerCase();
-      return compared({ status: 200, "same object": true }, { status: upper.status, "same object": isSame });
-    },
-  },
-  {
-    gap: "refused-requests",
-    async run(session) {
-      const { path } = session;
-      const outcome = compared(
-        { "JSON that is no object": 400, "unknown path": 404, "unknown method": 405, "another type": 415 },
-        {
-          "JSON that is no object": (await session.put([])).status,
-          "unknown path": (await session.send("GET", "/api/relay/rest/probe-unlisted")).status,
-          "unknown method": (await session.send("PATCH", path)).status,
-          "another type": (await session.send("PUT", path, {}, { "content-type": "text/plain" })).status,
-        },
-      );
-      return exceptFor("a body above a mebibyte", outcome);
-    },
-  },
-  {
-    gap: "unknown-keys",
-    async run(session) {
-      const key = await session.put({ probe_unlisted: "probe" });
-      const handler = await session.put({ call_handler: "probe_unlisted" });
-      await session.put({ probe_unlisted: null });
-      await session.put({ call_handler: null });
-      return compared({ key: 422, handler: 422 }, { key: key.status, handler: handler.status });
-    },
-  },
-  {
-    gap: "taken-username",
-    run: async (session) => compared({ POST: 422 }, { POST: (await session.create(session.name, secret())).status }),
-  },
-  {
-    gap: "username-case",
-    run: async (session) =>
-      compared({ POST: 201 }, { POST: (await session.create(session.name.toUpperCase(), secret())).status }),
-  },
   { gap: "list-order", run: listOrder },
   { gap: "list-pages", run: listPages },
-  { gap: "delete-twice", run: deleteTwice },
 ];
 
 /** The kinds with objects of their own. */
@@ -238,15 +102,6 @@ async function missingObjects(session: Session) {
     Object.assign(seen ?? {}, { [title]: [status, saysNotFound(body)] });
   }
   return { expected, seen };
-}
-
-/** Returns a random password. Nothing stores it. */
-export function secret(): string {
-  return `Aa1-${randomBytes(24).toString("base64url")}`;
-}
-
-function refused(body: object): Trial["run"] {
-  return async (session) => compared({ PUT: 422 }, { PUT: (await session.put(body)).status });
 }
 
 function sorted(value: unknown): unknown {
@@ -298,16 +153,5 @@ async function listPages(session: Session): Promise<Outcome> {
       "a part is found": (await names(part)).includes(session.name),
       "another case too": (await names(part.toUpperCase())).includes(session.name),
     },
-  );
-}
-
-/** The last trial, because it deletes the endpoint. */
-async function deleteTwice(session: Session): Promise<Outcome> {
-  const first = await session.send("DELETE", session.path);
-  const second = await session.send("DELETE", session.path);
-  const read = await session.send("GET", session.path);
-  return compared(
-    { first: 204, second: 404, "GET afterwards": 404 },
-    { first: first.status, second: second.status, "GET afterwards": read.status },
   );
 }

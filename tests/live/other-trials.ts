@@ -1,6 +1,6 @@
 // The trials of a run that only read the account, or issue client tokens and drop them.
 
-import { clientToken, isGiven, phoneNumber, returnedFields, sipProfile } from "../../contract/index.ts";
+import { clientToken, isGiven, phoneNumber, sipProfile } from "../../contract/index.ts";
 import { compared, exceptFor, held, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { listOf, objectOf, type Reply, type Session } from "./session.ts";
 
@@ -53,16 +53,6 @@ export const otherTrials: readonly Trial[] = (
         }),
     },
     {
-      gap: "sip-profile",
-      async run(session) {
-        const reply = await session.send("GET", PROFILE);
-        if (isRefused(reply)) return lacksScope("Voice", reply);
-        const shown = Object.keys(objectOf(reply));
-        const missing = returnedFields(sipProfile).filter((name) => !shown.includes(name));
-        return exceptFor("PUT", compared({ GET: 200, missing: [] }, { GET: reply.status, missing }));
-      },
-    },
-    {
       gap: "verified-numbers",
       async run(session) {
         const reply = await session.send("GET", VERIFIED);
@@ -100,34 +90,6 @@ export const otherTrials: readonly Trial[] = (
           { "claim scopes": "names in lower case" },
           { "claim scopes": isList ? "names in lower case" : "none" },
         );
-      },
-    },
-    {
-      gap: "expires-in-range",
-      async run(session) {
-        const first = await issue(session, 1);
-        if (isRefused(first)) return noToken(first);
-        const status = async (minutes: number) => (await issue(session, minutes)).status;
-        return compared(
-          { "0": 422, "1.5": 422, "1": 201, "1440": 201, "43201": 422 },
-          {
-            "0": await status(0),
-            "1.5": await status(1.5),
-            "1": first.status,
-            "1440": await status(1_440),
-            "43201": await status(43_201),
-          },
-        );
-      },
-    },
-    {
-      gap: "refresh-token-reuse",
-      async run(session) {
-        const reply = await issue(session, 1);
-        const [, refresh_token] = tokensIn(reply);
-        if (!refresh_token) return noToken(reply);
-        const renew = async () => (await session.send("PUT", TOKENS, { refresh_token })).status;
-        return compared({ first: 200, second: 200 }, { first: await renew(), second: await renew() });
       },
     },
     {

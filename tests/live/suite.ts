@@ -3,13 +3,13 @@
 import { type GapId, plural, type Resource, sipEndpoint } from "../../contract/index.ts";
 import { openExchange } from "../../provider/client/exchange.ts";
 import type { Connection } from "../../provider/config/config.ts";
-import { endpointTrials, secret } from "./endpoint-trials.ts";
+import { endpointTrials } from "./endpoint-trials.ts";
 import { findMade, type Left, MADE, reasonOf, remove } from "./keeper.ts";
 import { stampedName } from "./names.ts";
-import { objectTrials } from "./object-trials.ts";
 import { otherTrials } from "./other-trials.ts";
 import { compared, isSuccess, notTried, type Outcome, type Trial } from "./outcome.ts";
 import { Records } from "./record.ts";
+import { rowTrials, secret } from "./rows.ts";
 import { ENDPOINTS, NoAnswer, objectOf, Session } from "./session.ts";
 
 export interface Assumption {
@@ -93,11 +93,11 @@ const FIRST: readonly GapId[] = ["null-clears", "error-bodies", "taken-username"
 
 const isFirst = ({ gap }: Trial) => FIRST.includes(gap);
 
+const ALL: readonly Trial[] = [...endpointTrials, ...rowTrials, ...otherTrials];
+
 const TRIALS: readonly Trial[] = [
-  ...endpointTrials.filter(isFirst).toSorted((a, b) => FIRST.indexOf(a.gap) - FIRST.indexOf(b.gap)),
-  ...objectTrials,
-  ...endpointTrials.filter((each) => !isFirst(each)),
-  ...otherTrials,
+  ...ALL.filter(isFirst).toSorted((a, b) => FIRST.indexOf(a.gap) - FIRST.indexOf(b.gap)),
+  ...ALL.filter((each) => !isFirst(each)),
 ];
 
 async function tryAll(

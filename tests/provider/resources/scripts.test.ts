@@ -27,26 +27,6 @@ const writes = () =>
   server.journal.entries.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
 
 describe("a script", () => {
-  it("is created, changed by its differences and deleted", async () => {
-    const { cxmlScript } = objects();
-    const { id, outs = {} } = await cxmlScript.create(MENU);
-    expect(outs.requestUrl).toContain("/laml-bins/");
-    const news = { ...MENU, contents: "<Response/>", statusCallbackUrl: "https://example.com/status" };
-    const { outs: updated } = await cxmlScript.update(id, outs, news);
-    expect(updated?.requestUrl).toBe(outs.requestUrl);
-    expect(await list(server, CXML)).toMatchObject([
-      {
-        id,
-        display_name: "Menu",
-        cxml_script: { contents: "<Response/>", status_callback_url: "https://example.com/status" },
-      },
-    ]);
-    const { outs: without = {} } = await cxmlScript.update(id, updated ?? {}, MENU);
-    expect((await list(server, CXML))[0]).toMatchObject({ cxml_script: { status_callback_url: null } });
-    await objects().cxmlScript.delete(id, without);
-    expect(await list(server, CXML)).toEqual([]);
-  });
-
   it("that the service refuses is reported at once, after one look for a script of that name", async () => {
     server.faults.add({ method: "POST", path: CXML, effect: "status", status: 422, times: 1 });
     expect(await messageOf(objects().cxmlScript.create(MENU))).toContain("the service answered 422");
@@ -79,14 +59,6 @@ describe("a script", () => {
     expect((await cxmlScript.read(menu.id, menu.outs)).inputs).toMatchObject({ contents: `\r\n${MENU.contents}\r\n` });
     const { inputs } = await swmlScript.check({ ...FLOW, contents: text }, FLOW);
     expect(inputs.contents).toBe(text);
-  });
-
-  it("changed by hand is found in its contents", async () => {
-    const { swmlScript } = objects();
-    const { id, outs } = await swmlScript.create(FLOW);
-    const contents = { sections: { main: ["hangup"] } };
-    await ask(server, "PUT", `${SWML}/${id}`, { contents });
-    expect((await swmlScript.read(id, outs)).inputs).toMatchObject({ contents });
   });
 
   it("with wrong contents is refused before anything is sent", async () => {
@@ -133,13 +105,6 @@ describe("a name that is taken", () => {
 });
 
 describe("an answer to a create that is lost", () => {
-  it("leads to the script that was made", async () => {
-    server.faults.add({ method: "POST", path: CXML, effect: "lose-answer" });
-    const { id } = await objects().cxmlScript.create(MENU);
-    expect(await list(server, CXML)).toMatchObject([{ id }]);
-    expect(writes()).toEqual([`POST ${CXML}`]);
-  });
-
   it("is not asked for twice where no script was made", { timeout: 20_000 }, async () => {
     server.faults.add({ method: "POST", path: SWML, effect: "drop" });
     const message = await messageOf(objects().swmlScript.create(FLOW));
@@ -237,16 +202,6 @@ describe("the list of SWML scripts as an array of pages", () => {
 describe("a domain application with a taken identifier", () => {
   const CARRIER = { name: "Carrier", identifier: "carrier" };
   const APPLICATIONS = "/api/relay/rest/domain_applications";
-
-  it("is refused before anything is sent, because only an assumption says that the service refuses it", async () => {
-    const { id } = await ask(server, "POST", APPLICATIONS, CARRIER);
-    server.journal.clear();
-    const message = await messageOf(objects().domainApplication.create(CARRIER));
-    expect(message).toContain('identifier "carrier" is taken');
-    expect(message).toContain(String(id));
-    expect(message).toContain("aliases");
-    expect(writes()).toEqual([]);
-  });
 
   it("costs one list for all that a run creates", async () => {
     const { domainApplication } = objects();
