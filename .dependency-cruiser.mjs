@@ -162,6 +162,7 @@ export default {
       to: {
         pathNot: [
           "^server/inspector/",
+          "^contract/calling\\.ts$",
           "^server/calls/(keys|status-callback)\\.ts$",
           "node_modules/(preact|@tanstack/virtual-core)/",
         ],

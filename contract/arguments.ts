@@ -10,6 +10,7 @@ import {
   isGiven,
   isObject,
   isUnset,
+  type LocalField,
   own,
   type Resource,
   returnedFields,
@@ -44,9 +45,7 @@ export function validateArguments(resource: Resource, given: Arguments, stored?:
     if (field !== undefined) body[field] = value;
     else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, args));
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
-    else if (!isUnknown(value)) {
-      for (const detail of validateValue(setting.type, value)) problems.push(invalid(name, detail));
-    }
+    else problems.push(...settingProblems(name, setting, value));
   }
   const whole = { ...body, ...supplied(resource, args) };
   const choice = resource.exactlyOne ?? [];
@@ -69,6 +68,17 @@ export function validateArguments(resource: Resource, given: Arguments, stored?:
   // An object that exists before the program may have its handler already.
   if (resource.operations.create) problems.push(...handlerless(resource, args));
   return { body, problems: [...problems, ...validateChoice(resource, args, stored)] };
+}
+
+/** Returns the problems of a setting, each with the path of the part that is wrong. A part that is not known yet has none. */
+function settingProblems(name: string, { type }: LocalField, value: unknown): Problem[] {
+  if (!type.members) return isUnknown(value) ? [] : validateValue(type, value).map((detail) => invalid(name, detail));
+  const issues = type.schema.safeParse(value).error?.issues ?? [];
+  return issues.flatMap(({ path, message }) => {
+    const part = path.reduce<unknown>((whole, step) => Object(whole)[step], value);
+    const place = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
+    return isUnknown(part) ? [] : [invalid(name + place, message)];
+  });
 }
 
 /** A symbol stands for a value that is not known yet: no door passes a program's own symbols on. */

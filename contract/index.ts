@@ -2,6 +2,7 @@
 
 export * from "./arguments.ts";
 export * from "./body.ts";
+export * from "./calling.ts";
 export * from "./display.ts";
 export * from "./engine.ts";
 export * from "./errors.ts";

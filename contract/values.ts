@@ -17,10 +17,12 @@ export interface ValueType {
   readonly meaning?: (value: unknown) => unknown;
   /** Returns the form in which a value is sent. Default: as the program writes it. */
   readonly sent?: (value: unknown) => unknown;
+  /** The value is a list of objects with these members, all of them texts: name → its meaning. */
+  readonly members?: { readonly name: string; readonly docs: { readonly [member: string]: string } };
   /** The value may contain credentials, like a URL. */
   readonly mayHoldSecrets?: true;
   /** A valid value, for documentation and as a start for random tests. */
-  readonly example: string | number | boolean | readonly string[];
+  readonly example: string | number | boolean | readonly (string | { readonly [member: string]: string })[];
 }
 
 /** Free text. The specification has no length limit (gap `text-length`); the empty string is refused (gap `empty-string`). */

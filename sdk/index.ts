@@ -6,3 +6,4 @@ export {
   type RefreshClientTokenArgs,
   refreshClientToken,
 } from "./issue-client-token.ts";
+export type { Expectation } from "./types.ts";

@@ -6,9 +6,16 @@ import type * as pulumi from "@pulumi/pulumi";
 /** A value that is known only when the program runs. */
 export type Later<Value> = Promise<Value> | pulumi.OutputInstance<Value>;
 
+export type { Expectation } from "../contract/calling.ts";
+
 type In<Value> = [Value] extends [readonly (infer Each)[]]
-  ? pulumi.Input<readonly pulumi.Input<Each>[]>
+  ? pulumi.Input<readonly pulumi.Input<WithInputs<Each>>[]>
   : pulumi.Input<Value>;
+
+/** An object in a list may hold outputs. A member that excludes its alternative stays unset, so that the compiler names the wrong one. */
+type WithInputs<Each> = Each extends object
+  ? { [Member in keyof Each]: Each[Member] extends undefined ? undefined : pulumi.Input<Each[Member]> }
+  : Each;
 
 /** Arguments that a program must set. */
 export type Needs<Properties, Names extends keyof Properties> = {

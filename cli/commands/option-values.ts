@@ -1,8 +1,8 @@
 // Parses the values of options. A wrong value gets a sentence from commander that names the option.
 
 import { InvalidArgumentError } from "commander";
+import { KEYS, KEYS_RULE } from "../../contract/calling.ts";
 import { TIME_RULE, timeIn } from "../../server/calls/hours.ts";
-import { KEYS, KEYS_RULE } from "../../server/calls/keys.ts";
 import { kindWords } from "../account/kinds.ts";
 import { FAILURE_KINDS, type FailureKind } from "../drift/checked.ts";
 import type { Wanted } from "../report/formats.ts";

@@ -3,6 +3,7 @@
 
 import { created } from "../created.ts";
 import { documented, recorded } from "../evidence.ts";
+import { expectsSetting } from "../expects.ts";
 import { extraFields } from "../extra.ts";
 import { type HandlerCase, handlerIn, needs, webhookFields } from "../handlers.ts";
 import { liveOnly } from "../resource.ts";
@@ -159,6 +160,7 @@ export const domainApplication = created({
       computed: true,
     }),
   },
+  settings: { expects: expectsSetting("domain application", { takesMessages: false }) },
   extra: extraFields({ values: { call_handler: ["relay_connector"] } }),
   gaps: {
     "domain-applications": {

@@ -1,6 +1,7 @@
 // The phone number: a number of the project, its label, and the handlers of its calls and messages (spec §2.2, §4.2).
 
 import { assumed, documented, recorded } from "../evidence.ts";
+import { expectsSetting } from "../expects.ts";
 import { exclusiveSetting, extraFields } from "../extra.ts";
 import { handlerIn, uses, webhookFields } from "../handlers.ts";
 import { liveOnly, type Resource, rest } from "../resource.ts";
@@ -220,6 +221,7 @@ export const phoneNumber = {
       default: { value: "leave" },
     },
     exclusive: exclusiveSetting("number"),
+    expects: expectsSetting("number", { takesMessages: true }),
   },
   extra: extraFields({
     unshown: ["call_ai_agent_id", "call_flow_id", "call_flow_version"],

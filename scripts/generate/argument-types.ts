@@ -43,7 +43,10 @@ export function renderArguments(className: string, resource: Resource): string {
 /** Returns the types that the derived types of a file use. */
 export function usedTypes(text: string): string[] {
   const names = ["Is", "Later", "MayBe", "Needs", "OutputsOf", "Refuses", "Shows", "Takes", "Unset"];
-  return names.filter((name) => text.includes(`${name}<`));
+  return [
+    ...(text.includes("Expectation[]") ? ["Expectation"] : []),
+    ...names.filter((name) => text.includes(`${name}<`)),
+  ];
 }
 
 function hasChoices({ exactlyOne, handlers }: Resource): boolean {

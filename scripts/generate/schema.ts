@@ -153,7 +153,20 @@ function propertiesOf(
 
 /** Returns the type of a property. Adds named types to `types`, with documentation in a program's names. */
 function typeSpec(side: Side, name: string, doc: string, type: ValueType, types: Map<string, Json>): Json {
-  const { values } = type;
+  const { values, members } = type;
+  if (members) {
+    const properties = Object.entries(members.docs).map(([each, description]) => [
+      each,
+      { type: "string", description },
+    ]);
+    const item = {
+      type: "object",
+      description: `One entry of \`expects\`.`,
+      properties: Object.fromEntries(properties),
+    };
+    // Each class has its own: a domain application takes no messages.
+    return { type: "array", items: { $ref: define(name.replace(/Expects$/, members.name), item, types) } };
+  }
   if (values) {
     const text = { type: "string" };
     const named = () => define(name, { type: "string", description: doc, enum: values.map(enumValue) }, types);

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { idByKey, listed } from "../look-up.ts";
 import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "../types.ts";
+import type { Expectation, Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "../types.ts";
 
 /** Every property of a DomainApplication. Arguments and outputs derive from it. */
 export interface DomainApplicationProperties {
@@ -11,6 +11,8 @@ export interface DomainApplicationProperties {
   name: string;
   /** The program's part of the domain. No other domain application of the space may have the same. */
   identifier: string;
+  /** What callers of the domain application get: one call each, and its outcome. `preview`, `drift` and the policy every-caller-is-reached hold every path against it. It is never sent. */
+  expects?: Expectation[];
   /**
    * Takes over a domain application that has this `identifier` already, and sets it to the program's values. Fields that no answer shows keep their values where the program names none. After the first `up` it has no effect.
    * Default: `false`.
@@ -164,7 +166,7 @@ export type DomainApplicationArgs = DomainApplicationCommonArgs & DomainApplicat
 export type DomainApplicationDefaults = Partial<DomainApplicationCommonArgs> & DomainApplicationCalls;
 
 /** What a program sets on a DomainApplication, whatever else it chooses. */
-export interface DomainApplicationCommonArgs extends Needs<DomainApplicationProperties, "name" | "identifier">, Takes<DomainApplicationProperties, "adopt" | "user" | "ipAuthEnabled" | "ipAuth" | "encryption" | "codecs" | "ciphers" | "extra"> {}
+export interface DomainApplicationCommonArgs extends Needs<DomainApplicationProperties, "name" | "identifier">, Takes<DomainApplicationProperties, "expects" | "adopt" | "user" | "ipAuthEnabled" | "ipAuth" | "encryption" | "codecs" | "ciphers" | "extra"> {}
 
 /** `callHandler` and its fields: a variable of this type holds them, or none of them, and is spread into the arguments. */
 export type DomainApplicationCalls =
@@ -223,7 +225,7 @@ interface DomainApplicationCallsByOutput extends Is<DomainApplicationProperties,
 export interface DomainApplicationOutputs extends pulumi.CustomResource, OutputsOf<DomainApplicationProperties> {}
 
 /** Every property a DomainApplication can have. */
-export const domainApplicationNames = ["name", "identifier", "adopt", "user", "ipAuthEnabled", "ipAuth", "encryption", "codecs", "ciphers", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayTopic", "callRelayContext", "callRelayApplication", "callRelayTopicStatusCallbackUrl", "callRelayContextStatusCallbackUrl", "callRelayScriptUrl", "callVideoRoomId", "callDialogflowAgentId", "callFlowId", "callFlowVersion", "callAiAgentId", "extra", "domain"] as const;
+export const domainApplicationNames = ["name", "identifier", "expects", "adopt", "user", "ipAuthEnabled", "ipAuth", "encryption", "codecs", "ciphers", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayTopic", "callRelayContext", "callRelayApplication", "callRelayTopicStatusCallbackUrl", "callRelayContextStatusCallbackUrl", "callRelayScriptUrl", "callVideoRoomId", "callDialogflowAgentId", "callFlowId", "callFlowVersion", "callAiAgentId", "extra", "domain"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const domainApplicationSecrets = [] as const;

@@ -3,7 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { listed } from "../look-up.ts";
 import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Later, MayBe, Needs, OutputsOf, Shows, Takes, Unset } from "../types.ts";
+import type { Expectation, Later, MayBe, Needs, OutputsOf, Shows, Takes, Unset } from "../types.ts";
 
 /** Every property of a PhoneNumber. Arguments and outputs derive from it. */
 export interface PhoneNumberProperties {
@@ -22,6 +22,8 @@ export interface PhoneNumberProperties {
    * Default: `false`.
    */
   exclusive?: boolean;
+  /** What callers of the number get: one call each, and its outcome. `preview`, `drift` and the policy every-caller-is-reached hold every path against it. It is never sent. */
+  expects?: Expectation[];
   /** A label to tell the project's numbers apart. */
   name?: string;
   /**
@@ -191,7 +193,7 @@ export type PhoneNumberArgs = PhoneNumberCommonArgs & PhoneNumberIdentity & Phon
 export type PhoneNumberDefaults = Partial<PhoneNumberCommonArgs> & PhoneNumberCalls & PhoneNumberMessages;
 
 /** What a program sets on a PhoneNumber, whatever else it chooses. */
-export type PhoneNumberCommonArgs = Takes<PhoneNumberProperties, "onDestroy" | "exclusive" | "name" | "callReceiveMode" | "emergencyAddress" | "extra">;
+export type PhoneNumberCommonArgs = Takes<PhoneNumberProperties, "onDestroy" | "exclusive" | "expects" | "name" | "callReceiveMode" | "emergencyAddress" | "extra">;
 
 type PhoneNumberIdentity =
   | PhoneNumberWithPhoneNumberId
@@ -241,7 +243,7 @@ interface PhoneNumberMessagesByOutput extends MayBe<PhoneNumberProperties, "mess
 export interface PhoneNumberOutputs extends pulumi.CustomResource, OutputsOf<PhoneNumberProperties> {}
 
 /** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "emergencyAddress", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
+export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "expects", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "emergencyAddress", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
 
 /** Arguments and outputs that are encrypted in state. */
 export const phoneNumberSecrets = [] as const;

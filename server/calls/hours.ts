@@ -1,7 +1,8 @@
 // The time of a call, as a user names it. All times are UTC (gap `condition-time-zone`).
 
+import { DAYS } from "../../contract/calling.ts";
+
 const DAY = 24 * 60 * 60_000;
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** The form of a time, as the end of a sentence. */
 export const TIME_RULE = 'must be a possible time in UTC, as "Mon 10:00" or "2026-12-25 10:00"';

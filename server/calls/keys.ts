@@ -3,13 +3,6 @@
 /** The default caller: a number outside of every project. */
 export const CALLER = "+12025550177";
 
-/** The keys of a call, as a caller presses them in order. */
-export const KEYS = /^[0-9*#w]{1,64}$/;
-
-/** The rule of `KEYS`, as the end of a sentence. */
-export const KEYS_RULE =
-  "must be 1 to 64 of the characters 0-9 * # w, where w waits until the menu that listens times out";
-
 export const KEYPAD = [..."1234567890*#"];
 
 export interface Collected {

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { KEYS, KEYS_RULE } from "../../contract/calling.ts";
 import { TIME_RULE, timeIn } from "../calls/hours.ts";
-import { KEYS, KEYS_RULE } from "../calls/keys.ts";
 import type { InboundCall, InboundMessage } from "../calls/traffic.ts";
 import type { Clock, Duration } from "../conditions/clock.ts";
 import { parseInput } from "../conditions/input.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { CALLER, KEYS } from "../calls/keys.ts";
+import { KEYS } from "../../contract/calling.ts";
+import { CALLER } from "../calls/keys.ts";
 import { isStatus } from "../calls/status-callback.ts";
 import type { OpenTrace } from "../calls/trace.ts";
 import type { Step } from "../index.ts";

@@ -17,6 +17,69 @@ function evaluated(resource: Resource, args: { readonly [name: string]: unknown 
   return validateArguments(resource, args).problems.map(({ field, detail }) => `${field} ${detail}`);
 }
 
+describe("expectations", () => {
+  const number = "+12025550101";
+
+  it("are accepted with each selector and each outcome, also while a part is not known yet", () => {
+    const expects = [
+      { keys: "12#w", rings: "desk", answeredBy: null },
+      ...["Mon 10:00", "Mon–Fri 09:00–17:00", "fri-mon", "Sat, 22:00-24:00", "2026-12-25", "2026-12-25T10:00Z"].map(
+        (at) => ({
+          at,
+          answeredBy: "Voicemail",
+        }),
+      ),
+      { from: "+12025550177", handedTo: "https://voice.example.com/" },
+      { message: "STOP", reaches: "nobody" },
+      { keys: UNKNOWN, rings: UNKNOWN },
+    ];
+    expect(evaluated(phoneNumber, { number, expects })).toEqual([]);
+    expect(evaluated(phoneNumber, { number, expects: UNKNOWN })).toEqual([]);
+  });
+
+  it("are refused with every problem at its own place", () => {
+    const expects = [
+      { key: "1", rings: "desk", answeredBy: "Menu" },
+      { keys: 1, at: "Mon 25:00" },
+      { keys: "one", from: "reception", reaches: "desk" },
+      { message: "STOP", keys: "1", handedTo: "" },
+      "desk",
+      { at: "2026-02-31", colour: "red", rings: UNKNOWN },
+      { at: "Mon 17:00–09:00", rings: "desk" },
+    ];
+    expect(evaluated(phoneNumber, { number, expects })).toEqual([
+      "expects[0].key does not exist: did you mean keys?",
+      "expects[0] has rings and answeredBy: keep one, or write an entry for each",
+      'expects[1].keys must be a text: write "1"',
+      expect.stringMatching(/^expects\[1\]\.at must be times in UTC, as "Mon 10:00"/),
+      "expects[1] needs one of rings, answeredBy, handedTo, reaches",
+      expect.stringMatching(/^expects\[2\]\.keys must be 1 to 64 of the characters/),
+      "expects[2].from must be a number in E.164 form, for example +12025550177",
+      'expects[2].reaches can only be "nobody": to expect an object, use rings, answeredBy or handedTo',
+      "expects[3].handedTo must be a text that is not empty",
+      "expects[3].keys must be left out beside message: a message presses no keys",
+      'expects[4] must be an object: { keys: "1", rings: "sales" }',
+      expect.stringMatching(/^expects\[5\]\.at /),
+      expect.stringMatching(/^expects\[5\]\.colour does not exist: use keys, at, /),
+      expect.stringMatching(/^expects\[6\]\.at /),
+    ]);
+    expect(evaluated(phoneNumber, { number, expects: {} })).toEqual([
+      'expects must be a list: [{ keys: "1", rings: "sales" }]',
+    ]);
+  });
+
+  it("of a domain application take an address, and no message", () => {
+    const expects = [
+      { from: "203.0.113.5", rings: "desk" },
+      { message: "x", from: "y", rings: "desk" },
+    ];
+    expect(evaluated(domainApplication, { name: "a", identifier: "b", expects })).toEqual([
+      "expects[1].message must be left out: only a number takes messages",
+      "expects[1].from must be an IP address, or a number in E.164 form",
+    ]);
+  });
+});
+
 describe("arguments of a SIP endpoint", () => {
   it("become a body under the API's names", () => {
     const { body, problems } = validateArguments(sipEndpoint, {

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const RIGHT = `
 import { validateResourceOfType } from "@pulumi/policy";
 import * as pulumi from "@pulumi/pulumi";
-import { ClientToken, type ClientTokenArgs, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs, type SipEndpointCalls, type SipEndpointCommonArgs, type SipEndpointDefaults, SipProfile, type SipProfileArgs } from "pulumi-signalwire";
+import { ClientToken, type ClientTokenArgs, type Expectation, PhoneNumber, type PhoneNumberArgs, SipEndpoint, type SipEndpointArgs, type SipEndpointCalls, type SipEndpointCommonArgs, type SipEndpointDefaults, SipProfile, type SipProfileArgs } from "pulumi-signalwire";
 import { sipEndpoint } from "pulumi-signalwire/provider";
 import { startServer } from "pulumi-signalwire/server";
 
@@ -24,6 +24,8 @@ const args: SipEndpointArgs = { username: "a", password: secret, codecs: ["OPUS"
 const desk = new SipEndpoint("desk", args, { protect: true });
 const line: PhoneNumberArgs = { number: "+12025550101", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id };
 const phone = new PhoneNumber("line", line);
+const wanted: Expectation[] = [{ keys: "1", rings: "a" }, { message: "STOP", reaches: "nobody" }];
+new PhoneNumber("expected", { number: "x", expects: [{ at: "Sat", rings: desk.username }, { handedTo: "x" }, ...wanted] });
 const empty: ClientTokenArgs = {};
 const token = new ClientToken("token", empty);
 new ClientToken("other");
@@ -132,6 +134,10 @@ const half: SipEndpointDefaults = { callHandler: "relay_script" }; // callRelayS
 new SipEndpoint("g", { username: "a", password: "x", callHandler: "relay_scrip", callRelayScriptUrl: "x" }); // callHandler
 const desk: SipEndpointArgs = { username: "a", password: "x", callHandler: "ai_agent" }; // callAiAgentId
 new PhoneNumber("h", { name: "x" }); // number
+new PhoneNumber("h", { number: "x", expects: [{ key: "1", rings: "a" }] }); // key
+new PhoneNumber("h", { number: "x", expects: [{ keys: "1", reaches: "desk" }] }); // reaches
+new PhoneNumber("h", { number: "x", expects: [{ rings: "a", answeredBy: "b" }] }); // answeredBy
+new PhoneNumber("h", { number: "x", expects: [{ keys: "1" }] }); // reaches
 new PhoneNumber("h", { number: "+12025550101", phoneNumberId: "x" }); // phoneNumberId
 new PhoneNumber("h", { number: "+12025550101", capabilities: ["voice"] }); // capabilities
 new PhoneNumber("h", { number: "+12025550101", callRequestMethod: "PUT" }); // callRequestMethod

@@ -258,6 +258,23 @@ const LIVES: readonly Life[] = [
     },
   },
   {
+    rule: "named: a change of `expects` is recorded without a write, and a refresh keeps it",
+    isAdopted: true,
+    async live(world, named) {
+      // A profile takes no calls.
+      if (world.name === "SipProfile") return;
+      await world.up(at(named));
+      server.journal.clear();
+      const expects = [{ keys: "1", rings: "desk" }, { reaches: "nobody" }];
+      await world.up({ ...at(named), expects });
+      expect(await world.refresh("expects")).toEqual(expects);
+      expect(world.known.outputs).toMatchObject({ expects });
+      await world.up(at(named));
+      expect(await world.refresh("expects")).toBeUndefined();
+      expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
+    },
+  },
+  {
     rule: "undone: `restore` puts back each written field, and names every other change",
     isAdopted: true,
     async live(world, named, other) {
