@@ -29,6 +29,7 @@ export {
   type ReachedOptions,
 } from "./reach/assertions.ts";
 export type { PathEnd } from "./reach/ends.ts";
+export type { Judged } from "./reach/expectations.ts";
 export type { Exploration, ExploredCaller, ExploreOptions } from "./reach/explore.ts";
 export type { Path } from "./reach/paths.ts";
 export type { ReferenceServer, ServerOptions } from "./reference-server.ts";

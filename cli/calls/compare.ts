@@ -3,7 +3,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSingle, own, type Resource, resources, SECRET, UNKNOWN, waysOf } from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
+import type { ExploredCaller } from "../../server/index.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
+import { expectedNobody, type Judged } from "../../server/reach/expectations.ts";
+import { pathTitle, titleOf } from "../../server/reach/titles.ts";
+import type { SourceLine } from "../report/model.ts";
 import { type DeclaredResource, declaredObjects } from "./declared.ts";
 import { differenceChart, type Side } from "./difference.ts";
 import { graphOf, joined } from "./graph.ts";
@@ -16,10 +20,22 @@ import { openTrial } from "./tried-call.ts";
 /** A row, with the resource of the program that decides the end. */
 export interface DeclaredRow extends Omit<Row, "parties"> {
   readonly declared?: { readonly type: string; readonly name: string } | undefined;
+  /** True where the program expects what else is an alarm. */
+  readonly isExpected?: true;
+}
+
+/** An expectation, with the number or the domain application of the program that has it. */
+export interface DeclaredExpectation extends Omit<Judged, "covers" | "party"> {
+  readonly to: string;
+  readonly declared?: DeclaredRow["declared"];
+  /** The line of the entry in the program, where it was looked up already. */
+  readonly source?: SourceLine | undefined;
 }
 
 export interface Paths extends Omit<Change, "rows"> {
   readonly rows: readonly DeclaredRow[];
+  /** Those of the program, in its order. Absent where it has none. */
+  readonly expectations?: readonly DeclaredExpectation[];
 }
 
 export interface Calls {
@@ -73,7 +89,10 @@ export async function callsOf(
 }
 
 /** Changes every text of the paths. */
-function inWords({ rows, notTried, cut, ...counts }: Paths, change: (text: string) => string): Paths {
+function inWords(
+  { rows, notTried, cut, expectations = [], ...counts }: Paths,
+  change: (text: string) => string,
+): Paths {
   return {
     ...counts,
     rows: rows.map((row) => {
@@ -83,6 +102,10 @@ function inWords({ rows, notTried, cut, ...counts }: Paths, change: (text: strin
     }),
     notTried: notTried.map((each) => ({ ...each, path: change(each.path), reason: change(each.reason) })),
     cut: cut.map(change),
+    expectations: expectations.map((each) => {
+      const { to, text, path, found } = each;
+      return { ...each, to: change(to), text: change(text), path: change(path), found: change(found) };
+    }),
   };
 }
 
@@ -144,8 +167,9 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
   const isEqual = isDeepStrictEqual(before, after);
   // Two hidden values look the same, and need not be.
-  const hidesValues = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
-  if (!hidesValues && isEqual) return { numbers, paths: NO_CHANGE };
+  const mayDiffer = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
+  const isExpected = after.some(({ expects }) => expects !== undefined);
+  if (isEqual && !mayDiffer && !isExpected) return { numbers, paths: NO_CHANGE };
   const trial = await openTrial({ project: change.project, failures });
   const sideOf = async (isAfter: boolean, { before, after, isWhole }: Whole) => {
     const objects = isAfter ? after : before;
@@ -157,6 +181,7 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
     const { toldApart } = trial;
     let { isUnsure } = trial;
     const now = await sideOf(true, whole);
+    const judged = await trial.judge();
     isUnsure ||= trial.isUnsure;
     if (isUnsure && !whole.isWhole) {
       const live = await read?.();
@@ -164,8 +189,9 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
     }
     // Both are tried with the same inputs.
     if (trial.toldApart > toldApart) old = await sideOf(false, whole);
-    const found = compare(old.callers, now.callers, isAllowed);
-    const paths = declaredPaths(found, [...whole.after, ...whole.before]);
+    const expected = meantForNobody(now.callers, judged);
+    const found = compare(old.callers, now.callers, (text) => isAllowed?.(text) === true || expected.has(text));
+    const paths = declaredPaths(found, [...whole.after, ...whole.before], { judged, expected });
     return { numbers, paths, ...(!isEqual && { sides: [old, now] as const }) };
   };
   try {
@@ -188,9 +214,26 @@ export function withAll(planned: PlannedStack, live: readonly KnownObject[]): Wh
   return { ...planned, before: [...planned.before, ...others], after: [...planned.after, ...others], isWhole: true };
 }
 
-function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObject[]): Paths {
-  const declaringOf = (row: Row) => {
-    const found = row.parties.flatMap(({ what, name }) => {
+/** Returns the titles of the paths of which the program expects that they reach nobody. */
+function meantForNobody(callers: readonly ExploredCaller[], judged: readonly Judged[]): ReadonlySet<string> {
+  const isMeant = expectedNobody(judged);
+  const titles = callers.flatMap((caller) =>
+    caller.paths
+      .filter((path) => isMeant(caller, path))
+      .map(({ choices }) => pathTitle(titleOf(caller), choices.join(", "))),
+  );
+  return new Set(titles);
+}
+
+interface Expected {
+  readonly judged: readonly Judged[];
+  readonly expected: ReadonlySet<string>;
+}
+
+function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObject[], expects: Expected): Paths {
+  const { judged, expected } = expects;
+  const declaringOf = ({ parties }: Pick<Row, "parties">) => {
+    const found = parties.flatMap(({ what, name }) => {
       const isNamed = (each: KnownObject) => (standInFor(each) ?? labelOf(each)) === name;
       return objects.find((each) => resources[each.type].title === what && isNamed(each)) ?? [];
     });
@@ -199,7 +242,15 @@ function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObjec
   };
   return {
     ...change,
-    rows: rows.map(({ parties, ...row }) => ({ ...row, declared: declaringOf({ ...row, parties }) })),
+    rows: rows.map(({ parties, ...row }) => ({
+      ...{ ...row, declared: declaringOf({ parties }) },
+      ...(row.allowedBy !== undefined && expected.has(row.allowedBy) && { isExpected: true as const }),
+    })),
+    ...(judged.length > 0 && {
+      expectations: judged.map(({ covers, party, ...each }) => ({
+        ...{ ...each, to: party.name, declared: declaringOf({ parties: [party] }) },
+      })),
+    }),
   };
 }
 
@@ -210,5 +261,6 @@ function together(one: Paths, other: Paths): Paths {
     rows: [...one.rows, ...other.rows],
     notTried: [...one.notTried, ...other.notTried],
     cut: [...one.cut, ...other.cut],
+    expectations: [...(one.expectations ?? []), ...(other.expectations ?? [])],
   };
 }

@@ -10,7 +10,7 @@ import {
   resources,
   UNKNOWN,
 } from "../../contract/index.ts";
-import { type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
+import { expectsIn, type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
 import { addressOf, argumentOf, madeUpId, withReferences } from "./stack.ts";
 
 export interface DeclaredResource {
@@ -63,7 +63,7 @@ function objectOf({ type, name, account, props }: DeclaredResource, id: string):
   const address = hosted && !isGiven(known[hosted.url]) ? addressOf(resource, id, undefined) : {};
   const hidden = isUnread(resource, known) ? unsetRoutes(resource, known) : [];
   return {
-    ...{ type, id, name, account },
+    ...{ type, id, name, account, ...expectsIn(props) },
     fields: { ...known, ...address, ...Object.fromEntries(hidden.map((wire) => [wire, UNKNOWN])) },
   };
 }

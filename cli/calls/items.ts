@@ -6,12 +6,15 @@ import { TRIED } from "../../server/reach/paths.ts";
 import type { Item, LeveledSection } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";
-import type { Calls, DeclaredRow, Paths } from "./compare.ts";
+import type { Calls, DeclaredExpectation, DeclaredRow, Paths } from "./compare.ts";
 
 export const PATH_SECTIONS = {
   nobody: { title: "nobody reached", mark: "⚠", noun: "path", level: "error" },
   mistake: { title: "broken", mark: "⚠", noun: "path", level: "error" },
   allowed: { title: "allowed", mark: "·", noun: "path", level: "info" },
+  expected: { title: "expectation broken", mark: "⚠", noun: "expectation", level: "error" },
+  untried: { title: "expectation not tried", mark: "?", noun: "expectation", level: "warning" },
+  waiting: { title: "expectation not known yet", mark: "?", noun: "expectation", isUnchecked: true, level: "info" },
   calls: { title: "other end", mark: "→", noun: "path", level: "info" },
 } satisfies { readonly [key: string]: LeveledSection };
 
@@ -27,7 +30,37 @@ export const PLANNED: Sides = { before: "now", after: "then", option: "--allow-n
 export const DRIFTED: Sides = { before: "recorded", after: "at the service" };
 
 /** Returns an item for each row: an alarm at the line of the script or object that decides it. */
-export function pathItems({ rows }: Paths, sides: Sides, sourceOf: SourceOf, fails = true): Item[] {
+export function pathItems(paths: Paths, sides: Sides, sourceOf: SourceOf, fails = true): Item[] {
+  return [...expectationItems(paths, sides, sourceOf, fails), ...rowItems(paths, sides, sourceOf, fails)];
+}
+
+const SECTION_OF = { broken: "expected", untried: "untried", waiting: "waiting" } as const;
+
+/** Returns an item for each expectation that is not held, at its own line of the program. */
+function expectationItems({ expectations = [] }: Paths, sides: Sides, sourceOf: SourceOf, fails: boolean): Item[] {
+  return expectations.flatMap((each): Item[] => {
+    const { verdict, to, index, text, path, found, count, declared, source } = each;
+    if (verdict === "held") return [];
+    const section = SECTION_OF[verdict];
+    const more = count === 1 ? "" : ` and ${plural(count - 1, "more path")}`;
+    const what = verdict === "broken" ? sides.after : "not tried";
+    return [
+      {
+        ...{ section, level: PATH_SECTIONS[section].level, fails: fails && verdict !== "waiting" },
+        ...{ subject: `${to} expects[${index}] ${text}`, changes: [] },
+        ...(declared && { ...declared, source: source ?? sourceOf({ ...declared, entry: index }) }),
+        lines: [`${path}${more}`, `${what}: ${found}`],
+      },
+    ];
+  });
+}
+
+/** True for an expectation that fails a report. */
+export function isUnmet({ verdict }: DeclaredExpectation): boolean {
+  return verdict === "broken" || verdict === "untried";
+}
+
+function rowItems({ rows }: Paths, sides: Sides, sourceOf: SourceOf, fails: boolean): Item[] {
   return rows.map((row) => {
     const { path, alarm, allowedBy, declared } = row;
     const section = alarm === undefined ? "calls" : allowedBy === undefined ? alarm : "allowed";
@@ -47,7 +80,8 @@ function endsOf({ before, after }: DeclaredRow, sides: Sides): string[] {
 }
 
 /** Returns the option that allows an alarm, or that allowed it. */
-function flagOf({ path, alarm, allowedBy }: DeclaredRow, { option }: Sides): string[] {
+function flagOf({ path, alarm, allowedBy, isExpected }: DeclaredRow, { option }: Sides): string[] {
+  if (isExpected) return ["The program expects it."];
   if (alarm === undefined || option === undefined) return [];
   const flag = (text: string) => `\`${option} '${text.replaceAll("'", "'\\''")}'\``;
   return [allowedBy === undefined ? `To allow it, add ${flag(path)}.` : `Allowed by ${flag(allowedBy)}.`];
@@ -63,10 +97,12 @@ export function countOf(rows: readonly DeclaredRow[]): number {
 }
 
 /** Returns the parts of a title about alarms: `2 paths would reach nobody`, `1 path would break`. */
-export function alarmsIn({ rows }: Paths): string[] {
+export function alarmsIn({ rows, expectations = [] }: Paths): string[] {
   const of = (kind: DeclaredRow["alarm"]) => countOf(rows.filter((row) => isAlarm(row) && row.alarm === kind));
   const [nobody, mistakes] = [of("nobody"), of("mistake")];
+  const unmet = expectations.filter(isUnmet).length;
   return [
+    ...(unmet > 0 ? [`${plural(unmet, "expectation")} would not be held`] : []),
     ...(nobody > 0 ? [`${plural(nobody, "path")} would reach nobody`] : []),
     ...(mistakes > 0 ? [`${plural(mistakes, "path")} would break`] : []),
   ];

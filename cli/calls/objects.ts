@@ -38,6 +38,8 @@ export interface KnownObject {
   /** The settings under the API's names. Of two aliases, only the one that takes precedence. A secret reads `[secret]`. */
   readonly fields: Body;
   readonly mark?: Mark;
+  /** What the program expects of its callers: the argument `expects`, as far as it is known. */
+  readonly expects?: unknown;
   /** True for a script whose contents are the recorded ones, because an address in them is not known before the `up`. */
   readonly isAsRecorded?: true;
 }
@@ -98,6 +100,11 @@ export function setFields(resource: Resource, inputs: Props): Body {
     return isGiven(value) && !own(resource.fields, wire)?.secret ? [[wire, value] as const] : [];
   });
   return canonical(resource, { ...Object.fromEntries(given), ...extraOf(inputs) });
+}
+
+/** Returns what a program expects of an object's callers; nothing where it expects nothing. */
+export function expectsIn({ expects }: Props): Pick<KnownObject, "expects"> {
+  return isGiven(expects) ? { expects: withoutSecrets(expects) } : {};
 }
 
 export function liveObject(type: ResourceName, live: Body): KnownObject {

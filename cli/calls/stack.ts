@@ -27,6 +27,7 @@ import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts
 import {
   addressShownAs,
   afterRequest,
+  expectsIn,
   type KnownObject,
   knownFields,
   NOT_KNOWN,
@@ -153,6 +154,7 @@ function storedObject(
     name: nameInProgram(urn),
     account: accounts(provider),
     fields: knownFields(resources[name], outputs),
+    ...expectsIn(outputs),
   };
 }
 
@@ -186,7 +188,7 @@ async function plannedObject(
   if (op.startsWith("read")) return planned && storedObject(planned as StoredResource, accounts);
   if (old && op !== "create-replacement") {
     const id = idOf(old.id, resource, old.outputs ?? {});
-    return { type, id, name, account, fields: updated(resource, old.outputs ?? {}, inputs) };
+    return { type, id, name, account, fields: updated(resource, old.outputs ?? {}, inputs), ...expectsIn(inputs) };
   }
   const set = setFields(resource, inputs);
   if (resource.operations.create) {
@@ -194,7 +196,7 @@ async function plannedObject(
     const key = resource.uniqueKey && set[resource.uniqueKey];
     const taken = op === "create" ? before.find((each) => isHere(each) && isSame(each, resource, key)) : undefined;
     const id = taken?.id ?? (planned?.id || madeUpId(count));
-    return { type, id, name, account, fields: { ...set, ...addressOf(resource, id, taken) } };
+    return { type, id, name, account, fields: { ...set, ...addressOf(resource, id, taken) }, ...expectsIn(inputs) };
   }
   const found =
     before.find((each) => isHere(each) && isAskedFor(each, resource, inputs)) ?? (await lookUp(type, inputs));
@@ -204,6 +206,7 @@ async function plannedObject(
     name,
     account,
     fields: { ...labelled(resource, inputs), ...adopted(resource, found?.fields ?? {}, inputs) },
+    ...expectsIn(inputs),
   };
 }
 
@@ -317,8 +320,10 @@ function leftBehind(
   old: StoredResource & { readonly retainOnDelete?: boolean },
   accounts: Accounts,
 ): KnownObject | undefined {
-  const object = storedObject(old, accounts);
-  if (!object) return undefined;
+  const stored = storedObject(old, accounts);
+  if (!stored) return undefined;
+  // The program declares it no more.
+  const { expects: _, ...object } = stored;
   const { type, id, account } = object;
   const resource: Resource = resources[type];
   const { outputs = {} } = old;

@@ -2,6 +2,7 @@
 // service.
 
 import { isGiven, isSingle, masked, type Resource, resources, UNKNOWN, visible } from "../../contract/index.ts";
+import { isHidden } from "../../server/calls/document.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
 import { CLIENT } from "../../server/calls/targets.ts";
 import type { Attempt } from "../../server/calls/trace.ts";
@@ -15,6 +16,7 @@ import type {
   Trace,
   TrafficOutcome,
 } from "../../server/index.ts";
+import { type Judged, judge, type Names } from "../../server/reach/expectations.ts";
 import { explore } from "../../server/reach/explore.ts";
 import { Explorer, type Path } from "../../server/reach/paths.ts";
 import { type Routed, waysOf } from "../../server/reach/ways.ts";
@@ -71,6 +73,8 @@ export interface Trial {
   call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
+  /** Judges what the programs of the objects expect of their callers. */
+  judge(): Promise<readonly Judged[]>;
   /** Returns the ways of every object, with the ids of the objects that are held. */
   ways(): Promise<readonly Routed[]>;
   /** True when a call went to an endpoint or a domain that these objects do not have. The account may have it. */
@@ -111,12 +115,14 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   const { store } = parts;
   const empty = store.tables();
   const explorer = new Explorer(parts, failures);
+  let held: readonly KnownObject[] = [];
   const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
 
   return {
     hold(objects, known = {}) {
       const { earlier = [] } = known;
       isUnsure = false;
+      held = objects;
       ids = new Map(objects.map((each, at) => [`${each.type} ${heldId(each, at)}`, each.id]));
       scripts = scriptsOf(objects, earlier);
       domain = domainIn([...objects, ...earlier]);
@@ -170,8 +176,37 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       const shown = new Map([...new Set(callers.map(({ paths }) => paths))].map((each) => [each, each.map(inWordsOf)]));
       return callers.map(({ to, paths, ...caller }) => ({ ...caller, to: inWords(to), paths: shown.get(paths) ?? [] }));
     },
+    async judge() {
+      const expecting = held.filter(({ expects }) => expects !== undefined);
+      const wanted = expecting.map((each) => ({ party: heldParty(each), expects: each.expects }));
+      const judged = await judge(parts, explorer, wanted, namesOf(held));
+      return judged.map((each) => ({
+        ...each,
+        ...{ path: inWords(each.path), found: inWords(each.found), text: shownText(each.text) },
+        covers: each.covers.map((path) => ({ ...path, key: inWords(path.key) })),
+      }));
+    },
     close: () => server.close(),
   };
+}
+
+/** Returns the names of every object at the service, and those in the program. */
+function namesOf(objects: readonly KnownObject[]): Names {
+  const names = new Map<string, readonly string[]>();
+  for (const each of objects) {
+    const party = heldParty(each);
+    const { name: title } = each.fields;
+    const shown = isHidden(party.name) || standInFor(each) !== undefined ? [] : [party.name];
+    const all = [...shown, ...(each.name === undefined ? [] : [each.name])];
+    names.set(partyKey(party), [...all, ...(typeof title === "string" && !isHidden(title) ? [title] : [])]);
+    if (isClient(each)) names.set(partyKey({ what: CLIENT, name: party.name }), all);
+  }
+  return { of: (party) => names.get(partyKey(party)) ?? [party.name], all: [...names.values()].flat() };
+}
+
+/** Returns the party as the server in memory has it. */
+function heldParty(object: KnownObject): Party {
+  return { what: resources[object.type].title, name: standInFor(object) ?? labelOf(object) };
 }
 
 /** Returns how people see an object whose number or user name is hidden. */

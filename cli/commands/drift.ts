@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { currentTime } from "../../provider/config/config.ts";
+import type { Paths } from "../calls/compare.ts";
 import { isExported } from "../doctor/configuration.ts";
 import { checkStack } from "../drift/check.ts";
 import { type CheckedStack, FAILS_AS, type FailureKind } from "../drift/checked.ts";
@@ -12,9 +13,10 @@ import { configOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import { packageFolder } from "../package.ts";
+import { endpointsOf } from "../preview/planned.ts";
 import { showProgress } from "../progress.ts";
 import type { Wanted } from "../report/formats.ts";
-import { projectFileIn } from "../report/sources.ts";
+import { projectFileIn, type SourceOf, sourceFinder } from "../report/sources.ts";
 import { requireOnePrinted, writeReports } from "../report/write.ts";
 import { failureKinds, several, stackNames } from "./option-values.ts";
 import { failing, reporting } from "./shared-options.ts";
@@ -70,10 +72,8 @@ async function drift(options: DriftOptions): Promise<void> {
         title,
         signal: abort.signal,
       });
-      const [policies, calls] = [
-        policiesFor(stack, options, join(packageFolder(), "policy")),
-        await callsIn(stack, Number(options.failures)),
-      ];
+      const policies = policiesFor(stack, options, join(packageFolder(), "policy"));
+      const calls = await callsIn(project, stack, Number(options.failures));
       stacks.push({ ...stack, ...(policies && { policies }), ...calls });
     }
     const { unmanaged, provider, failOn } = options;
@@ -100,18 +100,36 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   return path;
 }
 
-async function callsIn(stack: CheckedStack, failures: number): Promise<Pick<CheckedStack, "calls" | "picture">> {
-  const { objects, error } = stack;
+async function callsIn(
+  project: Project,
+  stack: CheckedStack,
+  failures: number,
+): Promise<Pick<CheckedStack, "calls" | "picture">> {
+  const { objects, error, isExpecting } = stack;
   const isSame = stack.resources.every(({ verdict }) => verdict === "refreshed" || FAILS_AS[verdict] !== "drift");
-  if (!objects || isSame) return {};
-  // Loaded for a stack that drifted: the calls need the reference server.
+  if (!objects || (isSame && !isExpecting)) return {};
+  // Loaded for a stack that drifted, or that expects something: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");
   const { recorded, live, secrets } = await objects();
   const change = { project: undefined, before: recorded, after: live, secrets };
-  const { picture, ...calls } = await callsOf(change, { failures, titles: ["recorded", "at the service"] });
+  // An expectation may name an endpoint that the stack does not have.
+  const read = isExpecting && { read: endpointsOf(project, stack.stack) };
+  const titles = ["recorded", "at the service"] as const;
+  const { picture, ...found } = await callsOf(change, { failures, titles, ...read });
+  const calls = { ...found, paths: withSources(found.paths, sourceFinder(project.folder)) };
   // An object that was not read may lead anywhere.
   const isKnown = error === undefined && !live.some(({ mark }) => mark === "unread");
   return { ...(picture !== undefined && { picture }), ...(isKnown && { calls }) };
+}
+
+/** Adds the line of each expectation in the program. */
+function withSources(paths: Paths, sourceOf: SourceOf): Paths {
+  const { expectations = [] } = paths;
+  const found = expectations.map((each) => {
+    const { declared, index } = each;
+    return { ...each, source: declared && sourceOf({ ...declared, entry: index }) };
+  });
+  return { ...paths, expectations: found };
 }
 
 const EXIT_CODES = `

@@ -111,6 +111,7 @@ export async function checkStack(
     ...explanation(failure ?? recorded.failure ?? past.failure, resources),
     resources: resources.sort(byTypeAndName).map((each) => withSource(each, sourceOf)),
     history,
+    isExpecting: [...started.values()].some(({ metadata: { old } }) => isGiven(old?.outputs?.expects)),
     objects: () => {
       const inState = async () => (await decryptedDeployment(project, stack)).resources ?? [];
       const steps = [...started.values()].map(({ metadata }) => finished.get(metadata.urn)?.metadata ?? metadata);

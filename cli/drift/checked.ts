@@ -94,7 +94,9 @@ export interface CheckedStack {
   readonly resources: readonly CheckedResource[];
   /** Returns the stack's objects. It may take a command of the CLI. No data report prints them. */
   readonly objects?: () => Promise<CheckedObjects>;
-  /** The calls as recorded and as the service takes them; absent when nothing drifted. */
+  /** True when the program expects something of the callers of an object. */
+  readonly isExpecting?: boolean;
+  /** The calls as recorded and as the service takes them; absent when nothing drifted and nothing is expected. */
   readonly calls?: Calls;
   /** A Mermaid chart of the calls that go another way. */
   readonly picture?: string;

@@ -79,6 +79,11 @@ function askOnce(project: Project, stack: string): AccountOf {
   };
 }
 
+/** Returns a function that reads the account of a stack. */
+export function endpointsOf(project: Project, stack: string): ReadEndpoints {
+  return endpointsIn(askOnce(project, stack), []);
+}
+
 /** Reads an account with the credentials of the provider that chooses it: the stack's own, or one that its program declares. */
 function endpointsIn(accountOf: AccountOf, events: readonly EngineEvent[]): ReadEndpoints {
   const providers = [undefined, ...new Set(providersIn(events).map(({ urn }) => urn))];

@@ -3,7 +3,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { listed, masked, number, visible } from "../../contract/index.ts";
 import type { Calls } from "../calls/compare.ts";
-import { alarmsIn, countOf, isAlarm, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
+import { alarmsIn, countOf, isAlarm, isUnmet, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
 import { INSTALL_POLICIES } from "../package.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
@@ -56,7 +56,7 @@ export function previewReport(previewed: Previewed): Report {
   const unchanged = new Set(steps.flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
   // The engine reports a refusal as an error too. The violated rules say why.
   const paths = pathItems(calls.paths, PLANNED, sourceOf);
-  const isBroken = calls.paths.rows.some(isAlarm);
+  const isBroken = paths.some(({ fails }) => fails);
   const items = [
     ...(isRefused ? [] : failures),
     ...paths.filter(({ fails }) => fails),
@@ -142,7 +142,13 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
   const hasCallers = calls.numbers > 0 || calls.paths.callers > 0;
   const rings =
     calls.error !== undefined ? [`Who rings could not be tried: ${calls.error}`] : hasCallers ? [whoRings(calls)] : [];
+  const unmet = (calls.paths.expectations ?? []).filter(isUnmet);
   return [
+    ...counted(
+      "Does not hold",
+      unmet.map(({ to, index, text }) => `${to} expects[${index}] ${text}`),
+      4,
+    ),
     ...counted("Reaches nobody on", alarms("nobody").map(inWords), 4, countOf(alarms("nobody"))),
     ...counted("Breaks", alarms("mistake").map(inWords), 4, countOf(alarms("mistake"))),
     ...counted("Fails", failures, 2),

@@ -13,6 +13,8 @@ const LARGEST_FILE = 1_000_000;
 interface Declared {
   readonly type: string;
   readonly name: string;
+  /** The place of an entry in the list `expects`. Default: the whole resource. */
+  readonly entry?: number;
 }
 
 export type SourceOf = (resource: Declared) => SourceLine | undefined;
@@ -20,12 +22,12 @@ export type SourceOf = (resource: Declared) => SourceLine | undefined;
 /** Reads the program once. Returns a function that finds the declaration of a resource. */
 export function sourceFinder(folder: string): SourceOf {
   let program: readonly File[] | undefined;
-  return ({ type, name }) => {
+  return ({ type, name, entry }) => {
     program ??= readProgram(folder);
     const quoted = `(["'\`])${literalPattern(name)}`;
     const declaration = new RegExp(`\\bnew\\s+(?:[\\w$]+\\.)*${type}\\s*\\(\\s*${quoted}\\1`);
     // Without a declaration, the name may be in a table that a loop reads.
-    return search(program, declaration) ?? search(program, new RegExp(`${quoted}\\1`));
+    return search(program, declaration, entry) ?? search(program, new RegExp(`${quoted}\\1`));
   };
 }
 
@@ -91,10 +93,36 @@ function shownPath(base: string, path: string): string {
   return relative(base, path).split(sep).join("/");
 }
 
-function search(program: readonly File[], pattern: RegExp): SourceLine | undefined {
+function search(program: readonly File[], pattern: RegExp, entry?: number): SourceLine | undefined {
   for (const { file, text } of program) {
-    const at = text.search(pattern);
+    const found = text.search(pattern);
+    const at = found < 0 || entry === undefined ? found : entryAt(text, found, entry);
     if (at >= 0) return { file, line: text.slice(0, at).split("\n").length };
   }
   return undefined;
 }
+
+/** Returns where an entry of the list `expects` begins in a declaration; of a list that is written elsewhere, where it is named. */
+function entryAt(text: string, declaration: number, entry: number): number {
+  let [depth, inside, count] = [0, -1, -1];
+  let named = declaration;
+  for (const { 0: token, index } of text.slice(declaration).matchAll(TOKENS)) {
+    const at = declaration + index;
+    if (/^expects/.test(token) && depth === 2) named = at;
+    else if (/^[[({]$/.test(token)) {
+      depth += 1;
+      // The parentheses of the constructor, its arguments, the list.
+      if (token === "[" && depth === 3 && named > declaration && inside < 0) inside = depth;
+      else if (depth === inside + 1) count += 1;
+      if (token === "{" && depth === inside + 1 && count === entry) return at;
+    } else if (/^[\])}]$/.test(token)) {
+      depth -= 1;
+      if (depth <= 0 || depth < inside) return named;
+    }
+  }
+  return named;
+}
+
+/** Texts and comments, which are passed over, and what the structure of a declaration consists of. */
+const TOKENS =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*[\s\S]*?\*\/|\bexpects\b|[[\](){}]/g;

@@ -7,11 +7,11 @@ import type { Member, Stack } from "../subject.ts";
 
 export const everyCallerIsReached = stackRule({
   name: "every-caller-is-reached",
-  demands: "Every path of every caller reaches somebody.",
+  demands: "Every path of every caller reaches somebody, and every expectation of a number is held.",
   because:
     "A key of a menu that dials a misspelt user name looks like any other, until a caller presses it. The rule tries the paths of `pulumi-signalwire preview`, and reads no account: a user name that no endpoint of the program has is missing, unless the option endpoints names it.",
   remedy:
-    "Correct the script or the handler that ends this path, or name an endpoint of another stack in the option endpoints.",
+    "Correct the script or the handler that ends this path, or what `expects` says of it, or name an endpoint of another stack in the option endpoints.",
   severity: "high",
   // The command `preview` runs the preset baseline, and reports these paths by itself: compared with the state, and with the account.
   levels: { baseline: "disabled", strict: "mandatory" },
@@ -34,11 +34,21 @@ async function unreachedIn(stack: Stack, endpoints: readonly string[]): Promise<
   // Loaded here: the server would double the start of a pack that does not use this rule.
   const { newPaths } = await import("../../cli/calls/compare.ts");
   const members = resourceNames.flatMap((kind) => stack.all(kind) as unknown as readonly Member[]);
-  const { rows } = await newPaths(members.map(declaredAs), endpoints);
-  const broken = rows.filter(({ alarm }) => alarm !== undefined);
-  return broken.map(({ path, after, declared: by }) => {
+  const { rows, expectations = [] } = await newPaths(members.map(declaredAs), endpoints);
+  const found = [
+    ...rows
+      .filter(({ alarm, allowedBy }) => alarm !== undefined && allowedBy === undefined)
+      .map(({ path, after, declared }) => ({ message: `${path} → ${after}`, declared })),
+    ...expectations
+      .filter(({ verdict }) => verdict === "broken" || verdict === "untried")
+      .map(({ to, index, text, path, verdict, found, declared }) => ({
+        message: `${to} expects[${index}] ${text}: ${path} → ${verdict === "broken" ? found : `not tried: ${found}`}`,
+        declared,
+      })),
+  ];
+  return found.map(({ message, declared: by }) => {
     const member = members.find(({ kind, name }) => kind === by?.type && name === by.name);
-    return { message: `${path} → ${after}`, ...(member && { urn: member.urn }) };
+    return { message, ...(member && { urn: member.urn }) };
   });
 }
 

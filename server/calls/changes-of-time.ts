@@ -1,7 +1,8 @@
 // Finds the times at which a condition has each of its values: an evaluation each half hour, and then where two of them differ.
 
+import type { CallTimes } from "../../contract/index.ts";
 import type { Evaluated, Known, Problem, TimedValue } from "./expressions.ts";
-import { common, type Span, type Times } from "./spans.ts";
+import { common, joined, type Span, type Times } from "./spans.ts";
 
 const [HALF_HOUR, DAY] = [30, 24 * 60];
 const MINUTE_IN_MS = 60_000;
@@ -18,6 +19,17 @@ const MOST_MOMENTS = 50;
 export function timesFrom(now: number): Times {
   const midnight = Math.floor(now / MINUTE_IN_MS / DAY) * DAY;
   return [[midnight, midnight + DAYS * DAY - 1]];
+}
+
+/** Returns the times that a text names: of each of these days in this horizon, or of a date. */
+export function timesOf({ days, date, first, last }: CallTimes, horizon: Times): Span[] {
+  const minutesOf = (midnight: number): Span => [midnight + first, midnight + last];
+  if (date !== undefined) return [minutesOf(Date.parse(`${date}T00:00:00Z`) / MINUTE_IN_MS)];
+  const midnights = horizon.flatMap(([from, to]) =>
+    Array.from({ length: Math.ceil((to - from) / DAY) }, (_, at) => from + at * DAY),
+  );
+  // The first day of 1970 was a Thursday.
+  return joined(midnights.filter((midnight) => days.includes((midnight / DAY + 3) % 7)).map(minutesOf));
 }
 
 /** Returns what an expression is evaluated to at these times, in milliseconds since 1970. */
@@ -53,7 +65,7 @@ export async function valuesByTime(
     for (const [at, minute] of minutes.entries()) known.set(minute, keys[result.at[at] ?? 0] ?? "");
     changes = changesIn(known);
     if (changes.length > MOST_CHANGES) return TOO_MANY;
-    wanted = changes.flatMap(minutesBetween);
+    wanted = changes.flatMap(minutesBetween).filter(isOpen);
     if (wanted.length === 0) wanted = onEachDay(horizon, changes);
   }
   const byTime = [...spansByKey(horizon, known, changes)].map(([key, times]) => ({ value: values.get(key), times }));
@@ -129,7 +141,7 @@ function spansByKey(
 ): Map<string, Span[]> {
   const found = new Map<string, Span[]>();
   for (const [first, last] of horizon) {
-    const starts = [first, ...changes.map(([, after]) => after)];
+    const starts = [first, ...changes.map(([, after]) => after).filter((start) => start > first && start <= last)];
     for (const [at, start] of starts.entries()) {
       const key = known.get(start) ?? "";
       const spans = found.get(key) ?? [];

@@ -15,8 +15,16 @@ export interface Option<Value> {
   readonly body?: string;
 }
 
-/** Returns the value of one option; undefined when the call itself decides. */
-export type Choose = <Value>(point: string, options: readonly Option<Value>[]) => Value | undefined;
+/**
+ * Returns the value of one option; undefined when the call itself decides.
+ *
+ * @param given - Returns what the call itself decides, where its caller presses keys.
+ */
+export type Choose = <Value>(
+  point: string,
+  options: readonly Option<Value>[],
+  given?: () => Option<Value>,
+) => Value | undefined;
 
 /** For a call that is placed: assumes nothing. */
 export const assumeNothing: Choose = () => undefined;
@@ -68,6 +76,14 @@ export function inputsFor({ most, ending, hearsSpeech = false }: Menu, told: Rea
     ...(hearsSpeech ? [{ name: "says something else", ...say("something else") }] : []),
     { name: most === 0 ? "says nothing" : "no key", ...press("") },
   ];
+}
+
+/** Returns the option that a caller chooses with these keys. The menu hears a key that documents do not tell apart as another key. */
+export function chosenBy(collected: Collected, inputs: readonly Option<Collected>[]): Option<Collected> {
+  const { digits } = collected;
+  const other = inputs.find(({ name }) => name === "another key" || name === "any key");
+  const found = inputs.find(({ value }) => value.digits === digits && !value.isSpoken) ?? other;
+  return { ...(found ?? { name: `key ${digits}` }), value: collected };
 }
 
 /** Returns the texts that a sender may write: each that documents tell apart, and another one. */

@@ -58,15 +58,19 @@ async function playScripts(call: HandledCall): Promise<TrafficOutcome> {
 
 /** Returns what expressions can read. An explored call or message stands for those of every caller. */
 function subjectOf(playback: Playback, described: ReturnType<ReturnType<typeof scriptRequests>>): Subject {
+  const { choose, assumed } = playback.call;
   if ("call" in described) {
     const { to, direction } = described.call;
-    return { call: playback.isExplored ? { to, direction } : described.call };
+    return { call: playback.isExplored && !assumed.given?.isCallerKnown ? { to, direction } : described.call };
   }
   const { to, direction, type } = described.message;
   if (!playback.isExplored) return { message: described.message };
-  const { choose, assumed } = playback.call;
-  const body = choose("message", bodiesFor(assumed.told.get(BODY) ?? new Set()));
-  return { message: { to, direction, type, body } };
+  const { from, body: written } = described.message;
+  const bodies = bodiesFor(assumed.told.get(BODY) ?? new Set());
+  const like = bodies.find(({ value }) => value === written) ?? bodies.at(-1);
+  const given = () => ({ name: like?.name ?? "", value: written, body: written });
+  const body = choose("message", bodies, given);
+  return { message: { to, direction, type, body, ...(assumed.given?.isCallerKnown && { from }) } };
 }
 
 /**

@@ -161,7 +161,7 @@ class Player {
     const { to, serial = [], parallel = [], serial_parallel: groups = [] } = asked;
     const inTurn = [...(to === undefined ? [] : [[{ to }]]), ...serial.map((each) => [each]), parallel, ...groups];
     // Who takes a real call is not known, so all are followed.
-    const all = this.#playback.isExplored ? inTurn : [inTurn.flat()];
+    const all = this.#playback.isExplored && !this.#call.assumed.given ? inTurn : [inTurn.flat()];
     const from = asked.from === undefined ? undefined : await this.#variables.filledIn(asked.from, place.params);
     this.#playback.rings(asked.timeout);
     let missed: Missed = "error";

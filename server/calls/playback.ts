@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { clip, SECRET } from "../../contract/index.ts";
-import { assumeNothing, inputsFor, type Menu, type Missed } from "./choices.ts";
+import { assumeNothing, chosenBy, inputsFor, type Menu, type Missed } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
@@ -168,9 +168,9 @@ export class Playback {
   collect(part: string, menu: Menu): Collected {
     const { keys, choose, used, assumed } = this.call;
     const told = assumed.told.get(menu.id) ?? new Set();
-    const collected = used.isSilent
-      ? { digits: "" }
-      : (choose(part, inputsFor(menu, told)) ?? keys.take(menu.most, menu.ending));
+    const inputs = inputsFor(menu, told);
+    const given = () => chosenBy(keys.take(menu.most, menu.ending), inputs);
+    const collected = used.isSilent ? { digits: "" } : (choose(part, inputs, given) ?? given().value);
     this.#menus += 1;
     if (collected.digits === "") this.note("digits_missing", { part });
     else {

@@ -21,6 +21,9 @@ export interface RunningCall {
   readonly assumed: Assumed;
 }
 
+/** How a call or message is played. Default of `keys`: those that it comes with. */
+export type Assumptions = Pick<RunningCall, "choose" | "assumed"> & Partial<Pick<RunningCall, "keys">>;
+
 /** A call or message at the object whose handler decides. */
 export interface HandledCall extends RunningCall {
   readonly target: Handling;
@@ -43,7 +46,7 @@ interface DeliveredMessage extends Pick<Leg, "id" | "from" | "to"> {
 /** Returns the assumptions about a call that is placed, or of one that is tried at all times of `horizon`. */
 export function assumedAt(
   now: number,
-  known: Partial<Pick<Assumed, "horizon" | "told" | "evaluated" | "expressions" | "documents">> = {},
+  known: Partial<Pick<Assumed, "horizon" | "given" | "told" | "evaluated" | "expressions" | "documents">> = {},
 ): Assumed {
   const { horizon = [] } = known;
   return {
@@ -74,6 +77,8 @@ export interface Assumed {
   readonly documents: Map<string, Read<object>>;
   /** Menu → the inputs that the documents of the call tell apart there. */
   readonly told: Map<string, ReadonlySet<string>>;
+  /** Set for an explored call whose keys are given. Unless its caller is known too, it stands for every caller. */
+  readonly given?: { readonly isCallerKnown: boolean } | undefined;
   /** True when a document reads why a device did not take the call. */
   readsReasons: boolean;
   /** True when something depends on the number that was called, or on the caller. */

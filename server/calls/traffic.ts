@@ -10,7 +10,7 @@ import { timeIn } from "./hours.ts";
 import { CALLER, Keys } from "./keys.ts";
 import { playHandler } from "./play-handler.ts";
 import { arrive, placedBy } from "./route-call.ts";
-import { assumedAt, type HandledCall, type RunningCall } from "./running-call.ts";
+import { type Assumptions, assumedAt, type HandledCall, type RunningCall } from "./running-call.ts";
 import type { Switchboard } from "./switchboard.ts";
 import { find, findDialled, type Handling, namesOf, type Target } from "./targets.ts";
 import type { Trace, TrafficOutcome } from "./trace.ts";
@@ -53,7 +53,7 @@ export function place(switchboard: Switchboard, inbound: InboundCall | InboundMe
 export async function follow(
   switchboard: Switchboard,
   inbound: InboundCall | InboundMessage,
-  assumptions: Pick<RunningCall, "choose" | "assumed">,
+  assumptions: Assumptions,
 ): Promise<Trace> {
   return opened(switchboard, inbound, assumptions, (way, id) =>
     "body" in inbound ? deliver(way, id, inbound) : putThrough(way, id, inbound),
@@ -65,7 +65,7 @@ export function followScript(
   switchboard: Switchboard,
   project: Project,
   { address, party, resource: { hosted }, traffic }: HostedScript,
-  assumptions: Pick<RunningCall, "choose" | "assumed">,
+  assumptions: Assumptions,
 ): Promise<Trace> {
   const isSwml = hosted.language === "swml";
   const object = {
@@ -84,7 +84,7 @@ export function followScript(
 async function opened(
   switchboard: Switchboard,
   inbound: InboundCall | InboundMessage,
-  assumptions: Pick<RunningCall, "choose" | "assumed">,
+  assumptions: Assumptions,
   run: (way: RunningCall, id: string) => Promise<Followed>,
 ): Promise<Trace> {
   const { to, from } = inbound;

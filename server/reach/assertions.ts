@@ -1,12 +1,14 @@
 // Assertions about calls, messages and paths, for a test of any runner.
 
 import { AssertionError } from "node:assert";
+import type { Expectation } from "../../contract/index.ts";
 import { CALLER } from "../calls/keys.ts";
 import { reportOf } from "../calls/report.ts";
 import { decidingParty, type Trace } from "../calls/trace.ts";
 import type { InboundCall } from "../calls/traffic.ts";
 import { TAKEN } from "../calls/verdict.ts";
-import type { Exploration } from "./explore.ts";
+import { expectedNobody } from "./expectations.ts";
+import type { Exploration, ExploreOptions } from "./explore.ts";
 import { pathTitle, titleOf } from "./titles.ts";
 
 /**
@@ -80,12 +82,14 @@ export function callsTo(server: Called, to: string): CallAssertions {
 
 /** A running server that tries every path. */
 interface Explored {
-  explore(): Promise<Exploration>;
+  explore(options?: ExploreOptions): Promise<Exploration>;
 }
 
 export interface ReachedOptions {
   /** Paths that may reach nobody: a caller ("+12025550101"), or one of its paths ("+12025550101: key 3"). Default: none. */
   readonly allow?: readonly string[];
+  /** What is expected of the calls to a number or a domain application, as its argument `expects`. Default: nothing. */
+  readonly expects?: { readonly [called: string]: readonly Expectation[] };
 }
 
 /**
@@ -99,25 +103,48 @@ export interface ReachedOptions {
  * await expectEveryCallerReached(server);
  * ```
  */
-export async function expectEveryCallerReached(server: Explored, { allow = [] }: ReachedOptions = {}): Promise<void> {
-  const { callers } = await server.explore();
+export async function expectEveryCallerReached(
+  server: Explored,
+  { allow = [], expects }: ReachedOptions = {},
+): Promise<void> {
+  const { callers, expectations } = await server.explore({ expects });
+  const isExpected = expectedNobody(expectations);
   const allowed = new Set(allow);
   const missed = callers.flatMap((caller) => {
     const { to, paths, isUnnamed } = caller;
     if (allowed.has(to)) return [];
     return paths
-      .filter(({ end, isFailure, choices }) => {
+      .filter((path) => {
+        const { end, isFailure, choices } = path;
         // A spare number is not in use yet, and an address outside of the list is meant to be refused.
         const isSpare = isUnnamed && end.code === "handler_unset";
         const isMeant =
-          isFailure || isSpare || end.code === "source_refused" || allowed.has(pathTitle(to, choices.join(", ")));
+          isFailure ||
+          isSpare ||
+          end.code === "source_refused" ||
+          allowed.has(pathTitle(to, choices.join(", "))) ||
+          isExpected(caller, path);
         return end.kind === "nobody" && !isMeant;
       })
       .map(({ choices, end }) => `${pathTitle(titleOf(caller), choices.join(", "))} → ${end.text}`);
   });
-  if (missed.length === 0) return;
-  const title = missed.length === 1 ? "1 path reaches nobody" : `${missed.length} paths reach nobody`;
-  throw new AssertionError({ message: `${title}:\n${missed.map((line) => `  ${line}`).join("\n")}` });
+  const broken = expectations
+    .filter(({ verdict }) => verdict !== "held")
+    .map(({ party, index, text, verdict, path, found }) => {
+      const what = verdict === "broken" ? found : `not tried: ${found}`;
+      return `${party.name} expects[${index}] ${text}: ${path} → ${what}`;
+    });
+  const parts = [
+    ...(missed.length === 0
+      ? []
+      : [missed.length === 1 ? "1 path reaches nobody" : `${missed.length} paths reach nobody`]),
+    ...(broken.length === 0
+      ? []
+      : [broken.length === 1 ? "1 expectation is not held" : `${broken.length} expectations are not held`]),
+  ];
+  if (parts.length === 0) return;
+  const lines = [...missed, ...broken].map((line) => `  ${line}`);
+  throw new AssertionError({ message: `${parts.join(", and ")}:\n${lines.join("\n")}` });
 }
 
 function notTaken({ outcome }: Trace, by: string | undefined, message: string): AssertionError {

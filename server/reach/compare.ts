@@ -1,11 +1,10 @@
 // What a change does to callers: every path of every caller, before and after.
 
 import { listed, number, type Resource, resources } from "../../contract/index.ts";
-import { joined, without } from "../calls/spans.ts";
 import type { Party } from "../calls/trace.ts";
+import type { ExploredCaller } from "./callers.ts";
 import type { Mistake } from "./ends.ts";
-import type { ExploredCaller } from "./explore.ts";
-import type { Path } from "./paths.ts";
+import { isCovered, type Path, pointOf } from "./paths.ts";
 import { pathTitle, titleOf } from "./titles.ts";
 
 /** Paths of one or more callers that the change affects alike. */
@@ -247,20 +246,8 @@ function isUnchecked({ end: { code } }: Path): boolean {
   return code === "dials_unchecked" || code === "endpoint_unchecked";
 }
 
-/** Returns the choices of a path without its hours. */
-function pointOf({ key, hours }: Path): string {
-  if (hours === undefined) return key;
-  return key === hours ? "" : key.slice(0, -`, ${hours}`.length);
-}
-
 function mistakeKey(path: Path, { text }: Mistake): string {
   return `${pointOf(path)}\n${text}`;
-}
-
-/** True when other paths reached nobody at each time of this one. */
-function isCovered({ times }: Path, others: readonly Path[]): boolean {
-  if (others.some((other) => other.times === undefined)) return true;
-  return times !== undefined && without(times, joined(others.flatMap((other) => other.times ?? []))).length === 0;
 }
 
 function notTriedIn({ before = [], after = [], callers }: Group): NotTried[] {

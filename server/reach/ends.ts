@@ -1,6 +1,6 @@
 // How a path ends, and which of its steps lead to what does not exist.
 
-import type { StepCode } from "../calls/events.ts";
+import { events, type StepCode } from "../calls/events.ts";
 import type { Party, Step, Trace } from "../calls/trace.ts";
 import { endIn } from "../calls/verdict.ts";
 
@@ -25,6 +25,59 @@ export interface PathEnd {
   /** The script or object whose settings decide the end. */
   readonly party?: Party;
 }
+
+/** What a call or message reaches. */
+export interface Reached {
+  /** The endpoints, clients and numbers that ring, in order. */
+  readonly rings: readonly Party[];
+  /** The parties of the last document or handler: one of them has the call at its end. */
+  readonly takers: readonly Party[];
+  /** Names and addresses that take it outside of these objects. */
+  readonly handedTo: readonly string[];
+  /** A script whose new text is not known yet: its recorded one is played. */
+  readonly recorded?: string;
+}
+
+/** Returns what the steps reach. A party rings unless an event says why not before the next party. */
+export function reachedIn(steps: readonly Step[]): Reached {
+  const rings = steps.flatMap(({ next, code }, at) => {
+    if (next === undefined || code === "handed_over") return [];
+    const following = steps.slice(at + 1);
+    const end = following.findIndex(isNextDial);
+    const own = end < 0 ? following : following.slice(0, end);
+    return own.some((step) => events[step.code].cause !== undefined) ? [] : [{ next, at }];
+  });
+  const last = steps.findLastIndex(({ attempt }) => attempt?.script !== undefined);
+  const late = rings.filter(({ at }) => at > last).map(({ next }) => next);
+  const script = steps[last]?.attempt?.script;
+  const recorded = steps.find(({ code }) => code === "document_as_recorded")?.details.name;
+  return {
+    rings: rings.map(({ next }) => next),
+    takers: late.length > 0 || script === undefined ? late : [script],
+    handedTo: steps.flatMap(({ code, details }) => {
+      const detail = HANDED_TO[code];
+      return detail === undefined ? [] : [String(details[detail]).replace(/^a message to /, "")];
+    }),
+    ...(recorded !== undefined && { recorded: String(recorded) }),
+  };
+}
+
+/** True for a step that begins with another party. */
+function isNextDial({ next, code, field }: Step): boolean {
+  return next !== undefined || code.startsWith("dials") || (code === "client_absent" && field === undefined);
+}
+
+/** Event → its detail that names what takes the call or message over. */
+const HANDED_TO: { readonly [code in StepCode]?: string } = {
+  handed_over: "name",
+  leaves_server: "to",
+  dials_outside: "to",
+  dials_unplayed: "to",
+  dials_unchecked: "to",
+  endpoint_unchecked: "id",
+  document_not_ours: "url",
+  message_forwarded: "what",
+};
 
 export function withSmallStart(sentence: string): string {
   return sentence.replace(/^\w/, (letter) => letter.toLowerCase());

@@ -1,50 +1,36 @@
 // Tries every path of every caller.
 
-import { type Body, domainApplication, literalPattern, phoneNumber } from "../../contract/index.ts";
-import { applicationHost } from "../api/domain-application.ts";
+import { domainApplication, type Expectation, literalPattern, phoneNumber } from "../../contract/index.ts";
 import { CALLER } from "../calls/keys.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
 import type { Party } from "../calls/trace.ts";
 import { follow } from "../calls/traffic.ts";
-import type { Project } from "../store/store.ts";
+import { callersOf, type ExploredCaller } from "./callers.ts";
+import { type Judged, judge } from "./expectations.ts";
 import { Explorer, type Path, type Play } from "./paths.ts";
+
+export type { ExploredCaller } from "./callers.ts";
 
 export interface ExploreOptions {
   /** The number, or the identifier of the domain application, whose callers are explored. Default: all callers. */
   readonly called?: string | undefined;
   /** The failures that a path may have, such as a desk that does not answer: 1 or 2. Default: 1. */
   readonly failures?: number | undefined;
+  /** What is expected of the calls to a number, or to the domain application with this identifier. Default: nothing. */
+  readonly expects?: { readonly [called: string]: readonly Expectation[] } | undefined;
 }
 
 /** All callers, in the order of their addresses. */
 export interface Exploration {
   readonly callers: readonly ExploredCaller[];
+  /** Each expectation, and whether it is held. Empty where nothing is expected. */
+  readonly expectations: readonly Judged[];
 }
-
-/** A caller, with each path that a call or message may take. */
-export interface ExploredCaller {
-  readonly kind: "call" | "message";
-  /** A number in E.164, or the SIP address of a domain application. */
-  readonly to: string;
-  /** The called object: its kind and its name. */
-  readonly party: Party;
-  /** The address that a call to a domain application comes from. */
-  readonly sourceIp?: string;
-  /** True for a number that no program and no person has named. */
-  readonly isUnnamed?: true;
-  /** One list for all callers with equal paths. */
-  readonly paths: readonly Path[];
-  /** False when there are more paths than were tried. */
-  readonly isComplete: boolean;
-}
-
-/** An address that no list of a domain application should have: reserved for documentation. */
-const STRANGE_ADDRESS = "192.0.2.1";
 
 /** Explores the callers of all projects. Equal callers are explored once. */
 export async function explore(
   switchboard: Switchboard,
-  { called, failures }: ExploreOptions = {},
+  { called, failures, expects = {} }: ExploreOptions = {},
   explorer = new Explorer(switchboard, failures),
 ): Promise<Exploration> {
   const known = new Map<string, Pick<ExploredCaller, "paths" | "isComplete">>();
@@ -69,7 +55,12 @@ export async function explore(
       if (!readsCall) known.set(alike, { paths, isComplete });
       callers.push({ ...caller, paths, isComplete });
     }
-  return { callers };
+  const expecting = Object.entries(expects).map(([name, expects]) => ({ party: calledAs(name), expects }));
+  return { callers, expectations: await judge(switchboard, explorer, expecting) };
+}
+
+function calledAs(name: string): Party {
+  return { what: name.startsWith("+") ? phoneNumber.title : domainApplication.title, name };
 }
 
 /** Returns a path that does not name its own caller: reports name the caller beside it. */
@@ -80,54 +71,4 @@ function withoutCaller({ end, ...path }: Path, { to, party }: Pick<ExploredCalle
   // In this order for each caller: equal paths are found by their JSON.
   const more = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
   return { ...path, end: { kind, text: end.text.replace(own, party.what), ...more } };
-}
-
-interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp" | "isUnnamed"> {
-  /** Equal for callers whose calls take the same paths. */
-  readonly alike: string;
-}
-
-function callersOf(parts: Switchboard, explorer: Explorer, project: Project): Caller[] {
-  const all = [...numbersOf(parts, project), ...applicationsOf(parts, explorer, project)];
-  return all.sort((a, b) => compareText(a.to, b.to));
-}
-
-function numbersOf({ store }: Switchboard, project: Project): Caller[] {
-  const calledFor = (kind: ExploredCaller["kind"], document: Body): Caller => {
-    const isDeciding = (field: string) => field.startsWith(`${kind}_`) || field === "capabilities";
-    const settings = Object.entries(document).filter(([field]) => isDeciding(field));
-    const to = String(document.number);
-    const alike = JSON.stringify([project.id, kind, settings]);
-    const isUnnamed = typeof document.name !== "string" && { isUnnamed: true as const };
-    return { kind, to, party: { what: phoneNumber.title, name: to }, alike, ...isUnnamed };
-  };
-  const numbers = store.collection(phoneNumber).all(project.id);
-  return numbers.flatMap(({ document }) => [
-    calledFor("call", document),
-    ...(typeof document.message_handler === "string" ? [calledFor("message", document)] : []),
-  ]);
-}
-
-function applicationsOf({ store }: Switchboard, explorer: Explorer, project: Project): Caller[] {
-  const applications = store.collection(domainApplication).all(project.id);
-  return applications.flatMap(({ id, document }) => {
-    // No call is addressed to a user with an invalid name, which the service refuses.
-    if (document.user !== undefined && !domainApplication.fields.user.type.schema.safeParse(document.user).success)
-      return [];
-    const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
-    const to = `sip:${user}@${applicationHost(document)}`;
-    const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
-    const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
-    const isChecked = document.ip_auth_enabled === true;
-    const { addresses } = explorer.explored(id);
-    if (isChecked) addresses.add(entry.split("/", 1)[0] ?? "");
-    return (isChecked ? [...addresses, STRANGE_ADDRESS] : [undefined]).map((sourceIp) => ({
-      ...{ kind: "call" as const, to, party, alike: `${id} ${sourceIp}` },
-      ...(sourceIp !== undefined && { sourceIp }),
-    }));
-  });
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,16 +2,17 @@
 // and one failure at a time, or more when asked for. Nothing is sent.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { masked, number } from "../../contract/index.ts";
-import { timesFrom } from "../calls/changes-of-time.ts";
-import type { Choose, Option } from "../calls/choices.ts";
+import { type CallTimes, masked, number } from "../../contract/index.ts";
+import { timesFrom, timesOf } from "../calls/changes-of-time.ts";
+import type { Option } from "../calls/choices.ts";
 import { Expressions } from "../calls/expressions.ts";
-import { type Assumed, assumedAt } from "../calls/running-call.ts";
-import type { Times } from "../calls/spans.ts";
+import { Keys } from "../calls/keys.ts";
+import { type Assumed, type Assumptions, assumedAt } from "../calls/running-call.ts";
+import { joined, type Times, without } from "../calls/spans.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
 import { decidingParty, type Step, type Trace } from "../calls/trace.ts";
 import { Traces } from "../calls/tracer.ts";
-import { endOf, MISTAKES, type Mistake, mistakesIn, type PathEnd } from "./ends.ts";
+import { endOf, MISTAKES, type Mistake, mistakesIn, type PathEnd, type Reached, reachedIn } from "./ends.ts";
 import { HourNames } from "./hour-names.ts";
 import { type Asked, Questions } from "./questions.ts";
 
@@ -35,6 +36,31 @@ export interface Path {
   /** Steps of the path that lead to what does not exist, whatever comes after them. */
   readonly mistakes: readonly Mistake[];
   readonly end: PathEnd;
+  /** What the call or message reaches on its way. */
+  readonly reached: Reached;
+  /** Of a call with given keys: those that no menu took. */
+  readonly unused?: string;
+}
+
+/** Returns the choices of a path without its hours. */
+export function pointOf({ key, hours }: Path): string {
+  if (hours === undefined) return key;
+  return key === hours ? "" : key.slice(0, -`, ${hours}`.length);
+}
+
+/** True when the other paths have each time of this one. */
+export function isCovered({ times }: Path, others: readonly Path[]): boolean {
+  if (others.some((other) => other.times === undefined)) return true;
+  return times !== undefined && without(times, joined(others.flatMap((other) => other.times ?? []))).length === 0;
+}
+
+/** A call or message of which something is given. It meets no failure; what else is open is tried in every way. */
+export interface Given {
+  /** The keys that its caller presses, and no more. */
+  readonly keys: string;
+  /** When it comes. Default: each time is tried. */
+  readonly at?: CallTimes | undefined;
+  readonly isCallerKnown: boolean;
 }
 
 /** Of one caller. */
@@ -54,10 +80,7 @@ export interface TriedPaths {
 }
 
 /** Plays a call or message with these choices. */
-export type Play = (
-  switchboard: Switchboard,
-  assumptions: { readonly choose: Choose; readonly assumed: Assumed },
-) => Promise<Trace>;
+export type Play = (switchboard: Switchboard, assumptions: Assumptions) => Promise<Trace>;
 
 /** What earlier explorations of equal callers told apart. A later one tries it again, so that two of them can be compared. */
 interface Explored {
@@ -85,6 +108,7 @@ export class Explorer {
   readonly #steps = new Map<string, Map<string, Step>>();
   readonly #documents: Assumed["documents"] = new Map();
   readonly #evaluated: Assumed["evaluated"] = new Map();
+  readonly #evaluatedAtTimes = new Map<string, Assumed["evaluated"]>();
   readonly #now: number;
   readonly #horizon: Times;
   readonly #hours: HourNames;
@@ -120,21 +144,28 @@ export class Explorer {
   }
 
   /** @param caller - Default: the only one of this name. */
-  async pathsOf(name: string, play: Play, caller = name): Promise<TriedPaths> {
+  async pathsOf(name: string, play: Play, caller = name, given?: Given): Promise<TriedPaths> {
     const { told, tried } = this.explored(name);
     const last = tried.get(caller);
     const isSame = last?.toldApart === sizeOf(told) && this.#questions.areSame(last.asked);
-    const exploration = last && isSame ? last : await this.#explore(told, play);
+    const exploration = last && isSame ? last : await this.#explore(told, play, given);
     tried.set(caller, exploration);
     for (const step of exploration.steps.values()) this.#note(step);
     return exploration.found;
   }
 
-  async #explore(told: Explored["told"], play: Play): Promise<Exploration> {
+  async #explore(told: Explored["told"], play: Play, given: Given | undefined): Promise<Exploration> {
     const shared = { expressions: this.#expressions, documents: this.#documents, evaluated: this.#evaluated };
-    const assume = () => assumedAt(this.#now, { ...shared, horizon: this.#horizon, told });
+    const { at } = given ?? {};
+    const assume = () => {
+      if (at === undefined) return assumedAt(this.#now, { ...shared, horizon: this.#horizon, told, given });
+      // An expression is evaluated at these times alone: it may have no value at others.
+      const horizon = timesOf(at, this.#horizon);
+      const evaluated = this.#evaluatedAt(at);
+      return assumedAt((horizon[0]?.[0] ?? 0) * 60_000, { ...shared, horizon, evaluated, told, given });
+    };
     const { switchboard } = this.#questions;
-    const trying = { switchboard, assume, told, hours: this.#hours, failures: this.#failures };
+    const trying = { switchboard, assume, told, hours: this.#hours, failures: given ? 0 : this.#failures, given };
     const steps = new Map<string, Step>();
     const { value: found, asked } = await this.#questions.during(() =>
       pathsOf(trying, play, (all) => {
@@ -142,6 +173,13 @@ export class Explorer {
       }),
     );
     return { found, asked, toldApart: sizeOf(told), steps };
+  }
+
+  #evaluatedAt(at: CallTimes): Assumed["evaluated"] {
+    const name = JSON.stringify(at);
+    const known = this.#evaluatedAtTimes.get(name) ?? new Map();
+    this.#evaluatedAtTimes.set(name, known);
+    return known;
   }
 
   /** True when the document at this address was played. */
@@ -169,6 +207,7 @@ interface Trying extends Pick<Assumed, "told"> {
   readonly assume: () => Assumed;
   readonly hours: HourNames;
   readonly failures: number;
+  readonly given: Given | undefined;
 }
 
 /**
@@ -176,7 +215,7 @@ interface Trying extends Pick<Assumed, "told"> {
  * than were known at an earlier choice; then all is tried again with these.
  */
 async function pathsOf(
-  { switchboard, assume, told, hours, failures }: Trying,
+  { switchboard, assume, told, hours, failures, given }: Trying,
   play: Play,
   note: (steps: readonly Step[]) => void,
 ): Promise<TriedPaths> {
@@ -190,17 +229,25 @@ async function pathsOf(
     let prefix = nextPath();
     for (; prefix && tried.length < MOST_PATHS; prefix = nextPath()) {
       const assumed = assume();
-      const made = new Choices(prefix, open);
+      const { times } = assumed;
+      const made = new Choices(prefix, open, given && new Keys(given.keys));
       // Other requests to the server are answered between two paths.
       await nextTurn();
-      const trace = await play({ ...switchboard, traces: new Traces() }, { choose: made.choose, assumed });
+      const trace = await play(
+        { ...switchboard, traces: new Traces() },
+        { choose: made.choose, assumed, ...(made.keysGiven && { keys: made.keysGiven }) },
+      );
       readsCall ||= assumed.readsCall;
       note(trace.steps);
-      tried.push({ made, path: pathOf(trace, made, assumed, hours) });
+      tried.push({
+        made,
+        path: pathOf(trace, made, { ...assumed, all: times, isGiven: given?.at !== undefined }, hours),
+      });
     }
     const isComplete = prefix === undefined;
+    if (sizeOf(told) !== before && isComplete) continue;
     tried.sort((a, b) => compareIndices(a.made.indices, b.made.indices));
-    if (sizeOf(told) === before || !isComplete) return { paths: numbered(withoutWayOut(tried)), isComplete, readsCall };
+    return { paths: numbered(given ? tried.map(({ path }) => path) : withoutWayOut(tried)), isComplete, readsCall };
   }
 }
 
@@ -244,10 +291,12 @@ function withoutWayOut(tried: readonly Tried[]): Path[] {
   });
 }
 
-/** The choices of one path: first those that were given, then the first option of each point. */
+/** The choices of one path: first those that were given, then the first option of each point. Those with keys meet no failure. */
 class Choices {
   readonly #given: readonly number[];
   readonly #open: Open;
+  /** The keys that are given, as far as no menu took them. */
+  readonly keysGiven: Keys | undefined;
   readonly indices: number[] = [];
   readonly names: string[] = [];
   readonly keys: string[] = [];
@@ -257,16 +306,22 @@ class Choices {
   body: string | undefined;
   #failures = 0;
 
-  constructor(given: readonly number[], open: Open) {
+  constructor(given: readonly number[], open: Open, keysGiven: Keys | undefined) {
     this.#given = given;
     this.#open = open;
+    this.keysGiven = keysGiven;
   }
 
   get isFailure(): boolean {
     return this.#failures > 0;
   }
 
-  readonly choose = <Value>(point: string, options: readonly Option<Value>[]): Value | undefined => {
+  readonly choose = <Value>(
+    point: string,
+    options: readonly Option<Value>[],
+    given?: () => Option<Value>,
+  ): Value | undefined => {
+    if (this.keysGiven && given) return this.#made(point, given(), options.length > 1);
     const failuresWith = (option?: Option<Value>) => this.#failures + (option?.isFailure ? 1 : 0);
     const possible = options.filter((option) => failuresWith(option) < this.#open.length);
     const at = this.indices.length;
@@ -277,28 +332,31 @@ class Choices {
         this.#open[failuresWith(possible[other])]?.push([...this.indices, other]);
     this.indices.push(index);
     const chosen = possible[index];
-    if (!chosen) return undefined;
+    return chosen && this.#made(point, chosen, possible.length > 1 && (index > 0 || !possible[1]?.isFailure));
+  };
+
+  #made<Value>(point: string, chosen: Option<Value>, isNamed: boolean): Value {
     if (chosen.keys !== undefined) this.beforeMenu = [...this.names];
-    if (possible.length > 1 && (index > 0 || !possible[1]?.isFailure)) {
+    if (isNamed) {
       // A failure is named with the point at which it happens.
       this.names.push(chosen.isFailure ? `${point}: ${chosen.name}` : chosen.name);
       this.keys.push(chosen.name);
     }
-    this.#failures = failuresWith(chosen);
+    if (chosen.isFailure) this.#failures += 1;
     this.digits += chosen.keys ?? "";
     this.body = chosen.body ?? this.body;
     return chosen.value;
-  };
+  }
 }
 
 function pathOf(
   trace: Trace,
-  { names, keys, digits, body, isFailure }: Choices,
-  { times, horizon, zones }: Assumed,
+  { names, keys, digits, body, isFailure, keysGiven }: Choices,
+  { times, zones, all, isGiven }: Pick<Assumed, "times" | "zones"> & { readonly all: Times; readonly isGiven: boolean },
   hours: HourNames,
 ): Path {
   // Each choice by the time leaves fewer times.
-  const isTimed = times !== horizon;
+  const isTimed = times !== all;
   const { whole, short } = isTimed ? hours.of(times, [...zones]) : { whole: "", short: "" };
   const last = trace.steps.at(-1);
   const party = decidingParty(trace.steps);
@@ -308,8 +366,11 @@ function pathOf(
     key: named([...keys, whole]).join(", "),
     ...{ isFailure, digits },
     ...(body !== undefined && { body }),
-    ...(isTimed && { at: (times[0]?.[0] ?? 0) * 60_000, hours: whole, times }),
+    ...((isTimed || isGiven) && { at: (times[0]?.[0] ?? 0) * 60_000, times }),
+    ...(isTimed && { hours: whole }),
     mistakes: mistakesIn(trace.steps),
     end: { ...endOf(trace), ...(last && { code: last.code }), ...(party && { party }) },
+    reached: reachedIn(trace.steps),
+    ...(keysGiven && { unused: keysGiven.left }),
   };
 }

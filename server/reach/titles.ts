@@ -1,6 +1,6 @@
 // The names of callers and of their paths, as reports and errors print them.
 
-import type { ExploredCaller } from "./explore.ts";
+import type { ExploredCaller } from "./callers.ts";
 
 /** Returns "+12025550101", "a message to +12025550101", or "sip:anyone@example.com from 203.0.113.5". */
 export function titleOf({ kind, to, sourceIp }: Pick<ExploredCaller, "kind" | "to" | "sourceIp">): string {

@@ -59,6 +59,13 @@ test("the paths of a message are each text that the script tells apart, and anot
     'writes "stop" → answered: Answered by the SWML script Texts: no reply',
     "writes another text → nobody: Answered by documents that send nothing",
   ]);
+  const held = [
+    { message: " HOURS", answeredBy: "Texts" },
+    { message: "owner", handedTo: "+12025550199" },
+    { message: "hello", reaches: "nobody" },
+    { reaches: "nobody" },
+  ] as const;
+  await expectEveryCallerReached(client.server, { expects: { [TO]: held } });
   await expect(expectEveryCallerReached(client.server, { allow: [] })).rejects.toThrow(
     `a message to ${TO}: writes another text → Answered by documents that send nothing`,
   );

@@ -1,0 +1,80 @@
+// The callers of a project: of its numbers, for calls and for messages, and of its domain applications.
+
+import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
+import { applicationHost } from "../api/domain-application.ts";
+import type { Switchboard } from "../calls/switchboard.ts";
+import type { Party } from "../calls/trace.ts";
+import type { Project } from "../store/store.ts";
+import type { Explorer, Path } from "./paths.ts";
+
+/** A caller, with each path that a call or message may take. */
+export interface ExploredCaller {
+  readonly kind: "call" | "message";
+  /** A number in E.164, or the SIP address of a domain application. */
+  readonly to: string;
+  /** The called object: its kind and its name. */
+  readonly party: Party;
+  /** The address that a call to a domain application comes from. */
+  readonly sourceIp?: string;
+  /** True for a number that no program and no person has named. */
+  readonly isUnnamed?: true;
+  /** One list for all callers with equal paths. */
+  readonly paths: readonly Path[];
+  /** False when there are more paths than were tried. */
+  readonly isComplete: boolean;
+}
+
+/** An address that no list of a domain application should have: reserved for documentation. */
+const STRANGE_ADDRESS = "192.0.2.1";
+
+/** A caller whose paths were not tried yet. */
+export interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "sourceIp" | "isUnnamed"> {
+  /** Equal for callers whose calls take the same paths. */
+  readonly alike: string;
+}
+
+/** Returns the callers of a project, in the order of their addresses. */
+export function callersOf(parts: Switchboard, explorer: Explorer, project: Project): Caller[] {
+  const all = [...numbersOf(parts, project), ...applicationsOf(parts, explorer, project)];
+  return all.sort((a, b) => compareText(a.to, b.to));
+}
+
+function numbersOf({ store }: Switchboard, project: Project): Caller[] {
+  const calledFor = (kind: ExploredCaller["kind"], document: Body): Caller => {
+    const isDeciding = (field: string) => field.startsWith(`${kind}_`) || field === "capabilities";
+    const settings = Object.entries(document).filter(([field]) => isDeciding(field));
+    const to = String(document.number);
+    const alike = JSON.stringify([project.id, kind, settings]);
+    const isUnnamed = typeof document.name !== "string" && { isUnnamed: true as const };
+    return { kind, to, party: { what: phoneNumber.title, name: to }, alike, ...isUnnamed };
+  };
+  const numbers = store.collection(phoneNumber).all(project.id);
+  return numbers.flatMap(({ document }) => [
+    calledFor("call", document),
+    ...(typeof document.message_handler === "string" ? [calledFor("message", document)] : []),
+  ]);
+}
+
+function applicationsOf({ store }: Switchboard, explorer: Explorer, project: Project): Caller[] {
+  const applications = store.collection(domainApplication).all(project.id);
+  return applications.flatMap(({ id, document }) => {
+    // No call is addressed to a user with an invalid name, which the service refuses.
+    if (document.user !== undefined && !domainApplication.fields.user.type.schema.safeParse(document.user).success)
+      return [];
+    const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
+    const to = `sip:${user}@${applicationHost(document)}`;
+    const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
+    const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
+    const isChecked = document.ip_auth_enabled === true;
+    const { addresses } = explorer.explored(id);
+    if (isChecked) addresses.add(entry.split("/", 1)[0] ?? "");
+    return (isChecked ? [...addresses, STRANGE_ADDRESS] : [undefined]).map((sourceIp) => ({
+      ...{ kind: "call" as const, to, party, alike: `${id} ${sourceIp}` },
+      ...(sourceIp !== undefined && { sourceIp }),
+    }));
+  });
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
