@@ -16,6 +16,7 @@ export * from "./recorded.ts";
 export * from "./resource.ts";
 export { DEFAULT_LIFETIME, type IssuedClientToken } from "./resources/client-token.ts";
 export * from "./resources/index.ts";
+export { SUBSCRIBER_LIFETIME } from "./resources/subscriber-token.ts";
 export * from "./resources.ts";
 export * from "./secret-values.ts";
 export * from "./text/echoes.ts";

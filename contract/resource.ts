@@ -78,6 +78,8 @@ export interface Field {
   readonly default?: Default;
   /** The value that unsets the field. Default: the default constant, else `null`. */
   readonly unset?: JsonValue;
+  /** No argument sets it: the provider sends it, as a setting of the program demands. */
+  readonly suppliedOnly?: true;
   /** The field has no default: when a program removes the argument, the value stays. */
   readonly noDefault?: true;
   /** A change replaces the resource. */
@@ -324,7 +326,8 @@ export function returnedFields(resource: Resource): string[] {
 export function argumentFields(resource: Resource): ReadonlyMap<string, string> {
   const made = fieldsByArgument.get(resource);
   if (made) return made;
-  const fields = acceptedFields(resource, resource.configuredBy);
+  const accepted = acceptedFields(resource, resource.configuredBy);
+  const fields = accepted.filter((name) => !resource.fields[name]?.suppliedOnly);
   const byArgument = new Map(fields.map((name) => [toCamel(name), name]));
   fieldsByArgument.set(resource, byArgument);
   return byArgument;

@@ -35,6 +35,7 @@ export const {
   emergencyAddress,
   queue,
   sipAddress,
+  subscriberToken,
   ...missing
 }: { readonly [Kind in Uncapitalize<ResourceName>]: dynamic.ResourceProvider } = openDynamicProviders(run);
 // A type error here names a resource that this door does not export.

@@ -8,6 +8,7 @@ import { clientTokenLifecycle } from "./resources/client-token.ts";
 import { phoneNumberLifecycle } from "./resources/phone-number.ts";
 import { sipEndpointLifecycle } from "./resources/sip-endpoint.ts";
 import { sipProfileLifecycle } from "./resources/sip-profile.ts";
+import { subscriberTokenLifecycle } from "./resources/subscriber-token.ts";
 import type { Run } from "./run/run.ts";
 
 export type Providers = { readonly [Name in Uncapitalize<ResourceName>]: ResourceProvider };
@@ -17,6 +18,7 @@ const LIFECYCLES: { readonly [Name in ResourceName]?: Lifecycle } = {
   SipEndpoint: sipEndpointLifecycle,
   PhoneNumber: phoneNumberLifecycle,
   ClientToken: clientTokenLifecycle,
+  SubscriberToken: subscriberTokenLifecycle,
   SipProfile: sipProfileLifecycle,
 };
 

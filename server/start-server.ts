@@ -7,6 +7,7 @@ import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedRoutes, hostedScript, hostedScripts } from "./api/script.ts";
 import { sipDomain } from "./api/sip-profile.ts";
+import { SubscriberTokens } from "./api/subscriber-tokens.ts";
 import { ClientTokens } from "./api/tokens.ts";
 import type { Parts } from "./calls/switchboard.ts";
 import { Traces } from "./calls/tracer.ts";
@@ -74,9 +75,11 @@ export async function startWith(
     const [closing, cutOff] = [new AbortController(), new AbortController()];
     // Kept, because running calls still need it while the server closes.
     let origin = "";
+    const tokenSecret = () => Buffer.from(store.secret("client tokens"), "hex");
     const parts: Parts = {
       store,
-      clientTokens: new ClientTokens(() => Buffer.from(store.secret("client tokens"), "hex"), clock, random),
+      clientTokens: new ClientTokens(tokenSecret, clock, random),
+      subscriberTokens: new SubscriberTokens(tokenSecret, clock, random),
       journal: new Journal(options.journalLimit),
       faults: new Faults(random),
       traces: new Traces(),

@@ -13,6 +13,7 @@ import { queue } from "./queue.ts";
 import { sipAddress } from "./sip-address.ts";
 import { sipEndpoint } from "./sip-endpoint.ts";
 import { sipProfile } from "./sip-profile.ts";
+import { subscriberToken } from "./subscriber-token.ts";
 import { swmlScript } from "./swml-script.ts";
 
 /**
@@ -32,7 +33,8 @@ export type ResourceName =
   | "CxmlApplication"
   | "EmergencyAddress"
   | "Queue"
-  | "SipAddress";
+  | "SipAddress"
+  | "SubscriberToken";
 
 export const resources = {
   SipEndpoint: sipEndpoint,
@@ -48,6 +50,7 @@ export const resources = {
   EmergencyAddress: emergencyAddress,
   Queue: queue,
   SipAddress: sipAddress,
+  SubscriberToken: subscriberToken,
 } as const satisfies { readonly [name in ResourceName]: Resource & { readonly example: Example } };
 
 export {
@@ -63,5 +66,6 @@ export {
   sipAddress,
   sipEndpoint,
   sipProfile,
+  subscriberToken,
   swmlScript,
 };

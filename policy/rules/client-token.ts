@@ -1,34 +1,35 @@
-import { DEFAULT_LIFETIME } from "../../contract/index.ts";
+import { DEFAULT_LIFETIME, SUBSCRIBER_LIFETIME } from "../../contract/index.ts";
 import { hasBits } from "../enough-bits.ts";
 import { wholeNumber } from "../options.ts";
 import { resourceRule } from "../rule.ts";
 
 export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
-  demands: "A client token lives no longer than the limit.",
+  demands: "A client or subscriber token lives no longer than the limit.",
   because:
     "A browser holds the token, and no request revokes it. This rule cannot check the tokens of `issueClientToken`, which are no resources.",
   remedy: "Shorten expiresIn, which counts minutes; the client refreshes its token.",
   severity: "high",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: { maximumMinutes: wholeNumber(1440, "The longest lifetime, in minutes.", { strict: 60 }) },
-  covers: ["ClientToken"],
+  covers: ["ClientToken", "SubscriberToken"],
 
   *validate(token, { maximumMinutes }) {
-    const minutes = token.get("expiresIn") ?? DEFAULT_LIFETIME;
+    const preset = token.kind === "ClientToken" ? DEFAULT_LIFETIME : SUBSCRIBER_LIFETIME;
+    const minutes = Number(token.get("expiresIn") ?? preset);
     if (minutes > maximumMinutes) yield `expiresIn is more than ${maximumMinutes} minutes (option maximumMinutes)`;
   },
 });
 
 export const rotationOn = resourceRule({
   name: "client-token-rotation",
-  demands: "A client token is renewed when it is due.",
+  demands: "A client or subscriber token is renewed when it is due.",
   because: "With rotation off, the stack hands out a token that has ended.",
   remedy: 'Set rotation to "whenDue", or leave it out.',
   severity: "medium",
   levels: { baseline: "mandatory", strict: "mandatory" },
   options: {},
-  covers: ["ClientToken"],
+  covers: ["ClientToken", "SubscriberToken"],
 
   *validate(token) {
     if (token.get("rotation") === "never") yield "rotation is never";

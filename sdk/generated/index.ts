@@ -13,4 +13,5 @@ export { CxmlApplication, type CxmlApplicationArgs, getCxmlApplications, type Ge
 export { EmergencyAddress, type EmergencyAddressArgs, getEmergencyAddresses, type GetEmergencyAddressesArgs, type EmergencyAddressResult } from "./emergency-address.ts";
 export { Queue, type QueueArgs, getQueues, type GetQueuesArgs, type QueueResult } from "./queue.ts";
 export { SipAddress, type SipAddressArgs, getSipAddresses, type GetSipAddressesArgs, type SipAddressResult } from "./sip-address.ts";
+export { SubscriberToken, type SubscriberTokenArgs } from "./subscriber-token.ts";
 export { Provider, type ProviderArgs } from "./provider.ts";

@@ -1,11 +1,13 @@
 import type { Randomness } from "../conditions/randomness.ts";
 import type { HttpContext } from "../http/route.ts";
+import type { SubscriberTokens } from "./subscriber-tokens.ts";
 import type { ClientTokens } from "./tokens.ts";
 
 /** The parts of a running server and the rules that its options change. Each room gets all of them, and adds its own. */
 export interface Context extends HttpContext {
   readonly random: Randomness;
   readonly clientTokens: ClientTokens;
+  readonly subscriberTokens: SubscriberTokens;
   /** Returns the address of this server, without a slash at its end. Calls may always request its hosted documents. */
   readonly origin: () => string;
   /** Aborted when the server is stopping: it accepts no more calls and messages. */

@@ -91,12 +91,14 @@ export function responseSchema(resource: Resource): Schema {
   if (!form) {
     const schema = objectSchema(resource, names);
     const { idAs = "id", embeds = {} } = dialect ?? {};
+    // An answer with a renewed token lacks what stays.
+    const always = names.filter((name) => resource.operations.read || resource.fields[name]?.alwaysReturned);
     const renamed = (name: string) => (name === "id" ? idAs : (embeds[name]?.member ?? name));
     const properties = Object.entries(schema.properties).map(([name, each]) => [
       renamed(name),
       embeds[name] ? embeddedSchema(resource.fields[name] as Field, each, embeds[name].shows) : each,
     ]);
-    return { description: doc, ...schema, properties: Object.fromEntries(properties), required: names.map(renamed) };
+    return { description: doc, ...schema, properties: Object.fromEntries(properties), required: always.map(renamed) };
   }
   const isOuter = (name: string) => form.outer.includes(name);
   const { outside, inside } = form.labelAs;

@@ -10,6 +10,7 @@ import {
   resources,
   sipEndpoint,
   sipProfile,
+  subscriberToken,
   withArticle,
 } from "../../contract/index.ts";
 import type { ApiRoute } from "../http/route.ts";
@@ -23,6 +24,7 @@ import { phoneNumberHandlers } from "./phone-number.ts";
 import { scriptHandlers } from "./script.ts";
 import { sipEndpointHandlers } from "./sip-endpoint.ts";
 import { sipProfileHandlers } from "./sip-profile.ts";
+import { subscriberTokenHandlers } from "./subscriber-token.ts";
 import { verifiedCallerId } from "./verified-caller-id.ts";
 
 /** Every resource with routes, including those that no program can manage. */
@@ -37,6 +39,7 @@ const SPECIAL: ReadonlyMap<Resource, (context: Context) => Handlers> = new Map<
   [phoneNumber, phoneNumberHandlers],
   [sipProfile, sipProfileHandlers],
   [clientToken, clientTokenHandlers],
+  [subscriberToken, subscriberTokenHandlers],
   [domainApplication, domainApplicationHandlers],
   [cxmlApplication, cxmlApplicationHandlers],
   [emergencyAddress, emergencyAddressHandlers],

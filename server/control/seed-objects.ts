@@ -23,7 +23,7 @@ export interface SeedObject {
 }
 
 /** Kinds that a request does not create, or that the server does not store. */
-type WithoutList = "PhoneNumber" | "SipProfile" | "ClientToken";
+type WithoutList = "PhoneNumber" | "SipProfile" | "ClientToken" | "SubscriberToken";
 
 /** The lists of objects in a seed's project, for example `sipEndpoints`. */
 export type SeedObjects = {

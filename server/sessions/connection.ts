@@ -23,6 +23,9 @@ export class ClientConnection {
   /** The protocol name for the client's events, after it subscribed. */
   #protocol: string | undefined;
   #isOver = false;
+  /** True after a connection with a subscriber token. */
+  #isSubscriber = false;
+  #callOff: () => void = () => undefined;
 
   constructor(admission: Admission, socket: Socket) {
     this.#admission = admission;
@@ -33,7 +36,7 @@ export class ClientConnection {
 
   /** True after the client sent a valid token. */
   get authenticated(): boolean {
-    return this.#session !== undefined;
+    return this.#session !== undefined || this.#isSubscriber;
   }
 
   async receive(text: string): Promise<void> {
@@ -49,11 +52,14 @@ export class ClientConnection {
 
   ended(): void {
     this.#isOver = true;
+    this.#callOff();
     this.#admission.sessions.forget(this.#id);
   }
 
   async #answer(method: string, params: Params): Promise<Outcome> {
     if (method === "blade.ping") return { result: {} };
+    if (method === "signalwire.connect" || (method === "signalwire.reauthenticate" && this.#isSubscriber))
+      return this.#connectSubscriber(params);
     if (method === "blade.connect") return this.#authorize(params, (authorization) => this.#connected(authorization));
     if (!this.#session) return { error: NOT_AUTHENTICATED };
     switch (method) {
@@ -98,6 +104,29 @@ export class ClientConnection {
     if (!session) return { error: NOT_AUTHENTICATED };
     this.#admit(session);
     return { result: result(authorization(session)) };
+  }
+
+  /** Answers the client SDK from version 3 on, until the token's end. It plays no call (gap `subscriber-tokens`). */
+  async #connectSubscriber({ authentication }: Params): Promise<Outcome> {
+    const { clock, subscriberTokens } = this.#admission;
+    const { jwt_token } = (authentication ?? {}) as { jwt_token?: unknown };
+    const opened = await subscriberTokens.openSession(text(jwt_token));
+    if (!opened) return { error: NOT_AUTHENTICATED };
+    const { project: project_id, end: expires_at } = opened.grant;
+    const subscriber_id = subscriberTokens.subscriberOf(opened.grant);
+    this.#isSubscriber = true;
+    this.#callOff();
+    if (!this.#isOver) this.#callOff = clock.at(expires_at * 1_000, () => this.#socket.close(1000, "Closed"));
+    const fabric_subscriber = {
+      version: 1,
+      expires_at,
+      subscriber_id,
+      application_id: null,
+      project_id,
+      space_id: null,
+    };
+    const authorization = { jti: opened.id, project_id, fabric_subscriber };
+    return { result: { identity: this.#id, protocol: `signalwire_${this.#node}`, authorization, ice_servers: [] } };
   }
 
   #execute(session: Session, params: Params): Outcome {

@@ -95,7 +95,7 @@ function rowsOf(kind: ResourceName, field: string, specified: Specified): Row[] 
 /** The rows that unset a field. A required one cannot be unset. */
 function clearedOf(kind: ResourceName, field: string, specified: Specified): Row[] {
   const [value] = goodOf(specified);
-  if (kind === "ClientToken") return [];
+  if (kind === "ClientToken" || kind === "SubscriberToken") return [];
   const preset = specified.default as { readonly value?: unknown } | undefined;
   const special: Body = UNSET[kind] ?? {};
   const shown = preset && !("value" in preset) ? "[any]" : (preset?.value ?? null);

@@ -7,6 +7,7 @@ import {
   DOMAIN_APPLICATION,
   EMERGENCY_ADDRESS,
   NUMBER_GROUP_MEMBERSHIP,
+  SUBSCRIBER_TOKEN,
   SWML_SCRIPT,
 } from "../contract/described.ts";
 import { ofPlain } from "../contract/plain.ts";
@@ -16,6 +17,7 @@ export const TABLES: { readonly [Name in ResourceName]: Table } = {
   SipEndpoint: SIP_ENDPOINT,
   PhoneNumber: PHONE_NUMBER,
   ClientToken: CLIENT_TOKEN,
+  SubscriberToken: SUBSCRIBER_TOKEN,
   SipProfile: SIP_PROFILE,
   DomainApplication: DOMAIN_APPLICATION,
   CxmlScript: CXML_SCRIPT,
@@ -33,6 +35,7 @@ export const SMALLEST: { readonly [Name in ResourceName]: Body } = {
   SipEndpoint: { username: "desk", password: "canary-password" },
   PhoneNumber: {},
   ClientToken: {},
+  SubscriberToken: { reference: "alice" },
   SipProfile: {},
   DomainApplication: { name: "Carrier", identifier: "carrier" },
   CxmlScript: { display_name: "Menu", contents: "<Response/>" },

@@ -160,6 +160,18 @@ export const SWML_SCRIPT: Table = {
   request_url: { type: "string", sent: "never" },
 };
 
+/** From the live service's description of /api/fabric/subscribers/tokens (gap `subscriber-tokens`). */
+export const SUBSCRIBER_TOKEN: Table = {
+  reference: { type: "string", sent: "required", returned: false, ...TEXT },
+  expire_at: {
+    ...{ type: "number", sent: "optional", returned: false, default: { text: "two hours from now" } },
+    ...{ good: [4_102_444_800], bad: [-1, 1.5, "4102444800", "soon", true] },
+  },
+  token: { type: "string", sent: "never" },
+  refresh_token: { type: "string", sent: "never" },
+  subscriber_id: { type: "uuid", sent: "never" },
+};
+
 /** From the live service's description of .../number_group_memberships (gap `number-group-memberships`). */
 export const NUMBER_GROUP_MEMBERSHIP: Table = {
   id: { type: "uuid", sent: "never" },

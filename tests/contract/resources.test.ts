@@ -18,6 +18,7 @@ import {
   resources,
   returnedFields,
   sipEndpoint,
+  subscriberToken,
   swmlScript,
 } from "../../contract/index.ts";
 import { isInTable } from "../conformance/rows.ts";
@@ -93,12 +94,14 @@ it("are secret: passwords, and the tokens", () => {
     sipEndpoint: ["password"],
     sipAddress: ["password"],
     clientToken: ["jwt_token", "refresh_token"],
+    subscriberToken: ["token", "refresh_token"],
   });
 });
 
 it("make another object: the name of a token's client, both ends of a membership, the handler of a SIP address, and which number it is", () => {
   expect(named("fields", "identity")).toEqual({
     clientToken: ["resource"],
+    subscriberToken: ["reference"],
     numberGroupMembership: ["number_group_id", "phone_number_id"],
     sipAddress: ["calling_handler_resource_id"],
   });
@@ -136,6 +139,7 @@ describe("keys that only the live service returns", () => {
       ],
     ],
     [clientToken, []],
+    [subscriberToken, []],
     [domainApplication, ["calling_handler_resource_id", "type"]],
     [cxmlScript, [...OF_A_SCRIPT, "script_type"].sort()],
     [swmlScript, [...OF_A_SCRIPT, "status_callback_method"].sort()],
@@ -156,6 +160,7 @@ describe("keys that only the live service returns", () => {
   });
 });
 
+const SUBSCRIBERS = "/api/fabric/subscribers/tokens";
 const ANY_OF_THREE = ["Voice", "Messaging", "Fax"];
 const ANY_OF_FOUR = [...ANY_OF_THREE, "Video"];
 const RELAY = "/api/relay/rest";
@@ -177,6 +182,7 @@ describe("the operations of a", () => {
     ["SipEndpoint", "Voice", usual(`${RELAY}/endpoints/sip`, 201)],
     ["PhoneNumber", "Numbers", OF_NUMBERS],
     ["ClientToken", undefined, { create: `POST ${RELAY}/jwt 201`, update: `PUT ${RELAY}/jwt 200` }],
+    ["SubscriberToken", ANY_OF_FOUR, { create: `POST ${SUBSCRIBERS} 200`, update: `POST ${SUBSCRIBERS}/refresh 201` }],
     ["SipProfile", "Voice", { read: `GET ${RELAY}/sip_profile 200`, update: `PUT ${RELAY}/sip_profile 201` }],
     ["DomainApplication", ANY_OF_THREE, usual(`${RELAY}/domain_applications`, 201)],
     ["CxmlScript", ANY_OF_FOUR, usual(`${FABRIC}/cxml_scripts`, 200)],
@@ -215,7 +221,9 @@ describe("the operations of a", () => {
   });
 
   it("of a token refresh take and need the refresh token alone", () => {
-    expect(acceptedFields(clientToken, "update")).toEqual(["refresh_token"]);
-    expect(requiredFields(clientToken, "update")).toEqual(["refresh_token"]);
+    for (const token of [clientToken, subscriberToken]) {
+      expect(acceptedFields(token, "update")).toEqual(["refresh_token"]);
+      expect(requiredFields(token, "update")).toEqual(["refresh_token"]);
+    }
   });
 });

@@ -22,6 +22,11 @@ beforeEach(async () => {
   seen.length = 0;
 });
 
+/** Of its own kind of token; both begin like every token. */
+const SUBSCRIBER = `
+const subscriber = new SubscriberToken("subscriber", { reference: "alice" });
+export const { token: subscriberToken } = subscriber;`;
+
 async function run(...args: string[]): Promise<Outcome> {
   const outcome = await stack.run(...args, ...EVERYTHING);
   seen.push(outcome);
@@ -35,7 +40,9 @@ async function expectNowhere(...secrets: string[]): Promise<void> {
 
 describeStack("secrets", { numbers: [NUMBER], gateway: true, asUser: true }, () => {
   it("of an endpoint, a token and the environment are in no output, log, state or other file when all goes well", async () => {
-    await stack.write(`${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;`);
+    await stack.write(
+      `${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;${SUBSCRIBER}`,
+    );
     await succeeds(run("up", "--yes"));
     await succeeds(run("refresh", "--yes", "--skip-preview"));
     await stack.write(DESK.replace('"A"', '"B"'));

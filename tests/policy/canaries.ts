@@ -21,7 +21,7 @@ export function canaries(): Sent[] {
         name: `${kind}-${at}`,
         args: {
           ...Object.fromEntries(propertiesOf(kind).map((name) => [name, canaryFor(name)])),
-          ...("callHandler" in chosen && kind !== "ClientToken" ? { ...chosen, ...urls(propertiesOf(kind)) } : {}),
+          ...("callHandler" in chosen && !kind.endsWith("Token") ? { ...chosen, ...urls(propertiesOf(kind)) } : {}),
         },
       }),
     ),

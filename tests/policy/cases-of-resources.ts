@@ -1,7 +1,7 @@
 // The expected results of the rules about one kind of resource.
 
 import { unknown } from "../../policy/index.ts";
-import { application, type Case, endpoint, INHERITS, number, profile, token } from "./trials.ts";
+import { application, type Case, endpoint, INHERITS, number, profile, subscriber, token } from "./trials.ts";
 
 export const casesOfResources: { readonly [rule: string]: Case } = {
   "sip-endpoint-encryption": {
@@ -197,7 +197,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
   },
   "client-token-lifetime": {
     fail: [token({ expiresIn: 3600 })],
-    pass: [token({ expiresIn: 60 }), token({})],
+    pass: [token({ expiresIn: 60 }), token({}), subscriber({})],
     unknown: [token({ expiresIn: unknown })],
     awaits: ["expiresIn"],
     configured: {
@@ -208,7 +208,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
   },
   "client-token-rotation": {
     fail: [token({ rotation: "never" })],
-    pass: [token({ rotation: "always" }), token({})],
+    pass: [token({ rotation: "always" }), token({}), subscriber({})],
     unknown: [token({ rotation: unknown })],
     awaits: ["rotation"],
   },

@@ -12,6 +12,7 @@ import {
   type Row,
   rings,
   script,
+  subscriber,
   texts,
   token,
 } from "./corpus-resources.ts";
@@ -154,6 +155,8 @@ export const BAD: readonly Row[] = [
   ["a token of a day, in seconds", [token({ expiresIn: 86_400 })], "client-token-lifetime"],
   ["a token of three hours", [token({ expiresIn: 180 })], "client-token-lifetime"],
   ["a token that is never renewed", [token({ rotation: "never" })], "client-token-rotation"],
+  ["a subscriber's token of three hours", [subscriber({ expiresIn: 180 })], "client-token-lifetime"],
+  ["a subscriber's token that is never renewed", [subscriber({ rotation: "never" })], "client-token-rotation"],
   ["a token for alice", [token({ resource: "alice" })], "client-token-name"],
   ["a token for a room", [token({ resource: "room-12-floor-3" })], "client-token-name"],
   ["a webhook by http", [line(hooks({ callRequestUrl: "http://voice.example.com/call" }))], "webhook-https"],

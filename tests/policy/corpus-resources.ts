@@ -63,6 +63,8 @@ export const line = (args: Args = {}, name = "line", from?: Sent["from"]) =>
     from,
   );
 export const token = (args: Args = {}, name = "token") => sent("ClientToken", args, name);
+export const subscriber = (args: Args) =>
+  sent("SubscriberToken", { reference: "alice", expiresIn: 60, ...args }, "visitor");
 export const application = (args: Args = {}) =>
   sent(
     "CxmlApplication",

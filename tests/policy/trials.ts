@@ -39,6 +39,10 @@ export function token(args: object): Trial {
   return { kind: "ClientToken", args: { ...args } };
 }
 
+export function subscriber(args: object): Trial {
+  return { kind: "SubscriberToken", args: { reference: "alice", ...args } };
+}
+
 export function profile(args: object, more: More = {}): Trial {
   return { kind: "SipProfile", args: { ...args }, ...more };
 }

@@ -24,6 +24,7 @@ import {
   PhoneNumber,
   SipEndpoint,
   SipProfile,
+  SubscriberToken,
   SwmlScript,
 } from "../../sdk/index.ts";
 import { PLAIN_KINDS, type PlainKind } from "../contract/plain.ts";
@@ -107,6 +108,7 @@ const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
   SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), ["password"]],
   PhoneNumber: [(opts) => new PhoneNumber("x", LINE, opts), []],
   ClientToken: [(opts) => new ClientToken("x", {}, opts), ["jwtToken", "refreshToken"]],
+  SubscriberToken: [(opts) => new SubscriberToken("x", { reference: "alice" }, opts), ["token", "refreshToken"]],
   SipProfile: [(opts) => new SipProfile("x", {}, opts), []],
   DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), []],
   CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],

@@ -51,6 +51,7 @@ async function asks(client: Client): Promise<Ask[]> {
   const used = (await post(ADDRESSES, { ...ADDRESS, emergency_enabled: true })).body.id;
   await post(`${number}/e911_address`, { e911_address_id: used });
   const { refresh_token } = (await post(JWT)).body;
+  const subscriber = (await post(SUBSCRIBERS, { reference: "alice" })).body;
   const [item, unknown] = [`${NUMBERS}/{id}`, `${NUMBERS}/${UNKNOWN}`];
   return [
     ...(await asksOf(
@@ -86,6 +87,10 @@ async function asks(client: Client): Promise<Ask[]> {
     [`post ${JWT}`, JWT, { resource: "alice", expires_in: 0 }],
     [`put ${JWT}`, JWT, { refresh_token }],
     [`put ${JWT}`, JWT, {}],
+    [`post ${SUBSCRIBERS}`, SUBSCRIBERS, { reference: "alice" }],
+    [`post ${SUBSCRIBERS}`, SUBSCRIBERS, {}],
+    [`post ${SUBSCRIBERS}/refresh`, `${SUBSCRIBERS}/refresh`, { refresh_token: subscriber.refresh_token }],
+    [`post ${SUBSCRIBERS}/refresh`, `${SUBSCRIBERS}/refresh`, {}],
   ];
 }
 
@@ -94,6 +99,7 @@ const ADDRESS = {
   ...{ label: "Office", country: "US", first_name: "Emmett", last_name: "Brown", street_number: "1640" },
   ...{ street_name: "Riverside Drive", city: "Hill Valley", state: "CA", postal_code: "91905" },
 };
+const SUBSCRIBERS = "/api/fabric/subscribers/tokens";
 const GROUPS = "/api/relay/rest/number_groups";
 const MEMBERSHIPS = "/api/relay/rest/number_group_memberships";
 const DOMAINS = "/api/relay/rest/domain_applications";

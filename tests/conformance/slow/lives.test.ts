@@ -33,7 +33,7 @@ interface Life {
 }
 
 /** A token has no settings, a domain does not move, and an empty text is a sender only as an argument. */
-const ELSEWHERE = new Set(["ClientToken", "domain_identifier", "default_send_as"]);
+const ELSEWHERE = new Set(["ClientToken", "SubscriberToken", "domain_identifier", "default_send_as"]);
 
 const ACCEPTED = ROWS.filter(({ kind, field, sent, expect: refused }) => {
   if (refused || sent[field] === null || ELSEWHERE.has(kind) || ELSEWHERE.has(field)) return false;

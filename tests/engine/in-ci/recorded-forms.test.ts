@@ -45,6 +45,7 @@ const program = ({ desk, line, profile, carrier, name }: Settings) => {
     ["EmergencyAddress", "address", ADDRESS],
     ["PhoneNumber", "line", { number: NUMBER, onDestroy: "restore", ...line }],
     ["ClientToken", "token", { resource: "browser" }],
+    ["SubscriberToken", "subscriber", { reference: "alice" }],
   ];
   const resources = declared.map(
     ([kind, resource, args]) => `const ${resource} = new ${kind}("${resource}", ${JSON.stringify(args)});\n`,

@@ -23,6 +23,10 @@ const CLASSES = {
     { resource: "alice", expiresIn: 60 },
     { resource: "alice", expiresIn: 30 },
   ],
+  SubscriberToken: [
+    { reference: "alice", expiresIn: 60 },
+    { reference: "alice", expiresIn: 30 },
+  ],
   ...(Object.fromEntries(MADE_KINDS.map((kind) => [kind, changed(kind)])) as { [kind in MadeKind]: [object, object] }),
 } satisfies { readonly [name in Changed]: readonly [object, object] };
 

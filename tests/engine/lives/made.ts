@@ -4,7 +4,10 @@ import { type Resource, type ResourceName, resourceNames, resources, toCamel } f
 import { SMALLEST } from "../../conformance/tables.ts";
 
 /** The kinds that a program makes and changes, each on its own, with any text as the unique key. */
-export type MadeKind = Exclude<ResourceName, "PhoneNumber" | "ClientToken" | "SipProfile" | "NumberGroupMembership">;
+export type MadeKind = Exclude<
+  ResourceName,
+  "PhoneNumber" | "ClientToken" | "SubscriberToken" | "SipProfile" | "NumberGroupMembership"
+>;
 
 export const MADE_KINDS = resourceNames.filter((name): name is MadeKind => {
   const { operations, uniqueKey, parent }: Resource = resources[name];

@@ -1,0 +1,99 @@
+// The subscriber token through both doors: its end is sent, and a renewal exchanges the refresh token where that grants its lifetime.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dynamicType, pluginToken } from "../../../contract/index.ts";
+import { requests, type Server, serveWith } from "../../engine/service.ts";
+import { classes, type Provider, plugin } from "../../engine/stand-in/providers.ts";
+import { plain } from "../../engine/stand-in/values.ts";
+import { configurationOf } from "../direct-host.ts";
+import type { Props } from "../host.ts";
+
+const KIND = "SubscriberToken";
+const PATH = "/api/fabric/subscribers/tokens";
+const ISSUE = `POST ${PATH}`;
+const EXCHANGE = `POST ${PATH}/refresh`;
+/** Due at once. */
+const ALICE = { reference: "alice", rotation: "always" };
+
+const silent = () => undefined;
+const DOORS: { readonly [door: string]: (server: Server) => Promise<Provider> } = {
+  classes: async (server) => classes(configurationOf(server), silent),
+  plugin: ({ url, project }) =>
+    plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, silent, true),
+};
+
+describe.each(Object.entries(DOORS))("a subscriber token through the %s", (door, open) => {
+  let server: Server;
+
+  beforeEach(async () => {
+    server = await serveWith({});
+  });
+
+  afterEach(() => server.close());
+
+  const type = door === "classes" ? dynamicType(KIND) : pluginToken(KIND);
+  const named = { type, urn: `urn:pulumi:test::tested::${type}::token` };
+  const added = door === "classes" ? { __declaredAs: KIND, __provider: "code" } : {};
+
+  async function up(args: Props) {
+    const { inputs, failures } = await (await open(server)).check(named, {}, { ...args, ...added });
+    expect(failures).toEqual([]);
+    return { ...named, inputs, ...(await (await open(server)).create(named, inputs, false)) };
+  }
+
+  /** Issues a token, then runs an `up` that renews it. Returns both outputs, and the requests of the second. */
+  async function renewed(args: Props) {
+    const before = await up(args);
+    server.journal.clear();
+    const after = await (await open(server)).update(before, before.inputs, false);
+    return { before: plain(before.outputs), after: plain(after), asked: requests(server) };
+  }
+
+  it("asks for the end that its lifetime means, and keeps the subscriber's id", async () => {
+    const { id, outputs } = await up({ ...ALICE, expiresIn: 60 });
+    const { issuedAt, expiresAt, subscriberId } = plain(outputs) as { readonly [name: string]: string };
+    expect(id).toBe("alice");
+    const seconds = Date.parse(String(expiresAt)) / 1_000;
+    expect(seconds - Date.parse(String(issuedAt)) / 1_000).toBe(3_600);
+    const [{ requestBody } = {}] = server.journal.entries;
+    expect(requestBody).toEqual({ reference: "alice", expire_at: seconds });
+    expect((await up({ ...ALICE })).outputs).toMatchObject({ subscriberId });
+  });
+
+  it("is exchanged when it is due, for the same subscriber", async () => {
+    const { before, after, asked } = await renewed(ALICE);
+    expect(asked).toEqual([EXCHANGE]);
+    expect(after).toMatchObject({ reference: "alice", subscriberId: before.subscriberId });
+    expect(after.token).not.toBe(before.token);
+    expect(after.refreshToken).not.toBe(before.refreshToken);
+  });
+
+  it("is issued anew where an exchange would grant another lifetime", async () => {
+    expect((await renewed({ ...ALICE, expiresIn: 60 })).asked).toEqual([ISSUE]);
+  });
+
+  it.each([
+    ["is refused", { effect: "status", status: 422 }],
+    ["loses its answer", { effect: "lose-answer" }],
+  ] as const)("is issued anew, for the same subscriber, when the exchange %s", async (_, effect) => {
+    server.faults.add({ method: "POST", path: `${PATH}/refresh`, ...effect });
+    const { before, after, asked } = await renewed(ALICE);
+    expect(asked).toEqual([EXCHANGE, ISSUE]);
+    expect(after).toMatchObject({ subscriberId: before.subscriberId });
+  });
+
+  it("is not issued twice when the answer to its issue is lost", async () => {
+    server.faults.add({ method: "POST", path: PATH, effect: "lose-answer" });
+    await expect(up(ALICE)).rejects.toThrow("subscriber token");
+    expect(requests(server)).toEqual([ISSUE]);
+  });
+
+  it("cannot be due at once", async () => {
+    const { failures } = await (await open(server)).check(
+      named,
+      {},
+      { reference: "alice", renewBefore: 120, ...added },
+    );
+    expect(failures.map(({ reason }) => reason).join()).toContain("must be less than expiresIn (120 minutes)");
+  });
+});
