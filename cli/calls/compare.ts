@@ -15,7 +15,6 @@ import { standInFor } from "./held-objects.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 import { hiding } from "./secret-values.ts";
 import type { PlannedStack } from "./stack.ts";
-import { openTrial } from "./tried-call.ts";
 
 /** A row, with the resource of the program that decides the end. */
 export interface DeclaredRow extends Omit<Row, "parties"> {
@@ -170,6 +169,8 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
   const mayDiffer = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
   const isExpected = after.some(({ expects }) => expects !== undefined);
   if (isEqual && !mayDiffer && !isExpected) return { numbers, paths: NO_CHANGE };
+  // Loaded for a change: the reference server takes a tenth of a small preview.
+  const { openTrial } = await import("./tried-call.ts");
   const trial = await openTrial({ project: change.project, failures });
   const sideOf = async (isAfter: boolean, { before, after, isWhole }: Whole) => {
     const objects = isAfter ? after : before;

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { REPORT_EXEMPTIONS } from "../../policy/exemptions.ts";
 import { NO_CHANGE } from "../../server/reach/compare.ts";
+import { callsOf } from "../calls/compare.ts";
 import type { Policies } from "../drift/checked.ts";
 import { policyArguments } from "../drift/policies.ts";
 import { attempt, CommandFailed } from "../engine/failures.ts";
@@ -39,21 +40,20 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
   };
   const onEvent = (event: EngineEvent) => {
     events.push(event);
-    if (event.resourcePreEvent) progress.show(`Previewing ${stack}: ${events.length} events`);
+    if (!event.resourcePreEvent) return;
+    progress.show(`Previewing ${stack}: ${events.length} events`);
+    // Loaded while the engine runs.
+    if (event.resourcePreEvent.metadata.op !== "same") void import("../calls/tried-call.ts");
   };
   const args = ["--diff", ...policyArguments(policies), ...passed];
-  // Loaded while the engine runs: the calls need the reference server.
-  const loaded = import("../calls/compare.ts");
   const streams = {
     ...{ onStdout: pass(process.stdout), onStderr: pass(process.stderr) },
     environment: { [REPORT_EXEMPTIONS]: "true" },
   };
   // Node colours the exception of a policy pack, although the engine prints no colours.
   const done = () => ({ events, text: stripVTControlCharacters(output) });
-  const callsIn = async ({ find, read }: Awaited<ReturnType<typeof planChanges>>) => {
-    const { callsOf } = await loaded;
-    return callsOf(await find(), { allowed: allowNobody, read, failures });
-  };
+  const callsIn = async ({ find, read }: Awaited<ReturnType<typeof planChanges>>) =>
+    callsOf(await find(), { allowed: allowNobody, read, failures });
   try {
     const planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
     return { ...done(), calls: await callsIn(planned) };
