@@ -82,7 +82,7 @@ export default {
     {
       name: "drift-asks-the-engine-and-the-service",
       comment:
-        "A check needs the provider's client, configuration and reported values, nothing of its lifecycle; its report has a picture of the routes.",
+        "A check needs the provider's client, configuration and reports, nothing of its lifecycle; its report has a picture of the routes.",
       severity: "error",
       from: { path: "^cli/drift/" },
       to: {
@@ -92,7 +92,7 @@ export default {
           "^cli/progress",
           "^provider/client/",
           "^provider/config/",
-          "^provider/run/reported-values",
+          "^sdk/reports",
           "^contract/",
         ],
       },
@@ -128,7 +128,7 @@ export default {
           "^cli/(calls|report)/",
           "^server/",
           "^provider/(fields/|lifecycle/(announced|undo|unnamed))",
-          "^provider/(config/settings|run/reported-values)",
+          "^provider/config/settings",
           "^contract/",
         ],
       },
@@ -143,8 +143,8 @@ export default {
         pathNot: [
           "^cli/",
           "^server/",
-          "^provider/(client/|config/|run/reported-values)",
-          "^sdk/temporary",
+          "^provider/(client/|config/)",
+          "^sdk/(reports|temporary)",
           "^contract/",
           "^policy/exemptions[.]ts$",
         ],

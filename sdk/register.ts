@@ -1,7 +1,5 @@
 // Extra properties that a class registers besides its arguments. This file loads only Pulumi, so that programs start fast.
 
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 import type { ResourceName } from "../contract/resources.ts";
@@ -9,9 +7,9 @@ import type { Finding } from "../provider/lifecycle/preview.ts";
 import { aliasesFromOtherDoor, declaredProvider, type Types } from "./doors.ts";
 import { assertInstalled } from "./installed.ts";
 import { isRecorded, recordedOutputs } from "./recorded.ts";
+import { type Reports, receiveReports } from "./reports.ts";
 import { sendable } from "./sendable.ts";
 import { assertKnownSettings } from "./settings.ts";
-import { makeTemporary } from "./temporary.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
 type ProviderName = Uncapitalize<ResourceName>;
@@ -151,10 +149,10 @@ function dynamicProperties(
   // The provider's check reads these properties and removes them.
   given.__declaredAs = opts?.parent ? urnOf(name, type, opts.parent) : name;
   if (Object.values(args ?? {}).some(mayBeOutput)) given.__secrets = secretNames(args);
-  // The engine stops at the first resource whose check fails. In a preview the provider therefore writes down what it finds
-  // instead of failing, and `reportFindings` shows it for every resource (docs/decisions/0005).
+  // The engine stops at the first resource whose check fails. In a preview the provider therefore reports what it finds to this
+  // process instead of failing, and `reportFindings` shows it for every resource (docs/decisions/0005).
   if (pulumi.runtime.isDryRun()) {
-    given.__findings = findingsFile();
+    given.__findings = findingsKey();
     if (deletesFirst) given.__deletesFirst = opts?.deleteBeforeReplace ?? true;
   }
   return given;
@@ -183,10 +181,13 @@ function options(
 
 /** Prints the findings of the provider's check for the resource. A problem fails the preview. */
 export function reportFindings(resource: pulumi.CustomResource, { __findings, __deletesFirst }: pulumi.Inputs): void {
-  if (typeof __findings !== "string") return;
+  if (!Array.isArray(__findings)) return;
+  const key = String(__findings[1]);
   // A resource with a URN was checked.
   resource.urn.apply((urn) => {
-    for (const { severity, message, unlessReplaced } of takeFindings(__findings)) {
+    // Most resources have no findings.
+    const findings = (reports?.received.get(key) ?? []) as readonly Finding[];
+    for (const { severity, message, unlessReplaced } of findings) {
       const report = () => {
         void (severity === "warning" ? pulumi.log.warn : pulumi.log[severity])(message, resource);
         if (severity === "error") failProgram();
@@ -197,30 +198,14 @@ export function reportFindings(resource: pulumi.CustomResource, { __findings, __
   });
 }
 
-let folder: string | undefined;
+let reports: Reports | undefined;
 let count = 0;
 
-/**
- * Returns a new file for each resource. Any other channel to the provider's process leads through the engine, which would show
- * the findings.
- */
-function findingsFile(): string {
-  if (folder === undefined) {
-    folder = makeTemporary("signalwire-preview-");
-  }
+/** Returns the socket of this process, and a key of its own for each resource. */
+function findingsKey(): readonly [path: Promise<string>, key: string] {
+  reports ??= receiveReports();
   count += 1;
-  return join(folder, `${count}.json`);
-}
-
-function takeFindings(file: string): readonly Finding[] {
-  try {
-    const findings = JSON.parse(readFileSync(file, "utf8")) as readonly Finding[];
-    rmSync(file);
-    return findings;
-  } catch {
-    // Most resources have no findings.
-    return [];
-  }
+  return [reports.path, String(count)];
 }
 
 /**

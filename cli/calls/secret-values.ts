@@ -16,13 +16,12 @@ import {
   UNKNOWN,
   withoutSecrets,
 } from "../../contract/index.ts";
-import type { ReportedValues } from "../../provider/run/reported-values.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 
 /** Values in clear. */
 export interface ClearValues {
-  /** What the provider checked and read. */
-  readonly reported: readonly ReportedValues[];
+  /** Kind, with a resource's name or with an object's id → what the provider checked or read. */
+  readonly reported: ReadonlyMap<string, unknown>;
   /** Returns the resources of the state. Asked when a mask hides a recorded value. */
   readonly recorded: () => Promise<readonly Recorded[]>;
 }
@@ -42,7 +41,6 @@ export async function revealing(
   { reported, recorded }: ClearValues,
 ): Promise<Revealing> {
   const secrets: unknown[] = [];
-  const byName = new Map(reported.map(({ kind, name, values }) => [`${kind} ${name}`, values]));
   const isMasked = steps.some(({ type, old }) => old && hidesSettings(type, old.outputs ?? {}));
   const byUrn = new Map((isMasked ? await recorded() : []).map((each) => [each.urn, each]));
   const reveal = (props: Props | undefined, clear: Props | undefined) =>
@@ -53,7 +51,9 @@ export async function revealing(
       const kind = kindOf(step.type);
       if (kind === undefined) return step;
       const { old, new: planned } = step;
-      const [checked, read] = [declaredAs(step.urn), planned?.id].map((name) => byName.get(`${kind} ${name}`));
+      const [checked, read] = [declaredAs(step.urn), planned?.id].map(
+        (name) => reported.get(`${kind} ${name}`) as Props | undefined,
+      );
       const known = byUrn.get(old?.urn ?? "");
       const before = old && {
         ...old,

@@ -1,6 +1,6 @@
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pulumi/pulumi/automation/index.js";
 import { isGiven, type ResourceName, resourceOfType } from "../../contract/index.ts";
-import { receiveValues } from "../../provider/run/reported-values.ts";
+import { receiveReports } from "../../sdk/reports.ts";
 import type { KnownObject, Mark } from "../calls/objects.ts";
 import { type ClearValues, revealing } from "../calls/secret-values.ts";
 import { stackObjects } from "../calls/stack.ts";
@@ -65,8 +65,8 @@ export async function checkStack(
     return holder;
   });
   const ending = AbortSignal.any([...(signal ? [signal] : []), stop.signal]);
-  const values = await receiveValues();
-  const reading = { onEvent, values: values.path, signal: ending };
+  const reports = receiveReports();
+  const reading = { onEvent, values: await reports.path, signal: ending };
   const read = (urns?: readonly string[]) => attempt(previewRefresh(project, stack, reading, urns));
   const [first, recorded, past, atStart] = await Promise.all([
     read(),
@@ -76,7 +76,7 @@ export async function checkStack(
   ]);
   const leftOut = (recorded.value ?? []).filter(({ urn }) => !started.has(urn));
   const { failure } = first.failure || leftOut.length === 0 ? first : await read(leftOut.map(({ urn }) => urn));
-  values.close();
+  reports.close();
   const { holder: look, unseenAt } = await lock;
   if (unseenAt)
     progress.say(
@@ -115,7 +115,7 @@ export async function checkStack(
     objects: () => {
       const inState = async () => (await decryptedDeployment(project, stack)).resources ?? [];
       const steps = [...started.values()].map(({ metadata }) => finished.get(metadata.urn)?.metadata ?? metadata);
-      return objectsOf(steps, resources, { ...values, recorded: inState });
+      return objectsOf(steps, resources, { reported: reports.received, recorded: inState });
     },
   };
 }

@@ -8,7 +8,7 @@ import { openClient } from "../../provider/client/collection.ts";
 import type { Client } from "../../provider/client/operations.ts";
 import { openTransport } from "../../provider/client/transport.ts";
 import { REPORT_VALUES } from "../../provider/config/config.ts";
-import { receiveValues } from "../../provider/run/reported-values.ts";
+import { receiveReports } from "../../sdk/reports.ts";
 import { makeTemporary, removeTemporary } from "../../sdk/temporary.ts";
 import { readKinds } from "../account/read.ts";
 import { accountOfProvider } from "../account/stack-accounts.ts";
@@ -44,25 +44,25 @@ export async function planChanges(
   const folder = makeTemporary("signalwire-preview-");
   const file = wanted ?? join(folder, "plan.json");
   const events: EngineEvent[] = [];
-  const values = await receiveValues();
+  const reports = receiveReports();
   try {
     const note = (event: EngineEvent) => {
       events.push(event);
       onEvent?.(event);
     };
     const flags = ["preview", "--color", "never", "--save-plan", file, ...args];
-    const environment = { ...run.environment, [REPORT_VALUES]: values.path };
+    const environment = { ...run.environment, [REPORT_VALUES]: await reports.path };
     await runEngine(project, flags, { ...run, stack, environment, onEvent: note });
     const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
     const accountOf = askOnce(project, stack);
     const find = async () => {
       const recorded = async () => (await decryptedDeployment(project, stack)).resources ?? [];
-      const { events: inClear, secrets } = await eventsInClear(events, { ...values, recorded });
+      const { events: inClear, secrets } = await eventsInClear(events, { reported: reports.received, recorded });
       return { ...(await plannedStack(inClear, plan, lookUpIn(accountOf))), secrets };
     };
     return { find, read: endpointsIn(accountOf, events) };
   } finally {
-    values.close();
+    reports.close();
     removeTemporary(folder);
   }
 }

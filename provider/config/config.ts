@@ -27,7 +27,7 @@ export type LogTarget = { readonly file: string } | "user";
  */
 export const REPORT_READ_FAILURES = "PULUMI_SIGNALWIRE_TELL_READ_FAILURES";
 
-/** A preview or a drift check sets this to the socket on which it receives values (provider/run/reported-values.ts). */
+/** A preview or a drift check sets this to the socket on which it receives values (sdk/reports.ts). */
 export const REPORT_VALUES = "PULUMI_SIGNALWIRE_TELL_VALUES";
 
 export interface Connection {

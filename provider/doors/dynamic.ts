@@ -1,14 +1,15 @@
 // The door of the SDK's classes: the objects that Pulumi's dynamic provider host calls. Its engine passes no secret marks, and
-// stops a preview at the first failed check. So the checks mark secrets, and previews report findings in files.
+// stops a preview at the first failed check. So the checks mark secrets, and report a preview's findings to the program.
 
 import { isGiven, type Props } from "../../contract/index.ts";
 import { connectionProblem } from "../config/config.ts";
 import { argumentWarnings } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
-import { type Finding, writeFindings } from "../lifecycle/preview.ts";
+import type { Finding } from "../lifecycle/preview.ts";
 import { withSecretsMarked } from "../lifecycle/secrets.ts";
 import { openProviders, type Providers } from "../providers.ts";
 import type { Run } from "../run/run.ts";
+import { sendReport } from "../run/send-report.ts";
 
 export function openDynamicProviders(run: Run): Providers {
   const opened = Object.entries(openProviders(run)).map(([kind, objects]) => [kind, throughHost(objects, run)]);
@@ -22,10 +23,10 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
 
     async check(olds: Props = {}, news: Props) {
       const { inputs, failures } = await objects.check(olds, news);
-      const { __findings: file, __declaredAs: name } = news;
+      const { __findings: asked, __declaredAs: name } = news;
       // The SDK's classes send their declared name.
       const answered = isGiven(name) ? withSecretsMarked(resource, inputs) : inputs;
-      if (typeof file !== "string") return { inputs: answered, failures };
+      if (!Array.isArray(asked)) return { inputs: answered, failures };
       const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(run)];
       const found =
         errors.length > 0
@@ -39,7 +40,9 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
               secrets: markedNames(news),
               ...(Object.keys(olds).length > 0 && { olds }),
             });
-      writeFindings(file, found);
+      const [path, key] = asked;
+      // The engine checks a replacement twice. The first answer may be for a new resource.
+      if (found.length > 0 || !run.isFirst(`findings ${key}`)) await sendReport(path, key, found);
       return { inputs: answered, failures: [] };
     },
   };

@@ -18,8 +18,8 @@ import { mayAdoptMatching, readConnection, type StackConfig, valuesSocket } from
 import { isLookUp, storable } from "../fields/inward.ts";
 import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
-import { reportValues } from "../run/reported-values.ts";
 import type { Run } from "../run/run.ts";
+import { sendReport } from "../run/send-report.ts";
 import { ownFormText } from "./announced.ts";
 import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
@@ -107,7 +107,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   async function report(name: string | undefined, values: Props): Promise<void> {
     const path = valuesSocket();
     if (path !== undefined && name !== undefined)
-      await reportValues(path, { kind: resource.kind, name, values: withoutMarks(values) });
+      await sendReport(path, `${resource.kind} ${name}`, withoutMarks(values));
   }
 
   async function preview(inputs: Props, { olds: recorded, secrets }: Previewed): Promise<Finding[]> {

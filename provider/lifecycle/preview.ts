@@ -1,7 +1,6 @@
 // Reports in a preview what an `up` would meet and change at the service. A create runs as a dry run against the service's
 // lists, so that the announced and the real changes come from the same code.
 
-import { rmSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import {
   argumentFields,
@@ -55,13 +54,6 @@ export interface PreviewContext {
   readonly run: Run;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
-}
-
-/** Writes the findings to a file that the program's process reads. A property of the resource would show as a change. */
-export function writeFindings(path: string, findings: readonly Finding[]): void {
-  if (findings.length > 0) writeFileSync(path, JSON.stringify(findings));
-  // The engine checks a replacement twice. The first answer may be for a new resource.
-  else rmSync(path, { force: true });
 }
 
 /** Returns the findings on creating the resource. Reads lists and sends no write. */

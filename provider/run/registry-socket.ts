@@ -7,13 +7,12 @@ import type { Socket } from "node:net";
 import { hostname, tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { parsedJson } from "../../contract/index.ts";
-import { ConfigurationError } from "../config/config.ts";
 
 /**
  * Returns the path for the run with this engine's address. Creates its folder, which only this user can open: what another user
  * serves would be no answer.
  *
- * @throws ConfigurationError when there is no such folder.
+ * @throws Error when there is no such folder.
  */
 export function socketPath(engine: string): string {
   const user = process.platform === "win32" ? userInfo().username : String(process.getuid?.());
@@ -24,9 +23,8 @@ export function socketPath(engine: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0)
-    throw new ConfigurationError(
-      [`${folder} is not a folder that only this user can open: remove it, or set TMPDIR to a folder of this user`],
-      "",
+    throw new Error(
+      `${folder} is not a folder that only this user can open: remove it, or set TMPDIR to a folder of this user`,
     );
   return join(folder, name);
 }

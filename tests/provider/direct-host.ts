@@ -1,12 +1,10 @@
 // Runs the provider objects of one engine run in the test's own process, called like Pulumi's dynamic provider host would. A
 // process costs each test half a second; tests of the process itself use `Host`.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
 import { openProviders, type Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run/run.ts";
+import { receiveReports } from "../../sdk/reports.ts";
 import type { Server } from "../engine/service.ts";
 import { plain } from "../engine/stand-in/values.ts";
 import { type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";
@@ -83,13 +81,12 @@ export class DirectHost {
 
   /** Returns a preview's findings. `secrets` are the arguments that the program marked secret. */
   async preview(kind: Kind, news: Props, { olds = {}, secrets = [] as string[] } = {}) {
-    const folder = mkdtempSync(join(tmpdir(), "signalwire-findings-"));
-    const file = join(folder, "1.json");
-    const { inputs, failures } = await this.check(kind, olds, { ...news, __findings: file, __secrets: secrets });
+    const reports = receiveReports();
+    const __findings = [await reports.path, "1"];
+    const { inputs, failures } = await this.check(kind, olds, { ...news, __findings, __secrets: secrets });
+    reports.close();
     if (failures.length > 0) throw new Error("a preview of our own classes fails no check");
-    const findings = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Finding[]) : [];
-    rmSync(folder, { recursive: true });
-    return { inputs, findings };
+    return { inputs, findings: (reports.received.get("1") ?? []) as Finding[] };
   }
 
   /** Undefined `changes` leave the comparison to the engine. */

@@ -149,7 +149,7 @@ describe.each(resourceNames)("a %s", (name) => {
   const [make, secretOutputs] = CLASSES[name];
 
   // A changed text would show as a change of every resource in every stack. Policies recognise a class by its type.
-  it("has the type and the text of its provider in every state, and no file for findings in an up", async () => {
+  it("has the type and the text of its provider in every state, and nothing for findings in an up", async () => {
     const { type, inputs } = await registration(make);
     expect(type).toBe(`pulumi-nodejs:dynamic/signalwire:${name}`);
     expect((sdk as { [name: string]: unknown })[name]).toHaveProperty("__pulumiType", type);
@@ -177,11 +177,11 @@ describe.each(resourceNames)("a %s", (name) => {
     expect(registered).toEqual([]);
   });
 
-  it("names the provider a file for what a preview finds, another for each resource", async () => {
+  it("gives the provider a socket for what a preview finds, and a key for each resource", async () => {
     registered = await mockEngine({}, true);
     const first = (await registration(make)).inputs.__findings;
     registered.length = 0;
-    expect(first).toEqual(expect.stringMatching(/signalwire-preview-.*\.json$/));
+    expect(first).toEqual([expect.stringMatching(/signalwire-reports-/), expect.stringMatching(/^\d+$/)]);
     expect((await registration(make)).inputs.__findings).not.toBe(first);
   });
 });

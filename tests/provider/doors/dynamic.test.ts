@@ -1,12 +1,10 @@
 // The door of the classes, in Pulumi's own provider process. tests/conformance tests its objects.
 
-import { mkdtempSync, rmSync } from "node:fs";
 import { Session } from "node:inspector/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { openDynamicProviders } from "../../../provider/doors/dynamic.ts";
 import { Run } from "../../../provider/run/run.ts";
+import { receiveReports } from "../../../sdk/reports.ts";
 import { environmentOf, type Server, serve } from "../../engine/service.ts";
 import { ID } from "../bodies.ts";
 import { configurationOf } from "../direct-host.ts";
@@ -65,8 +63,8 @@ it.each<["sipEndpoint" | "clientToken", (at: number) => Props]>([
   ["sipEndpoint", (at) => ({ username: `desk-${at}`, callerId: "Desk", password: "canary-password" })],
   ["clientToken", (at) => ({ expiresIn: 60 + at })],
 ])("does as much work for each %s of many as of few, in a preview", async (kind, argsOf) => {
-  const folder = mkdtempSync(join(tmpdir(), "signalwire-findings-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const reports = receiveReports();
+  onTestFinished(reports.close);
 
   async function preview(count: number): Promise<void> {
     const run = new Run({ print: () => undefined });
@@ -74,7 +72,7 @@ it.each<["sipEndpoint" | "clientToken", (at: number) => Props]>([
     const provider = openDynamicProviders(run)[kind];
     const checked = [];
     for (const at of Array(count).keys()) {
-      const facts = { __declaredAs: `${kind}-${at}`, __findings: join(folder, `${at}.json`) };
+      const facts = { __declaredAs: `${kind}-${at}`, __findings: [await reports.path, `${at}`] };
       checked.push((await provider.check(argsOf(at), { ...argsOf(at), ...facts })).inputs);
     }
     // The engine compares the resources in another order than it checked them.
