@@ -121,12 +121,13 @@ export class Variables {
     const named = NAME.test(expression) ? this.#named(expression, params) : undefined;
     if (named !== undefined) return { value: named };
     const timed = Object.fromEntries(this.#timed);
-    // The parties are left out where no expression reads them, so that callers share its value.
-    const isAboutParties = PARTIES.test([expression, ...Object.values(timed)].join(" "));
-    const members = isAboutParties ? this.#members : withoutParties(this.#members);
+    // What no expression reads is left out, so that callers, and their choices before, share its value.
+    const read = [expression, ...Object.values(timed)].join(" ");
+    const members = PARTIES.test(read) ? this.#members : withoutParties(this.#members);
+    const isRead = ([name]: [string, unknown]) => READS_ANY.test(read) || mentions(read, name);
     const scope: Scope = {
       // Scripts name members of the call without its prefix too.
-      vars: { ...members, ...Object.fromEntries(this.#values) },
+      vars: { ...members, ...Object.fromEntries([...this.#values].filter(isRead)) },
       timed,
       groups: { params, ["call" in this.#groups ? "call" : "message"]: members, envs: {} },
     };
@@ -178,6 +179,9 @@ interface Classes {
 
 /** The members that differ between equal callers. */
 const PARTIES = /\bcall\b|\bmessage\b(?!\.body\b)|\b(?:to|from)\b/;
+
+/** Expressions that may read a variable without its name. */
+const READS_ANY = /\b(?:vars|eval|Function|constructor|this)\b|\\u/;
 
 function withoutParties({ to: _, from: __, ...members }: Values): Values {
   return members;

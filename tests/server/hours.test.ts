@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { timesFrom, valuesByTime } from "../../server/calls/changes-of-time.ts";
 import { Expressions } from "../../server/calls/expressions.ts";
 import { timeIn } from "../../server/calls/hours.ts";
+import { assumedAt } from "../../server/calls/running-call.ts";
 import type { Times } from "../../server/calls/spans.ts";
+import { Variables } from "../../server/calls/variables.ts";
 import { HourNames } from "../../server/reach/hour-names.ts";
 
 const at = (time: string) => Date.parse(`${time}Z`);
@@ -195,6 +197,22 @@ describe("each minute of the next 366 days is in the span of its own value, of",
     if (name !== undefined)
       expect(names.of(spans[0], zones).whole).toMatch(name instanceof RegExp ? name : new RegExp(`^${name}$`));
   });
+});
+
+test("a condition is evaluated once for all values of variables that it does not read", async () => {
+  const assumed = assumedAt(TUESDAY, { horizon: timesFrom(TUESDAY) });
+  const variables = new Variables({ call: {} }, assumed, () => {});
+  const countFor = async (condition: string) => {
+    assumed.evaluated.clear();
+    for (const key of [1, 2, 3]) {
+      variables.set({ key });
+      await variables.condition(condition, {});
+    }
+    return assumed.evaluated.size;
+  };
+  expect(await countFor("new Date().getHours() < 9")).toBe(1);
+  expect(await countFor("new Date().getHours() < key")).toBe(3);
+  expect(await countFor("new Date().getHours() < vars['k' + 'ey']")).toBe(3);
 });
 
 test("a value that changes too often has no hours", async () => {
