@@ -1,6 +1,7 @@
 // Validates an answer against its request: a success counts only for the object that was asked for, with the values that were sent.
 
 import {
+  aliasesOf,
   type Body,
   equivalent,
   type Field,
@@ -176,11 +177,10 @@ export function unwritten(resource: Resource, { body, before = {}, profile = {} 
   return Object.keys(body).filter((wire) => {
     const field = fieldOf(resource, wire);
     if (field.writeOnly || field.computed || field.corrected || resource.extra?.unshown.includes(wire)) return false;
-    const names = namesOf(resource, wire);
-    const valueIn = (values: Body) => names.map((name) => values[name]).find(isGiven);
+    const valueIn = (values: Body) => effective(resource, wire, values);
     // The service stores one value for all names.
     if (body[wire] !== (valueIn(body) ?? body[wire])) return false;
-    if (!names.some((name) => Object.hasOwn(live, name))) return false;
+    if (!namesOf(resource, wire).some((name) => Object.hasOwn(live, name))) return false;
     return !isWritten(field, { value: body[wire], before: valueIn(before), profile }, valueIn(live));
   });
 }
@@ -213,8 +213,8 @@ export function mayInherit(resource: Resource, { body }: Sent, live: Live): bool
   });
 }
 
-/** Returns where the value of an unset field comes from; undefined for a field that inherits nothing. */
-function sourceOf({ default: standard }: Field) {
+/** Returns the field of the SIP profile from which this one inherits; undefined for a field that inherits nothing. */
+export function sourceOf({ default: standard }: Field) {
   return standard && "profile" in standard ? standard : undefined;
 }
 
@@ -244,9 +244,16 @@ export function fieldOf({ fields }: Resource, wire: string): Field {
 }
 
 /** Returns the names of a field's value, the one that takes precedence first. */
-function namesOf({ fields }: Resource, wire: string): string[] {
-  const winner = own(fields, wire)?.aliasOf ?? wire;
-  return [winner, ...Object.keys(fields).filter((name) => own(fields, name)?.aliasOf === winner)];
+function namesOf(resource: Resource, wire: string): string[] {
+  const winner = own(resource.fields, wire)?.aliasOf ?? wire;
+  return [winner, ...aliasesOf(resource, winner)];
+}
+
+/** Returns the effective value of a field with an alias: the value of the name that takes precedence. */
+export function effective(resource: Resource, wire: string, values: Body): unknown {
+  return namesOf(resource, wire)
+    .map((name) => values[name])
+    .find(isGiven);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -21,7 +21,7 @@ import {
   SCHEMA_VERSION_NAME,
   toCamel,
 } from "../../contract/index.ts";
-import type { Live } from "../client/answers.ts";
+import { effective, type Live, sourceOf } from "../client/answers.ts";
 import {
   flat,
   isSetOtherwise,
@@ -59,11 +59,6 @@ function isInherited(field: Field, shown: unknown, profile: Body | undefined): b
   const inForce = profile && (profile[source.profile] || source.otherwise);
   if (!isGiven(inForce) || (Array.isArray(inForce) && inForce.length === 0)) return true;
   return equivalent(field.type, inForce, shown);
-}
-
-/** Returns the field of the SIP profile from which this one inherits. */
-function sourceOf({ default: standard }: Field): { readonly profile: string; readonly otherwise?: string } | undefined {
-  return standard && "profile" in standard ? standard : undefined;
 }
 
 /** True when a comparison needs the profile: a field that the program leaves unset has a value. */
@@ -188,13 +183,6 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
 function isSetElsewhere(resource: Resource, each: Settable, given: Props): boolean {
   if (isGiven(given[each.name])) return isShadowed(resource, each.wire, given);
   return isSetOtherwise(each, given) || aliasesOf(resource, each.wire).some((wire) => isGiven(given[toCamel(wire)]));
-}
-
-/** Returns the effective value of a field with an alias: the value of the name that takes precedence. */
-export function effective(resource: Resource, wire: string, live: Live): unknown {
-  const aliasOf = own(resource.fields, wire)?.aliasOf;
-  const names = aliasOf ? [aliasOf, wire] : [wire, ...aliasesOf(resource, wire)];
-  return names.map((name) => live[name]).find(isGiven);
 }
 
 /** Keeps the stored form of an equivalent value: another order of a list, or an id in capitals, is no change. */

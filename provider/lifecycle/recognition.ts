@@ -13,12 +13,12 @@ import {
   toCamel,
   validateBody,
 } from "../../contract/index.ts";
-import { Contradicted, idOf, type Live } from "../client/answers.ts";
+import { Contradicted, effective, idOf, type Live } from "../client/answers.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
-import { effective, outputsOf, settingsIn } from "../fields/inward.ts";
+import { outputsOf, settingsIn } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";

@@ -12,9 +12,9 @@ import {
   unsetForm,
   WRITTEN,
 } from "../../contract/index.ts";
-import { fieldOf, type Live } from "../client/answers.ts";
+import { effective, fieldOf, type Live } from "../client/answers.ts";
 import { RequestFailure } from "../client/errors.ts";
-import { effective, isEqual } from "../fields/inward.ts";
+import { isEqual } from "../fields/inward.ts";
 import { flat, membersOf, settable } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";

@@ -18,8 +18,8 @@ import {
   type UnnamedChange,
   WRITTEN,
 } from "../../contract/index.ts";
-import type { Live } from "../client/answers.ts";
-import { effective, isSame } from "../fields/inward.ts";
+import { effective, type Live } from "../client/answers.ts";
+import { isSame } from "../fields/inward.ts";
 import { flat, normalisedFields, ownedExtra, ownsAll, settable } from "../fields/outward.ts";
 
 /** Returns the object's settings under the API's names, without defaults. */

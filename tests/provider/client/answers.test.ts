@@ -21,7 +21,7 @@ describe("a value in the service's own form", () => {
     phone_number_count: 0,
   };
 
-  it("is printed once, and an update that repeats it succeeds", async () => {
+  it("is printed once, is no drift, and an update that repeats it succeeds", async () => {
     const run = await service.another();
     service.stub.reset(({ method, path }) =>
       path.includes("?")
@@ -30,6 +30,7 @@ describe("a value in the service's own form", () => {
     );
     const { id, outputs } = await run.create("numberGroup", { name: "Office" });
     expect(run.printed).toContain('The service shows `name` of the number group "Office" as "office".');
+    expect((await run.read("numberGroup", id, outputs)).inputs).toEqual({ name: "Office" });
     await run.update("numberGroup", id, outputs, { name: "Office", stickySender: true });
     expect(service.stub.received.at(-1)?.body).toContain('"name":"Office"');
     expect(run.printed.match(/The service shows/g)).toHaveLength(1);

@@ -34,8 +34,6 @@ const writes = () => requests(server).filter((each) => !each.startsWith("GET"));
 
 /** Returns the result of a refresh. */
 async function read(kind: Kind, { id, outputs }: Managed): Promise<Managed> {
-  // A run reads the profile once, and again after it has written it.
-  if (kind === "sipProfile") await host.newRun();
   const found = await host.read(kind, id, outputs);
   return { id, inputs: found.inputs ?? {}, outputs: found.outputs };
 }
@@ -67,6 +65,12 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
     const none = await change(host, kind, less, args);
     expect((await ask(server, "GET", pathOf(kind, first.id))).some_field ?? null).toBeNull();
     expect((await read(kind, none)).inputs).toEqual(none.inputs);
+    if (kind === "sipEndpoint") return;
+    // A removal with `clear` unsets what the provider wrote once, also where another person set it since.
+    await ask(server, "PUT", pathOf(kind, first.id), { some_field: "theirs" });
+    await host.newRun();
+    await host.delete(kind, first.id, { ...none.outputs, onDestroy: "clear" });
+    expect((await ask(server, "GET", pathOf(kind, first.id))).some_field ?? null).toBeNull();
   });
 
   it("that the service does not show is as it was sent", async () => {
