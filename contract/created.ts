@@ -68,9 +68,11 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
     usage: {
       paragraphs: [
         `${isFixed ? "Created and deleted with the stack; a change of an argument replaces it." : "Created, changed in place and deleted with the stack."}${sentence(deleting)}`,
-        kind.keyMayRepeat
-          ? `If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`
-          : `If the ${argument} is taken, the error lists the remedies, such as \`aliases\` or \`adopt: true\`.`,
+        ...(kind.keyMayRepeat
+          ? [
+              `If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`,
+            ]
+          : []),
         ...notes,
       ],
       ...(ofTypeScript && { ofTypeScript }),
@@ -90,7 +92,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
       ...kind.settings,
       adopt: {
         type: flag(),
-        doc: `Takes over ${withArticle(title)} that has this ${argument} already, and sets it to the program's values.${sentence(adopting)} After the first \`up\` it has no effect.`,
+        doc: `Takes over ${withArticle(title)} that has this ${argument} already, and sets it to the program's values.${sentence(adopting)}`,
         default: { value: false },
         adoptsAsIs: true,
         onlyAtFirst: true,

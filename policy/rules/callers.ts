@@ -9,7 +9,7 @@ export const everyCallerIsReached = stackRule({
   name: "every-caller-is-reached",
   demands: "Every path of every caller reaches somebody, and every expectation of a number is held.",
   because:
-    "A key of a menu that dials a misspelt user name looks like any other, until a caller presses it. The rule tries the paths of `pulumi-signalwire preview`, and reads no account: a user name that no endpoint of the program has is missing, unless the option endpoints names it.",
+    "A key of a menu that dials a misspelt user name looks like any other, until a caller presses it. The rule tries the paths of `pulumi-signalwire preview`, and reads no account. A user name that no endpoint of the program has is missing, unless the option endpoints names it.",
   remedy:
     "Correct the script or the handler that ends this path, or what `expects` says of it, or name an endpoint of another stack in the option endpoints.",
   severity: "high",

@@ -26,7 +26,6 @@ export function renderPage(className: ResourceName, resource: Resource): string 
     ]),
     "## Outputs",
     outputTable(resource),
-    "[All resources](../resources.md)",
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -34,7 +33,7 @@ export function renderPage(className: ResourceName, resource: Resource): string 
 /** Returns a folded section with one language's example, because GitHub's pages have no tabs. */
 function tab(className: ResourceName, language: Language, isOpen: boolean): string {
   const isGo = language === "go";
-  const summary = `<summary>${LANGUAGES[language]}${isGo ? ", inside pulumi.Run" : ""}</summary>`;
+  const summary = `<summary>${LANGUAGES[language]}</summary>`;
   const block = codeBlock(className, language);
   return `<details${isOpen ? " open" : ""}>${summary}\n\n${isGo ? insideRun(block) : block}\n\n</details>`;
 }
@@ -89,7 +88,8 @@ function meaningOf(resource: Resource, member: Member): string {
 /** Returns the values and the default of a field, as sentences. */
 function limitsOf(resource: Resource, { field }: Member): string[] {
   const values = field.type.values?.map((value) => `\`${value}\``).join(", ");
-  const standard = defaultText(resource, field);
+  const text = defaultText(resource, field);
+  const standard = values && text?.replaceAll(/[[\]"`]/g, "") === values.replaceAll("`", "") ? "all of them" : text;
   return [...(values ? [`Values: ${values}.`] : []), ...(standard ? [`Default: ${standard}.`] : [])];
 }
 

@@ -10,7 +10,7 @@ export interface CxmlApplicationProperties {
   /** A label to tell the project's applications apart. The provider makes no second application of the same name in a project. */
   friendlyName: string;
   /**
-   * Takes over a cXML application that has this `friendlyName` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Takes over a cXML application that has this `friendlyName` already, and sets it to the program's values.
    * Default: `false`.
    */
   adopt?: boolean;

@@ -12,7 +12,7 @@ export interface CxmlScriptProperties {
   /** The document: well-formed XML with the root element `Response`. A change is an update of the same script, so its address stays. */
   contents: string;
   /**
-   * Takes over a cXML script that has this `displayName` already, and sets it to the program's values. Exactly one must have it. Without such a script, one is made. After the first `up` it has no effect.
+   * Takes over a cXML script that has this `displayName` already, and sets it to the program's values. Exactly one must have it. Without such a script, one is made.
    * Default: `false`.
    */
   adopt?: boolean;

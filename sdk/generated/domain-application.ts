@@ -14,7 +14,7 @@ export interface DomainApplicationProperties {
   /** What callers of the domain application get: one call each, and its outcome. `preview`, `drift` and the policy every-caller-is-reached hold every path against it. It is never sent. */
   expects?: Expectation[];
   /**
-   * Takes over a domain application that has this `identifier` already, and sets it to the program's values. Fields that no answer shows keep their values where the program names none. After the first `up` it has no effect.
+   * Takes over a domain application that has this `identifier` already, and sets it to the program's values. Fields that no answer shows keep their values where the program names none.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -246,8 +246,6 @@ const SHAPE: Shape = {
  * A SIP domain to which a carrier or a PBX sends calls. The call handler answers them. With IP authentication, only the listed addresses may call.
  *
  * Created, changed in place and deleted with the stack.
- *
- * If the `identifier` is taken, the error lists the remedies, such as `aliases` or `adopt: true`.
  *
  * A change of `identifier` moves the domain: calls to the old one fail at once.
  *

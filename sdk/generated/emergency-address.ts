@@ -26,7 +26,7 @@ export interface EmergencyAddressProperties {
   /** The postal code. */
   postalCode: string;
   /**
-   * Takes over an emergency address that has this `label` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Takes over an emergency address that has this `label` already, and sets it to the program's values.
    * Default: `false`.
    */
   adopt?: boolean;

@@ -12,7 +12,7 @@ export interface NumberGroupMembershipProperties {
   /** The `id` of the PhoneNumber that joins the group. The provider adds no number to a group twice. */
   phoneNumberId: string;
   /**
-   * Takes over a number group membership that has this `numberGroupId` and `phoneNumberId` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Takes over a number group membership that has this `numberGroupId` and `phoneNumberId` already, and sets it to the program's values.
    * Default: `false`.
    */
   adopt?: boolean;

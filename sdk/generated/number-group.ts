@@ -10,7 +10,7 @@ export interface NumberGroupProperties {
   /** A label to tell the project's groups apart. The provider makes no second group of the same name in a project. */
   name: string;
   /**
-   * Takes over a number group that has this `name` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Takes over a number group that has this `name` already, and sets it to the program's values.
    * Default: `false`.
    */
   adopt?: boolean;

@@ -10,7 +10,7 @@ export interface QueueProperties {
   /** The name by which a script finds the queue. The provider makes no second queue of the same name in a project. */
   friendlyName: string;
   /**
-   * Takes over a queue that has this `friendlyName` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Takes over a queue that has this `friendlyName` already, and sets it to the program's values.
    * Default: `false`.
    */
   adopt?: boolean;

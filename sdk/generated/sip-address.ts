@@ -12,7 +12,7 @@ export interface SipAddressProperties {
   /** The `id` of the SwmlScript that takes calls, or of another resource of the project. */
   callingHandlerResourceId: string;
   /**
-   * Takes over a SIP address that has this `name` already, and sets it to the program's values. After the first `up` it has no effect.
+   * Takes over a SIP address that has this `name` already, and sets it to the program's values.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -88,8 +88,6 @@ const SHAPE: Shape = {
  * A SIP URI to which a carrier or a PBX sends calls, and the script that takes them. With IP authentication, only the listed addresses may call.
  *
  * Created, changed in place and deleted with the stack. Calls and registrations to it fail at once.
- *
- * If the `name` is taken, the error lists the remedies, such as `aliases` or `adopt: true`.
  *
  * A change of `callingHandlerResourceId` replaces it: the service changes the handler of no address. Calls fail until the new address is made. A change of `name` moves `uri`.
  *

@@ -14,7 +14,7 @@ export interface SipEndpointProperties {
   /** A whole number from 0. A new one makes the next `up` send the current password of `passwordFrom`. */
   passwordVersion?: number;
   /**
-   * Takes over a SIP endpoint that has this `username` already, and sets it to the program's values. Without `password` and `passwordFrom`, the endpoint must exist and keeps its password. After the first `up` it has no effect.
+   * Takes over a SIP endpoint that has this `username` already, and sets it to the program's values. Without `password` and `passwordFrom`, the endpoint must exist and keeps its password.
    * Default: `false`.
    */
   adopt?: boolean;
@@ -194,8 +194,6 @@ const SHAPE: Shape = {
  * A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.
  *
  * Created, changed in place and deleted with the stack.
- *
- * If the `username` is taken, the error lists the remedies, such as `aliases` or `adopt: true`.
  *
  * `SipEndpoint.get(name, id)` reads a SIP endpoint without managing it. `id` is the SIP endpoint's identifier at the service. `SipEndpoint.getByUsername(name, username)` finds it by its username.
  *

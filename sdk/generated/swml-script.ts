@@ -12,7 +12,7 @@ export interface SwmlScriptProperties {
   /** The document: an object with `sections`, or its text in JSON or plain YAML (without anchors). It needs at least one step in `sections.main`. The order of members and white space have no meaning. A change is an update of the same script, so its address stays. */
   contents: string | { [member: string]: unknown };
   /**
-   * Takes over a SWML script that has this `displayName` already, and sets it to the program's values. Exactly one must have it. Without such a script, one is made. After the first `up` it has no effect.
+   * Takes over a SWML script that has this `displayName` already, and sets it to the program's values. Exactly one must have it. Without such a script, one is made.
    * Default: `false`.
    */
   adopt?: boolean;

@@ -119,6 +119,8 @@ it("names only options that a command has", async () => {
 
 /** Options of Pulumi, npm, Node, pip, mypy, Docker, Caddy and of this repository's scripts. */
 const OTHERS = [
+  // Of `pulumi do`: its own, and arguments of a class.
+  ...["--input", "--input-file", "--caller-id", "--password"],
   ...["--plan", "--publish", "--tag", "--yes"],
   ...[
     "--config",
