@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { json } from "../provider/gateway.ts";
 import { describeStack, gateway, itWithEngine, server, stack } from "./described.ts";
-import { contents, expectSettled, fails, number, succeeds, upOf } from "./lives/helpers.ts";
+import { contents, expectSettled, fails, number, succeeds, upOf, writes } from "./lives/helpers.ts";
 import { ask, requests } from "./service.ts";
 import { outputsOf } from "./settled.ts";
 import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from "./stack.ts";
@@ -100,7 +100,7 @@ new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transforma
 
 describeStack("secrets and credentials", { numbers: [NUMBER], inProcess: true }, () => {
   itWithEngine(
-    "behind passwordFrom are never in state, a new version sends one request, and a wrong place is named",
+    "behind passwordFrom are never in state, a new version sends one change, and a wrong place is named",
     async () => {
       await stack.write('new SipEndpoint("desk", { username: "desk", passwordFrom: { file: "no-such-file" } });');
       const missing = await run("up", "--yes", "--skip-preview");
@@ -120,8 +120,8 @@ describeStack("secrets and credentials", { numbers: [NUMBER], inProcess: true },
       server.journal.clear();
       await stack.write(program(2));
       await succeeds(run("up", "--yes", "--skip-preview"));
-      expect(requests(server)).toEqual([expect.stringMatching(/^PUT \/api\/relay\/rest\/endpoints\/sip\//)]);
-      expect(Object.keys(server.journal.entries[0]?.requestBody as Properties)).toEqual(["password"]);
+      expect(writes(server)).toEqual([expect.stringMatching(/^PUT \/api\/relay\/rest\/endpoints\/sip\//)]);
+      expect(Object.keys(server.journal.entries.at(-1)?.requestBody as Properties)).toEqual(["password"]);
       expect(seen.some((each) => each.output.includes(PASSWORD))).toBe(false);
     },
   );
