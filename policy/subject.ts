@@ -4,6 +4,7 @@
 import type { CustomResource, Output, Unwrap } from "@pulumi/pulumi";
 import {
   argumentFields,
+  argumentNames,
   isUnknown,
   nameInProgram,
   own,
@@ -300,7 +301,7 @@ export class WrongType extends TypeError {
 const fieldNames = forEveryKind(argumentFields);
 
 const propertyNames = forEveryKind((resource) => [
-  ...new Set([...argumentFields(resource).keys(), ...returnedFields(resource).map(toCamel), "extra"]),
+  ...new Set([...argumentNames(resource), ...returnedFields(resource).map(toCamel)]),
 ]);
 
 const EXTRA = "extra.";

@@ -16,6 +16,7 @@ import {
 } from "../../contract/index.ts";
 import { isHidden } from "../calls/document.ts";
 import { CALLER } from "../calls/keys.ts";
+import { common } from "../calls/spans.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
 import { usernameIn } from "../calls/targets.ts";
 import type { Party } from "../calls/trace.ts";
@@ -110,6 +111,24 @@ export function expectedNobody(judged: readonly Judged[]): (caller: ExploredCall
       .flatMap((each) => each.covers.filter((covered) => pointOf(covered) === pointOf(path)));
     return path.end.kind === "nobody" && covers.length > 0 && isCovered(path, covers);
   };
+}
+
+/**
+ * Returns a function that is true for a path that an expectation covers at one of its times. A path with an assumed failure needs no
+ * expectation of its own, and neither does an address that is refused.
+ */
+export function coveredBy(judged: readonly Judged[]): (caller: ExploredCaller, path: Path) => boolean {
+  return ({ party, kind }, path) => {
+    if (path.isFailure || path.end.code === "source_refused") return true;
+    const own = judged.filter((each) => each.kind === kind && each.party.what === party.what);
+    return own
+      .filter((each) => each.party.name === party.name)
+      .some(({ covers }) => covers.some((each) => pointOf(each) === pointOf(path) && isAtOneTime(each, path)));
+  };
+}
+
+function isAtOneTime({ times: some }: Path, { times: others }: Path): boolean {
+  return some === undefined || others === undefined || common(some, others).length > 0;
 }
 
 interface Judging {

@@ -2,6 +2,7 @@
 
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
+import { callersIn } from "../../../cli/calls/explored.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/tried-call.ts";
@@ -460,6 +461,27 @@ test("all paths are printed, and callers with the same paths once", async () => 
       "  ✓ key 2, SIP endpoint desk: no answer  Answered by the SWML script Menu: a recording (voicemail)",
       "  ✓ another key  Answered by the SWML script Menu",
       "  ✓ no key  Answered by the SWML script Menu",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("a path that no expectation covers is marked", async () => {
+  const expecting = [
+    { keys: "2", rings: "desk" },
+    { keys: "7", answeredBy: "Menu" },
+  ];
+  const objects = office().map((each) => (each.type === "PhoneNumber" ? { ...each, expects: expecting } : each));
+  const callers = await callersIn({ objects, isWhole: true });
+  expect(pathsText(callers, { colour: false }).replace(/ {3,}/g, "  ")).toBe(
+    [
+      LINE,
+      "  ✓ key 1  Rings the devices of the SIP endpoint sales (no expectation)",
+      "  ✗ key 1, SIP endpoint sales: no answer  Did not ring: the SIP endpoint sales does not take the call (noAnswer)",
+      "  ✓ key 2  Rings the devices of the SIP endpoint desk",
+      "  ✓ key 2, SIP endpoint desk: no answer  Answered by the SWML script Menu: a recording (voicemail)",
+      "  ✓ another key  Answered by the SWML script Menu",
+      "  ✓ no key  Answered by the SWML script Menu (no expectation)",
       "",
     ].join("\n"),
   );

@@ -5,9 +5,10 @@ import { callsOf, newPaths, type Paths } from "../../../../cli/calls/compare.ts"
 import type { KnownObject } from "../../../../cli/calls/objects.ts";
 import { openTrial, type Trial, type TriedCall } from "../../../../cli/calls/tried-call.ts";
 import { type Expectation, toCamel } from "../../../../contract/index.ts";
+import { tries } from "../../../tries.ts";
 import { EXPECTED, oneWordChanges, program } from "../menus.ts";
 
-const CHANGES = oneWordChanges(200);
+const CHANGES = oneWordChanges(tries(40));
 const WORKING_HOURS = ["Mon", "Tue", "Wed", "Thu", "Fri"].flatMap((day) =>
   ["09:00", "11:00", "13:00", "15:00", "16:00", "16:59"].map((time) => `${day} ${time}`),
 );
@@ -67,13 +68,13 @@ function declared(objects: readonly KnownObject[]) {
   });
 }
 
-it("holds forty expectations, and judges 200 changes of one word as calls do", async () => {
+it("holds forty expectations, and judges changes of one word as calls do", async () => {
   expect(Object.values(EXPECTED).flat()).toHaveLength(40);
   const trial = await openTrial();
   const wrong: object[] = [];
   let broken = 0;
   const judged = async (scripts?: Parameters<typeof program>[0]) => {
-    trial.hold(program(scripts), { isWhole: true });
+    await trial.hold(program(scripts), { isWhole: true });
     const ours = (await trial.judge()).filter(({ verdict }) => verdict !== "held");
     return { ours: ours.map(({ party, index }) => `${party.name} ${index}`), calls: await unmetByCalls(trial) };
   };
@@ -88,16 +89,17 @@ it("holds forty expectations, and judges 200 changes of one word as calls do", a
     await trial.close();
   }
   expect(wrong).toEqual([]);
-  expect(broken).toBeGreaterThan(50);
-  expect(broken).toBeLessThan(180);
+  // Most words of a script matter, and some do not.
+  expect(broken).toBeGreaterThan(CHANGES.length / 4);
+  expect(broken).toBeLessThan(CHANGES.length);
 });
 
 it("says the same in a preview and a policy", async () => {
   const before = program();
-  for (const { said, scripts } of CHANGES.slice(0, 6)) {
+  for (const { said, scripts } of CHANGES.slice(0, 4)) {
     const after = program(scripts);
     const trial = await openTrial();
-    trial.hold(after, { isWhole: true });
+    await trial.hold(after, { isWhole: true });
     const wanted = (await trial.judge()).filter(({ verdict }) => verdict !== "held");
     await trial.close();
     const names = wanted.map(({ party, index }) => `${party.name} ${index}`);
