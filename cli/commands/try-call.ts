@@ -7,6 +7,7 @@ import type { Known } from "../calls/absence.ts";
 import { withAll } from "../calls/compare.ts";
 import { type Expectation, parseExpectation } from "../calls/expectation.ts";
 import { inAccountOf, type KnownObject } from "../calls/objects.ts";
+import { hiding } from "../calls/secret-values.ts";
 import { type PlannedStack, stackObjects } from "../calls/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "../calls/tried-call.ts";
 import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
@@ -33,12 +34,19 @@ interface TryOptions {
 export async function tryCall(to: string, options: TryOptions): Promise<void> {
   const { json, expect = [] } = options;
   const expected = expect.map(expectation);
-  const { before, after } = await tried(to, options);
-  const results = expected.map(({ text, isMet }) => ({ expected: text, isMet: isMet(after) }));
+  const { hide, ...calls } = await tried(to, options);
+  const results = expected.map(({ text, isMet }) => ({ expected: text, isMet: isMet(calls.after) }));
+  const [before, after] = [calls.before && inWords(calls.before, hide), inWords(calls.after, hide)];
   const record = { ...(before ? { before } : {}), after, ...(results.length > 0 ? { expectations: results } : {}) };
   console.log(json ? JSON.stringify(record) : shown(before, after, results));
   if (results.length > 0) process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 7;
   else process.exitCode = TAKEN.has(after.outcome) ? 0 : 1;
+}
+
+/** Hides secrets in every text of a call. The names of the program's resources stay. */
+function inWords(call: TriedCall, hide: (text: string) => string): TriedCall {
+  const hidden = JSON.parse(JSON.stringify(call), (_, value) => (typeof value === "string" ? hide(value) : value));
+  return { ...hidden, reached: call.reached.map(([label = "", ...names]) => [hide(label), ...names]) };
 }
 
 function expectation(text: string): Expectation {
@@ -47,11 +55,18 @@ function expectation(text: string): Expectation {
   throw new CheckImpossible(`"${text}" is nothing to expect: see \`pulumi-signalwire call --help\`.`);
 }
 
-/** `before` is set when a change was requested and the stack is deployed. */
+interface Tried {
+  /** Set when a change was requested and the stack is deployed. */
+  readonly before?: TriedCall;
+  readonly after: TriedCall;
+  /** Hides the secrets of the plan in a text. */
+  readonly hide: (text: string) => string;
+}
+
 async function tried(
   to: string,
   { from, cwd, stack, preview, program, allow, client, digits, at, sourceIp }: TryOptions,
-): Promise<{ readonly before?: TriedCall; readonly after: TriedCall }> {
+): Promise<Tried> {
   const project = openProject(resolve(program ?? cwd));
   const name = stack || (await selectedStack(project));
   const planned = preview || program !== undefined ? await planChanges(project, name) : undefined;
@@ -72,7 +87,8 @@ async function tried(
   try {
     const calls = await both(here, false);
     const live = isUnsure ? await planned?.read(here.after[0]?.account) : undefined;
-    return live ? await both(withAll(here, live), true) : calls;
+    const hide = hiding(change.secrets ?? [], [...change.before, ...change.after]);
+    return { ...(live ? await both(withAll(here, live), true) : calls), hide };
   } finally {
     await trial.close();
   }
