@@ -41,7 +41,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
     `${ENGINE}/lives`,
     ...["adoption", "echoed-secrets", "lifecycle", "preview", "renewal", "secrets"].map((name) => `${ENGINE}/${name}`),
     ...["declared", "doctor", "drift", "export", "failures", "guard", "installed"].map((name) => `${IN_CI}/${name}`),
-    ...["plugin", "policy", "preview-command", "routes"].map((name) => `${IN_CI}/${name}`),
+    ...["plugin", "policy", "preview-command", "routes", "said"].map((name) => `${IN_CI}/${name}`),
   ],
 };
 
