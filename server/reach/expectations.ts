@@ -272,7 +272,8 @@ function resultOf(path: Path, expectation: Expectation, names: Names): Pick<Judg
         : `the new text of ${recorded} is not known yet`;
     return { verdict: /not known (?:yet|before the update)/.test(found) ? "waiting" : "untried", found } as const;
   };
-  const left = unused.replace(/w/g, "");
+  // A `#` ends an input and a `w` waits: no menu leaves them unused.
+  const left = unused.replace(/[w#]/g, "");
   if (left !== "" && end.kind === "unknown" && path.reached.handedTo.length === 0) return untried();
   if (left !== "") return { verdict: "broken", found: `${end.text}; no menu asks for the keys ${left}` };
   const met = isMet(path, what, name, names);

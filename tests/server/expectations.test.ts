@@ -41,6 +41,7 @@ describe("expectations of a menu", () => {
   it("hold for the calls that they describe", async () => {
     const held: Expectation[] = [
       { keys: "1", at, rings: "sales" },
+      { keys: "1#w", at, rings: "sales" },
       { keys: "1", at: "Fri 16:59", rings: "desk" },
       { keys: "1", at: "2026-11-30T09:00Z", answeredBy: "sales" },
       { keys: "2", at, handedTo: "+15557654321" },
