@@ -3,7 +3,7 @@
 
 import { isGiven, type Props } from "../../contract/index.ts";
 import { connectionProblem } from "../config/config.ts";
-import { argumentWarnings } from "../lifecycle/check.ts";
+import { argumentWarnings, type CheckAnswer } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
 import type { Finding } from "../lifecycle/preview.ts";
 import { withSecretsMarked } from "../lifecycle/secrets.ts";
@@ -42,8 +42,10 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
             });
       const [path, key] = asked;
       // The engine checks a replacement twice. The first answer may be for a new resource.
-      if (found.length > 0 || !run.isFirst(`findings ${key}`)) await sendReport(path, key, found);
-      return { inputs: answered, failures: [] };
+      const isAsked = found.length > 0 || !run.isFirst(`findings ${key}`);
+      const isHeard = !isAsked || (await sendReport(path, key, found));
+      // A preview that nobody hears must not look like one without problems.
+      return { inputs: answered, failures: isHeard ? [] : found.flatMap(asFailure) };
     },
   };
 }
@@ -52,4 +54,9 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
 function unreportedConfigurationProblems(run: Run): readonly string[] {
   const problem = connectionProblem(run.config);
   return problem && run.isFirst(problem.code) ? [problem.message] : [];
+}
+
+/** What a replacement may solve is no failure: only the program knows whether there is one. */
+function asFailure({ severity, message, unlessReplaced }: Finding): CheckAnswer["failures"] {
+  return severity === "error" && !unlessReplaced ? [{ property: "", reason: message }] : [];
 }

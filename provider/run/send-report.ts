@@ -3,10 +3,12 @@
 import { connect } from "node:net";
 import { finished } from "node:stream/promises";
 
-/** Returns when the process at this socket has the report. A process that has ended gets none. */
-export async function sendReport(path: string, name: string, report: unknown): Promise<void> {
+/** Returns true when the process at this socket has the report, and false when it cannot be reached. */
+export async function sendReport(path: string, name: string, report: unknown): Promise<boolean> {
   const socket = connect(path).resume();
   socket.end(JSON.stringify({ name, report }));
-  // The engine of that process has ended too, or ends now.
-  await finished(socket).catch(() => undefined);
+  return finished(socket).then(
+    () => true,
+    () => false,
+  );
 }

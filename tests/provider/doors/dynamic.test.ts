@@ -46,11 +46,13 @@ it("finds its configuration also when the first calls of a process come together
 
 it("answers a check with the inputs, or with each problem and no property, whose value the engine would print", async () => {
   expect(await host.check("sipEndpoint", {}, DESK)).toEqual({ inputs: DESK, failures: [] });
-  const { failures } = await host.check("sipEndpoint", {}, { username: "front desk", password: "" });
-  expect(failures).toEqual([
-    { property: "", reason: "username must not contain white space or the character @" },
-    { property: "", reason: "password must not be empty" },
-  ]);
+  const wrong = { username: "front desk", password: "" };
+  // In a preview, it reports them to the program, if there is one.
+  for (const news of [wrong, { ...wrong, __findings: ["/nowhere/socket", "1"] }])
+    expect((await host.check("sipEndpoint", {}, news)).failures).toEqual([
+      { property: "", reason: "username must not contain white space or the character @" },
+      { property: "", reason: "password must not be empty" },
+    ]);
 });
 
 it("prints nothing", () => {
