@@ -124,7 +124,9 @@ export function hiding(secrets: readonly unknown[], objects: readonly KnownObjec
     // The name of a public object is hidden in no address.
     return parts.some((part) => shown.has(part)) ? parts : [text, ...parts];
   });
-  const parts = [...new Set(hidden)].filter((part) => !shown.has(part) && part !== UNKNOWN);
+  // Hosts and expressions of scripts change the case.
+  const inEachCase = hidden.flatMap((part) => [part, part.toLowerCase(), part.toUpperCase()]);
+  const parts = [...new Set(inEachCase)].filter((part) => !shown.has(part) && part !== UNKNOWN);
   return (text) => {
     const named = [...names].reduce((all, [label, name]) => all.replaceAll(label, name), text);
     return hideSecrets(named, parts);

@@ -266,6 +266,14 @@ test("a number that is a secret is explored, and never named", async () => {
   expect(calls.paths.rows[0]?.path).toBe("PhoneNumber line (its number is a secret): key 1");
 });
 
+test("a secret that a script turns into another case is hidden too", async () => {
+  const dials = [{ set: { name: "Canary-Desk-7" } }, { connect: { to: "sip:%{vars.name.toUpperCase()}" } }];
+  const [before, after] = [office(), office({ main: menuOf(dials, sales) })];
+  const { paths } = await callsOf({ project: undefined, before, after, secrets: ["Canary-Desk-7"] });
+  expect(paths.rows.map(({ after }) => after).join()).toContain(SECRET);
+  expect(JSON.stringify(paths)).not.toMatch(/canary/i);
+});
+
 test("what was not tried is named with its reason", async () => {
   const { said } = await saidOf(office(), office(hidden({ a: SECRET })));
   expect(said).toContain(`1 not tried: ${LINE}: key 1 (Not tried: script has a secret value)`);
