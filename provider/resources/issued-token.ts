@@ -1,5 +1,6 @@
 // The lifecycle of tokens: issued once, renewed when due, never read or revoked.
 
+import { randomUUID } from "node:crypto";
 import { type Body, isGiven, type Problem, type Props, type Resource } from "../../contract/index.ts";
 import { type Live, unusable } from "../client/answers.ts";
 import { Conflict, type FailureCode, RequestFailure } from "../client/errors.ts";
@@ -18,7 +19,7 @@ export interface IssuedToken {
 /** The differences between the kinds of tokens. */
 export interface TokenKind {
   readonly resource: Resource;
-  /** The outputs that stay until the next renewal: first the client's name, which is the id, then the token. */
+  /** The outputs that stay until the next renewal: first the client's name, which is the id unless it is a secret, then the token. */
   readonly outputs: readonly [name: string, token: string, ...others: string[]];
   /** Minutes. */
   readonly defaultLifetime: number;
@@ -80,13 +81,15 @@ export function tokenLifecycle(kind: TokenKind): Lifecycle {
     warnings: lifetimeWarnings,
     isDue,
 
-    async create(client, inputs, { run }) {
+    async create(client, inputs, { run, declared }) {
       const now = await run.now();
       const live = await client.collection(resource).create(kind.body(inputs, now));
       const issued: IssuedToken & Props = { ...(await kind.read(live, inputs, now)) };
       reportClock(run, issued, now);
       const outputs = { ...argumentsOf(resource, inputs), ...issued, rotateAt: rotateAt(inputs, issued) };
-      return { id: String(issued[nameOutput]), outputs };
+      // The engine encrypts no id.
+      const isSecret = declared.checkOf(inputs)?.secrets.includes(nameOutput);
+      return { id: isSecret ? randomUUID() : String(issued[nameOutput]), outputs };
     },
 
     // The service cannot return a token, so the stored one is the result.

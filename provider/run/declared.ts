@@ -62,6 +62,8 @@ export class DeclaredResources {
   readonly #holders = new Map<string, Holder>();
   readonly #recorded = new Map<string, Props>();
   readonly #checked = new Map<string, Checked>();
+  /** The newest check of each label, for resources without a unique value. */
+  readonly #checkedByLabel = new Map<unknown, Checked>();
   readonly #share: Share;
 
   constructor(resource: Resource, share: Share) {
@@ -80,6 +82,7 @@ export class DeclaredResources {
     const known = this.#checked.get(declaredAs);
     const checked: Checked = { ...known, secrets, wanted: this.#wanted(args) };
     this.#checked.set(declaredAs, checked);
+    if (!this.identifies(args)) this.#checkedByLabel.set(this.#labelOf(args), checked);
     // A check without old inputs on an existing resource announces its replacement: it gives up its object.
     if (Object.keys(olds).length > 0) checked.olds = olds;
     else if (checked.olds) this.#release(declaredAs);
@@ -199,7 +202,7 @@ export class DeclaredResources {
 
   /** Returns the facts about the resource with these inputs; undefined for one that the engine did not check. */
   checkOf(inputs: Props): Checked | undefined {
-    return this.#checkedAs(this.declaredAs(inputs));
+    return this.#checkedAs(this.declaredAs(inputs)) ?? this.#checkedByLabel.get(this.#labelOf(inputs));
   }
 
   /** Returns the recorded outputs of the object that these inputs name, under any resource. */
@@ -243,6 +246,10 @@ export class DeclaredResources {
     const keys = this.#keysOf(names).map(({ key }) => `${resource} ${key}`);
     const object = id === undefined ? {} : { object: `${resource} id ${id.toLowerCase()}` };
     return this.#share({ kind, keys, ...object, label: this.#quoted(declaredAs) });
+  }
+
+  #labelOf(props: Props): unknown {
+    return props[toCamel(this.#resource.label)];
   }
 
   #isHeld(): boolean {

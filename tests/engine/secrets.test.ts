@@ -13,6 +13,7 @@ import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from ".
 
 const NUMBER = "+12025550101";
 const PASSWORD = "canary-sip-password";
+const CLIENT = "canary-client-name";
 const DESK = `const desk = new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`;
 
 /** The outcomes of the running test's commands. */
@@ -41,13 +42,13 @@ async function expectNowhere(...secrets: string[]): Promise<void> {
 describeStack("secrets", { numbers: [NUMBER], gateway: true, asUser: true }, () => {
   it("of an endpoint, a token and the environment are in no output, log, state or other file when all goes well", async () => {
     await stack.write(
-      `${DESK}\nconst token = new ClientToken("token", {});\nexport const jwt = token.jwtToken;${SUBSCRIBER}`,
+      `${DESK}\nconst token = new ClientToken("token", { resource: pulumi.secret("${CLIENT}") });\nexport const jwt = token.jwtToken;${SUBSCRIBER}`,
     );
     await succeeds(run("up", "--yes"));
     await succeeds(run("refresh", "--yes", "--skip-preview"));
     await stack.write(DESK.replace('"A"', '"B"'));
     await succeeds(run("up", "--yes", "--skip-preview", "--diff"));
-    await expectNowhere(PASSWORD, server.project.apiToken, "eyJ");
+    await expectNowhere(PASSWORD, CLIENT, server.project.apiToken, "eyJ");
     const decrypted = await stack.run("stack", "export", "--show-secrets");
     expect(decrypted.output).toContain(PASSWORD);
     expect(decrypted.output, "credentials from the environment").not.toContain(server.project.apiToken);

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dynamicType, pluginToken } from "../../../contract/index.ts";
+import { asSecret } from "../../../provider/lifecycle/secrets.ts";
 import { requests, type Server, serveWith } from "../../engine/service.ts";
 import { classes, type Provider, plugin } from "../../engine/stand-in/providers.ts";
 import { plain } from "../../engine/stand-in/values.ts";
@@ -36,9 +37,10 @@ describe.each(Object.entries(DOORS))("a subscriber token through the %s", (door,
   const added = door === "classes" ? { __declaredAs: KIND, __provider: "code" } : {};
 
   async function up(args: Props) {
-    const { inputs, failures } = await (await open(server)).check(named, {}, { ...args, ...added });
+    const provider = await open(server);
+    const { inputs, failures } = await provider.check(named, {}, { ...args, ...added });
     expect(failures).toEqual([]);
-    return { ...named, inputs, ...(await (await open(server)).create(named, inputs, false)) };
+    return { ...named, inputs, ...(await provider.create(named, inputs, false)) };
   }
 
   /** Issues a token, then runs an `up` that renews it. Returns both outputs, and the requests of the second. */
@@ -58,6 +60,12 @@ describe.each(Object.entries(DOORS))("a subscriber token through the %s", (door,
     const [{ requestBody } = {}] = server.journal.entries;
     expect(requestBody).toEqual({ reference: "alice", expire_at: seconds });
     expect((await up({ ...ALICE })).outputs).toMatchObject({ subscriberId });
+  });
+
+  it("has no secret reference as its id, which the engine does not encrypt", async () => {
+    const secret = door === "classes" ? { __secrets: ["reference"] } : { reference: asSecret("alice") };
+    const { id, outputs } = await up({ ...ALICE, ...secret });
+    expect([id.length, plain(outputs).reference]).toEqual([36, "alice"]);
   });
 
   it("is exchanged when it is due, for the same subscriber", async () => {
