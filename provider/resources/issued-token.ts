@@ -139,7 +139,7 @@ function renewalProblems({ expiresIn, renewBefore }: Props, defaultLifetime: num
 
 /** Questions a lifetime that is common in seconds and not in minutes. The service decides the maximum. */
 function lifetimeWarnings({ expiresIn }: Props): string[] {
-  if (typeof expiresIn !== "number" || expiresIn % 900 !== 0) return [];
+  if (typeof expiresIn !== "number" || expiresIn <= 0 || expiresIn % 900 !== 0) return [];
   const isWholeDays = expiresIn % 1_440 === 0 && expiresIn > 7_200 && expiresIn <= 43_200;
   if (isWholeDays) return [];
   const days = Number((expiresIn / 1_440).toFixed(1));
