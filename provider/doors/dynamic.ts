@@ -9,7 +9,6 @@ import type { Finding } from "../lifecycle/preview.ts";
 import { withSecretsMarked } from "../lifecycle/secrets.ts";
 import { openProviders, type Providers } from "../providers.ts";
 import type { Run } from "../run/run.ts";
-import { sendReport } from "../run/send-report.ts";
 
 export function openDynamicProviders(run: Run): Providers {
   const opened = Object.entries(openProviders(run)).map(([kind, objects]) => [kind, throughHost(objects, run)]);
@@ -43,6 +42,7 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       const [path, key] = asked;
       // The engine checks a replacement twice. The first answer may be for a new resource.
       const isAsked = found.length > 0 || !run.isFirst(`findings ${key}`);
+      const { sendReport } = await import("../run/send-report.ts");
       const isHeard = !isAsked || (await sendReport(path, key, found));
       // A preview that nobody hears must not look like one without problems.
       return { inputs: answered, failures: isHeard ? [] : found.flatMap(asFailure) };

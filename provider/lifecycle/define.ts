@@ -19,7 +19,6 @@ import { isLookUp, storable } from "../fields/inward.ts";
 import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
-import { sendReport } from "../run/send-report.ts";
 import { ownFormText } from "./announced.ts";
 import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
@@ -106,8 +105,10 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   /** Reports values to a command that asks for them. */
   async function report(name: string | undefined, values: Props): Promise<void> {
     const path = valuesSocket();
-    if (path !== undefined && name !== undefined)
+    if (path !== undefined && name !== undefined) {
+      const { sendReport } = await import("../run/send-report.ts");
       await sendReport(path, `${resource.kind} ${name}`, withoutMarks(values));
+    }
   }
 
   async function preview(inputs: Props, { olds: recorded, secrets }: Previewed): Promise<Finding[]> {

@@ -150,7 +150,7 @@ describeWithEngine("the example", () => {
     expect(await run(UP)).toContain("7 created");
     const drawn = await signalwire("routes", NUMBER, "--stack", "dev");
     expect(drawn.stdout, drawn.stderr).toContain(
-      "    dials → SIP endpoint sales\n    contents → SWML script Voicemail (voicemail)\n    dials → SIP endpoint support\n",
+      "    dials → SIP endpoint sales\n    dials → SIP endpoint support\n    contents → SWML script Voicemail (voicemail)\n",
     );
 
     const readme = await readFile(join(project, "README.md"), "utf8");

@@ -8,7 +8,7 @@ import { succeeds } from "../lives/helpers.ts";
 const COUNT = 20;
 
 describeStack("twenty endpoints", { inProcess: true }, () => {
-  it("cost one list and a create each, nothing while nothing changes, and a write for each change and removal", async () => {
+  it("cost one list and a create each, nothing while nothing changes, a list before changes, and a write for each change and removal", async () => {
     await stack.write(program("Front desk"));
     expect(await sent("up", "--skip-preview")).toEqual({ list: 1, POST: COUNT });
     expect(await sent("preview")).toEqual({});
@@ -17,7 +17,7 @@ describeStack("twenty endpoints", { inProcess: true }, () => {
     expect(others).toEqual({ list: 1 });
     expect(alone).toBeLessThanOrEqual(1);
     await stack.write(program("Reception"));
-    expect(await sent("up", "--skip-preview")).toEqual({ PUT: 2 });
+    expect(await sent("up", "--skip-preview")).toEqual({ list: 1, PUT: 2 });
     expect(await sent("destroy", "--yes", "--skip-preview")).toEqual({ DELETE: COUNT });
   });
 
