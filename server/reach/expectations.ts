@@ -48,6 +48,8 @@ export interface Judged {
   readonly index: number;
   /** As in the program: `{ keys: "1", rings: "sales" }`. */
   readonly text: string;
+  /** True if the program expects that nobody is reached. */
+  readonly isNobody: boolean;
   /** `waiting`: a value is not known before the update. */
   readonly verdict: "held" | "broken" | "untried" | "waiting";
   /** The first path that differs, or that was not tried. */
@@ -80,6 +82,7 @@ export async function judge(
         party,
         index,
         text: textOf(entry),
+        isNobody: entry.reaches === "nobody",
         ...(await judgeOne({ explorer, names, tried }, own, entry)),
       });
   }
@@ -104,7 +107,7 @@ function namesIn({ store, scripts }: Switchboard): Names {
 
 /** Returns a function that is true for a path of which the program expects, at each of its times, that it reaches nobody. */
 export function expectedNobody(judged: readonly Judged[]): (caller: ExploredCaller, path: Path) => boolean {
-  const held = judged.filter(({ verdict, text }) => verdict === "held" && /\breaches: "nobody" \}$/.test(text));
+  const held = judged.filter(({ verdict, isNobody }) => verdict === "held" && isNobody);
   return ({ party, kind }, path) => {
     const covers = held
       .filter((each) => each.kind === kind && each.party.what === party.what && each.party.name === party.name)
@@ -166,7 +169,7 @@ async function judgeOne(
   judging: Judging,
   callers: readonly (Caller & { readonly project: Project })[],
   entry: Entry,
-): Promise<Omit<Judged, "party" | "index" | "text">> {
+): Promise<Omit<Judged, "party" | "index" | "text" | "isNobody">> {
   const kind: ExploredCaller["kind"] = typeof entry.message === "string" ? "message" : "call";
   const [first] = callers;
   const caller =

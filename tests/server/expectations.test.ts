@@ -147,6 +147,9 @@ it("a domain application has a caller from its list, unless the expectation name
 it("a test fails with each expectation that is not held, and needs no other word for what is meant to reach nobody", async () => {
   const client = await scripted([{ connect: { to: "sip:nobody" } }]);
   await expectEveryCallerReached(client.server, { expects: { [TO]: [{ reaches: "nobody" }] } });
+  // The order of the members means nothing.
+  const reversed = { reaches: "nobody", from: "+12025550177" } as const;
+  await expectEveryCallerReached(client.server, { expects: { [TO]: [reversed] } });
   await expect(
     expectEveryCallerReached(client.server, {
       expects: { [TO]: [{ at: "Mon", reaches: "nobody" }, { rings: "sales" }] },
