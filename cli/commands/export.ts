@@ -24,6 +24,7 @@ export function exportCommand(): Command {
     .addOption(new Option("--language <name>", "default: the project's language, else typescript").choices(languages))
     .option("--only <kinds>", `${kindWords.join(", ")}; several with commas between them`, kinds)
     .option("--match <pattern>", "only what is called so, as 'desk-*'")
+    .option("--expects", "also write what callers get today, as `expects` of numbers and domain applications")
     .option("--unmanaged", "only what `drift --unmanaged` lists")
     .option("--stack <name>", "a stack whose resources are managed, several times for several", stackNames)
     .option("--provider <name>", "the provider whose account is exported, for a stack with several accounts")
@@ -41,6 +42,7 @@ interface ExportOptions {
   readonly language?: Language;
   readonly only?: readonly string[];
   readonly match?: string;
+  readonly expects?: boolean;
   readonly unmanaged?: boolean;
   readonly stack: readonly string[];
   readonly provider?: string;
@@ -60,14 +62,14 @@ async function exportProgram(options: ExportOptions): Promise<void> {
 }
 
 async function writeOut(options: ExportOptions): Promise<void> {
-  const { out, language, only, match, force = false, json } = options;
+  const { out, language, only, match, expects, force = false, json } = options;
   const target = await targetIn(resolve(out), { language, force, isLater: options.unmanaged === true });
   const [unmanaged, { connection, provider }] = await Promise.all([unmanagedFor(options), accountFor(options)]);
   const progress = showProgress(process.stderr);
   const isPart = target.into !== undefined;
   // A new project has one account, which its configuration chooses.
   const declared = provider === DEFAULT_PROVIDER || !isPart ? undefined : provider;
-  const choice: Choice = { language: target.language, only, match, unmanaged, provider: declared, isPart };
+  const choice: Choice = { language: target.language, only, match, unmanaged, provider: declared, isPart, expects };
   const read = (count: number) => progress.show(`Reading the account: ${count} read`);
   const exported = await exportAccount(connection, choice, read).finally(progress.end);
   if (exported.declarations.length === 0) {
@@ -115,13 +117,17 @@ async function unmanagedFor({ unmanaged, stack, cwd, provider }: ExportOptions):
   return unmanagedBy(stack, resolve(cwd), provider);
 }
 
-function record({ declarations, gaps, secrets }: Exported, files: readonly string[]) {
+function record({ declarations, gaps, secrets, expected }: Exported, files: readonly string[]) {
   const resources = declarations.map(({ type, name, live }) => ({ type, name, id: live.id ?? null }));
-  return { resources, files, gaps, configuration: secrets.map(({ key }) => key) };
+  const { paths, covered } = expected ?? {};
+  return {
+    ...{ resources, files, gaps, configuration: secrets.map(({ key }) => key) },
+    ...(expected && { expectations: { paths, covered } }),
+  };
 }
 
 function summary(
-  { declarations, gaps, secrets }: Exported,
+  { declarations, gaps, secrets, expected }: Exported,
   files: readonly string[],
   { folder, into, language }: Target,
   { stack, provider, account }: Pick<ExportOptions, "stack"> & { provider: string | undefined; account: Connection },
@@ -139,6 +145,7 @@ function summary(
   );
   const paragraphs = [
     `Exported ${counts.join(", ")} of the project ${account.projectId}${provider === undefined ? "" : ` (provider "${provider}")`} to ${where}: ${files.join(", ")}.`,
+    expected ? covering(expected) : "",
     gaps.length > 0 ? `Not exported, or not wholly:\n${gaps.map((gap) => `  - ${gap}`).join("\n")}` : "",
     `Next:\n${[
       ...(where === "." ? [] : [`  cd ${shellWord(where)}`]),
@@ -154,6 +161,12 @@ function summary(
     `After that, \`adopt\` has no effect${language === "typescript" ? ". TypeScript requires it where no password is given" : ""}. Endpoints are protected: to delete one, remove its \`protect: true\` first.`,
   ];
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
+}
+
+function covering({ paths, covered }: NonNullable<Exported["expected"]>): string {
+  const left = paths - covered;
+  const more = left === 0 ? "" : ` ${left} cannot be written: after the up, \`routes --paths\` marks them.`;
+  return `Expectations cover ${covered} of ${paths} ${paths === 1 ? "path" : "paths"} without a failure.${more}`;
 }
 
 const ADDING: { readonly [language in Language]: (file: string) => string } = {

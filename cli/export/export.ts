@@ -16,6 +16,7 @@ import { survives } from "../../provider/lifecycle/imported.ts";
 import { type Account, type AccountObject, readAccount } from "../account/account.ts";
 import { exportable, kindWord } from "../account/kinds.ts";
 import { type Arguments, declarer } from "./arguments.ts";
+import type { Expected } from "./expectations.ts";
 import { named, type TakenNames, typescriptOf } from "./program.ts";
 import type { Language } from "./project.ts";
 import { inOrder } from "./references.ts";
@@ -34,6 +35,8 @@ export interface Choice {
   readonly provider?: string | undefined;
   /** True for a file that an existing program imports. */
   readonly isPart?: boolean;
+  /** True to write what callers get today. Default: false. */
+  readonly expects?: boolean | undefined;
 }
 
 export interface Unmanaged {
@@ -52,6 +55,8 @@ export interface Exported {
   readonly gaps: readonly string[];
   /** The gaps that are parts of the account which could not be read. */
   readonly unread: readonly string[];
+  /** Absent where no expectations were asked for. */
+  readonly expected?: Expected;
 }
 
 /** @throws AccountUnreadable when no part of the account can be read. */
@@ -60,10 +65,33 @@ export async function exportAccount(
   choice: Choice,
   progress: (count: number) => void = () => undefined,
 ): Promise<Exported> {
-  return programFor(await readAccount(connection, progress), choice);
+  const account = await readAccount(connection, progress);
+  const chosen = declaredFrom(account, choice);
+  if (!choice.expects) return written(chosen, choice);
+  // Loaded on request: it loads the reference server.
+  const { withExpectations } = await import("./expectations.ts");
+  const { objects, gaps } = account;
+  const found = await withExpectations(chosen.declarations, { objects, isWhole: gaps.length === 0 });
+  const { declarations, ...expected } = found;
+  return { ...written({ ...chosen, declarations }, choice), expected };
 }
 
 export function programFor(account: Account, choice: Choice): Exported {
+  return written(declaredFrom(account, choice), choice);
+}
+
+function written(chosen: Chosen, choice: Choice): Exported {
+  const ordered = inOrder(chosen.declarations);
+  const shared = sharedBy(ordered);
+  const { isPart = false, provider } = choice;
+  const text = (isYaml(choice) ? yamlOf : typescriptOf)(ordered, shared, { isPart, provider });
+  const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
+  return { text, secrets, ...chosen };
+}
+
+type Chosen = Pick<Exported, "declarations" | "gaps" | "unread">;
+
+function declaredFrom(account: Account, choice: Choice): Chosen {
   const profile = account.objects.find(({ type }) => type === PROFILE)?.live;
   const gaps = [...account.gaps];
   const there = new Set(account.objects.map(({ type, live }) => `${type} ${String(live.id).toLowerCase()}`));
@@ -93,12 +121,7 @@ export function programFor(account: Account, choice: Choice): Exported {
       gaps.push(`${which} was exported as it is, and ${missing}, which the project does not have.`);
     return [declaration];
   });
-  const ordered = inOrder(declarations);
-  const shared = sharedBy(ordered);
-  const { isPart = false, provider } = choice;
-  const text = (isYaml(choice) ? yamlOf : typescriptOf)(ordered, shared, { isPart, provider });
-  const secrets = [...shared.keys].map(([value, key]) => ({ key, value }));
-  return { text, secrets, declarations, gaps, unread: account.gaps };
+  return { declarations, gaps, unread: account.gaps };
 }
 
 /** True for an object of a kind whose names may repeat, where another object has its name. */

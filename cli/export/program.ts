@@ -97,7 +97,8 @@ function declarationText(declaration: Declaration, values: Values, { isPart, pro
   // Formatters indent the arguments once more when options follow them.
   const indent = options ? "    " : "  ";
   const lines = Object.entries(values).map(([argument, value]) => {
-    const text = literal(value, indent, argument.length + 2);
+    const text =
+      argument === "expects" && isList(value) ? entries(value, indent) : literal(value, indent, argument.length + 2);
     return `${indent}${argument}: ${openHandlers.includes(argument) ? `pulumi.output(${text})` : text},\n`;
   });
   const comments = omitted.map((each) => `// Left as it is: ${visible(each)}.\n`).join("");
@@ -124,6 +125,17 @@ function literal(value: Value, indent: string, before: number): string {
     return `${inner}${name}: ${literal(each, inner, name.length + 2)},\n`;
   });
   return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
+}
+
+/** Returns a list of expectations: each on its own line, as people write them. */
+function entries(list: readonly Value[], indent: string): string {
+  const inner = `${indent}  `;
+  const lines = list.map((each) => {
+    const members = Object.entries(each ?? {}).map(([name, value]) => `${name}: ${literal(value, inner, 0)}`);
+    const line = `{ ${members.join(", ")} }`;
+    return inner.length + line.length < WIDTH ? line : literal(each, inner, 0);
+  });
+  return `[\n${lines.map((line) => `${inner}${line},\n`).join("")}${indent}]`;
 }
 
 function textLiteral({ pieces }: Text): string {

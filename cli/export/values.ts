@@ -118,7 +118,7 @@ function secretKey(variable: string, argument: string): string {
   return variable + argument.charAt(0).toUpperCase() + argument.slice(1);
 }
 
-function isSecret(resource: Resource, argument: string, value: unknown): value is string {
+export function isSecret(resource: Resource, argument: string, value: unknown): value is string {
   return typeof value === "string" && argument !== toCamel(resource.label) && holdsSecret(value);
 }
 

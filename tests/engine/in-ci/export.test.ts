@@ -33,6 +33,12 @@ describeStack("the export of what no stack manages", { asUser: true, once: true 
     return { report: await readFile(stack.path("drift.json"), "utf8"), advised };
   }
 
+  /** Returns the expectations that a preview reports. */
+  async function unmet(): Promise<readonly unknown[]> {
+    await stack.command("preview", "--stack", "test", "--report", `json=${stack.path("preview.json")}`);
+    return itemsIn(await readFile(stack.path("preview.json"), "utf8"), "expected");
+  }
+
   async function typeErrors(file: string): Promise<string> {
     const run = promisify(execFile)(process.execPath, [tsc, ...STRICT, stack.path(file)]);
     return run.then(
@@ -51,8 +57,9 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
 
     const { advised = "" } = await drift();
     expect(advised).toBe("export --unmanaged --stack test");
-    const exported = await stack.command(...advised.split(" "));
+    const exported = await stack.command(...advised.split(" "), "--expects");
     expect(exported.err).toBe("");
+    expect(exported.out).toMatch(/^Expectations cover \d+ of \d+ paths without a failure\./m);
     expect(exported.out).toContain("pulumi up --stack test");
     const program = await readFile(stack.path("signalwire.ts"), "utf8");
     for (const secret of SECRETS) expect(program + exported.out).not.toContain(secret);
@@ -67,7 +74,10 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     }
     await succeeds(stack.run("config", "set-all", ...secrets));
     await stack.write(`import "./signalwire.ts";\n${byHand}`);
+    expect(program).toContain("expects: [");
+    expect(await unmet()).toEqual([]);
     await succeeds(stack.up());
+    expect(await unmet()).toEqual([]);
     await succeeds(stack.preview("--expect-no-changes", "--diff"));
     const after = await drift();
     const found = itemsIn(after.report).filter(({ section }) => section !== "in-sync");

@@ -105,7 +105,7 @@ describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true },
     const account = await randomAccount(Number(process.env.SEED ?? 12), 60);
     await useYaml("");
     for (const [name, value] of Object.entries(environmentOf(account))) stack.export(name, value);
-    const exported = await stack.command("export", "--language", "yaml");
+    const exported = await stack.command("export", "--language", "yaml", "--expects");
     expect(exported.err).toBe("");
     expect(exported.out).toContain("move what signalwire.yaml has under config, variables and resources");
     const program = await readFile(stack.path("signalwire.yaml"), "utf8");
