@@ -132,7 +132,6 @@ export function hostedScript(title: string, argument: string) {
     operations: HOSTED_OPERATIONS,
     notes: [
       `A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${argument}: menu.requestUrl\`, and Pulumi makes the script first.`,
-      "How often and when a script was requested is neither an output nor drift. The package makes [several assumptions](../assumptions.md) about scripts.",
     ],
     // A preview of a dynamic provider knows no outputs of an update.
     ofTypeScript: [

@@ -2,7 +2,6 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { resources } from "../../contract/index.ts";
-import { kindsInWords } from "./arguments.ts";
 import { read, update } from "./files.ts";
 import { kebabCase } from "./names.ts";
 
@@ -29,7 +28,7 @@ export function updateLlms(): void {
     "llms.txt",
     `# pulumi-signalwire
 
-> ${kindsInWords()} of a SignalWire project as Pulumi resources, with a reference server to try and test them on.
+> The objects of a SignalWire project as Pulumi resources, with a reference server to try and test them on.
 
 All paths are relative to this file. The pages are Markdown.
 

@@ -61,8 +61,6 @@ const SHAPE: Shape = {
  *
  * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRelayScriptUrl: menu.requestUrl`, and Pulumi makes the script first.
  *
- * How often and when a script was requested is neither an output nor drift. The package makes [several assumptions](../assumptions.md) about scripts.
- *
  * When the contents change, a preview does not know `requestUrl`, and lists the numbers and endpoints that use it as updates. The `up` changes the script alone. With a declared provider the preview knows the URL.
  *
  * `SwmlScript.get(name, id)` reads a SWML script without managing it. `id` is the SWML script's identifier at the service. `SwmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
