@@ -36,13 +36,13 @@ import {
 } from "./answers.ts";
 import { afterWriting, assign, type Patience } from "./assignments.ts";
 import { batchReads } from "./batched-reads.ts";
-import { isSuccess, RequestFailure, reached, unlessGone } from "./errors.ts";
+import { isRefusal, isSuccess, RequestFailure, reached, unlessGone } from "./errors.ts";
 import { Absences, type Listed, Listing } from "./listing.ts";
 import { LAGS, lookUntil } from "./looks.ts";
 import { idInPath, nestedCollection, parentIdOf } from "./nested.ts";
 import type { Client, Operations } from "./operations.ts";
 import { isTemporary } from "./retry.ts";
-import { concernsLabel, isRefused, ServiceForms } from "./service-forms.ts";
+import { concernsLabel, ServiceForms } from "./service-forms.ts";
 import type { Transport } from "./transport.ts";
 
 export interface ClientOptions {
@@ -206,7 +206,7 @@ function openCollection(
       const ask = async (at: string) => pagesIn(await send({ method: "GET", path: at, repeatable: true }), resource);
       const found = await unlessGone(ask(path)).catch(async (error) => {
         const smaller = pathOfSize(PAGE_SIZE.usual);
-        if (path !== first || path === smaller || !isRefused(error)) throw error;
+        if (path !== first || path === smaller || !isRefusal(error)) throw error;
         const pages = await ask(smaller).catch(() => Promise.reject(error));
         forms.useSmallPages();
         return pages;
@@ -270,7 +270,7 @@ function openCollection(
       if (other === undefined || !concernsLabel(error, resource)) throw error;
       const live = await write(other).catch((failure) => {
         // The first failure names the key that the service documents.
-        throw isRefused(failure) || failure instanceof Contradicted ? error : failure;
+        throw isRefusal(failure) || failure instanceof Contradicted ? error : failure;
       });
       forms.takesLabelAs(resource, other);
       return live;

@@ -59,7 +59,7 @@ export class Lists {
           readAgain: read,
           list: () => client.collection(resource).list(),
           // A dry run creates nothing, so the list is as it was before.
-          before: () => this.#listedNow(resource),
+          before: (key) => this.#listedNow(resource, key),
           find: (key: string) => find((live) => keyOf(resource, live) === key),
           create: async (body: Live) => {
             const key = keyOf(resource, body);
@@ -82,16 +82,17 @@ export class Lists {
     return (await this.#list(resource)).objects;
   }
 
-  async #listedNow(resource: Resource): Promise<Listed> {
-    const objects = await this.listed(resource);
+  async #listedNow(resource: Resource, key: string): Promise<Listed> {
+    const { objects, isWhole } = await this.#list(resource);
     const keys = new Set(objects.map((live) => keyOf(resource, live)));
+    if (!isWhole && !keys.has(key)) throw new NotListed();
     return { ids: new Set(objects.map(idOf)), keys };
   }
 
   async #find(resource: Resource, matches: (live: Live) => boolean): Promise<Live | undefined> {
     const { objects, isWhole } = await this.#list(resource);
     const found = resource.keyMayRepeat ? theOnly(resource, objects.filter(matches)) : objects.find(matches);
-    if (!found && !isWhole) throw new NotListed(`Only ${MOST_LISTED} of the list were read.`);
+    if (!found && !isWhole) throw new NotListed();
     return found;
   }
 

@@ -50,6 +50,11 @@ export function isWrongAddress({ code, message, status = 500 }: RequestFailure):
   return code === "unexpected_answer" && (status === 404 || (status < 400 && message.includes("instead of JSON")));
 }
 
+/** True for a request that the service refused as invalid: it did nothing. */
+export function isRefusal(error: unknown): error is RequestFailure {
+  return error instanceof RequestFailure && error.code === "invalid";
+}
+
 /** A conflict at the service, with its own remedy. */
 export class Conflict extends SignalWireError {
   readonly code = "conflict";

@@ -13,7 +13,7 @@ import {
   toCamel,
 } from "../../contract/index.ts";
 import { Contradicted, type Live } from "./answers.ts";
-import { RequestFailure } from "./errors.ts";
+import { isRefusal } from "./errors.ts";
 
 export class ServiceForms {
   readonly #print: (line: string) => void;
@@ -57,16 +57,11 @@ export class ServiceForms {
   }
 }
 
-/** True for the refusal of a whole request, as for a page that is too large. */
-export function isRefused(error: unknown): error is RequestFailure {
-  return error instanceof RequestFailure && error.code === "invalid";
-}
-
 /** True when the service refused the label under one of its names, or ignored it. Another name may succeed. */
 export function concernsLabel(error: unknown, { dialect, label }: Resource): boolean {
   if (error instanceof Contradicted) return error.fields.includes(label);
   const names = namesOfField({ dialect }, label).map((name) => name.replaceAll("_", "[_ ]?"));
-  return isRefused(error) && new RegExp(`\\b(?:${names.join("|")})\\b`, "i").test(error.message);
+  return isRefusal(error) && new RegExp(`\\b(?:${names.join("|")})\\b`, "i").test(error.message);
 }
 
 /** Warns of a member of `extra` that no answer shows. Of several likely names, the nearest is suggested. */

@@ -13,7 +13,7 @@ import {
   UUID,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import { Conflict, RequestFailure, unlessGone } from "../client/errors.ts";
+import { Conflict, isRefusal, RequestFailure, unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { readConnection } from "../config/config.ts";
 import type { Pointer, Pointers, Run } from "../run/run.ts";
@@ -61,7 +61,7 @@ export class References {
     try {
       return await remove();
     } catch (error) {
-      if (!(error instanceof RequestFailure) || error.code !== "invalid") throw error;
+      if (!isRefusal(error)) throw error;
       const known = [...(this.#pointers.get(id)?.values() ?? [])];
       const pointers = known.length > 0 ? known : await pointingAtService(client(), id);
       if (pointers.length === 0) throw error;
