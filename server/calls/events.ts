@@ -194,6 +194,7 @@ const TABLE = {
   message_forwarded: { text: ({ what }) => `The document sends ${what}.` },
   message_received: { text: () => "The document takes the message without a reply." },
   taken_by: { text: ({ what }) => `The document passes the call to ${what}.` },
+  goes_on: { text: ({ what }) => `The document goes on after ${what}.` },
   not_taken: {
     text: ({ who, reason }) => `The ${who} does not take the call: ${reason}.`,
     cause: ({ who, reason }) => `the ${who} does not take the call (${reason})`,

@@ -45,6 +45,8 @@ async function play(playback: Playback, verbs: readonly Element[]): Promise<End 
   for (const verb of verbs) {
     const { name, attributes, content } = verb;
     const done = await playback.perform(LAML, name);
+    if (done === "done" && name === "Record" && attributes.action !== undefined)
+      return { part: "<Record>", named: attributes.action.trim(), method: methodIn(attributes.method) };
     if (done === "done") continue;
     if (done) return done;
     switch (name) {

@@ -1,7 +1,7 @@
 // Plays SWML scripts to a caller, or to the sender of a message: step by step, and on to the sections and documents that they name.
 
 import type * as z from "zod";
-import { sipEndpoint } from "../../contract/index.ts";
+import { listed, sipEndpoint } from "../../contract/index.ts";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import { isHidden } from "./document.ts";
@@ -11,7 +11,7 @@ import type { HandledCall } from "./running-call.ts";
 import type { Passed } from "./script-request.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
 import { readExpressions, type Subject, type Values, Variables } from "./variables.ts";
-import { hearsDigits, hearsSpeech, SWML } from "./verbs.ts";
+import { functionsOf, hearsDigits, hearsSpeech, nameIn, SWML } from "./verbs.ts";
 
 export type SwmlDocument = Requested & Swml;
 
@@ -109,8 +109,10 @@ class Player {
     const [verb, argument] = verbOf(step);
     if (isHidden(verb)) return this.#playback.hidden("script", verb);
     if (isHidden(argument) && !SAYS.has(verb)) return this.#playback.hidden(verb, argument);
-    const done = await this.#playback.perform(SWML, verb);
-    if (done) return done === "done" ? undefined : done;
+    const functions = verb === "ai" ? functionsOf(argument) : [];
+    if (functions.length > 0) this.#playback.unplayed(`functions of an AI agent (${listed(functions, 3)})`);
+    const done = await this.#playback.perform(SWML, verb, nameIn(argument));
+    if (done) return done === "done" ? this.#after(verb, argument, place) : done;
     switch (verb) {
       case "hangup":
         return this.#hangUp(argument);
@@ -149,6 +151,13 @@ class Player {
     }
   }
 
+  /** Goes on after a verb: a queue may name the next document. */
+  async #after(verb: string, argument: unknown, place: Section): Promise<Ended> {
+    const { transfer_after_bridge: next } = Object(argument) as Values;
+    if (verb !== "enter_queue" || typeof next !== "string") return undefined;
+    return this.#lead("transfer", destination.parse(next), place);
+  }
+
   /** Two reasons reject a caller, before anything answered the call. */
   #hangUp(argument: unknown): End {
     const { reason } = Object(argument) as Values;
@@ -166,6 +175,7 @@ class Player {
     this.#playback.rings(asked.timeout);
     let missed: Missed = "error";
     let rang = false;
+    let isConnected = false;
     for (const devices of all) {
       const known: string[] = [];
       for (const device of devices) {
@@ -178,11 +188,19 @@ class Player {
       if (known.length === 0) continue;
       rang = true;
       const end = await this.#playback.dial(known, from);
-      if ("outcome" in end) return end;
+      if ("outcome" in end) {
+        // Steps that read no result are tried after a device that did not answer.
+        const isRead = asked.result !== undefined || place.document.readsResults;
+        if (end.outcome === "looped" || !isRead || !this.#playback.goesOn("the connected call")) return end;
+        isConnected = true;
+        break;
+      }
       missed = end.missed ?? "error";
     }
     if (!rang) return this.#playback.unplayed("connect");
-    this.#variables.set({ connect_result: "failed", connect_failed_reason: missed, return_value: "failed" });
+    const result = isConnected ? "connected" : "failed";
+    const connect_failed_reason = isConnected ? undefined : missed;
+    this.#variables.set({ connect_result: result, connect_failed_reason, return_value: result });
     return this.#results("connect result", asked.result, place, "connect_result");
   }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { clip, SECRET } from "../../contract/index.ts";
-import { assumeNothing, chosenBy, inputsFor, type Menu, type Missed } from "./choices.ts";
+import { assumeNothing, chosenBy, inputsFor, type Menu, type Missed, type Option } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
@@ -33,6 +33,11 @@ const LOOPS: End = { outcome: "looped", status: "failed" };
  */
 /** Seconds, as recorded at one space. */
 const LONGEST_RINGING = 20;
+
+const OVER: readonly Option<boolean>[] = [
+  { name: "", value: false },
+  { name: "over", value: true, isFailure: true },
+];
 
 export class Playback {
   readonly call: HandledCall;
@@ -76,8 +81,10 @@ export class Playback {
   /**
    * Does what a verb's table says: "done" when the document continues, an end when the verb takes the call, undefined for a verb
    * that only its player knows.
+   *
+   * @param name - The room, conference or queue that the verb names.
    */
-  async perform(verbs: Verbs, verb: string): Promise<End | "done" | undefined> {
+  async perform(verbs: Verbs, verb: string, name?: unknown): Promise<End | "done" | undefined> {
     if (!verbs.isOf(this.call.delivered.kind, verb) || absenceOf(verbs, verb) !== undefined) {
       this.unsupported(verbs, verb);
       return "done";
@@ -88,8 +95,19 @@ export class Playback {
     if (taker === undefined && !verbs.heard.has(verb)) return undefined;
     this.heard();
     if (taker === undefined) return "done";
-    this.note("taken_by", { what: taker });
-    return KEEPS;
+    const what = typeof name === "string" && name !== "" ? `${taker} ${name}` : taker;
+    this.note("taken_by", { what });
+    return this.goesOn(what) ? "done" : KEEPS;
+  }
+
+  /**
+   * True where the document goes on after the one who took an explored call: a caller ends a recording, or leaves a queue. A call
+   * that is placed stays there.
+   */
+  goesOn(what: string): boolean {
+    const isOver = this.call.choose(what, OVER) === true;
+    if (isOver) this.note("goes_on", { what });
+    return isOver;
   }
 
   heard(): void {

@@ -6,6 +6,8 @@ export interface Swml {
   readonly sections: { readonly [name: string]: readonly unknown[] };
   /** True when the script reads why a device did not take the call. */
   readonly readsReasons: boolean;
+  /** True when the script reads whether a device took the call. */
+  readonly readsResults: boolean;
 }
 
 /** Reads an SWML script, in YAML or JSON (which is valid YAML). */
@@ -20,7 +22,10 @@ export function readSwml(text: string): Read<Swml> {
   if (!data) return { problem: "it has no list sections.main" };
   const lists = Object.entries(data.sections).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const sections = Object.fromEntries(lists);
-  return { sections, readsReasons: /connect_failed_reason/.test(text) };
+  return {
+    sections,
+    ...{ readsReasons: /connect_failed_reason/.test(text), readsResults: /connect_result/.test(text) },
+  };
 }
 
 /** Reads `to: +12025550101` as the text that its author meant, where YAML reads a number without its plus. */

@@ -20,7 +20,7 @@ export interface Verbs {
   written(verb: string): string;
 }
 
-/** Who has the call after a document began to record it. A call never reaches the verbs after that. */
+/** Who has the call while a document records it. */
 const VOICEMAIL = "a recording (voicemail)";
 
 export const LAML: Verbs = {
@@ -50,9 +50,9 @@ export const SWML: Verbs = {
     ["record", VOICEMAIL],
     ["ai", "an AI agent of the script"],
     ["amazon_bedrock", "an AI agent of the script"],
-    ["join_room", "a room"],
-    ["join_conference", "a conference"],
-    ["enter_queue", "a queue"],
+    ["join_room", "the room"],
+    ["join_conference", "the conference"],
+    ["enter_queue", "the queue"],
     ["receive_fax", "a fax machine"],
   ]),
   unanswering: new Set([
@@ -80,6 +80,22 @@ export const SWML: Verbs = {
   ]),
   written: (verb) => verb,
 };
+
+/** Returns the name of the room, the conference or the queue that a verb of SWML names; undefined where it names none. */
+export function nameIn(argument: unknown): unknown {
+  if (typeof argument === "string") return argument;
+  const { queue_name, name, room_name } = Object(argument);
+  return queue_name ?? name ?? room_name;
+}
+
+/** Returns the functions of an AI agent, which may send the caller anywhere. */
+export function functionsOf(argument: unknown): string[] {
+  const { functions = [], includes = [] } = Object(Object(argument).SWAIG);
+  return [functions, includes].flat().map((each) => {
+    const { function: name, functions: included, url } = Object(each);
+    return String(name ?? (included === undefined ? url : [included].flat().join(", ")));
+  });
+}
 
 /** Returns the end of a sentence about a verb that does not exist, with the nearest one; undefined for a verb that exists. */
 export function absenceOf(verbs: Verbs, verb: string): string | undefined {

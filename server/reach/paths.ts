@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CallTimes, masked, number } from "../../contract/index.ts";
 import { timesFrom, timesOf } from "../calls/changes-of-time.ts";
 import type { Option } from "../calls/choices.ts";
+import type { StepCode } from "../calls/events.ts";
 import { Expressions } from "../calls/expressions.ts";
 import { Keys } from "../calls/keys.ts";
 import { type Assumed, type Assumptions, assumedAt } from "../calls/running-call.ts";
@@ -239,6 +240,7 @@ async function pathsOf(
       );
       readsCall ||= assumed.readsCall;
       note(trace.steps);
+      if (isOver(trace.steps)) continue;
       tried.push({
         made,
         path: pathOf(trace, made, { ...assumed, all: times, isGiven: given?.at !== undefined }, hours),
@@ -263,6 +265,17 @@ function compareIndices(some: readonly number[], others: readonly number[]): num
   const at = some.findIndex((index, at) => index !== others[at]);
   return at < 0 ? some.length - others.length : (some[at] ?? 0) - (others[at] ?? 0);
 }
+
+/** True for a document that goes on after the one who took the call, and does nothing more: this is no other path. */
+function isOver(steps: readonly Step[]): boolean {
+  const over = steps.findLastIndex(({ code }) => code === "goes_on");
+  return over >= 0 && steps.slice(over + 1).every(({ code }) => IDLE.has(code));
+}
+
+const IDLE: ReadonlySet<StepCode> = new Set([
+  ...(["condition_holds", "condition_fails", "switch_takes_case", "switch_takes_default", "switch_passed"] as const),
+  ...(["digits_pressed", "digits_missing", "goes_to_label", "section_next"] as const),
+]);
 
 /** Numbers the keys that several paths share: of devices that ring at once, each may be the one that does not answer. */
 function numbered(paths: readonly Path[]): Path[] {

@@ -55,6 +55,7 @@ const cxml = (contents: string, more: readonly KnownObject[] = []): Office => ({
 });
 const words = (text: string): Office => JSON.parse(JSON.stringify({ main: menu }).replace("Goodbye", text));
 const steps = (...main: unknown[]): Office => ({ main });
+const agent = (more: object, ...behind: unknown[]) => steps({ ai: { prompt: { text: "Hi" }, ...more } }, ...behind);
 const ask = { prompt: { play: "say:?", max_digits: 1 } };
 const onKey = (cases: object, otherwise: unknown = voicemail) =>
   steps(ask, { switch: { variable: "prompt_value", case: cases, default: otherwise } });
@@ -246,6 +247,43 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     "same",
   ],
   ["a queue", steps(...sales), steps({ enter_queue: { queue_name: "sales" } }), "other"],
+  [
+    "another queue",
+    steps({ enter_queue: { queue_name: "sales" } }),
+    steps({ enter_queue: { queue_name: "help" } }),
+    "other",
+  ],
+  ["another conference", steps({ join_conference: { name: "a" } }), steps({ join_conference: { name: "b" } }), "other"],
+  ["another room", steps({ join_room: { name: "a" } }), steps({ join_room: { name: "b" } }), "other"],
+  [
+    "another script behind a queue",
+    steps({ enter_queue: { queue_name: "sales", transfer_after_bridge: "https://a.example.com/" } }),
+    steps({ enter_queue: { queue_name: "sales", transfer_after_bridge: "https://b.example.com/" } }),
+    "unknown",
+  ],
+  ["an AI agent with other words", agent({}), agent({ prompt: { text: "Hello" } }), "same"],
+  ["an AI agent with a function", agent({}), agent({ SWAIG: { functions: [{ function: "sell" }] } }), "unknown"],
+  ["a misspelt desk after a recording", steps(...voicemail, ...sales), steps(...voicemail, ...desk("salse")), "alarm"],
+  ["another desk after an AI agent", agent({}, ...sales), agent({}, ...desk("desk")), "other"],
+  ["a goodbye after a recording", steps(...voicemail), steps(...voicemail, { play: "say:Bye" }, "hangup"), "same"],
+  [
+    "another desk after a recording of cXML",
+    cxml("<Response><Record/><Dial><Sip>sip:sales</Sip></Dial></Response>"),
+    cxml("<Response><Record/><Dial><Sip>sip:desk</Sip></Dial></Response>"),
+    "other",
+  ],
+  [
+    "another script after a recording of cXML",
+    cxml(`<Response><Record action="${MENU}"/></Response>`),
+    cxml(`<Response><Record action="https://web.example.com/"/></Response>`),
+    "unknown",
+  ],
+  [
+    "a misspelt desk after a call that ended",
+    steps({ connect: { to: "sip:sales", result: { case: { connected: desk("desk") } } } }),
+    steps({ connect: { to: "sip:sales", result: { case: { connected: desk("dsek") } } } }),
+    "alarm",
+  ],
   [
     "a carrier's application",
     { more: [carrier(lineOf(MENU))] },
