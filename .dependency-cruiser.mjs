@@ -54,7 +54,7 @@ export default {
       severity: "error",
       from: { path: "^sdk/" },
       to: {
-        pathNot: ["^sdk/", "^contract/(node-version|unsendable)", "node_modules/@pulumi/pulumi/"],
+        pathNot: ["^sdk/", "^contract/(node-version|type-tokens|unsendable)", "node_modules/@pulumi/pulumi/"],
         dependencyTypesNot: ["type-only", "core"],
       },
     },

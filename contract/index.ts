@@ -21,5 +21,6 @@ export * from "./resources.ts";
 export * from "./secret-values.ts";
 export * from "./text/echoes.ts";
 export * from "./text/secrets.ts";
+export * from "./type-tokens.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
 export * from "./ways.ts";

@@ -4,6 +4,7 @@
 import { toCamel } from "./names.ts";
 import { type Hosted, own, type Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources/index.ts";
+import { dynamicType, pluginToken } from "./type-tokens.ts";
 
 export { type ResourceName, resources };
 
@@ -53,16 +54,6 @@ export const hostedResources: readonly HostedResource[] = Object.values<Resource
 );
 
 export type HostedResource = Resource & { readonly hosted: Hosted };
-
-/** Returns the type of the class that a TypeScript program imports. */
-export function dynamicType(name: ResourceName): string {
-  return `pulumi-nodejs:dynamic/signalwire:${name}`;
-}
-
-/** Returns the plugin's token of a resource, a function or a type, for all other languages. */
-export function pluginToken(name: string): string {
-  return `signalwire:index:${name}`;
-}
 
 /** Returns the resource with this type, through either door; undefined for other packages' types. */
 export function resourceOfType(type: string): ResourceName | undefined {

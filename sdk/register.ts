@@ -42,21 +42,6 @@ export interface Shape extends Types {
   readonly secrets: readonly string[];
 }
 
-type Registered<Outputs> = abstract new (
-  type: string,
-  name: string,
-  props: pulumi.Inputs,
-  opts: pulumi.CustomResourceOptions,
-) => Outputs;
-
-/**
- * Returns Pulumi's own class with typed outputs. No class of ours may be in between: the engine takes the frame above the
- * resource's constructor as the place of the declaration.
- */
-export function resourceWith<Outputs extends pulumi.CustomResource>(): Registered<Outputs> {
-  return pulumi.CustomResource as unknown as Registered<Outputs>;
-}
-
 /**
  * Turns off stack traces until the returned function is called. Pulumi's SDK renders one for each of four promises of every
  * property, which takes more than half of the time of a large program. The place of the declaration is still recorded, and an

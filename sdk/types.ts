@@ -52,5 +52,11 @@ export type Refuses<Properties, Names extends keyof Properties> = {
 /** The outputs of a class: the program's arguments, and the values that the service or the provider added. */
 export type OutputsOf<Properties> = { readonly [Name in keyof Properties]-?: pulumi.Output<Properties[Name]> };
 
-/** The properties that the service returns. */
-export type Shows<Properties, Names extends keyof Properties> = { readonly [Name in Names]: Properties[Name] };
+/** An object as the service shows it: these properties, and its id. */
+export type Shows<Properties, Names extends keyof Properties> = { readonly [Name in Names]: Properties[Name] } & {
+  /** The object's identifier at the service. */
+  readonly id: string;
+};
+
+/** Texts that each listed object has in these properties. */
+export type Filters<Names extends string> = { readonly [Name in Names]?: pulumi.Input<string> | undefined };

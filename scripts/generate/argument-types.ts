@@ -42,7 +42,7 @@ export function renderArguments(className: string, resource: Resource): string {
 
 /** Returns the types that the derived types of a file use. */
 export function usedTypes(text: string): string[] {
-  const names = ["Is", "Later", "MayBe", "Needs", "OutputsOf", "Refuses", "Shows", "Takes", "Unset"];
+  const names = ["Filters", "Is", "Later", "MayBe", "Needs", "OutputsOf", "Refuses", "Shows", "Takes", "Unset"];
   return [
     ...(text.includes("Expectation[]") ? ["Expectation"] : []),
     ...names.filter((name) => text.includes(`${name}<`)),

@@ -1,84 +1,57 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
-import {
-  dynamicType,
-  pluginToken,
-  plural,
-  type Resource,
-  type ResourceName,
-  withArticle,
-} from "../../contract/index.ts";
+import { plural, type Resource, type ResourceName, withArticle } from "../../contract/index.ts";
 import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
 import { args, isShown, type LookUps, lookUpsOf, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
-import { kebabCase, lowerFirst, upperFirst } from "./names.ts";
+import { kebabCase, upperFirst } from "./names.ts";
 
 export function renderClass(className: ResourceName, resource: Resource): string {
   const settable = args(resource);
   const properties = [...settable, ...outputs(resource)];
-  const isOptional = !resource.exactlyOne && settable.every((each) => !each.required);
   const secrets = properties.filter((each) => each.secret);
-  const name = lowerFirst(className);
+  const found = lookUpsOf(className, resource);
   const types = [
     renderArguments(className, resource),
-    `/** The outputs of a ${className}: what the program set, and what the service or the provider added. */\nexport interface ${className}Outputs extends pulumi.CustomResource, OutputsOf<${className}Properties> {}`,
+    `/** The outputs of a ${className}: what the program set, and what the service or the provider added. */\nexport interface ${className} extends pulumi.CustomResource, OutputsOf<${className}Properties> {}`,
+    classType(className, resource, found),
   ].join("\n\n");
-  const found = lookUpsOf(className, resource);
   const lists = listFunction(className, resource, found);
   const isCreated = resource.operations.create !== undefined;
   const open = settable.filter(({ field }) => field.type.ts.includes("unknown")).map(({ name }) => name);
-  // A class that only adopts names its object by these arguments; a singleton needs none.
-  const shape = [
+  const facts = [
+    // A class that only adopts names its object by these arguments; a singleton needs none.
     ...(isCreated ? [] : [`adoptedBy: ${quoted(resource.exactlyOne ?? [])}`]),
     ...(found?.byKey ? [`key: "${found.byKey.key}"`] : []),
     ...(isCreated && resource.uniqueKey ? ["deletesFirst: true"] : []),
     ...(open.length > 0 ? [`open: ${quoted(open)}`] : []),
-  ].map((member) => `\n  ${member},`);
+    `names: ${quoted(properties.map((each) => each.name))}`,
+    `secrets: ${quoted(secrets.map((each) => each.name))}`,
+  ].map((fact) => `\n  ${fact},`);
   return `${HEADER}
 import type * as pulumi from "@pulumi/pulumi";
-${lookUpImport(found)}import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+${lists === "" ? "" : 'import { listed } from "../look-up.ts";\n'}import { type ${baseOf(found)}, resourceClass } from "../resource-class.ts";
 import type { ${usedTypes(types + lists).join(", ")} } from "../types.ts";
 
 ${types}
 
-/** Every property a ${className} can have. */
-export const ${name}Names = ${quoted(properties.map((each) => each.name))} as const;
-
-/** Arguments and outputs that are encrypted in state. */
-export const ${name}Secrets = ${quoted(secrets.map((each) => each.name))} as const;
-
-const TYPE = "${dynamicType(className)}";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "${pluginToken(className)}",
-  provider: "${name}",${shape.join("")}
-  names: ${name}Names,
-  secrets: ${name}Secrets,
-};
-
 ${classDoc(className, resource)}
-export class ${className} extends resourceWith<${className}Outputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-${lookUp(className, resource, found)}
-  constructor(name: string, args${isOptional ? "?" : ""}: ${className}Args, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const ${className}: ${className}Class = resourceClass("${className}", {${facts.join("")}
+});
 ${lists}`;
 }
 
-function lookUpImport({ byKey, list }: Partial<LookUps> = {}): string {
-  const used = [...(byKey ? ["idByKey"] : []), ...(list ? ["listed"] : [])];
-  return used.length === 0 ? "" : `import { ${used.join(", ")} } from "../look-up.ts";\n`;
+function baseOf(found: LookUps | undefined): string {
+  return found ? "FoundClass" : "ResourceClass";
+}
+
+/** Returns the type of a class: its constructor, and the method that finds an object by its key. */
+function classType(className: string, resource: Resource, found: LookUps | undefined): string {
+  const isOptional = !resource.exactlyOne && args(resource).every((each) => !each.required);
+  const base = found ? `FoundClass<"${className}", ${className}>` : `ResourceClass<"${className}">`;
+  return `export interface ${className}Class extends ${base} {
+  new (name: string, args${isOptional ? "?" : ""}: ${className}Args, opts?: pulumi.CustomResourceOptions): ${className};
+${byKeyMethod(className, resource, found)}}`;
 }
 
 export function renderIndex(resources: readonly (readonly [className: string, resource: Resource])[]): string {
@@ -94,22 +67,7 @@ export function renderIndex(resources: readonly (readonly [className: string, re
 
 const HEADER = "// Generated from contract/ by `npm run generate`. Do not edit.\n";
 
-function lookUp(className: string, { title }: Resource, found: LookUps | undefined): string {
-  if (!found) return "";
-  return `
-  /**
-   * Looks up ${withArticle(title)} that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - ${found.id}.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${className} {
-    return new ${className}(name, undefined as unknown as ${className}Args, { ...opts, id });
-  }
-${lookUpByKey(className, title, found)}`;
-}
-
-function lookUpByKey(className: string, title: string, { byKey }: LookUps): string {
+function byKeyMethod(className: string, { title }: Resource, { byKey }: Partial<LookUps> = {}): string {
   if (!byKey) return "";
   const { method, parameter, key } = byKey;
   return `
@@ -117,9 +75,7 @@ function lookUpByKey(className: string, title: string, { byKey }: LookUps): stri
    * Looks at the ${title} with this \`${key}\`, which this stack does not manage; the program fails where there is none.
    * Each run asks the service anew, a preview too.
    */
-  static ${method}(name: string, ${parameter}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className} {
-    return ${className}.get(name, idByKey(SHAPE, ${parameter}, opts), opts);
-  }
+  ${method}(name: string, ${parameter}: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): ${className};
 `;
 }
 
@@ -133,27 +89,15 @@ function listFunction(className: string, resource: Resource, { list }: Partial<L
     .map((each) => each.name);
   return `
 /** ${upperFirst(withArticle(title))} as the service shows it. */
-export interface ${className}Result extends ${named("Shows", `${className}Properties`, shown)} {
-  /** The ${title}'s id. */
-  readonly id: string;
-}
+export interface ${className}Result extends ${named("Shows", `${className}Properties`, shown)} {}
 
-/** Which ${plural(title)} \`${name}\` returns. */
-export interface ${upperFirst(name)}Args {
-${filters.map((filter) => `  /** Only those that have this text in it. */\n  readonly ${filter}?: pulumi.Input<string> | undefined;`).join("\n\n")}
-}
+/** Which ${plural(title)} \`${name}\` returns: those that have these texts in them. */
+export interface ${upperFirst(name)}Args extends Filters<${filters.map((filter) => `"${filter}"`).join(" | ") || "never"}> {}
 
 /**
  * Returns all ${plural(title)} of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - \`provider\` names a declared provider, whose project is looked at then.
- *
- * @example
- * \`\`\`typescript
- * import { ${name} } from "pulumi-signalwire";
- *
- * export const ids = ${name}().apply(({ ${plural(kind)} }) => ${plural(kind)}.map(({ id }) => id));
- * \`\`\`
  */
 export function ${name}(
   filters: ${upperFirst(name)}Args = {},

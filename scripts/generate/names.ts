@@ -4,10 +4,6 @@ export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
 /** `SipEndpoint` → `sip-endpoint` */
 export function kebabCase(className: string): string {
   return className.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();

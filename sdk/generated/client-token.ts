@@ -1,7 +1,7 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import { type ResourceClass, resourceClass } from "../resource-class.ts";
 import type { OutputsOf, Takes } from "../types.ts";
 
 /** Every property of a ClientToken. Arguments and outputs derive from it. */
@@ -47,22 +47,11 @@ export interface ClientTokenProperties {
 export type ClientTokenArgs = Takes<ClientTokenProperties, "renewBefore" | "rotation" | "resource" | "expiresIn">;
 
 /** The outputs of a ClientToken: what the program set, and what the service or the provider added. */
-export interface ClientTokenOutputs extends pulumi.CustomResource, OutputsOf<ClientTokenProperties> {}
+export interface ClientToken extends pulumi.CustomResource, OutputsOf<ClientTokenProperties> {}
 
-/** Every property a ClientToken can have. */
-export const clientTokenNames = ["renewBefore", "rotation", "resource", "expiresIn", "jwtToken", "refreshToken", "issuedAt", "expiresAt"] as const;
-
-/** Arguments and outputs that are encrypted in state. */
-export const clientTokenSecrets = ["jwtToken", "refreshToken"] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:ClientToken";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:ClientToken",
-  provider: "clientToken",
-  names: clientTokenNames,
-  secrets: clientTokenSecrets,
-};
+export interface ClientTokenClass extends ResourceClass<"ClientToken"> {
+  new (name: string, args?: ClientTokenArgs, opts?: pulumi.CustomResourceOptions): ClientToken;
+}
 
 /**
  * A JWT with which a browser or mobile client connects under a resource name, without ever seeing the project's API token.
@@ -82,19 +71,7 @@ const SHAPE: Shape = {
  * export const validUntil = alice.expiresAt;
  * ```
  */
-export class ClientToken extends resourceWith<ClientTokenOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  constructor(name: string, args?: ClientTokenArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const ClientToken: ClientTokenClass = resourceClass("ClientToken", {
+  names: ["renewBefore", "rotation", "resource", "expiresIn", "jwtToken", "refreshToken", "issuedAt", "expiresAt"],
+  secrets: ["jwtToken", "refreshToken"],
+});

@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a CxmlApplication. Arguments and outputs derive from it. */
 export interface CxmlApplicationProperties {
@@ -68,24 +68,17 @@ export interface CxmlApplicationProperties {
 export interface CxmlApplicationArgs extends Needs<CxmlApplicationProperties, "friendlyName">, Takes<CxmlApplicationProperties, "adopt" | "voiceUrl" | "voiceMethod" | "voiceFallbackUrl" | "voiceFallbackMethod" | "statusCallback" | "statusCallbackMethod" | "smsUrl" | "smsMethod" | "smsFallbackUrl" | "smsFallbackMethod" | "smsStatusCallback" | "smsStatusCallbackMethod"> {}
 
 /** The outputs of a CxmlApplication: what the program set, and what the service or the provider added. */
-export interface CxmlApplicationOutputs extends pulumi.CustomResource, OutputsOf<CxmlApplicationProperties> {}
+export interface CxmlApplication extends pulumi.CustomResource, OutputsOf<CxmlApplicationProperties> {}
 
-/** Every property a CxmlApplication can have. */
-export const cxmlApplicationNames = ["friendlyName", "adopt", "voiceUrl", "voiceMethod", "voiceFallbackUrl", "voiceFallbackMethod", "statusCallback", "statusCallbackMethod", "smsUrl", "smsMethod", "smsFallbackUrl", "smsFallbackMethod", "smsStatusCallback", "smsStatusCallbackMethod"] as const;
+export interface CxmlApplicationClass extends FoundClass<"CxmlApplication", CxmlApplication> {
+  new (name: string, args: CxmlApplicationArgs, opts?: pulumi.CustomResourceOptions): CxmlApplication;
 
-/** Arguments and outputs that are encrypted in state. */
-export const cxmlApplicationSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:CxmlApplication";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:CxmlApplication",
-  provider: "cxmlApplication",
-  key: "friendlyName",
-  deletesFirst: true,
-  names: cxmlApplicationNames,
-  secrets: cxmlApplicationSecrets,
-};
+  /**
+   * Looks at the cXML application with this `friendlyName`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByFriendlyName(name: string, friendlyName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): CxmlApplication;
+}
 
 /**
  * An application that names the cXML (LaML) documents for calls and messages. Numbers, endpoints and domain applications with the handler `laml_application` share it.
@@ -110,64 +103,23 @@ const SHAPE: Shape = {
  * export const applicationId = office.id;
  * ```
  */
-export class CxmlApplication extends resourceWith<CxmlApplicationOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a cXML application that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the cXML application's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CxmlApplication {
-    return new CxmlApplication(name, undefined as unknown as CxmlApplicationArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the cXML application with this `friendlyName`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByFriendlyName(name: string, friendlyName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): CxmlApplication {
-    return CxmlApplication.get(name, idByKey(SHAPE, friendlyName, opts), opts);
-  }
-
-  constructor(name: string, args: CxmlApplicationArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const CxmlApplication: CxmlApplicationClass = resourceClass("CxmlApplication", {
+  key: "friendlyName",
+  deletesFirst: true,
+  names: ["friendlyName", "adopt", "voiceUrl", "voiceMethod", "voiceFallbackUrl", "voiceFallbackMethod", "statusCallback", "statusCallbackMethod", "smsUrl", "smsMethod", "smsFallbackUrl", "smsFallbackMethod", "smsStatusCallback", "smsStatusCallbackMethod"],
+  secrets: [],
+});
 
 /** A cXML application as the service shows it. */
-export interface CxmlApplicationResult extends Shows<CxmlApplicationProperties, "friendlyName" | "voiceUrl" | "voiceMethod" | "voiceFallbackUrl" | "voiceFallbackMethod" | "statusCallback" | "statusCallbackMethod" | "smsUrl" | "smsMethod" | "smsFallbackUrl" | "smsFallbackMethod" | "smsStatusCallback" | "smsStatusCallbackMethod"> {
-  /** The cXML application's id. */
-  readonly id: string;
-}
+export interface CxmlApplicationResult extends Shows<CxmlApplicationProperties, "friendlyName" | "voiceUrl" | "voiceMethod" | "voiceFallbackUrl" | "voiceFallbackMethod" | "statusCallback" | "statusCallbackMethod" | "smsUrl" | "smsMethod" | "smsFallbackUrl" | "smsFallbackMethod" | "smsStatusCallback" | "smsStatusCallbackMethod"> {}
 
-/** Which cXML applications `getCxmlApplications` returns. */
-export interface GetCxmlApplicationsArgs {
-  /** Only those that have this text in it. */
-  readonly friendlyName?: pulumi.Input<string> | undefined;
-}
+/** Which cXML applications `getCxmlApplications` returns: those that have these texts in them. */
+export interface GetCxmlApplicationsArgs extends Filters<"friendlyName"> {}
 
 /**
  * Returns all cXML applications of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getCxmlApplications } from "pulumi-signalwire";
- *
- * export const ids = getCxmlApplications().apply(({ cxmlApplications }) => cxmlApplications.map(({ id }) => id));
- * ```
  */
 export function getCxmlApplications(
   filters: GetCxmlApplicationsArgs = {},

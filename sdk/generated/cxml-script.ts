@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a CxmlScript. Arguments and outputs derive from it. */
 export interface CxmlScriptProperties {
@@ -32,24 +32,17 @@ export interface CxmlScriptProperties {
 export interface CxmlScriptArgs extends Needs<CxmlScriptProperties, "displayName" | "contents">, Takes<CxmlScriptProperties, "adopt" | "statusCallbackUrl" | "statusCallbackMethod"> {}
 
 /** The outputs of a CxmlScript: what the program set, and what the service or the provider added. */
-export interface CxmlScriptOutputs extends pulumi.CustomResource, OutputsOf<CxmlScriptProperties> {}
+export interface CxmlScript extends pulumi.CustomResource, OutputsOf<CxmlScriptProperties> {}
 
-/** Every property a CxmlScript can have. */
-export const cxmlScriptNames = ["displayName", "contents", "adopt", "statusCallbackUrl", "statusCallbackMethod", "requestUrl"] as const;
+export interface CxmlScriptClass extends FoundClass<"CxmlScript", CxmlScript> {
+  new (name: string, args: CxmlScriptArgs, opts?: pulumi.CustomResourceOptions): CxmlScript;
 
-/** Arguments and outputs that are encrypted in state. */
-export const cxmlScriptSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:CxmlScript";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:CxmlScript",
-  provider: "cxmlScript",
-  key: "displayName",
-  deletesFirst: true,
-  names: cxmlScriptNames,
-  secrets: cxmlScriptSecrets,
-};
+  /**
+   * Looks at the cXML script with this `displayName`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByDisplayName(name: string, displayName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): CxmlScript;
+}
 
 /**
  * A cXML (LaML) document that the service hosts, so that calls and messages need no web server. Its address goes into any argument for a LaML document.
@@ -75,63 +68,23 @@ const SHAPE: Shape = {
  * export const closedUrl = closed.requestUrl;
  * ```
  */
-export class CxmlScript extends resourceWith<CxmlScriptOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a cXML script that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the cXML script's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CxmlScript {
-    return new CxmlScript(name, undefined as unknown as CxmlScriptArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the cXML script with this `displayName`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByDisplayName(name: string, displayName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): CxmlScript {
-    return CxmlScript.get(name, idByKey(SHAPE, displayName, opts), opts);
-  }
-
-  constructor(name: string, args: CxmlScriptArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const CxmlScript: CxmlScriptClass = resourceClass("CxmlScript", {
+  key: "displayName",
+  deletesFirst: true,
+  names: ["displayName", "contents", "adopt", "statusCallbackUrl", "statusCallbackMethod", "requestUrl"],
+  secrets: [],
+});
 
 /** A cXML script as the service shows it. */
-export interface CxmlScriptResult extends Shows<CxmlScriptProperties, "displayName" | "contents" | "statusCallbackUrl" | "statusCallbackMethod" | "requestUrl"> {
-  /** The cXML script's id. */
-  readonly id: string;
-}
+export interface CxmlScriptResult extends Shows<CxmlScriptProperties, "displayName" | "contents" | "statusCallbackUrl" | "statusCallbackMethod" | "requestUrl"> {}
 
-/** Which cXML scripts `getCxmlScripts` returns. */
-export interface GetCxmlScriptsArgs {
-
-}
+/** Which cXML scripts `getCxmlScripts` returns: those that have these texts in them. */
+export interface GetCxmlScriptsArgs extends Filters<never> {}
 
 /**
  * Returns all cXML scripts of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getCxmlScripts } from "pulumi-signalwire";
- *
- * export const ids = getCxmlScripts().apply(({ cxmlScripts }) => cxmlScripts.map(({ id }) => id));
- * ```
  */
 export function getCxmlScripts(
   filters: GetCxmlScriptsArgs = {},

@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Expectation, Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Expectation, Filters, Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "../types.ts";
 
 /** Every property of a DomainApplication. Arguments and outputs derive from it. */
 export interface DomainApplicationProperties {
@@ -222,25 +222,17 @@ interface DomainApplicationCallsByExtra extends Unset<DomainApplicationPropertie
 interface DomainApplicationCallsByOutput extends Is<DomainApplicationProperties, "callHandler", Later<string>>, Takes<DomainApplicationProperties, "callRelayTopic" | "callRelayContext" | "callRelayApplication" | "callRelayTopicStatusCallbackUrl" | "callRelayContextStatusCallbackUrl" | "callRelayScriptUrl" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callDialogflowAgentId" | "callVideoRoomId" | "callFlowId" | "callFlowVersion" | "callAiAgentId"> {}
 
 /** The outputs of a DomainApplication: what the program set, and what the service or the provider added. */
-export interface DomainApplicationOutputs extends pulumi.CustomResource, OutputsOf<DomainApplicationProperties> {}
+export interface DomainApplication extends pulumi.CustomResource, OutputsOf<DomainApplicationProperties> {}
 
-/** Every property a DomainApplication can have. */
-export const domainApplicationNames = ["name", "identifier", "expects", "adopt", "user", "ipAuthEnabled", "ipAuth", "encryption", "codecs", "ciphers", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayTopic", "callRelayContext", "callRelayApplication", "callRelayTopicStatusCallbackUrl", "callRelayContextStatusCallbackUrl", "callRelayScriptUrl", "callVideoRoomId", "callDialogflowAgentId", "callFlowId", "callFlowVersion", "callAiAgentId", "extra", "domain"] as const;
+export interface DomainApplicationClass extends FoundClass<"DomainApplication", DomainApplication> {
+  new (name: string, args: DomainApplicationArgs, opts?: pulumi.CustomResourceOptions): DomainApplication;
 
-/** Arguments and outputs that are encrypted in state. */
-export const domainApplicationSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:DomainApplication";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:DomainApplication",
-  provider: "domainApplication",
-  key: "identifier",
-  deletesFirst: true,
-  open: ["extra"],
-  names: domainApplicationNames,
-  secrets: domainApplicationSecrets,
-};
+  /**
+   * Looks at the domain application with this `identifier`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByIdentifier(name: string, identifier: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): DomainApplication;
+}
 
 /**
  * A SIP domain to which a carrier or a PBX sends calls. The call handler answers them. With IP authentication, only the listed addresses may call.
@@ -271,67 +263,24 @@ const SHAPE: Shape = {
  * export const domain = carrier.domain;
  * ```
  */
-export class DomainApplication extends resourceWith<DomainApplicationOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a domain application that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the domain application's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainApplication {
-    return new DomainApplication(name, undefined as unknown as DomainApplicationArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the domain application with this `identifier`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByIdentifier(name: string, identifier: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): DomainApplication {
-    return DomainApplication.get(name, idByKey(SHAPE, identifier, opts), opts);
-  }
-
-  constructor(name: string, args: DomainApplicationArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const DomainApplication: DomainApplicationClass = resourceClass("DomainApplication", {
+  key: "identifier",
+  deletesFirst: true,
+  open: ["extra"],
+  names: ["name", "identifier", "expects", "adopt", "user", "ipAuthEnabled", "ipAuth", "encryption", "codecs", "ciphers", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayTopic", "callRelayContext", "callRelayApplication", "callRelayTopicStatusCallbackUrl", "callRelayContextStatusCallbackUrl", "callRelayScriptUrl", "callVideoRoomId", "callDialogflowAgentId", "callFlowId", "callFlowVersion", "callAiAgentId", "extra", "domain"],
+  secrets: [],
+});
 
 /** A domain application as the service shows it. */
-export interface DomainApplicationResult extends Shows<DomainApplicationProperties, "name" | "identifier" | "user" | "ipAuthEnabled" | "ipAuth" | "encryption" | "codecs" | "ciphers" | "callHandler" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callRelayTopic" | "callRelayContext" | "callRelayTopicStatusCallbackUrl" | "callRelayContextStatusCallbackUrl" | "callRelayScriptUrl" | "callVideoRoomId" | "domain"> {
-  /** The domain application's id. */
-  readonly id: string;
-}
+export interface DomainApplicationResult extends Shows<DomainApplicationProperties, "name" | "identifier" | "user" | "ipAuthEnabled" | "ipAuth" | "encryption" | "codecs" | "ciphers" | "callHandler" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callRelayTopic" | "callRelayContext" | "callRelayTopicStatusCallbackUrl" | "callRelayContextStatusCallbackUrl" | "callRelayScriptUrl" | "callVideoRoomId" | "domain"> {}
 
-/** Which domain applications `getDomainApplications` returns. */
-export interface GetDomainApplicationsArgs {
-  /** Only those that have this text in it. */
-  readonly domain?: pulumi.Input<string> | undefined;
-
-  /** Only those that have this text in it. */
-  readonly name?: pulumi.Input<string> | undefined;
-}
+/** Which domain applications `getDomainApplications` returns: those that have these texts in them. */
+export interface GetDomainApplicationsArgs extends Filters<"domain" | "name"> {}
 
 /**
  * Returns all domain applications of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getDomainApplications } from "pulumi-signalwire";
- *
- * export const ids = getDomainApplications().apply(({ domainApplications }) => domainApplications.map(({ id }) => id));
- * ```
  */
 export function getDomainApplications(
   filters: GetDomainApplicationsArgs = {},

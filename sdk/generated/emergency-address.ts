@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a EmergencyAddress. Arguments and outputs derive from it. */
 export interface EmergencyAddressProperties {
@@ -60,24 +60,17 @@ export interface EmergencyAddressProperties {
 export interface EmergencyAddressArgs extends Needs<EmergencyAddressProperties, "label" | "country" | "firstName" | "lastName" | "streetNumber" | "streetName" | "city" | "state" | "postalCode">, Takes<EmergencyAddressProperties, "adopt" | "addressType" | "addressNumber" | "emergencyEnabled" | "autoCorrectAddress"> {}
 
 /** The outputs of a EmergencyAddress: what the program set, and what the service or the provider added. */
-export interface EmergencyAddressOutputs extends pulumi.CustomResource, OutputsOf<EmergencyAddressProperties> {}
+export interface EmergencyAddress extends pulumi.CustomResource, OutputsOf<EmergencyAddressProperties> {}
 
-/** Every property a EmergencyAddress can have. */
-export const emergencyAddressNames = ["label", "country", "firstName", "lastName", "streetNumber", "streetName", "city", "state", "postalCode", "adopt", "addressType", "addressNumber", "emergencyEnabled", "autoCorrectAddress", "validated", "validatedAt"] as const;
+export interface EmergencyAddressClass extends FoundClass<"EmergencyAddress", EmergencyAddress> {
+  new (name: string, args: EmergencyAddressArgs, opts?: pulumi.CustomResourceOptions): EmergencyAddress;
 
-/** Arguments and outputs that are encrypted in state. */
-export const emergencyAddressSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:EmergencyAddress";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:EmergencyAddress",
-  provider: "emergencyAddress",
-  key: "label",
-  deletesFirst: true,
-  names: emergencyAddressNames,
-  secrets: emergencyAddressSecrets,
-};
+  /**
+   * Looks at the emergency address with this `label`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByLabel(name: string, label: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): EmergencyAddress;
+}
 
 /**
  * A street address for emergency calls (E911), which the law of the United States and Canada requires. Many numbers may share one.
@@ -112,64 +105,23 @@ const SHAPE: Shape = {
  * export const validated = headOffice.validated;
  * ```
  */
-export class EmergencyAddress extends resourceWith<EmergencyAddressOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up an emergency address that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the emergency address's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): EmergencyAddress {
-    return new EmergencyAddress(name, undefined as unknown as EmergencyAddressArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the emergency address with this `label`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByLabel(name: string, label: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): EmergencyAddress {
-    return EmergencyAddress.get(name, idByKey(SHAPE, label, opts), opts);
-  }
-
-  constructor(name: string, args: EmergencyAddressArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const EmergencyAddress: EmergencyAddressClass = resourceClass("EmergencyAddress", {
+  key: "label",
+  deletesFirst: true,
+  names: ["label", "country", "firstName", "lastName", "streetNumber", "streetName", "city", "state", "postalCode", "adopt", "addressType", "addressNumber", "emergencyEnabled", "autoCorrectAddress", "validated", "validatedAt"],
+  secrets: [],
+});
 
 /** An emergency address as the service shows it. */
-export interface EmergencyAddressResult extends Shows<EmergencyAddressProperties, "label" | "country" | "firstName" | "lastName" | "streetNumber" | "streetName" | "city" | "state" | "postalCode" | "addressType" | "addressNumber" | "emergencyEnabled" | "validated" | "validatedAt"> {
-  /** The emergency address's id. */
-  readonly id: string;
-}
+export interface EmergencyAddressResult extends Shows<EmergencyAddressProperties, "label" | "country" | "firstName" | "lastName" | "streetNumber" | "streetName" | "city" | "state" | "postalCode" | "addressType" | "addressNumber" | "emergencyEnabled" | "validated" | "validatedAt"> {}
 
-/** Which emergency addresses `getEmergencyAddresses` returns. */
-export interface GetEmergencyAddressesArgs {
-  /** Only those that have this text in it. */
-  readonly label?: pulumi.Input<string> | undefined;
-}
+/** Which emergency addresses `getEmergencyAddresses` returns: those that have these texts in them. */
+export interface GetEmergencyAddressesArgs extends Filters<"label"> {}
 
 /**
  * Returns all emergency addresses of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getEmergencyAddresses } from "pulumi-signalwire";
- *
- * export const ids = getEmergencyAddresses().apply(({ emergencyAddresses }) => emergencyAddresses.map(({ id }) => id));
- * ```
  */
 export function getEmergencyAddresses(
   filters: GetEmergencyAddressesArgs = {},

@@ -2,8 +2,8 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a NumberGroupMembership. Arguments and outputs derive from it. */
 export interface NumberGroupMembershipProperties {
@@ -22,23 +22,11 @@ export interface NumberGroupMembershipProperties {
 export interface NumberGroupMembershipArgs extends Needs<NumberGroupMembershipProperties, "numberGroupId" | "phoneNumberId">, Takes<NumberGroupMembershipProperties, "adopt"> {}
 
 /** The outputs of a NumberGroupMembership: what the program set, and what the service or the provider added. */
-export interface NumberGroupMembershipOutputs extends pulumi.CustomResource, OutputsOf<NumberGroupMembershipProperties> {}
+export interface NumberGroupMembership extends pulumi.CustomResource, OutputsOf<NumberGroupMembershipProperties> {}
 
-/** Every property a NumberGroupMembership can have. */
-export const numberGroupMembershipNames = ["numberGroupId", "phoneNumberId", "adopt"] as const;
-
-/** Arguments and outputs that are encrypted in state. */
-export const numberGroupMembershipSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:NumberGroupMembership";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:NumberGroupMembership",
-  provider: "numberGroupMembership",
-  deletesFirst: true,
-  names: numberGroupMembershipNames,
-  secrets: numberGroupMembershipSecrets,
-};
+export interface NumberGroupMembershipClass extends FoundClass<"NumberGroupMembership", NumberGroupMembership> {
+  new (name: string, args: NumberGroupMembershipArgs, opts?: pulumi.CustomResourceOptions): NumberGroupMembership;
+}
 
 /**
  * A number's place in a number group.
@@ -65,55 +53,22 @@ const SHAPE: Shape = {
  * export const membershipId = alert.id;
  * ```
  */
-export class NumberGroupMembership extends resourceWith<NumberGroupMembershipOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a number group membership that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the `numberGroupId`, a slash and the number group membership's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NumberGroupMembership {
-    return new NumberGroupMembership(name, undefined as unknown as NumberGroupMembershipArgs, { ...opts, id });
-  }
-
-  constructor(name: string, args: NumberGroupMembershipArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const NumberGroupMembership: NumberGroupMembershipClass = resourceClass("NumberGroupMembership", {
+  deletesFirst: true,
+  names: ["numberGroupId", "phoneNumberId", "adopt"],
+  secrets: [],
+});
 
 /** A number group membership as the service shows it. */
-export interface NumberGroupMembershipResult extends Shows<NumberGroupMembershipProperties, "numberGroupId" | "phoneNumberId"> {
-  /** The number group membership's id. */
-  readonly id: string;
-}
+export interface NumberGroupMembershipResult extends Shows<NumberGroupMembershipProperties, "numberGroupId" | "phoneNumberId"> {}
 
-/** Which number group memberships `getNumberGroupMemberships` returns. */
-export interface GetNumberGroupMembershipsArgs {
-
-}
+/** Which number group memberships `getNumberGroupMemberships` returns: those that have these texts in them. */
+export interface GetNumberGroupMembershipsArgs extends Filters<never> {}
 
 /**
  * Returns all number group memberships of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getNumberGroupMemberships } from "pulumi-signalwire";
- *
- * export const ids = getNumberGroupMemberships().apply(({ numberGroupMemberships }) => numberGroupMemberships.map(({ id }) => id));
- * ```
  */
 export function getNumberGroupMemberships(
   filters: GetNumberGroupMembershipsArgs = {},

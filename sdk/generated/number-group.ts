@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a NumberGroup. Arguments and outputs derive from it. */
 export interface NumberGroupProperties {
@@ -25,24 +25,17 @@ export interface NumberGroupProperties {
 export interface NumberGroupArgs extends Needs<NumberGroupProperties, "name">, Takes<NumberGroupProperties, "adopt" | "stickySender"> {}
 
 /** The outputs of a NumberGroup: what the program set, and what the service or the provider added. */
-export interface NumberGroupOutputs extends pulumi.CustomResource, OutputsOf<NumberGroupProperties> {}
+export interface NumberGroup extends pulumi.CustomResource, OutputsOf<NumberGroupProperties> {}
 
-/** Every property a NumberGroup can have. */
-export const numberGroupNames = ["name", "adopt", "stickySender"] as const;
+export interface NumberGroupClass extends FoundClass<"NumberGroup", NumberGroup> {
+  new (name: string, args: NumberGroupArgs, opts?: pulumi.CustomResourceOptions): NumberGroup;
 
-/** Arguments and outputs that are encrypted in state. */
-export const numberGroupSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:NumberGroup";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:NumberGroup",
-  provider: "numberGroup",
-  key: "name",
-  deletesFirst: true,
-  names: numberGroupNames,
-  secrets: numberGroupSecrets,
-};
+  /**
+   * Looks at the number group with this `name`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByName(name: string, numberGroupName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): NumberGroup;
+}
 
 /**
  * A group of the project's numbers. A message from the group takes one of them as its sender.
@@ -63,64 +56,23 @@ const SHAPE: Shape = {
  * export const groupId = reminders.id;
  * ```
  */
-export class NumberGroup extends resourceWith<NumberGroupOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a number group that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the number group's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NumberGroup {
-    return new NumberGroup(name, undefined as unknown as NumberGroupArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the number group with this `name`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByName(name: string, numberGroupName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): NumberGroup {
-    return NumberGroup.get(name, idByKey(SHAPE, numberGroupName, opts), opts);
-  }
-
-  constructor(name: string, args: NumberGroupArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const NumberGroup: NumberGroupClass = resourceClass("NumberGroup", {
+  key: "name",
+  deletesFirst: true,
+  names: ["name", "adopt", "stickySender"],
+  secrets: [],
+});
 
 /** A number group as the service shows it. */
-export interface NumberGroupResult extends Shows<NumberGroupProperties, "name" | "stickySender"> {
-  /** The number group's id. */
-  readonly id: string;
-}
+export interface NumberGroupResult extends Shows<NumberGroupProperties, "name" | "stickySender"> {}
 
-/** Which number groups `getNumberGroups` returns. */
-export interface GetNumberGroupsArgs {
-  /** Only those that have this text in it. */
-  readonly name?: pulumi.Input<string> | undefined;
-}
+/** Which number groups `getNumberGroups` returns: those that have these texts in them. */
+export interface GetNumberGroupsArgs extends Filters<"name"> {}
 
 /**
  * Returns all number groups of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getNumberGroups } from "pulumi-signalwire";
- *
- * export const ids = getNumberGroups().apply(({ numberGroups }) => numberGroups.map(({ id }) => id));
- * ```
  */
 export function getNumberGroups(
   filters: GetNumberGroupsArgs = {},

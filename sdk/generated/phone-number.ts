@@ -2,8 +2,8 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Expectation, Later, MayBe, Needs, OutputsOf, Shows, Takes, Unset } from "../types.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Expectation, Filters, Later, MayBe, Needs, OutputsOf, Shows, Takes, Unset } from "../types.ts";
 
 /** Every property of a PhoneNumber. Arguments and outputs derive from it. */
 export interface PhoneNumberProperties {
@@ -240,24 +240,11 @@ interface PhoneNumberMessagesByLamlApplication extends MayBe<PhoneNumberProperti
 interface PhoneNumberMessagesByOutput extends MayBe<PhoneNumberProperties, "messageHandler", Later<string>>, Takes<PhoneNumberProperties, "messageRelayContext" | "messageRelayApplication" | "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod" | "messageLamlApplicationId"> {}
 
 /** The outputs of a PhoneNumber: what the program set, and what the service or the provider added. */
-export interface PhoneNumberOutputs extends pulumi.CustomResource, OutputsOf<PhoneNumberProperties> {}
+export interface PhoneNumber extends pulumi.CustomResource, OutputsOf<PhoneNumberProperties> {}
 
-/** Every property a PhoneNumber can have. */
-export const phoneNumberNames = ["phoneNumberId", "number", "onDestroy", "exclusive", "expects", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "emergencyAddress", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"] as const;
-
-/** Arguments and outputs that are encrypted in state. */
-export const phoneNumberSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:PhoneNumber";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:PhoneNumber",
-  provider: "phoneNumber",
-  adoptedBy: ["number", "phoneNumberId"],
-  open: ["extra"],
-  names: phoneNumberNames,
-  secrets: phoneNumberSecrets,
-};
+export interface PhoneNumberClass extends FoundClass<"PhoneNumber", PhoneNumber> {
+  new (name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions): PhoneNumber;
+}
 
 /**
  * A telephone number the project already owns: its label, and who answers the calls and messages it receives. The package never buys or releases a number.
@@ -282,59 +269,23 @@ const SHAPE: Shape = {
  * export const capabilities = support.capabilities;
  * ```
  */
-export class PhoneNumber extends resourceWith<PhoneNumberOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a phone number that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the number's identifier at the service, or the number in E.164.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): PhoneNumber {
-    return new PhoneNumber(name, undefined as unknown as PhoneNumberArgs, { ...opts, id });
-  }
-
-  constructor(name: string, args: PhoneNumberArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const PhoneNumber: PhoneNumberClass = resourceClass("PhoneNumber", {
+  adoptedBy: ["number", "phoneNumberId"],
+  open: ["extra"],
+  names: ["phoneNumberId", "number", "onDestroy", "exclusive", "expects", "name", "callHandler", "callReceiveMode", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callDialogflowAgentId", "callRelayContext", "callRelayApplication", "callRelayConnectorId", "callSipEndpointId", "callVertoResource", "callVideoRoomId", "callRelayScriptUrl", "messageHandler", "messageRequestUrl", "messageRequestMethod", "messageFallbackUrl", "messageFallbackMethod", "messageLamlApplicationId", "messageRelayContext", "messageRelayApplication", "emergencyAddress", "extra", "capabilities", "numberType", "e911AddressId", "createdAt", "updatedAt", "nextBilledAt"],
+  secrets: [],
+});
 
 /** A phone number as the service shows it. */
-export interface PhoneNumberResult extends Shows<PhoneNumberProperties, "number" | "name" | "callHandler" | "callReceiveMode" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callDialogflowAgentId" | "callRelayContext" | "callRelayApplication" | "callRelayConnectorId" | "callSipEndpointId" | "callVertoResource" | "callVideoRoomId" | "callRelayScriptUrl" | "messageHandler" | "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod" | "messageLamlApplicationId" | "messageRelayContext" | "messageRelayApplication" | "emergencyAddress" | "capabilities" | "numberType" | "e911AddressId" | "createdAt" | "updatedAt" | "nextBilledAt"> {
-  /** The phone number's id. */
-  readonly id: string;
-}
+export interface PhoneNumberResult extends Shows<PhoneNumberProperties, "number" | "name" | "callHandler" | "callReceiveMode" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callDialogflowAgentId" | "callRelayContext" | "callRelayApplication" | "callRelayConnectorId" | "callSipEndpointId" | "callVertoResource" | "callVideoRoomId" | "callRelayScriptUrl" | "messageHandler" | "messageRequestUrl" | "messageRequestMethod" | "messageFallbackUrl" | "messageFallbackMethod" | "messageLamlApplicationId" | "messageRelayContext" | "messageRelayApplication" | "emergencyAddress" | "capabilities" | "numberType" | "e911AddressId" | "createdAt" | "updatedAt" | "nextBilledAt"> {}
 
-/** Which phone numbers `getPhoneNumbers` returns. */
-export interface GetPhoneNumbersArgs {
-  /** Only those that have this text in it. */
-  readonly number?: pulumi.Input<string> | undefined;
-
-  /** Only those that have this text in it. */
-  readonly name?: pulumi.Input<string> | undefined;
-}
+/** Which phone numbers `getPhoneNumbers` returns: those that have these texts in them. */
+export interface GetPhoneNumbersArgs extends Filters<"number" | "name"> {}
 
 /**
  * Returns all phone numbers of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getPhoneNumbers } from "pulumi-signalwire";
- *
- * export const ids = getPhoneNumbers().apply(({ phoneNumbers }) => phoneNumbers.map(({ id }) => id));
- * ```
  */
 export function getPhoneNumbers(
   filters: GetPhoneNumbersArgs = {},

@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a Queue. Arguments and outputs derive from it. */
 export interface QueueProperties {
@@ -22,24 +22,17 @@ export interface QueueProperties {
 export interface QueueArgs extends Needs<QueueProperties, "friendlyName">, Takes<QueueProperties, "adopt" | "maxSize"> {}
 
 /** The outputs of a Queue: what the program set, and what the service or the provider added. */
-export interface QueueOutputs extends pulumi.CustomResource, OutputsOf<QueueProperties> {}
+export interface Queue extends pulumi.CustomResource, OutputsOf<QueueProperties> {}
 
-/** Every property a Queue can have. */
-export const queueNames = ["friendlyName", "adopt", "maxSize"] as const;
+export interface QueueClass extends FoundClass<"Queue", Queue> {
+  new (name: string, args: QueueArgs, opts?: pulumi.CustomResourceOptions): Queue;
 
-/** Arguments and outputs that are encrypted in state. */
-export const queueSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:Queue";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:Queue",
-  provider: "queue",
-  key: "friendlyName",
-  deletesFirst: true,
-  names: queueNames,
-  secrets: queueSecrets,
-};
+  /**
+   * Looks at the queue with this `friendlyName`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByFriendlyName(name: string, friendlyName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): Queue;
+}
 
 /**
  * A queue in which callers wait until a script or program connects them. Scripts name it.
@@ -62,63 +55,23 @@ const SHAPE: Shape = {
  * export const queueId = waiting.id;
  * ```
  */
-export class Queue extends resourceWith<QueueOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a queue that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the queue's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Queue {
-    return new Queue(name, undefined as unknown as QueueArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the queue with this `friendlyName`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByFriendlyName(name: string, friendlyName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): Queue {
-    return Queue.get(name, idByKey(SHAPE, friendlyName, opts), opts);
-  }
-
-  constructor(name: string, args: QueueArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const Queue: QueueClass = resourceClass("Queue", {
+  key: "friendlyName",
+  deletesFirst: true,
+  names: ["friendlyName", "adopt", "maxSize"],
+  secrets: [],
+});
 
 /** A queue as the service shows it. */
-export interface QueueResult extends Shows<QueueProperties, "friendlyName" | "maxSize"> {
-  /** The queue's id. */
-  readonly id: string;
-}
+export interface QueueResult extends Shows<QueueProperties, "friendlyName" | "maxSize"> {}
 
-/** Which queues `getQueues` returns. */
-export interface GetQueuesArgs {
-
-}
+/** Which queues `getQueues` returns: those that have these texts in them. */
+export interface GetQueuesArgs extends Filters<never> {}
 
 /**
  * Returns all queues of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getQueues } from "pulumi-signalwire";
- *
- * export const ids = getQueues().apply(({ queues }) => queues.map(({ id }) => id));
- * ```
  */
 export function getQueues(
   filters: GetQueuesArgs = {},

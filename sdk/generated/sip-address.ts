@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a SipAddress. Arguments and outputs derive from it. */
 export interface SipAddressProperties {
@@ -64,25 +64,17 @@ export interface SipAddressProperties {
 export interface SipAddressArgs extends Needs<SipAddressProperties, "name" | "callingHandlerResourceId">, Takes<SipAddressProperties, "adopt" | "user" | "password" | "ipAuthEnabled" | "ipAuth" | "encryption" | "codecs" | "ciphers" | "extra"> {}
 
 /** The outputs of a SipAddress: what the program set, and what the service or the provider added. */
-export interface SipAddressOutputs extends pulumi.CustomResource, OutputsOf<SipAddressProperties> {}
+export interface SipAddress extends pulumi.CustomResource, OutputsOf<SipAddressProperties> {}
 
-/** Every property a SipAddress can have. */
-export const sipAddressNames = ["name", "callingHandlerResourceId", "adopt", "user", "password", "ipAuthEnabled", "ipAuth", "encryption", "codecs", "ciphers", "extra", "uri"] as const;
+export interface SipAddressClass extends FoundClass<"SipAddress", SipAddress> {
+  new (name: string, args: SipAddressArgs, opts?: pulumi.CustomResourceOptions): SipAddress;
 
-/** Arguments and outputs that are encrypted in state. */
-export const sipAddressSecrets = ["password"] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:SipAddress";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:SipAddress",
-  provider: "sipAddress",
-  key: "name",
-  deletesFirst: true,
-  open: ["extra"],
-  names: sipAddressNames,
-  secrets: sipAddressSecrets,
-};
+  /**
+   * Looks at the SIP address with this `name`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByName(name: string, sipAddressName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SipAddress;
+}
 
 /**
  * A SIP URI to which a carrier or a PBX sends calls, and the script that takes them. With IP authentication, only the listed addresses may call.
@@ -112,63 +104,24 @@ const SHAPE: Shape = {
  * export const uri = hotline.uri;
  * ```
  */
-export class SipAddress extends resourceWith<SipAddressOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a SIP address that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the SIP address's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SipAddress {
-    return new SipAddress(name, undefined as unknown as SipAddressArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the SIP address with this `name`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByName(name: string, sipAddressName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SipAddress {
-    return SipAddress.get(name, idByKey(SHAPE, sipAddressName, opts), opts);
-  }
-
-  constructor(name: string, args: SipAddressArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const SipAddress: SipAddressClass = resourceClass("SipAddress", {
+  key: "name",
+  deletesFirst: true,
+  open: ["extra"],
+  names: ["name", "callingHandlerResourceId", "adopt", "user", "password", "ipAuthEnabled", "ipAuth", "encryption", "codecs", "ciphers", "extra", "uri"],
+  secrets: ["password"],
+});
 
 /** A SIP address as the service shows it. */
-export interface SipAddressResult extends Shows<SipAddressProperties, "name" | "callingHandlerResourceId" | "user" | "ipAuthEnabled" | "ipAuth" | "encryption" | "codecs" | "ciphers" | "uri"> {
-  /** The SIP address's id. */
-  readonly id: string;
-}
+export interface SipAddressResult extends Shows<SipAddressProperties, "name" | "callingHandlerResourceId" | "user" | "ipAuthEnabled" | "ipAuth" | "encryption" | "codecs" | "ciphers" | "uri"> {}
 
-/** Which SIP addresses `getSipAddresses` returns. */
-export interface GetSipAddressesArgs {
-
-}
+/** Which SIP addresses `getSipAddresses` returns: those that have these texts in them. */
+export interface GetSipAddressesArgs extends Filters<never> {}
 
 /**
  * Returns all SIP addresses of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getSipAddresses } from "pulumi-signalwire";
- *
- * export const ids = getSipAddresses().apply(({ sipAddresses }) => sipAddresses.map(({ id }) => id));
- * ```
  */
 export function getSipAddresses(
   filters: GetSipAddressesArgs = {},

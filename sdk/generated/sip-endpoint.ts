@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Is, Later, Needs, OutputsOf, Refuses, Shows, Takes, Unset } from "../types.ts";
 
 /** Every property of a SipEndpoint. Arguments and outputs derive from it. */
 export interface SipEndpointProperties {
@@ -170,25 +170,17 @@ interface SipEndpointCallsByExtra extends Unset<SipEndpointProperties, "callHand
 interface SipEndpointCallsByOutput extends Is<SipEndpointProperties, "callHandler", Later<string>>, Takes<SipEndpointProperties, "callRelayContext" | "callRelayApplication" | "callRelayScriptUrl" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callVideoRoomId" | "callFlowId" | "callAiAgentId"> {}
 
 /** The outputs of a SipEndpoint: what the program set, and what the service or the provider added. */
-export interface SipEndpointOutputs extends pulumi.CustomResource, OutputsOf<SipEndpointProperties> {}
+export interface SipEndpoint extends pulumi.CustomResource, OutputsOf<SipEndpointProperties> {}
 
-/** Every property a SipEndpoint can have. */
-export const sipEndpointNames = ["username", "passwordFrom", "passwordVersion", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl", "extra"] as const;
+export interface SipEndpointClass extends FoundClass<"SipEndpoint", SipEndpoint> {
+  new (name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions): SipEndpoint;
 
-/** Arguments and outputs that are encrypted in state. */
-export const sipEndpointSecrets = ["password"] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:SipEndpoint";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:SipEndpoint",
-  provider: "sipEndpoint",
-  key: "username",
-  deletesFirst: true,
-  open: ["extra"],
-  names: sipEndpointNames,
-  secrets: sipEndpointSecrets,
-};
+  /**
+   * Looks at the SIP endpoint with this `username`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByUsername(name: string, username: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SipEndpoint;
+}
 
 /**
  * A user name and password with which a SIP device registers, places calls and takes calls. The call handler says who answers calls to it.
@@ -212,67 +204,24 @@ const SHAPE: Shape = {
  * export const endpointId = desk.id;
  * ```
  */
-export class SipEndpoint extends resourceWith<SipEndpointOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a SIP endpoint that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the SIP endpoint's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SipEndpoint {
-    return new SipEndpoint(name, undefined as unknown as SipEndpointArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the SIP endpoint with this `username`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByUsername(name: string, username: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SipEndpoint {
-    return SipEndpoint.get(name, idByKey(SHAPE, username, opts), opts);
-  }
-
-  constructor(name: string, args: SipEndpointArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const SipEndpoint: SipEndpointClass = resourceClass("SipEndpoint", {
+  key: "username",
+  deletesFirst: true,
+  open: ["extra"],
+  names: ["username", "passwordFrom", "passwordVersion", "adopt", "password", "callerId", "sendAs", "ciphers", "codecs", "encryption", "callHandler", "callRequestUrl", "callRequestMethod", "callFallbackUrl", "callFallbackMethod", "callStatusCallbackUrl", "callStatusCallbackMethod", "callLamlApplicationId", "callRelayContext", "callRelayApplication", "callVideoRoomId", "callFlowId", "callAiAgentId", "callRelayScriptUrl", "extra"],
+  secrets: ["password"],
+});
 
 /** A SIP endpoint as the service shows it. */
-export interface SipEndpointResult extends Shows<SipEndpointProperties, "username" | "callerId" | "sendAs" | "ciphers" | "codecs" | "encryption" | "callHandler" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callRelayContext" | "callRelayApplication" | "callVideoRoomId" | "callFlowId" | "callAiAgentId" | "callRelayScriptUrl"> {
-  /** The SIP endpoint's id. */
-  readonly id: string;
-}
+export interface SipEndpointResult extends Shows<SipEndpointProperties, "username" | "callerId" | "sendAs" | "ciphers" | "codecs" | "encryption" | "callHandler" | "callRequestUrl" | "callRequestMethod" | "callFallbackUrl" | "callFallbackMethod" | "callStatusCallbackUrl" | "callStatusCallbackMethod" | "callLamlApplicationId" | "callRelayContext" | "callRelayApplication" | "callVideoRoomId" | "callFlowId" | "callAiAgentId" | "callRelayScriptUrl"> {}
 
-/** Which SIP endpoints `getSipEndpoints` returns. */
-export interface GetSipEndpointsArgs {
-  /** Only those that have this text in it. */
-  readonly username?: pulumi.Input<string> | undefined;
-
-  /** Only those that have this text in it. */
-  readonly callerId?: pulumi.Input<string> | undefined;
-}
+/** Which SIP endpoints `getSipEndpoints` returns: those that have these texts in them. */
+export interface GetSipEndpointsArgs extends Filters<"username" | "callerId"> {}
 
 /**
  * Returns all SIP endpoints of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getSipEndpoints } from "pulumi-signalwire";
- *
- * export const ids = getSipEndpoints().apply(({ sipEndpoints }) => sipEndpoints.map(({ id }) => id));
- * ```
  */
 export function getSipEndpoints(
   filters: GetSipEndpointsArgs = {},

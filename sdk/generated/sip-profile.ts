@@ -1,7 +1,7 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
 import type { OutputsOf, Takes } from "../types.ts";
 
 /** Every property of a SipProfile. Arguments and outputs derive from it. */
@@ -57,24 +57,11 @@ export interface SipProfileProperties {
 export type SipProfileArgs = Takes<SipProfileProperties, "allowDomainChange" | "onDestroy" | "exclusive" | "domainIdentifier" | "defaultCodecs" | "defaultCiphers" | "defaultEncryption" | "defaultSendAs" | "extra">;
 
 /** The outputs of a SipProfile: what the program set, and what the service or the provider added. */
-export interface SipProfileOutputs extends pulumi.CustomResource, OutputsOf<SipProfileProperties> {}
+export interface SipProfile extends pulumi.CustomResource, OutputsOf<SipProfileProperties> {}
 
-/** Every property a SipProfile can have. */
-export const sipProfileNames = ["allowDomainChange", "onDestroy", "exclusive", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"] as const;
-
-/** Arguments and outputs that are encrypted in state. */
-export const sipProfileSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:SipProfile";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:SipProfile",
-  provider: "sipProfile",
-  adoptedBy: [],
-  open: ["extra"],
-  names: sipProfileNames,
-  secrets: sipProfileSecrets,
-};
+export interface SipProfileClass extends FoundClass<"SipProfile", SipProfile> {
+  new (name: string, args?: SipProfileArgs, opts?: pulumi.CustomResourceOptions): SipProfile;
+}
 
 /**
  * The project's SIP settings. Each project has one such object. A SIP endpoint inherits each setting that it does not set itself.
@@ -93,29 +80,9 @@ const SHAPE: Shape = {
  * export const domain = profile.domain;
  * ```
  */
-export class SipProfile extends resourceWith<SipProfileOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a SIP profile that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the project's id.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SipProfile {
-    return new SipProfile(name, undefined as unknown as SipProfileArgs, { ...opts, id });
-  }
-
-  constructor(name: string, args?: SipProfileArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const SipProfile: SipProfileClass = resourceClass("SipProfile", {
+  adoptedBy: [],
+  open: ["extra"],
+  names: ["allowDomainChange", "onDestroy", "exclusive", "domainIdentifier", "defaultCodecs", "defaultCiphers", "defaultEncryption", "defaultSendAs", "extra", "domain"],
+  secrets: [],
+});

@@ -1,7 +1,7 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
+import { type ResourceClass, resourceClass } from "../resource-class.ts";
 import type { Needs, OutputsOf, Takes } from "../types.ts";
 
 /** Every property of a SubscriberToken. Arguments and outputs derive from it. */
@@ -46,22 +46,11 @@ export interface SubscriberTokenProperties {
 export interface SubscriberTokenArgs extends Needs<SubscriberTokenProperties, "reference">, Takes<SubscriberTokenProperties, "expiresIn" | "renewBefore" | "rotation"> {}
 
 /** The outputs of a SubscriberToken: what the program set, and what the service or the provider added. */
-export interface SubscriberTokenOutputs extends pulumi.CustomResource, OutputsOf<SubscriberTokenProperties> {}
+export interface SubscriberToken extends pulumi.CustomResource, OutputsOf<SubscriberTokenProperties> {}
 
-/** Every property a SubscriberToken can have. */
-export const subscriberTokenNames = ["reference", "expiresIn", "renewBefore", "rotation", "token", "refreshToken", "subscriberId", "issuedAt", "expiresAt"] as const;
-
-/** Arguments and outputs that are encrypted in state. */
-export const subscriberTokenSecrets = ["token", "refreshToken"] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:SubscriberToken";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:SubscriberToken",
-  provider: "subscriberToken",
-  names: subscriberTokenNames,
-  secrets: subscriberTokenSecrets,
-};
+export interface SubscriberTokenClass extends ResourceClass<"SubscriberToken"> {
+  new (name: string, args: SubscriberTokenArgs, opts?: pulumi.CustomResourceOptions): SubscriberToken;
+}
 
 /**
  * A token with which a browser or mobile client connects as a subscriber, without ever seeing the project's API token. The Browser SDK takes it from version 3 on.
@@ -78,19 +67,7 @@ const SHAPE: Shape = {
  * export const visitorToken = visitor.token;
  * ```
  */
-export class SubscriberToken extends resourceWith<SubscriberTokenOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  constructor(name: string, args: SubscriberTokenArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const SubscriberToken: SubscriberTokenClass = resourceClass("SubscriberToken", {
+  names: ["reference", "expiresIn", "renewBefore", "rotation", "token", "refreshToken", "subscriberId", "issuedAt", "expiresAt"],
+  secrets: ["token", "refreshToken"],
+});

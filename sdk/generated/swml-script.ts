@@ -1,9 +1,9 @@
 // Generated from contract/ by `npm run generate`. Do not edit.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { idByKey, listed } from "../look-up.ts";
-import { pauseStackTraces, registration, reportFindings, resourceWith, type Shape } from "../register.ts";
-import type { Needs, OutputsOf, Shows, Takes } from "../types.ts";
+import { listed } from "../look-up.ts";
+import { type FoundClass, resourceClass } from "../resource-class.ts";
+import type { Filters, Needs, OutputsOf, Shows, Takes } from "../types.ts";
 
 /** Every property of a SwmlScript. Arguments and outputs derive from it. */
 export interface SwmlScriptProperties {
@@ -32,25 +32,17 @@ export interface SwmlScriptProperties {
 export interface SwmlScriptArgs extends Needs<SwmlScriptProperties, "displayName" | "contents">, Takes<SwmlScriptProperties, "adopt" | "scriptType" | "statusCallbackUrl"> {}
 
 /** The outputs of a SwmlScript: what the program set, and what the service or the provider added. */
-export interface SwmlScriptOutputs extends pulumi.CustomResource, OutputsOf<SwmlScriptProperties> {}
+export interface SwmlScript extends pulumi.CustomResource, OutputsOf<SwmlScriptProperties> {}
 
-/** Every property a SwmlScript can have. */
-export const swmlScriptNames = ["displayName", "contents", "adopt", "scriptType", "statusCallbackUrl", "requestUrl"] as const;
+export interface SwmlScriptClass extends FoundClass<"SwmlScript", SwmlScript> {
+  new (name: string, args: SwmlScriptArgs, opts?: pulumi.CustomResourceOptions): SwmlScript;
 
-/** Arguments and outputs that are encrypted in state. */
-export const swmlScriptSecrets = [] as const;
-
-const TYPE = "pulumi-nodejs:dynamic/signalwire:SwmlScript";
-const SHAPE: Shape = {
-  type: TYPE,
-  pluginType: "signalwire:index:SwmlScript",
-  provider: "swmlScript",
-  key: "displayName",
-  deletesFirst: true,
-  open: ["contents"],
-  names: swmlScriptNames,
-  secrets: swmlScriptSecrets,
-};
+  /**
+   * Looks at the SWML script with this `displayName`, which this stack does not manage; the program fails where there is none.
+   * Each run asks the service anew, a preview too.
+   */
+  getByDisplayName(name: string, displayName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SwmlScript;
+}
 
 /**
  * An SWML document that the service hosts: a call or message flow without a web server. Its address goes into any argument for an SWML script.
@@ -84,63 +76,24 @@ const SHAPE: Shape = {
  * export const menuUrl = menu.requestUrl;
  * ```
  */
-export class SwmlScript extends resourceWith<SwmlScriptOutputs>() {
-  /** What policies recognise the class by. */
-  static readonly __pulumiType = TYPE;
-
-  /**
-   * Looks up a SWML script that this stack does not manage. Everything that the service returns is an output. It is read
-   * again in each run and never changed.
-   *
-   * @param id - the SWML script's identifier at the service.
-   */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SwmlScript {
-    return new SwmlScript(name, undefined as unknown as SwmlScriptArgs, { ...opts, id });
-  }
-
-  /**
-   * Looks at the SWML script with this `displayName`, which this stack does not manage; the program fails where there is none.
-   * Each run asks the service anew, a preview too.
-   */
-  static getByDisplayName(name: string, displayName: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): SwmlScript {
-    return SwmlScript.get(name, idByKey(SHAPE, displayName, opts), opts);
-  }
-
-  constructor(name: string, args: SwmlScriptArgs, opts?: pulumi.CustomResourceOptions) {
-    const resume = pauseStackTraces();
-    try {
-      const { type, properties, options } = registration(SHAPE, name, args, opts);
-      super(type, name, properties, options);
-      reportFindings(this, properties);
-    } catch (error) {
-      throw resume(error);
-    }
-    resume();
-  }
-}
+export const SwmlScript: SwmlScriptClass = resourceClass("SwmlScript", {
+  key: "displayName",
+  deletesFirst: true,
+  open: ["contents"],
+  names: ["displayName", "contents", "adopt", "scriptType", "statusCallbackUrl", "requestUrl"],
+  secrets: [],
+});
 
 /** A SWML script as the service shows it. */
-export interface SwmlScriptResult extends Shows<SwmlScriptProperties, "displayName" | "contents" | "scriptType" | "statusCallbackUrl" | "requestUrl"> {
-  /** The SWML script's id. */
-  readonly id: string;
-}
+export interface SwmlScriptResult extends Shows<SwmlScriptProperties, "displayName" | "contents" | "scriptType" | "statusCallbackUrl" | "requestUrl"> {}
 
-/** Which SWML scripts `getSwmlScripts` returns. */
-export interface GetSwmlScriptsArgs {
-
-}
+/** Which SWML scripts `getSwmlScripts` returns: those that have these texts in them. */
+export interface GetSwmlScriptsArgs extends Filters<never> {}
 
 /**
  * Returns all SWML scripts of the project, or some of them. Each run asks the service anew, a preview too.
  *
  * @param opts - `provider` names a declared provider, whose project is looked at then.
- *
- * @example
- * ```typescript
- * import { getSwmlScripts } from "pulumi-signalwire";
- *
- * export const ids = getSwmlScripts().apply(({ swmlScripts }) => swmlScripts.map(({ id }) => id));
- * ```
  */
 export function getSwmlScripts(
   filters: GetSwmlScriptsArgs = {},

@@ -7,7 +7,6 @@ import { renderClass } from "../../scripts/generate/classes.ts";
 it("a look-up by the key `name` has a parameter of its own for it", () => {
   const resource: Resource = { ...domainApplication, uniqueKey: "name" };
   const text = renderClass("DomainApplication", resource);
-  expect(text).toContain("static getByName(name: string, domainApplicationName: pulumi.Input<string>,");
-  expect(text).toContain("DomainApplication.get(name, idByKey(SHAPE, domainApplicationName, opts), opts)");
+  expect(text).toContain("getByName(name: string, domainApplicationName: pulumi.Input<string>,");
   expect(text).toContain("`DomainApplication.getByName(name, domainApplicationName)`");
 });
