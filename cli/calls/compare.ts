@@ -180,10 +180,11 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
   const compared = async (whole: Whole): Promise<Tried> => {
     let old = await sideOf(false, whole);
     const { toldApart } = trial;
-    let { isUnsure } = trial;
+    let { isUnsure, assumption } = trial;
     const now = await sideOf(true, whole);
     const judged = await trial.judge();
     isUnsure ||= trial.isUnsure;
+    assumption ??= trial.assumption;
     if (isUnsure && !whole.isWhole) {
       const live = await read?.();
       if (live) return compared(withAll(whole, live));
@@ -192,7 +193,10 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
     if (trial.toldApart > toldApart) old = await sideOf(false, whole);
     const expected = meantForNobody(now.callers, judged);
     const found = compare(old.callers, now.callers, (text) => isAllowed?.(text) === true || expected.has(text));
-    const paths = declaredPaths(found, [...whole.after, ...whole.before], { judged, expected });
+    const reason = `the SIP profile was not read: ${assumption}`;
+    const left = assumption && !whole.isWhole ? [{ path: "dialled SIP addresses", reason, count: 1 }] : [];
+    const change = { ...found, notTried: [...found.notTried, ...left] };
+    const paths = declaredPaths(change, [...whole.after, ...whole.before], { judged, expected });
     return { numbers, paths, ...(!isEqual && { sides: [old, now] as const }) };
   };
   try {

@@ -10,6 +10,8 @@ export interface Explored {
   readonly objects: readonly KnownObject[];
   /** True when these are all objects of the project, so that any other id is missing. */
   readonly isWhole: boolean;
+  /** Takes a sentence about what was assumed of an account. */
+  readonly note?: (text: string) => void;
 }
 
 /** Returns the graph of the ways of all objects. */
@@ -47,7 +49,7 @@ async function shownCallers(trial: Trial): Promise<readonly ShownCaller[]> {
 }
 
 async function inEachAccount<Answer>(
-  { objects, isWhole }: Explored,
+  { objects, isWhole, note }: Explored,
   ask: (trial: Trial, objects: readonly KnownObject[]) => Promise<readonly Answer[]>,
   failures?: number,
 ): Promise<Answer[]> {
@@ -57,6 +59,7 @@ async function inEachAccount<Answer>(
     for (const here of Map.groupBy(objects, ({ account }) => account).values()) {
       trial.hold(here, { isWhole });
       answers.push(...(await ask(trial, here)));
+      if (trial.assumption) note?.(`The SIP profile was not read: ${trial.assumption}.`);
     }
     return answers;
   } finally {

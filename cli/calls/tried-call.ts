@@ -79,6 +79,8 @@ export interface Trial {
   ways(): Promise<readonly Routed[]>;
   /** True when a call went to an endpoint or a domain that these objects do not have. The account may have it. */
   readonly isUnsure: boolean;
+  /** What was assumed because the SIP profile is not among these objects, as a clause; absent if no call depended on it. */
+  readonly assumption?: string | undefined;
   /** How many inputs and addresses the explorations so far told apart. Each exploration tries all of them. */
   readonly toldApart: number;
   close(): Promise<void>;
@@ -90,6 +92,7 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   let domain: ReturnType<typeof domainIn>;
   let absence = absenceIn([], {});
   let isUnsure = false;
+  let isDomainAsked = false;
   /** Class and id at the server → the object's own id. */
   let ids: ReadonlyMap<string, string> = new Map();
   let objectsByParty: ReadonlyMap<string, KnownObject> = new Map();
@@ -103,7 +106,7 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
     documentAt: ({ href }) => scriptAt(scripts, href),
     scripts: () => [...scripts.values()].filter((each) => each.document !== undefined),
     sipDomain: (_, dialled) => {
-      isUnsure ||= dialled !== undefined && domain?.isKnown !== true;
+      isDomainAsked ||= dialled !== undefined;
       return domain?.name ?? NOT_KNOWN;
     },
     absence: (name) => {
@@ -116,16 +119,18 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   const empty = store.tables();
   const explorer = new Explorer(parts, failures);
   let held: readonly KnownObject[] = [];
+  const isDomainAssumed = () => isDomainAsked && domain?.isKnown !== true;
   const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
 
   return {
     hold(objects, known = {}) {
       const { earlier = [] } = known;
       isUnsure = false;
+      isDomainAsked = false;
       held = objects;
       ids = new Map(objects.map((each, at) => [`${each.type} ${heldId(each, at)}`, each.id]));
       scripts = scriptsOf(objects, earlier);
-      domain = domainIn([...objects, ...earlier]);
+      domain = domainIn([...earlier, ...objects]);
       absence = absenceIn(objects, known);
       objectsByParty = new Map(objects.map((each) => [partyKey(partyOf(each)), each]));
       for (const each of objects) {
@@ -146,7 +151,10 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       return explorer.toldApart;
     },
     get isUnsure() {
-      return isUnsure;
+      return isUnsure || isDomainAssumed();
+    },
+    get assumption() {
+      return isDomainAssumed() ? `${domain?.name ?? "no domain"} counts as the project's SIP domain` : undefined;
     },
     async ways() {
       const idOf = (type: string, id: string) => ids.get(`${type} ${id}`) ?? id;
@@ -238,7 +246,7 @@ function isClient({ type }: KnownObject): boolean {
   return namedTypes.has(type);
 }
 
-/** Returns the domain of the SIP endpoints: the profile's, or else the one at which a script names an endpoint of these objects. */
+/** Returns the domain of the SIP endpoints: the profile's, or else the first at which a script names an endpoint of these objects. */
 function domainIn(objects: readonly KnownObject[]): { readonly name: string; readonly isKnown: boolean } | undefined {
   const profile = objects.find(({ type }) => isSingle(resources[type]));
   const domain = profile?.fields[resources[profile.type].label];

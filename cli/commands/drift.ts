@@ -112,10 +112,9 @@ async function callsIn(
   const { callsOf } = await import("../calls/compare.ts");
   const { recorded, live, secrets } = await objects();
   const change = { project: undefined, before: recorded, after: live, secrets };
-  // An expectation may name an endpoint that the stack does not have.
-  const read = isExpecting && { read: endpointsOf(project, stack.stack) };
+  const read = endpointsOf(project, stack.stack);
   const titles = ["recorded", "at the service"] as const;
-  const { picture, ...found } = await callsOf(change, { failures, titles, ...read });
+  const { picture, ...found } = await callsOf(change, { failures, titles, read });
   const calls = { ...found, paths: withSources(found.paths, sourceFinder(project.folder)) };
   // An object that was not read may lead anywhere.
   const isKnown = error === undefined && !live.some(({ mark }) => mark === "unread");

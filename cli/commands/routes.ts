@@ -129,6 +129,7 @@ async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
   return {
     title: `Routes of the stack ${name}`,
     isWhole: false,
+    note: (text) => console.error(`${text} \`--account\` reads the whole account.`),
     objects: stackObjects(state.resources ?? []).objects.map((object) => marked(object, checked?.resources ?? [])),
     gaps: checked?.error === undefined ? [] : [checked.error],
   };

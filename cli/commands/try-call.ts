@@ -74,10 +74,12 @@ async function tried(
   const here = { ...change, before: inAccountOf(to, change.before), after: inAccountOf(to, change.after) };
   const trial = await openTrial({ project: change.project, allow, clients: client });
   let isUnsure = false;
+  let assumption: string | undefined;
   const call = async (objects: readonly KnownObject[], known: Known) => {
     trial.hold(objects, known);
     const tried = await trial.call(to, from, { digits, at, sourceIp });
     isUnsure ||= trial.isUnsure;
+    assumption = trial.assumption;
     return tried;
   };
   const both = async ({ before, after }: PlannedStack, isWhole: boolean) => ({
@@ -88,7 +90,9 @@ async function tried(
     const calls = await both(here, false);
     const live = isUnsure ? await planned?.read(here.after[0]?.account) : undefined;
     const hide = hiding(change.secrets ?? [], [...change.before, ...change.after]);
-    return { ...(live ? await both(withAll(here, live), true) : calls), hide };
+    const found = live ? await both(withAll(here, live), true) : calls;
+    if (assumption) console.error(`The SIP profile was not read: ${assumption}.`);
+    return { ...found, hide };
   } finally {
     await trial.close();
   }

@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
 import { callersIn } from "../../../cli/calls/explored.ts";
+import { whoRings } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/tried-call.ts";
@@ -362,6 +363,25 @@ describe("an endpoint that the program does not manage", () => {
     const dialling = (to: string) => office({ main: menuOf(desk(`${to}@acme.sip.signalwire.com`), sales) });
     expect((await readAs([profile], dialling("sales"))).broken).toEqual([]);
     expect((await readAs([profile], dialling("sales-typo"))).broken).toHaveLength(1);
+  });
+
+  test("has a domain that is assumed, and said, when the account cannot be read", async () => {
+    const dialling = (host: string) => office({ main: menuOf(desk(`sales@${host}`), sales) });
+    const change = { project: undefined, before: dialling("acme.example"), after: dialling("acne.example") };
+    const { paths } = await callsOf(change, { read: async () => undefined });
+    expect(paths.rows[0]).toMatchObject({
+      path: `${LINE}: key 1`,
+      before: "Rings the devices of the SIP endpoint sales",
+      after: "Leaves the project for sip:sales@acne.example",
+    });
+    expect(whoRings({ numbers: 1, paths })).toContain(
+      "1 not tried: dialled SIP addresses (the SIP profile was not read: acme.example counts as the project's SIP domain)",
+    );
+    const notes: string[] = [];
+    const note = (text: string) => notes.push(text);
+    await callersIn({ objects: change.after, isWhole: false, note });
+    await callersIn({ objects: office(), isWhole: false, note });
+    expect(notes).toEqual(["The SIP profile was not read: acne.example counts as the project's SIP domain."]);
   });
 
   test("is unknown when the account cannot be read, but a misspelt user name is found", async () => {
