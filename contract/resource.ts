@@ -231,6 +231,8 @@ export interface Resource {
   readonly exactlyOne?: readonly string[];
   /** Outputs that the provider adds to those of an answer. */
   readonly addedOutputs?: { readonly [output: string]: LocalField };
+  /** Output → the arguments from which its value derives: it is as secret as they are. */
+  readonly derived?: { readonly [output: string]: readonly string[] };
   /** The assumptions about this kind of object, by id. */
   readonly gaps?: { readonly [id: string]: Gap };
   /** Every kind with a class has one. */

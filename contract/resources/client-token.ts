@@ -114,6 +114,7 @@ export const clientToken = {
       doc: "When the token expires and its client is cut off. UTC, ISO 8601.",
     },
   },
+  derived: { expiresAt: ["expiresIn"], rotateAt: ["expiresIn", "renewBefore"] },
   gaps: {
     "token-claims": {
       question: "What the JWT carries and how it is signed (spec §2.3).",

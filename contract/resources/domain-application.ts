@@ -160,6 +160,7 @@ export const domainApplication = created({
       computed: true,
     }),
   },
+  derived: { domain: ["identifier"] },
   settings: { expects: expectsSetting("domain application", { takesMessages: false }) },
   extra: extraFields({ values: { call_handler: ["relay_connector"] } }),
   gaps: {

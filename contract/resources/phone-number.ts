@@ -204,6 +204,7 @@ export const phoneNumber = {
     message_relay_topic: liveOnly("The Relay topic for messages."),
     country_code: liveOnly("The number's country.", { computed: true }),
   },
+  derived: { e911AddressId: ["emergencyAddress"] },
   settings: {
     phoneNumberId: {
       type: uuid(UUID),

@@ -96,6 +96,7 @@ export const sipAddress = created({
     created_at: liveOnly("When the address was made. UTC, ISO 8601.", STAMP),
     updated_at: liveOnly("When the address was last changed. UTC, ISO 8601.", STAMP),
   },
+  derived: { uri: ["name"] },
   extra: extraFields({ unshown: ["context_id"] }),
   gaps: {
     "sip-addresses": {

@@ -77,6 +77,7 @@ export const sipProfile = {
       gap: "sip-profile",
     }),
   },
+  derived: { domain: ["domainIdentifier"] },
   settings: {
     allowDomainChange: {
       type: flag(),

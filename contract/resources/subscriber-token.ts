@@ -103,6 +103,7 @@ export const subscriberToken = {
     issuedAt: { type: timestamp("2026-05-08T19:08:41Z"), doc: "When the token was issued. UTC, ISO 8601." },
     expiresAt: { type: timestamp("2026-05-08T21:08:41Z"), doc: "When the token expires. UTC, ISO 8601." },
   },
+  derived: { expiresAt: ["expiresIn"], rotateAt: ["expiresIn", "renewBefore"] },
   gaps: {
     "subscriber-tokens": {
       question: "How tokens of subscribers are issued and refreshed (the specification has none).",

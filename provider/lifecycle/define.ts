@@ -2,15 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import {
-  isGiven,
-  isSecretField,
-  isSingle,
-  type Props,
-  type Resource,
-  withRecords,
-  withRecordsHidden,
-} from "../../contract/index.ts";
+import { isGiven, isSingle, type Props, type Resource, withRecords, withRecordsHidden } from "../../contract/index.ts";
 import type { Operation } from "../client/cancellation.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
@@ -30,7 +22,14 @@ import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import { hidingSecrets, mayBeSecret, withFoundMarked, withoutMarks, withSettingsMarked } from "./secrets.ts";
+import {
+  hidingSecrets,
+  mayBeSecret,
+  withFoundMarked,
+  withOutputsMarked,
+  withoutMarks,
+  withSecretsMarked,
+} from "./secrets.ts";
 import { fromState, versioned } from "./stored.ts";
 
 /** The operations of the engine on resources of one class, for each door. */
@@ -82,9 +81,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
   const stored = (outputs: Props, inputs: Props = {}) =>
     withRecordsHidden(
-      storable(versioned(withSettingsMarked(resource, withProject(outputs, run.config), hasMarked(inputs)))),
+      storable(versioned(withOutputsMarked(resource, withProject(outputs, run.config), secretsOf(inputs)))),
     );
-  const hasMarked = (inputs: Props) => secretsOf(inputs).some((name) => !isSecretField(resource, name));
 
   /** Returns the failure with outputs that the engine can store. The dynamic provider host adds its reference to a success only. */
   const keeping = ({ id, outputs, cause }: PartialWrite, inputs: Props) =>
@@ -139,7 +137,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       if (failures.length === 0) {
         const elsewhere = await declared.checkedElsewhere(inputs, declaration);
         failures.push(...elsewhere.map(failureOf));
-        if (isSingle(resource)) run.singles.set(resource, inputs);
+        if (isSingle(resource)) run.singles.set(resource, withSecretsMarked(resource, inputs, declaration.secrets));
         await report(declaration.declaredAs, inputs);
       }
       return { inputs, failures };

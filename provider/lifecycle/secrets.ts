@@ -5,6 +5,7 @@ import {
   FOUND,
   hideSecrets,
   holdsSecret,
+  INHERITED,
   isGiven,
   isSecretField,
   isUnknown,
@@ -35,11 +36,13 @@ export function withSecretsMarked(
     return marked.includes(name) || (!name.startsWith("__") && isOwn()) ? asSecret(value) : value;
   };
   const isStored = isGiven(props[RECORDS]);
-  const entries = Object.entries(isStored ? withRecords(props) : props).map(([name, value]) => [
-    name,
-    mark(name, value),
-  ]);
-  return isStored ? withRecordsHidden(Object.fromEntries(entries)) : Object.fromEntries(entries);
+  const eachMarked = (values: Props): { [name: string]: unknown } =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        return [name, name === INHERITED ? eachMarked(value as Props) : mark(name, value)];
+      }),
+    );
+  return isStored ? withRecordsHidden(eachMarked(withRecords(props))) : eachMarked(props);
 }
 
 /**
@@ -62,28 +65,33 @@ export function secretNames(props: Props): string[] {
   return Object.keys(props).filter((name) => holdsMark(props[name]));
 }
 
-/** Returns the properties that the program marked, and the records that may hold their values. */
-export function markedIn(...given: readonly Props[]): string[] {
+/** Returns the properties that the program marked, and those that are as secret. */
+export function markedIn(resource: Resource, ...given: readonly Props[]): string[] {
   // The provider marks its own records.
   const names = given.flatMap(secretNames).filter((name) => !name.startsWith("__"));
-  return [...names, ...(names.length > 0 ? SETTINGS : [])];
+  return [...names, ...asSecretAs(resource, names)];
 }
 
 /**
- * Marks settings outside the arguments in outputs, if they are addresses or hold a secret. Marks all of them if the program
- * marks an argument: an earlier value of the argument, or the service's form of it, is as secret.
+ * Returns the outputs that are as secret as these arguments: those that derive from them, and the records of settings. A record may
+ * hold an earlier value of an argument, or the service's form of it.
  */
-export function withSettingsMarked(resource: Resource, outputs: Props, hasSecrets: boolean): Props {
-  if (hasSecrets) {
-    const whole = SETTINGS.filter((name) => isGiven(outputs[name]));
-    return { ...outputs, ...Object.fromEntries(whole.map((name) => [name, asSecret(outputs[name])])) };
-  }
-  return eachSetting(outputs, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
+function asSecretAs(resource: Resource, secrets: readonly string[]): string[] {
+  const derived = Object.entries(resource.derived ?? {}).filter(([, from]) =>
+    from.some((name) => secrets.includes(name)),
+  );
+  const isOfProgram = secrets.some((name) => !isSecretField(resource, name));
+  return [...derived.map(([output]) => output), ...(isOfProgram ? SETTINGS : [])];
 }
 
-/** Removes the marks of settings in outputs. The engine removes them itself, except for a plugin. */
-export function withSettingsPlain(outputs: Props): Props {
-  return eachSetting(outputs, (_, value) => (isMarked(value) ? value.value : value));
+/**
+ * Marks the outputs that are as secret as these arguments, and settings outside the arguments that are addresses or hold a
+ * secret.
+ */
+export function withOutputsMarked(resource: Resource, outputs: Props, secrets: readonly string[]): Props {
+  const whole = asSecretAs(resource, secrets).filter((name) => isGiven(outputs[name]) && !isMarked(outputs[name]));
+  const marked = { ...outputs, ...Object.fromEntries(whole.map((name) => [name, asSecret(outputs[name])])) };
+  return eachSetting(marked, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
 }
 
 /** Returns a function that hides these properties' secrets in text. `marked` are the arguments that the program marks as secret. */
@@ -106,7 +114,7 @@ const SETTINGS = [FOUND, CURRENT, NORMALISED] as const;
 function eachSetting(outputs: Props, change: (wire: string, value: unknown) => unknown): Props {
   const changed = SETTINGS.flatMap((name) => {
     const settings = outputs[name];
-    if (typeof settings !== "object" || settings === null) return [];
+    if (typeof settings !== "object" || settings === null || isMarked(settings)) return [];
     return [[name, Object.fromEntries(Object.entries(settings).map(([wire, value]) => [wire, change(wire, value)]))]];
   });
   return changed.length > 0 ? { ...outputs, ...Object.fromEntries(changed) } : outputs;

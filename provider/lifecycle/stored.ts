@@ -2,7 +2,7 @@
 
 import { type Props, SCHEMA_VERSION_NAME, withRecords } from "../../contract/index.ts";
 import { OperationFailure } from "./failures.ts";
-import { withSettingsPlain } from "./secrets.ts";
+import { withoutMarks } from "./secrets.ts";
 
 /** The form of the outputs that this release stores. */
 export const SCHEMA_VERSION = 1;
@@ -20,7 +20,7 @@ export function fromState(outputs: Props): Props {
       `The state was written by a newer release of pulumi-signalwire (schema version ${String(version)}; this one knows ${SCHEMA_VERSION}). ` +
         "Update the package in this project, then run the same command again. Nothing was changed.",
     );
-  return withSettingsPlain(given);
+  return withoutMarks(given);
 }
 
 /** Returns outputs with the current version, for storing. */

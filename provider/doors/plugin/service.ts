@@ -133,7 +133,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
-    const secrets = markedIn(news);
+    const secrets = markedIn(resource, news);
     const { inputs, failures } = await objects.check(plain(marked(request.getOlds())), {
       ...plain(news),
       __declaredAs: declaredAs(request.getUrn()),
@@ -163,7 +163,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
     const { resource, objects } = target(request);
     const inputs = marked(request.getProperties());
-    const secrets = markedIn(inputs);
+    const secrets = markedIn(resource, inputs);
     if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
     const { id, outs } = await objects.create(plain(inputs)).catch(keeping(resource, { secrets, isReadFirst: true }));
     return new pb.CreateResponse().setId(id).setProperties(stored(resource, outs ?? {}, secrets));
@@ -175,7 +175,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const isImport = !request.hasProperties();
     // An import knows only the id. A look-up (`get`) also sends its inputs, which may be an empty object.
     const found = isImport ? await objects.import(request.getId()) : await objects.read(request.getId(), plain(props));
-    const secrets = markedIn(props, inputs);
+    const secrets = markedIn(resource, props, inputs);
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
     if (isImport) warnOfSecrets(request.getUrn(), resource, found.inputs ?? {});
@@ -199,11 +199,11 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
-    const secrets = markedIn(news);
-    const olds = plain(marked(request.getOlds()));
+    const secrets = markedIn(resource, news);
+    const olds = marked(request.getOlds());
     if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, olds));
     const { outs = {} } = await objects
-      .update(request.getId(), olds, plain(news))
+      .update(request.getId(), plain(olds), plain(news))
       .catch(keeping(resource, { secrets }));
     return new pb.UpdateResponse().setProperties(stored(resource, outs, secrets));
   }
@@ -224,7 +224,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function previewed(request: rpc.CreateRequest | rpc.UpdateRequest, inputs: Props, olds?: Props) {
     const { resource, objects } = target(request);
     const findings = await objects.preview(plain(inputs), {
-      ...(olds && { olds }),
+      ...(olds && { olds: plain(olds) }),
       secrets: secretNames(inputs),
     });
     const reasons: string[] = [];
@@ -236,7 +236,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const known = olds
       ? { ...stillInherited(olds, inputs), ...fixedOutputs(resource, olds) }
       : Object.assign({}, ...findings.map(({ adopted }) => adopted));
-    return stored(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(inputs));
+    return stored(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(resource, inputs));
   }
 
   const operations = {

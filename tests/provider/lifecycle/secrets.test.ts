@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sipEndpoint } from "../../../contract/index.ts";
-import { asSecret, markedIn, withSettingsMarked } from "../../../provider/lifecycle/secrets.ts";
+import { asSecret, markedIn, withOutputsMarked } from "../../../provider/lifecycle/secrets.ts";
 import { Host } from "../host.ts";
 import { messageOf } from "../managed.ts";
 import { type Received, type Reply, Stub } from "../stub.ts";
@@ -91,10 +91,10 @@ const RECORDED = {
 it("a marked argument marks every record that may hold a value of it", () => {
   const { username, ...records } = RECORDED;
   const whole = Object.fromEntries(Object.entries(records).map(([name, value]) => [name, asSecret(value)]));
-  expect(withSettingsMarked(sipEndpoint, RECORDED, true)).toEqual({ username, ...whole });
-  expect(withSettingsMarked(sipEndpoint, RECORDED, false)).toEqual(RECORDED);
-  expect(markedIn({ callerId: asSecret("a"), username }).toSorted()).toEqual(
+  expect(withOutputsMarked(sipEndpoint, RECORDED, ["callerId"])).toEqual({ username, ...whole });
+  expect(withOutputsMarked(sipEndpoint, RECORDED, ["password"])).toEqual(RECORDED);
+  expect(markedIn(sipEndpoint, { callerId: asSecret("a"), username }).toSorted()).toEqual(
     ["callerId", ...Object.keys(whole)].toSorted(),
   );
-  expect(markedIn({ username, __found: asSecret({}) })).toEqual([]);
+  expect(markedIn(sipEndpoint, { username, __found: asSecret({}) })).toEqual([]);
 });

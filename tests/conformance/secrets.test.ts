@@ -1,0 +1,155 @@
+// A secret argument stands in clear in no output, id or printed line, whatever the service or the provider makes of it: every argument
+// of every kind, through both doors.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  argumentFields,
+  dynamicType,
+  pluginToken,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+  toCamel,
+} from "../../contract/index.ts";
+import { validateValue } from "../../contract/values.ts";
+import { ask, type Server, serve } from "../engine/service.ts";
+import { classes, type Known, type Provider, plugin } from "../engine/stand-in/providers.ts";
+import { isMarked, marked, plain, unmarked } from "../engine/stand-in/values.ts";
+import { configurationOf } from "../provider/direct-host.ts";
+import type { Props } from "../provider/host.ts";
+import { CHANGES, LINE, neededFor, SMALLEST } from "./tables.ts";
+
+const UUID = "cafecafe-0000-4000-8000-00000000cafe";
+const CANARIES = [
+  ...["canary-secret", "https://canary-secret.example.com/path", UUID, LINE, 32_109],
+  ...["<Response><Say>canary-secret</Say></Response>", { sections: { main: [{ play: "say:canary-secret" }] } }],
+];
+/** The emergency address of the server's project. */
+let emergencyAddress = UUID;
+
+/** An id is of an object that exists, and `number` is what names one. */
+const CASES = resourceNames.flatMap((kind): [ResourceName, string][] => [
+  ...[...argumentFields(resources[kind]).keys()]
+    .filter((name) => kind !== "NumberGroupMembership" && name !== "callSipEndpointId" && canaryFor(kind, name))
+    .map((name): [ResourceName, string] => [kind, name]),
+  ...Object.keys((resources[kind] as Resource).settings ?? {})
+    .filter((name) => name === "number" || name === "renewBefore")
+    .map((name): [ResourceName, string] => [kind, name]),
+]);
+
+function canaryFor(kind: ResourceName, name: string): unknown {
+  if (name === "emergencyAddress") return emergencyAddress;
+  if (name === "number") return LINE;
+  if (name === "renewBefore") return 32_109;
+  const resource: Resource = resources[kind];
+  const { type } = resource.fields[argumentFields(resource).get(name) ?? ""] ?? {};
+  return type && CANARIES.find((value) => validateValue(type, value).length === 0);
+}
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await serve(LINE);
+  const { path = "" } = resources.EmergencyAddress.operations.create;
+  emergencyAddress = String(
+    (await ask(server, "POST", path, { ...SMALLEST.EmergencyAddress, label: "Other", emergency_enabled: true })).id,
+  );
+});
+
+afterAll(() => server.close());
+
+describe.each(["classes", "plugin"] as const)("through the %s", (door) => {
+  const printed: string[] = [];
+  let canary: unknown;
+  const print = (_: string, text: string) => void printed.push(text);
+
+  /** Opens a new run of the engine. */
+  async function open(): Promise<Provider> {
+    if (door === "classes") return classes(configurationOf(server), print);
+    const { url, project } = server;
+    return plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, print, true);
+  }
+
+  const named = (kind: ResourceName, name: string = kind) => {
+    const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
+    return { type, urn: `urn:pulumi:test::tested::${type}::${name}` };
+  };
+
+  async function checked(provider: Provider, kind: ResourceName, args: Props, olds: Props = {}): Promise<Props> {
+    const secrets = Object.keys(args).filter((name) => isMarked(args[name]));
+    const added = door === "classes" ? { __declaredAs: kind, __provider: "code", __secrets: secrets } : {};
+    const { inputs, failures } = await provider.check(named(kind), olds, { ...args, ...added });
+    expect(failures).toEqual([]);
+    return inputs;
+  }
+
+  async function up(kind: ResourceName, args: Props): Promise<Known> {
+    const provider = await open();
+    const inputs = await checked(provider, kind, args);
+    if (door === "plugin") expectHidden(await provider.create(named(kind), inputs, true));
+    const made = await provider.create(named(kind), inputs, false);
+    expectHidden(made);
+    return { ...named(kind), inputs, ...made };
+  }
+
+  function expectHidden(shown: unknown): void {
+    const text = JSON.stringify([unmarked(shown, () => "[secret]"), printed]).toLowerCase();
+    const said = JSON.stringify(canary).includes("canary-secret") ? "canary-secret" : String(canary);
+    const forms = [said, said.replace("+", ""), encodeURIComponent(said), Buffer.from(said).toString("base64")];
+    for (const form of forms) expect(text).not.toContain(form.toLowerCase());
+  }
+
+  it.each(CASES)("%s hides the %s", async (kind, name) => {
+    const resource: Resource = resources[kind];
+    const wire = argumentFields(resource).get(name) ?? "";
+    const others = { ...SMALLEST[kind], ...neededFor(kind, wire) };
+    printed.length = 0;
+    canary = canaryFor(kind, name);
+    const args: Props = {
+      ...Object.fromEntries(Object.entries(others).map(([field, value]) => [toCamel(field), value])),
+      ...(kind === "PhoneNumber" ? { number: LINE, onDestroy: "restore" } : {}),
+      ...(name === "domainIdentifier" ? { allowDomainChange: true, onDestroy: "restore" } : {}),
+      ...(name === "renewBefore" ? { expiresIn: 40_000 } : {}),
+      [name]: marked(canary),
+    };
+    const known = await up(kind, args);
+    for (const [output, from] of Object.entries(resource.derived ?? {}))
+      if (from.includes(name)) expect(isMarked(known.outputs[output]), output).toBe(true);
+
+    const found = await (await open()).read(known);
+    expectHidden(found);
+    if (resource.settings?.adopt) expectHidden(await up(kind, { ...args, adopt: true }));
+
+    const changes: { readonly [kind: string]: Props } = CHANGES;
+    const provider = await open();
+    const inputs = await checked(
+      provider,
+      kind,
+      { ...args, ...changes[kind], [name]: args[name] },
+      plain(known.inputs),
+    );
+    await provider.diff(known, inputs);
+    if (door === "plugin") expectHidden(await provider.update(known, inputs, true));
+    const outputs = await provider.update(known, inputs, false);
+    expectHidden(outputs);
+    await (await open()).delete({ ...known, inputs, outputs });
+  });
+
+  it("an endpoint hides the sender that it inherits from the program's profile", async () => {
+    [printed.length, canary] = [0, LINE];
+    const provider = await open();
+    const profile = await checked(provider, "SipProfile", { defaultSendAs: marked(LINE), onDestroy: "restore" });
+    const owner = await provider.create(named("SipProfile"), profile, false);
+    const inputs = await checked(provider, "SipEndpoint", { username: "desk", password: marked("pw") });
+    const made = await provider.create(named("SipEndpoint"), inputs, false);
+    expectHidden(made);
+    expect(plain(made.outputs).sendAs).toBe(LINE);
+    const known = { ...named("SipEndpoint"), inputs, ...made };
+    const again = await open();
+    if (door === "plugin") expectHidden(await again.update(known, { ...inputs, callerId: "A" }, true));
+    expectHidden(await again.read(known));
+    await (await open()).delete(known);
+    await (await open()).delete({ ...named("SipProfile"), inputs: profile, ...owner });
+  });
+});
