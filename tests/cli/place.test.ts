@@ -107,9 +107,3 @@ test("the keys of --digits are pressed in a menu", async () => {
   expect(out).toMatch(/^✓ Goes to a Dialogflow agent\n/);
   expect((await run(["call", String(menu?.number)])).out).toContain("The caller presses no digits at <Gather>.");
 });
-
-test.each(["", "1a", "0".repeat(65)])("the digits %j end with 2 and name what is allowed", async (digits) => {
-  const { out, err, code } = await run(["call", RINGS, "--digits", digits]);
-  expect({ out, code }).toEqual({ out: "", code: 2 });
-  expect(err).toContain("It must be 1 to 64 of the characters 0-9 * # w, where w waits");
-});

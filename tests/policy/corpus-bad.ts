@@ -19,19 +19,7 @@ import {
 
 export const BAD: readonly Row[] = [
   ["an application without TLS", [application({ voiceUrl: "http://voice.example.com/in" })], "webhook-https"],
-  [
-    "an application whose status goes to a laptop",
-    [application({ statusCallback: "https://a1b2.ngrok.io/status", statusCallbackMethod: "POST" })],
-    "webhook-public-host",
-  ],
   ["an application with one host alone", [application({ voiceFallbackUrl: undefined })], "webhook-fallback"],
-  [
-    "an application with a password in its URL",
-    [application({ voiceUrl: "https://u:pw@a.example.com/" })],
-    "webhook-credentials",
-  ],
-  ["a carrier from anywhere", [carrier({ ipAuthEnabled: false })], "domain-application-ip-auth"],
-  ["a carrier from every address", [carrier({ ipAuth: ["0.0.0.0/0"] })], "domain-application-ip-auth"],
   [
     "a carrier from more than half of all addresses, in blocks that are allowed",
     [carrier({ ipAuth: ["0.0.0.1", "128.0.0.0/1"] })],
@@ -65,9 +53,6 @@ export const BAD: readonly Row[] = [
       "domain-application-ip-auth",
     ],
   ),
-  ["a carrier with a weak cipher", [carrier({ ciphers: ["AES_CM_128_HMAC_SHA1_32"] })], "sip-endpoint-ciphers"],
-  ["a carrier with video codecs alone", [carrier({ codecs: ["VP8"] })], "sip-endpoint-codecs"],
-  ["a carrier that leaves SRTP open", [carrier({ encryption: undefined })], "sip-endpoint-encryption"],
   [
     "a desk whose account has a lax profile, beside a strict one",
     [
@@ -88,21 +73,7 @@ export const BAD: readonly Row[] = [
     [line(), desk({ sendAs: "+12025550177" }, "desk", { sendAs: "line" })],
     "sip-endpoint-send-as",
   ],
-  ["a carrier without SRTP", [carrier({ encryption: "forbidden" })], "sip-endpoint-encryption"],
-  ["SRTP left to chance", [desk({ encryption: "optional" })], "sip-endpoint-encryption"],
-  ["SRTP left to chance for everybody", [profile({ defaultEncryption: "optional" })], "sip-endpoint-encryption"],
   ["SRTP left to a profile that nobody reviews", [desk({ encryption: undefined })], "sip-endpoint-encryption"],
-  [
-    "SRTP inherited from a lax profile",
-    [profile({ defaultEncryption: "optional" }), desk({ encryption: "default" })],
-    "sip-endpoint-encryption",
-  ],
-  [
-    "a weak cipher beside a strong one",
-    [desk({ ciphers: ["AEAD_AES_256_GCM_8", "AES_CM_128_HMAC_SHA1_32"] })],
-    "sip-endpoint-ciphers",
-  ],
-  ["a weak cipher alone", [desk({ ciphers: ["AES_256_CM_HMAC_SHA1_32"] })], "sip-endpoint-ciphers"],
   ["weak ciphers for everybody", [profile({ defaultCiphers: [] })], "sip-endpoint-ciphers"],
   [
     "weak ciphers inherited",
@@ -110,36 +81,17 @@ export const BAD: readonly Row[] = [
     "sip-endpoint-ciphers",
   ],
   ["ciphers left to a profile that nobody reviews", [desk({ ciphers: [] })], "sip-endpoint-ciphers"],
-  ["video codecs alone", [desk({ codecs: ["VP8", "H264"] })], "sip-endpoint-codecs"],
   ["video codecs alone for everybody", [profile({ defaultCodecs: ["VP8"] })], "sip-endpoint-codecs"],
-  ["a word for a password", [desk({ password: "telephone" })], "sip-endpoint-password-strength"],
-  ["a word twice", [desk({ password: "passwordpassword" })], "sip-endpoint-password-strength"],
-  ["a run on the keyboard", [desk({ password: "qwertyuiopasdfghjkl1" })], "sip-endpoint-password-strength"],
-  ["digits only", [desk({ password: "12345678901234567890" })], "sip-endpoint-password-strength"],
   [
     "the extension as a password",
     [desk({ username: "1204", password: "1204120412041204120412" })],
     "sip-endpoint-password-strength",
   ],
-  [
-    "the user name backwards",
-    [desk({ username: "reception-desk", password: "ksed-noitpecer-ksed-noitpecer" })],
-    "sip-endpoint-password-strength",
-  ],
-  [
-    "the user name and the year",
-    [desk({ username: "warehouse", password: "warehouse-2026" })],
-    "sip-endpoint-password-strength",
-  ],
   ["the maker's default", [desk({ password: "polycom456polycom456" })], "sip-endpoint-password-strength"],
-  ["calls from any number", [desk({ sendAs: "random" })], "sip-endpoint-send-as"],
   ["calls from nobody's number", [desk({ sendAs: undefined })], "sip-endpoint-send-as"],
   ["an area code that begins with 1", [desk({ sendAs: "+11234567890" })], "sip-endpoint-send-as"],
   ["a premium number as sender", [desk({ sendAs: "+19005550177" })], "sip-endpoint-send-as"],
   ["a sender of four digits", [desk({ sendAs: "+4412" })], "sip-endpoint-send-as"],
-  ["no caller ID", [desk({ callerId: undefined })], "sip-endpoint-caller-id", { options: { required: true } }],
-  ["a caller ID that breaks the header", [desk({ callerId: "Desk\r\nX-Evil: 1" })], "sip-endpoint-caller-id"],
-  ["a caller ID that claims a bank's number", [desk({ callerId: "+1 (800) 555-0199" })], "sip-endpoint-caller-id"],
   ["a line without a label", [line({ name: undefined })], "phone-number-name"],
   [
     "a line that nobody answers",
@@ -152,29 +104,16 @@ export const BAD: readonly Row[] = [
     "phone-number-message-handler",
   ],
   ["a line without an emergency address", [line({ e911AddressId: undefined })], "phone-number-emergency-address"],
-  ["a token of a day, in seconds", [token({ expiresIn: 86_400 })], "client-token-lifetime"],
   ["a token of three hours", [token({ expiresIn: 180 })], "client-token-lifetime"],
   ["a token that is never renewed", [token({ rotation: "never" })], "client-token-rotation"],
   ["a subscriber's token of three hours", [subscriber({ expiresIn: 180 })], "client-token-lifetime"],
   ["a subscriber's token that is never renewed", [subscriber({ rotation: "never" })], "client-token-rotation"],
   ["a token for alice", [token({ resource: "alice" })], "client-token-name"],
-  ["a token for a room", [token({ resource: "room-12-floor-3" })], "client-token-name"],
-  ["a webhook by http", [line(hooks({ callRequestUrl: "http://voice.example.com/call" }))], "webhook-https"],
   ["texts by http", [line(texts({ messageFallbackUrl: "http://standby.example.net/in" }))], "webhook-https"],
   ["a script by http", [desk(script("http://swml.example.com/ivr.yaml"))], "webhook-https"],
   [
-    "a webhook on a laptop",
-    [line(hooks({ callRequestUrl: "https://4c2a.ngrok-free.app/call" }))],
-    "webhook-public-host",
-  ],
-  [
     "a webhook at localhost",
     [line(hooks({ callStatusCallbackUrl: "https://localhost:3000/status" }))],
-    "webhook-public-host",
-  ],
-  [
-    "a webhook in the office network",
-    [line(hooks({ callRequestUrl: "https://192.168.1.20/call" }))],
     "webhook-public-host",
   ],
   [
@@ -186,22 +125,6 @@ export const BAD: readonly Row[] = [
     "the path of a hosted script in the office network",
     [desk(script("https://192.168.1.20/relay-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"))],
     "webhook-public-host",
-  ],
-  ["a webhook at the metadata of a cloud", [desk(script("https://169.254.169.254/latest"))], "webhook-public-host"],
-  [
-    "a private address in disguise",
-    [line(hooks({ callRequestUrl: "https://[::ffff:10.0.0.1]/call" }))],
-    "webhook-public-host",
-  ],
-  [
-    "a password in a webhook",
-    [line(hooks({ callRequestUrl: "https://pbx:Tr0ub4dor@voice.example.com/call" }))],
-    "webhook-credentials",
-  ],
-  [
-    "a key in a webhook",
-    [line(texts({ messageRequestUrl: "https://sms.example.com/in?api_key=9f2c4be17a6d" }))],
-    "webhook-credentials",
   ],
   [
     "a fallback on the same host",

@@ -21,9 +21,7 @@ import {
 
 export const GOOD: readonly Row[] = [
   ["an empty stack", []],
-  ["one desk phone", [desk()]],
   ["a desk phone behind a number", [desk(), line(rings(), "line", { callSipEndpointId: "desk" })]],
-  ["ten desks", own(10)],
   [
     "two accounts with one login, one line and profiles of their own",
     [
@@ -42,23 +40,15 @@ export const GOOD: readonly Row[] = [
     [profile(), desk({ ...inherits, encryption: "default", ciphers: [], codecs: [] })],
   ],
   ["desks that inherit from a profile elsewhere", own(3, () => inherits)],
-  ["a profile by itself", [profile()]],
   ["a profile that sets only its domain", [sent("SipProfile", { domainIdentifier: "office" }, "profile"), desk()]],
   [
     "a password from a file",
     [desk({ password: undefined, passwordFrom: { file: "/run/secrets/desk" }, passwordVersion: 2 })],
   ],
-  ["a password of words", [desk({ password: "vivid-otter-lunar-canyon-brisk-maple" })]],
-  ["a password of hexadecimal digits", [desk({ password: "9f2c4be17a6d03c85e71b0f4a9d2638c" })]],
   ["a user name of one digit", [desk({ username: "7", password: "W7k-2m7Qz-9xRt4-vBn8p" })]],
   ["the highest strength of every cipher", [desk({ ciphers: ["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80"] })]],
   ["a phone that knows only G.711", [desk({ codecs: ["PCMA", "PCMU"] })]],
   ["a video phone", [desk({ codecs: ["OPUS", "H264"] })]],
-  ["a caller ID with accents", [desk({ callerId: "Réception Zürich" })]],
-  ["a caller ID with digits in it", [desk({ callerId: "Room 1204" })]],
-  ["a caller ID that is its own number", [desk({ callerId: "+12025550101" })]],
-  ["a British sender", [desk({ sendAs: "+442071838750" })]],
-  ["a sender from Saint Helena", [desk({ sendAs: "+29022222" })]],
   ["a toll-free line", [line({ number: "+18005550123", numberType: "toll-free", e911AddressId: undefined })]],
   [
     "a fax line",
@@ -72,19 +62,12 @@ export const GOOD: readonly Row[] = [
     ],
   ],
   ["a line adopted by its id", [line({ number: undefined, phoneNumberId: ID })]],
-  ["two lines", [line({}, "a"), line({ number: "+12025550102" }, "b")]],
-  ["a line on webhooks", [line(hooks())]],
-  ["a line whose texts go to webhooks", [line(texts())]],
   ["a line on webhooks for both", [line({ ...hooks(), ...texts() })]],
   [
     "webhooks asked by GET",
     [line(hooks({ callRequestMethod: "GET", callFallbackMethod: "GET", callStatusCallbackMethod: "GET" }))],
   ],
   ["webhooks on another port", [line(hooks({ callRequestUrl: "https://voice.example.com:8443/call" }))]],
-  [
-    "a webhook that names its own number",
-    [line(hooks({ callRequestUrl: "https://voice.example.com/call?line=%2B12025550101" }))],
-  ],
   [
     "a webhook with the number in its path",
     [line(hooks({ callRequestUrl: "https://voice.example.com/numbers/12025550101/voice" }))],
@@ -94,10 +77,7 @@ export const GOOD: readonly Row[] = [
     [line(hooks({ callRequestUrl: "https://voice.example.com/vm?mail=desk@example.com" })), desk()],
   ],
   ["a webhook in another script", [line(hooks({ callRequestUrl: "https://bücher.example/call" }))]],
-  ["a webhook at a public address", [line(hooks({ callRequestUrl: "https://8.8.8.8/call" }))]],
-  ["a webhook at a public IPv6 address", [line(hooks({ callRequestUrl: "https://[2606:4700::1111]/call" }))]],
   ["a host that begins like a private network", [line(hooks({ callRequestUrl: "https://10.example.com/call" }))]],
-  ["a host that speaks of tokens", [line(hooks({ callRequestUrl: "https://token.example.com/call?tokens=3" }))]],
   [
     "a webhook that forwards to somebody outside",
     [line(hooks({ callRequestUrl: "https://voice.example.com/fwd?to=%2B442071838750" }))],
@@ -105,13 +85,6 @@ export const GOOD: readonly Row[] = [
   [
     "a forward to a desk",
     [line(hooks({ callRequestUrl: "https://voice.example.com/fwd?to=sip:desk@office.sip.signalwire.com" })), desk()],
-  ],
-  [
-    "a forward to another line that ends there",
-    [
-      line(hooks({ callRequestUrl: "https://voice.example.com/fwd?to=%2B12025550102" }), "a"),
-      line({ number: "+12025550102" }, "b"),
-    ],
   ],
   ["an endpoint answered by a script", [desk(script("https://swml.example.com/ivr.yaml"))]],
   ["an endpoint answered by webhooks", [desk(hooks())]],
@@ -137,9 +110,6 @@ export const GOOD: readonly Row[] = [
     "a line on a context by its old name",
     [line({ callHandler: "relay_context", callRelayApplication: undefined, callRelayContext: "office" })],
   ],
-  ["a line that is left as it is when destroyed", [line({ onDestroy: "leave" })]],
-  ["a line that is put back when destroyed", [line({ onDestroy: "restore" })]],
-  ["a carrier from its own block", [carrier()]],
   [
     "a carrier from several blocks, some side by side, and in IPv6",
     [
@@ -156,7 +126,6 @@ export const GOOD: readonly Row[] = [
       }),
     ],
   ],
-  ["a token of a quarter of an hour", [token()]],
   ["a token of an hour for a random name", [token({ resource: ID, expiresIn: 60 })]],
   ["a token renewed at every update", [token({ rotation: "always", expiresIn: 30 })]],
   ["a hotel: desks, lines and a token", [profile(), ...own(20), line(), token()]],

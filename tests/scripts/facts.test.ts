@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { FAILURE_KINDS } from "../../cli/drift/checked.ts";
-import { COMMANDS, commandLine } from "../../cli/program.ts";
+import { commandLine } from "../../cli/program.ts";
 import { FORMATS } from "../../cli/report/formats.ts";
 import { BOUNDS } from "../../provider/client/exchange.ts";
 import { Absences } from "../../provider/client/listing.ts";
@@ -103,72 +103,3 @@ it("lists the options of serve", async () => {
   const listed = pages["docs/reference-server.md"]?.matchAll(/^\| `(--[a-z-]+)/gm) ?? [];
   expect([...listed].map(([, name]) => name).sort()).toEqual(options?.sort());
 });
-
-it("names only options that a command has", async () => {
-  const loaded = await Promise.all(Object.keys(COMMANDS).map((name) => commandLine(["node", "cli", name])));
-  const commands = loaded.flatMap((each) => each.commands);
-  const ours = commands.flatMap(({ options }) => ["--version", "--help", ...options.map(({ long }) => long ?? "")]);
-  const known: ReadonlySet<string | undefined> = new Set([...ours, ...OTHERS]);
-  const unknown = Object.entries(pages).flatMap(([page, text]) =>
-    [...text.matchAll(/(?<![\w-])(--[a-z][a-z-]+)\b/g)]
-      .filter(([, name = ""]) => !known.has(name))
-      .map(([, name]) => `${page}: ${name}`),
-  );
-  expect([...new Set(unknown)]).toEqual([]);
-});
-
-/** Options of Pulumi, npm, Node, pip, mypy, Docker, Caddy and of this repository's scripts. */
-const OTHERS = [
-  // Of `pulumi do`: its own, and arguments of a class.
-  ...["--input", "--input-file", "--caller-id", "--password"],
-  ...["--plan", "--publish", "--tag", "--yes"],
-  ...[
-    "--config",
-    "--debug",
-    "--dest",
-    "--event-log",
-    "--file",
-    "--logtostderr",
-    "--path",
-    "--refresh",
-    "--replace",
-    "--run-program",
-  ],
-  ...[
-    "--expect-no-changes",
-    "--preview-only",
-    "--secrets-provider",
-    "--show-secrets",
-    "--target-dependents",
-    "--show-urns",
-    "--skip-preview",
-    "--source",
-    "--target",
-    "--version",
-    "--minutes",
-    "--network",
-    "--to",
-    "--all",
-    "--package",
-    "--username",
-    "--continue-on-error",
-    "--exclude",
-    "--clear-pending-creates",
-    "--from",
-    "--generate-only",
-    "--language",
-    "--out",
-    "--prefix",
-  ],
-  ...[
-    "--experimental-vm-modules",
-    "--help",
-    "--no",
-    "--open",
-    "--requirement",
-    "--runs",
-    "--save-dev",
-    "--sizes",
-    "--test",
-  ],
-];

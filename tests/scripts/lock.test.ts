@@ -39,15 +39,6 @@ await withLock(${JSON.stringify(name)}, () => new Promise(() => setInterval(() =
     await expect(waiting).resolves.toBe("done");
   });
 
-  it("says once for whom it waits", async () => {
-    const name = randomUUID();
-    const waits: number[] = [];
-    const first = withLock(name, () => sleep(200));
-    const second = withLock(name, async () => undefined, { onWait: (pid) => waits.push(pid) });
-    await Promise.all([first, second]);
-    expect(waits).toEqual([process.pid]);
-  });
-
   it("is released when the work fails", async () => {
     const name = randomUUID();
     await expect(withLock(name, () => Promise.reject(new Error("work failed")))).rejects.toThrow("work failed");

@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { downloadCli } from "../../scripts/engine/download.ts";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
 import { commands, path, plainTools, runNode, temporaryFolder } from "./machine.ts";
 
@@ -11,7 +10,6 @@ case $1 in
   version) echo "go version go1.99.0 linux/amd64" ;;
   build)
     echo built >> "$BUILDS"
-    while [ -e "$HOLD" ]; do sleep 0.05; done
     while [ "$1" != -o ]; do shift; done
     echo '#!/bin/sh' > "$2"; echo 'echo v3.259.0' >> "$2"; chmod +x "$2" ;;
 esac`;
@@ -24,8 +22,6 @@ function machine(folders: string[]): { env: NodeJS.ProcessEnv; log: string[]; bu
     PULUMI_SIGNALWIRE_CACHE: join(folder, "cache"),
     PULUMI_SIGNALWIRE_NO_DOWNLOAD: "true",
     BUILDS: builds,
-    // A build lasts while this file exists.
-    HOLD: join(folder, "hold"),
   };
   return {
     env,
@@ -94,23 +90,6 @@ describe("obtainEngine", () => {
     await expect(obtain(here)).resolves.toEqual(first);
     expect(here.builds()).toBe(1);
   });
-
-  it("lets one of two processes build while the other waits for it", async () => {
-    const here = machine([commands({ go })]);
-    const script = join(import.meta.dirname, "obtain-and-print.ts");
-    writeFileSync(here.env.HOLD ?? "", "");
-    const building = runNode([script], here.env);
-    await expect.poll(here.builds, { timeout: 20_000 }).toBe(1);
-    const log = (line: string) => {
-      here.log.push(line);
-      rmSync(here.env.HOLD ?? "", { force: true });
-    };
-    const { command, origin } = await obtainEngine({ env: here.env, log });
-    const { code, stdout } = await building;
-    expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 0, command, origin });
-    expect(here.builds()).toBe(1);
-    expect(here.log).toEqual([expect.stringMatching(/Waiting for process \d+/)]);
-  });
 });
 
 describe("EngineUnavailable", () => {
@@ -139,38 +118,3 @@ describe("EngineUnavailable", () => {
     expect(stderr).toContain("set PULUMI_SIGNALWIRE_CACHE to a folder that can be written");
   });
 });
-
-describe("the official download", () => {
-  it.each(["linux", "darwin"])(
-    "runs the installer for %s in a shell, and keeps what that unpacks",
-    async (platform) => {
-      const { NODE_OPTIONS, asked } = pulumiDotCom(platform);
-      const destination = join(temporaryFolder(), "engines that are kept", "official");
-      await downloadCli("3.270.0", destination, { PATH: process.env.PATH, NODE_OPTIONS });
-      expect(asked()).toEqual(["https://get.pulumi.com/install.sh", "https://get.pulumi.com/install.sh"]);
-      expect(readdirSync(destination)).toEqual(["bin"]);
-      expect(readdirSync(join(destination, "bin"))).toEqual(["pulumi"]);
-    },
-  );
-});
-
-/** Replaces get.pulumi.com for a machine of that platform by a script with the official script's effect on the folder. */
-function pulumiDotCom(platform: string): { NODE_OPTIONS: string; asked: () => string[] } {
-  const folder = temporaryFolder();
-  const [preload, log] = [join(folder, "preload.mjs"), join(folder, "asked")];
-  const script = `
-while [ $# -gt 0 ]; do [ "$1" = --install-root ] && root=$2; [ "$1" = --version ] && version=$2; shift; done
-mkdir -p "$root/bin"
-printf '#!/bin/sh\\necho v%s\\n' "$version" > "$root/bin/pulumi"
-chmod +x "$root/bin/pulumi"`;
-  writeFileSync(
-    preload,
-    `import { appendFileSync } from "node:fs";
-Object.defineProperty(process, "platform", { value: ${JSON.stringify(platform)} });
-globalThis.fetch = async (url, options) => {
-  appendFileSync(${JSON.stringify(log)}, url + "\\n");
-  return new Response(options?.method === "HEAD" ? null : ${JSON.stringify(script)});
-};`,
-  );
-  return { NODE_OPTIONS: `--import=${preload}`, asked: () => readFileSync(log, "utf8").trim().split("\n") };
-}

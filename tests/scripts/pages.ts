@@ -39,8 +39,16 @@ export interface Packed {
   readonly files: { readonly path: string; readonly size: number }[];
 }
 
+/** Returns what npm would publish of this repository. */
+export function packed(): Promise<Packed> {
+  packedHere ??= packedIn(root);
+  return packedHere;
+}
+
+let packedHere: Promise<Packed> | undefined;
+
 /** Returns what npm would publish of a folder. Runs no script of the package, which would rebuild dist/. */
-export async function packed(cwd = root): Promise<Packed> {
+export async function packedIn(cwd: string): Promise<Packed> {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const { stdout } = await promisify(execFile)("npm", args, { cwd, maxBuffer: 16 * 1024 * 1024 });
   const [found] = Object.values(JSON.parse(stdout) as object) as Packed[];

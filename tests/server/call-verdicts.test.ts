@@ -34,12 +34,6 @@ describe("a call that did not ring says why in its first line", () => {
     expect(one.verdict).toBe(`✗ Did not ring: GET ${url}/busy answered 503, and no fallback is set`);
   });
 
-  test("when its host is not allowed", async () => {
-    expect((await calling(laml("http://example.com/call"))).verdict).toMatch(
-      /POST http:\/\/example\.com\/call may not be asked: this server calls this machine only \(--allow-webhooks-to\)/,
-    );
-  });
-
   test.each([
     ["has no handler", {}, `the phone number ${TO} has no handler`, `${TO} ✓ → no handler ✗`],
     [
@@ -167,14 +161,6 @@ describe("a trace for people", () => {
     ]);
     expect(lines.slice(4).filter((line) => line.length > 80)).toEqual([]);
     expect(lines.slice(4).join(" ")).not.toContain("/status");
-  });
-
-  test("cannot act, whatever a name holds", async () => {
-    const { verdict, way } = await calling({
-      call_handler: "relay_context",
-      call_relay_context: "a\u001b[2J\nforged\u202e",
-    });
-    for (const text of [verdict, way]) expect(text).not.toMatch(/\p{Cf}|\p{Cc}/u);
   });
 });
 

@@ -98,25 +98,9 @@ describe("a call to a SIP endpoint", () => {
     const { verdict } = await client.server.call({ to: "+12025550199", from: "dave" });
     expect(verdict).toContain("may not call numbers such as +12025550199 (block-pstn)");
   });
-
-  test("is not there when the number names none", async () => {
-    const client = await numberWith({ call_handler: "relay_sip_endpoint" });
-    const { outcome, steps } = await client.server.call({ to: TO, from: FROM });
-    expect(outcome).toBe("unanswered");
-    expect(steps.at(-1)).toMatchObject({ text: "No SIP endpoint is named.", field: "call_sip_endpoint_id" });
-  });
 });
 
 describe("a call to a client", () => {
-  test("by its resource name rings while it is connected", async () => {
-    const client = await given();
-    expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("unanswered");
-    await connected(client, "alice");
-    expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("ringing");
-    client.server.clock.advance({ minutes: 15 });
-    expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("unanswered");
-  });
-
   test("through a number with relay_verto_endpoint rings while it is connected", async () => {
     const client = await numberWith({ call_handler: "relay_verto_endpoint", call_verto_resource: "alice" });
     const before = await client.server.call({ to: TO, from: FROM });

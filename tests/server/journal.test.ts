@@ -145,20 +145,17 @@ test("a list too long to keep is kept in part", async () => {
   expect(body.length).toBeLessThan(20_100);
 });
 
-test.each(["x", "漢"])(
-  "it is bounded in bytes too: bodies of %s are kept in part, and the oldest go first",
-  (letter) => {
-    const journal = new Journal();
-    const body = { caller_id: letter.repeat(25_000) };
-    for (let n = 0; n < 2000; n += 1) {
-      const entry = journal.open(0, "POST", `/${"y".repeat(10_000)}`);
-      journal.keepRequest(entry, body);
-      journal.keepResponse(entry, body);
-    }
-    const { entries } = journal;
-    const size = entries.reduce((sum, entry) => sum + Buffer.byteLength(JSON.stringify(entry)), 0);
-    expect(size).toBeLessThan(70 * 1024 * 1024);
-    expect(entries.length).toBeGreaterThan(100);
-    expect(entries.at(-1)?.number).toBe(2000);
-  },
-);
+test("it is bounded in bytes too: bodies are kept in part, and the oldest go first", () => {
+  const journal = new Journal();
+  const body = { caller_id: "漢".repeat(25_000) };
+  for (let n = 0; n < 1000; n += 1) {
+    const entry = journal.open(0, "POST", `/${"y".repeat(10_000)}`);
+    journal.keepRequest(entry, body);
+    journal.keepResponse(entry, body);
+  }
+  const { entries } = journal;
+  const size = entries.reduce((sum, entry) => sum + Buffer.byteLength(JSON.stringify(entry)), 0);
+  expect(size).toBeLessThan(70 * 1024 * 1024);
+  expect(entries.length).toBeGreaterThan(100);
+  expect(entries.at(-1)?.number).toBe(1000);
+});

@@ -3,9 +3,18 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { nameInBody, type Resource, resources, sentForm } from "../../contract/index.ts";
-import { PLAIN_KINDS } from "../contract/plain.ts";
-import { type Client, clientOf, ENDPOINTS, FORMATS, given, JWT, NUMBERS, PROFILE, type Reply } from "./support.ts";
+import {
+  type Body,
+  type Operation,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+  sentForm,
+} from "../../contract/index.ts";
+import { SMALLEST } from "../conformance/tables.ts";
+import { lamlFields } from "./called.ts";
+import { type Client, clientOf, ENDPOINTS, FORMATS, given, JWT, NUMBERS, type Reply } from "./support.ts";
 
 test("it is valid by the schema of OpenAPI 3.1, for everybody, and no answer in it has a password", async () => {
   const { server } = await given();
@@ -21,24 +30,14 @@ test("it is valid by the schema of OpenAPI 3.1, for everybody, and no answer in 
 });
 
 const UNKNOWN = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
-const alice = { username: "alice", password: "x" };
-const full = {
-  ...alice,
-  caller_id: "Front desk",
-  send_as: "+12025550101",
-  ciphers: ["AEAD_AES_256_GCM_8"],
-  codecs: ["OPUS"],
-  encryption: "required",
-  call_handler: "laml_webhooks",
-  call_request_url: "https://example.com/call",
-  call_request_method: "GET",
-  call_fallback_url: "https://example.com/fallback",
-  call_fallback_method: "POST",
-  call_status_callback_url: "https://example.com/status",
-  call_status_callback_method: "POST",
-};
-
+const ADDRESSES = "/api/relay/rest/addresses";
+const SUBSCRIBERS = "/api/fabric/subscribers/tokens";
 const VERIFIED = "/api/relay/rest/verified_caller_ids";
+const FORM = "application/x-www-form-urlencoded";
+const FULL = {
+  ...{ username: "carol", password: "x", caller_id: "Front desk", send_as: "+12025550101", encryption: "required" },
+  ...{ ciphers: ["AEAD_AES_256_GCM_8"], codecs: ["OPUS"], ...lamlFields("https://example.com/call") },
+};
 
 type Ask = readonly [operation: string, path: string, body?: unknown];
 
@@ -46,41 +45,19 @@ type Ask = readonly [operation: string, path: string, body?: unknown];
 async function asks(client: Client): Promise<Ask[]> {
   const { post, put, get } = client;
   const number = `${NUMBERS}/${(await get(NUMBERS)).body.data[0].id}`;
-  const rung = (await post(ENDPOINTS, { ...alice, username: "dave" })).body.id;
+  const rung = (await post(ENDPOINTS, { username: "dave", password: "x" })).body.id;
   await put(number, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung });
-  const used = (await post(ADDRESSES, { ...ADDRESS, emergency_enabled: true })).body.id;
+  const used = (await post(ADDRESSES, { ...SMALLEST.EmergencyAddress, emergency_enabled: true })).body.id;
   await post(`${number}/e911_address`, { e911_address_id: used });
   const { refresh_token } = (await post(JWT)).body;
   const subscriber = (await post(SUBSCRIBERS, { reference: "alice" })).body;
-  const [item, unknown] = [`${NUMBERS}/{id}`, `${NUMBERS}/${UNKNOWN}`];
+  const kinds: Ask[][] = [];
+  for (const kind of resourceNames) if (!kind.endsWith("Token")) kinds.push(await asksOf(client, kind));
   return [
-    ...(await asksOf(
-      post,
-      ENDPOINTS,
-      { ...alice, username: "bob" },
-      { caller_id: null, codecs: [] },
-      { encryption: 5 },
-    )),
-    [`post ${ENDPOINTS}`, ENDPOINTS, full],
+    ...kinds.flat(),
+    [`post ${ENDPOINTS}`, ENDPOINTS, FULL],
     [`delete ${ENDPOINTS}/{id}`, `${ENDPOINTS}/${rung}`],
-    [`get ${NUMBERS}`, NUMBERS],
-    [`get ${NUMBERS}`, `${NUMBERS}?page_number=1`],
-    [`get ${item}`, number],
-    [`get ${item}`, unknown],
-    [`put ${item}`, number, { name: "Desk", call_handler: "relay_context", call_relay_context: "support" }],
-    [`put ${item}`, number, { capabilities: [] }],
-    [`put ${item}`, unknown, {}],
-    [`get ${PROFILE}`, PROFILE],
-    [`put ${PROFILE}`, PROFILE, { default_codecs: ["OPUS"], default_send_as: "+12025550101" }],
-    [`put ${PROFILE}`, PROFILE, { domain: "x" }],
-    ...(await asksOf(post, DOMAINS, { name: "Carrier", identifier: "carrier" }, { name: "Other" }, { name: 5 })),
-    ...(await asksOfPlain(post)),
-    ...(await asksOf(post, ADDRESSES, ADDRESS, { ...ADDRESS, label: "Home" }, { label: 5 })),
     [`delete ${ADDRESSES}/{id}`, `${ADDRESSES}/${used}`],
-    ...(await asksOfMemberships(post, number)),
-    ...(await asksOfScripts(post, CXML, { display_name: "Menu", contents: "<Response/>" })),
-    ...(await asksOfScripts(post, SWML, { name: "Flow", contents: { sections: { main: ["hangup"] } } })),
-    ...(await asksOfApplications(client)),
     [`get ${VERIFIED}`, VERIFIED],
     [`get ${VERIFIED}`, `${VERIFIED}?page_size=0`],
     [`post ${JWT}`, JWT],
@@ -94,120 +71,51 @@ async function asks(client: Client): Promise<Ask[]> {
   ];
 }
 
-const ADDRESSES = "/api/relay/rest/addresses";
-const ADDRESS = {
-  ...{ label: "Office", country: "US", first_name: "Emmett", last_name: "Brown", street_number: "1640" },
-  ...{ street_name: "Riverside Drive", city: "Hill Valley", state: "CA", postal_code: "91905" },
+/** Refused fields where a number is a text, or where nothing is required. */
+const WRONG: { readonly [Name in ResourceName]?: Body } = {
+  CxmlApplication: { friendly_name: "Office", voice_method: "PUT" },
+  PhoneNumber: { capabilities: [] },
+  SipProfile: { domain: "x" },
 };
-const SUBSCRIBERS = "/api/fabric/subscribers/tokens";
-const GROUPS = "/api/relay/rest/number_groups";
-const MEMBERSHIPS = "/api/relay/rest/number_group_memberships";
-const DOMAINS = "/api/relay/rest/domain_applications";
-const CXML = "/api/fabric/resources/cxml_scripts";
-const SWML = "/api/fabric/resources/swml_scripts";
 
-const APPLICATIONS = "/api/laml/2010-04-01/Accounts/{project}/Applications";
-const FORM = "application/x-www-form-urlencoded";
-
-/** Requests for cXML applications, whose bodies are web forms. */
-async function asksOfApplications({ server, send }: Client): Promise<Ask[]> {
-  const path = APPLICATIONS.replace("{project}", server.project.id);
-  const office = new URLSearchParams({ FriendlyName: "Office", VoiceUrl: "https://example.com/voice" });
-  const wrong = new URLSearchParams({ FriendlyName: "Office", VoiceMethod: "PUT" });
-  const made = await send("POST", path, { body: office });
-  const [object, unknown] = [`${path}/${made.body.sid}`, `${path}/${UNKNOWN}`];
-  const item = `${APPLICATIONS}/{id}`;
-  const ofAnother = APPLICATIONS.replace("{project}", UNKNOWN);
+/** Requests for an object of the kind, beside one that is there: each operation, refused, and at what is not there. */
+async function asksOf({ server, get, post, send }: Client, kind: ResourceName): Promise<Ask[]> {
+  const resource: Resource = resources[kind];
+  const { create, list, read, update, delete: remove } = resource.operations;
+  const { id: phone_number_id } = (await get(NUMBERS)).body.data[0];
+  const group = (await post("/api/relay/rest/number_groups", { name: `Group of ${kind}` })).body.id;
+  const fields: Body = kind === "NumberGroupMembership" ? { phone_number_id } : SMALLEST[kind];
+  const at = (path: string, project = server.project.id, of = group) =>
+    path.replace("{project}", project).replace("{number_group_id}", of);
+  const written = (sent: Body) => {
+    const body = sentForm(resource, sent);
+    return resource.dialect?.isForm ? new URLSearchParams(body as never) : body;
+  };
+  const asked = (operation: Operation | undefined, path: string, body?: unknown): Ask[] =>
+    operation ? [[`${operation.method.toLowerCase()} ${operation.path}`, path, body]] : [];
+  const isForm = resource.dialect?.isForm;
+  const made =
+    create &&
+    (await (isForm
+      ? send("POST", at(create.path), { body: written(fields) as never })
+      : post(at(create.path), written(fields))));
+  const id = made?.body.id ?? made?.body.sid ?? phone_number_id;
+  const object = at(read?.path ?? "").replace("{id}", String(id));
+  const unknown = at(read?.path ?? "").replace("{id}", UNKNOWN);
+  const unique = resource.uniqueKey ?? "";
+  const another = unique in fields && !unique.endsWith("_id") ? { ...fields, [unique]: "another" } : fields;
+  const wrong = WRONG[kind] ?? Object.fromEntries(Object.keys(fields).map((name) => [name, 5]));
+  const change = kind === "SipAddress" ? { user: "agent" } : fields;
+  const elsewhere = (path: string) => at(path, UNKNOWN, UNKNOWN);
   return [
-    [`get ${APPLICATIONS}`, ofAnother],
-    [`post ${APPLICATIONS}`, ofAnother, office],
-    [`post ${APPLICATIONS}`, path, office],
-    [`post ${APPLICATIONS}`, path, wrong],
-    [`get ${APPLICATIONS}`, path],
-    [`get ${APPLICATIONS}`, `${path}?PageSize=1`],
-    [`get ${APPLICATIONS}`, `${path}?PageSize=0`],
-    [`get ${item}`, object],
-    [`get ${item}`, unknown],
-    [`post ${item}`, object, office],
-    [`post ${item}`, object, wrong],
-    [`post ${item}`, unknown, office],
-    [`delete ${item}`, object],
-    [`delete ${item}`, unknown],
-  ];
-}
-
-/** Requests for a number's membership in a group: lists and creates are below the group. */
-async function asksOfMemberships(post: Client["post"], number: string): Promise<Ask[]> {
-  const { id: group } = (await post(GROUPS, { name: "Members" })).body;
-  const path = `${GROUPS}/${group}/number_group_memberships`;
-  const below = `${GROUPS}/{number_group_id}/number_group_memberships`;
-  const member = { phone_number_id: number.split("/").at(-1) };
-  const { id } = (await post(path, member)).body;
-  const nowhere = path.replace(group, UNKNOWN);
-  return [
-    [`post ${below}`, path, member],
-    [`post ${below}`, path, { phone_number_id: 5 }],
-    [`post ${below}`, nowhere, member],
-    [`get ${below}`, path],
-    [`get ${below}`, `${path}?page_size=0`],
-    [`get ${below}`, nowhere],
-    [`get ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${id}`],
-    [`get ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${UNKNOWN}`],
-    [`delete ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${id}`],
-    [`delete ${MEMBERSHIPS}/{id}`, `${MEMBERSHIPS}/${UNKNOWN}`],
-  ];
-}
-
-/** Requests for every kind of tests/contract/plain.ts. */
-async function asksOfPlain(post: Client["post"]): Promise<Ask[]> {
-  const asked = PLAIN_KINDS.map(
-    ([
-      name,
-      {
-        smallest,
-        at: [path, , update],
-      },
-    ]) => {
-      const resource: Resource = resources[name];
-      const unique = nameInBody(resource, resource.uniqueKey ?? "");
-      const body = sentForm(resource, smallest);
-      const wrong = Object.fromEntries(Object.keys(body).map((field) => [field, 5]));
-      return asksOf(post, path, body, { [unique]: body[unique] }, wrong, { unique, update });
-    },
-  );
-  return (await Promise.all(asked)).flat();
-}
-
-function asksOfScripts(post: Client["post"], path: string, body: object): Promise<Ask[]> {
-  return asksOf(post, path, body, { display_name: "Other" }, { contents: 5 });
-}
-
-/** Requests for an object that is like another one, apart from a unique text. */
-async function asksOf(
-  post: Client["post"],
-  path: string,
-  body: object,
-  change: object,
-  wrong: object,
-  { unique = "", update = "PUT" } = {},
-): Promise<Ask[]> {
-  const object = `${path}/${(await post(path, body)).body.id}`;
-  const unknown = `${path}/${UNKNOWN}`;
-  const operation = (method: string) => `${method} ${path}/{id}`;
-  const keys = ["identifier", "username", unique].filter((name) => name in body);
-  const another = { ...body, ...Object.fromEntries(keys.map((name) => [name, "another"])) };
-  return [
-    [`post ${path}`, path, another],
-    [`post ${path}`, path, {}],
-    [`get ${path}`, path],
-    [`get ${path}`, `${path}?page_size=0`],
-    [operation("get"), object],
-    [operation("get"), unknown],
-    [operation(update.toLowerCase()), object, change],
-    [operation(update.toLowerCase()), object, wrong],
-    [operation(update.toLowerCase()), unknown, {}],
-    [operation("delete"), object],
-    [operation("delete"), unknown],
+    ...(create ? [another, wrong].flatMap((sent) => asked(create, at(create.path), written(sent))) : []),
+    ...(create && elsewhere(create.path) !== create.path ? asked(create, elsewhere(create.path), written(fields)) : []),
+    ...(list ? ["", "?page_size=0&PageSize=0"].flatMap((query) => asked(list, at(list.path) + query)) : []),
+    ...(list && elsewhere(list.path) !== list.path ? asked(list, elsewhere(list.path)) : []),
+    ...[object, unknown].flatMap((path) => asked(read, path)),
+    ...[change, wrong].flatMap((sent) => asked(update, object, written(sent))),
+    ...(object === unknown ? [] : asked(update, unknown, written(change))),
+    ...[object, unknown].flatMap((path) => asked(remove, path)),
   ];
 }
 

@@ -75,18 +75,6 @@ test.skipIf(process.platform === "win32")("SIGTERM to `npx` stops the server tha
   expect(isOver).toBe(true);
 });
 
-test("a restart on the same data file keeps the credentials", async () => {
-  const data = join(temporaryFolder(), "data.db");
-  const read = async () => {
-    const server = run("serve", "--json", "--data", data);
-    const { url: _, ...credentials } = JSON.parse(await server.printed(/\n/));
-    server.child.kill("SIGTERM");
-    await server.ended();
-    return credentials;
-  };
-  expect(await read()).toStrictEqual(await read());
-});
-
 test("a port in use is reported in one sentence, with exit code 1", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());

@@ -1,41 +1,5 @@
-// The output of `npm run bench`. The tests do not check times.
-
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { compare, inTurns, table } from "../../../bench/report.ts";
-
-const program = fileURLToPath(new URL("../../../bench/main.ts", import.meta.url));
-
-function bench(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
-
-describe("the command line of the benchmarks", () => {
-  it.each([
-    [["motor"], "Allowed choices are engine, fast, start-up, policy."],
-    [["engine", "--sizes", "100,0"], "It must be a whole number from 1 to 999999."],
-    [["--runs", "1.5"], "It must be a whole number from 1 to 999999."],
-  ])("refuses %j and lists the possible values", async (args, message) => {
-    const { code, stdout, stderr } = await bench(...args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(message);
-  });
-
-  it("prints one table with date and machine, and fails exactly when a goal was missed", async () => {
-    const { code, stdout } = await bench("start-up", "--runs", "1");
-    expect(stdout).toContain(`Node ${process.versions.node}, ${process.platform}-${process.arch}`);
-    expect(stdout).toMatch(
-      /^\| provider's first check \| [\d.,]+ ms \| empty provider \| [\d.,]+ ms \| [\d.]+ \| at most 1\.25 ×: /m,
-    );
-    expect(code).toBe(stdout.includes("**missed**") ? 1 : 0);
-    // Four processes of Pulumi's.
-  }, 120_000);
-});
+import { compare, inTurns, table } from "../../bench/report.ts";
 
 describe("a figure of a benchmark", () => {
   const seconds = (...values: number[]) => values.map((value) => ({ seconds: value }));
