@@ -68,11 +68,6 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
     usage: {
       paragraphs: [
         `${isFixed ? "Created and deleted with the stack; a change of an argument replaces it." : "Created, changed in place and deleted with the stack."}${sentence(deleting)}`,
-        ...(kind.keyMayRepeat
-          ? [
-              `If the answer to a creation is lost and no new ${title} has the same values, the \`up\` fails instead of asking twice.`,
-            ]
-          : []),
         ...notes,
       ],
       ...(ofTypeScript && { ofTypeScript }),

@@ -85,8 +85,6 @@ export interface CxmlApplicationClass extends FoundClass<"CxmlApplication", Cxml
  *
  * Created, changed in place and deleted with the stack. Numbers and endpoints keep its id, and their calls fail.
  *
- * If the answer to a creation is lost and no new cXML application has the same values, the `up` fails instead of asking twice.
- *
  * `callLamlApplicationId` and `messageLamlApplicationId` take its `id`. A change of its addresses then changes the calls of all of them.
  *
  * `CxmlApplication.get(name, id)` reads a cXML application without managing it. `id` is the cXML application's identifier at the service. `CxmlApplication.getByFriendlyName(name, friendlyName)` finds it by its friendlyName.

@@ -49,8 +49,6 @@ export interface CxmlScriptClass extends FoundClass<"CxmlScript", CxmlScript> {
  *
  * Created, changed in place and deleted with the stack. Numbers and endpoints that still have its address get no document.
  *
- * If the answer to a creation is lost and no new cXML script has the same values, the `up` fails instead of asking twice.
- *
  * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRequestUrl: menu.requestUrl`, and Pulumi makes the script first.
  *
  * When the contents change, a preview does not know `requestUrl`, and lists the numbers and endpoints that use it as updates. The `up` changes the script alone. With a declared provider the preview knows the URL.

@@ -77,8 +77,6 @@ export interface EmergencyAddressClass extends FoundClass<"EmergencyAddress", Em
  *
  * Created, changed in place and deleted with the stack. The service may refuse to delete an address that a number has.
  *
- * If the answer to a creation is lost and no new emergency address has the same values, the `up` fails instead of asking twice.
- *
  * With `emergencyEnabled`, the carrier checks an address in the United States. It may correct the street, city, state and postal code: the corrected text is no drift, and a later change of it by hand is. With `autoCorrectAddress: false`, the service refuses an address that needs a correction, and the error shows the carrier's suggestions.
  *
  * The carrier checks no address of another country, so a program cannot set `emergencyEnabled` there.

@@ -33,8 +33,6 @@ export interface NumberGroupMembershipClass extends FoundClass<"NumberGroupMembe
  *
  * Created and deleted with the stack; a change of an argument replaces it. The number stays with the project.
  *
- * If the answer to a creation is lost and no new number group membership has the same values, the `up` fails instead of asking twice.
- *
  * Its `id` is the group's id, a slash and the membership's own identifier. An import also finds it by the group's id, a slash and the number's id.
  *
  * A group that somebody deletes takes its memberships along: the next refresh drops them all, and an `up` makes them anew.

@@ -42,8 +42,6 @@ export interface NumberGroupClass extends FoundClass<"NumberGroup", NumberGroup>
  *
  * Created, changed in place and deleted with the stack. Its numbers stay with the project.
  *
- * If the answer to a creation is lost and no new number group has the same values, the `up` fails instead of asking twice.
- *
  * A NumberGroupMembership adds a number. How many the group has is neither an output nor drift.
  *
  * `NumberGroup.get(name, id)` reads a number group without managing it. `id` is the number group's identifier at the service. `NumberGroup.getByName(name, numberGroupName)` finds it by its name.

@@ -39,8 +39,6 @@ export interface QueueClass extends FoundClass<"Queue", Queue> {
  *
  * Created, changed in place and deleted with the stack. A script that still names it makes a new one of the same name, without a limit.
  *
- * If the answer to a creation is lost and no new queue has the same values, the `up` fails instead of asking twice.
- *
  * The first call that a script sends to an unknown queue makes the queue: such a queue exists before the program. `adopt: true` takes it over.
  *
  * How many callers wait, and how long, is neither an output nor drift. The reference server plays no queue.
