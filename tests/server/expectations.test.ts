@@ -107,6 +107,25 @@ it("a caller is any caller, unless the expectation names one", async () => {
   ]);
 });
 
+it("days of the week leave out a holiday, and a date does not", async () => {
+  const holiday = "new Date().toISOString().slice(0, 10) == '2031-12-25'";
+  const client = await scripted([
+    { cond: [{ when: holiday, then: [{ record: {} }] }, { else: [{ connect: { to: "sip:sales" } }] }] },
+  ]);
+  client.server.clock.freeze("2031-06-02T12:00:00Z");
+  expect(
+    await judged(client, [
+      { at: "Thu", rings: "sales" },
+      { at: "2031-12-25", answeredBy: "Menu" },
+      { at: "2031-12-25", rings: "sales" },
+    ]),
+  ).toEqual([
+    '✓ { at: "Thu", rings: "sales" }',
+    '✓ { at: "2031-12-25", answeredBy: "Menu" }',
+    expect.stringMatching(/^broken \{ at: "2031-12-25"/),
+  ]);
+});
+
 it("a menu that repeats reaches nobody where no key leads on, and a wrong key may come before the right one", async () => {
   const asking = (then: unknown[]) => [
     { label: "again" },

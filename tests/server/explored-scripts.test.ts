@@ -2,6 +2,7 @@
 
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../contract/index.ts";
 import { Expressions } from "../../server/calls/expressions.ts";
 import { FROM, scripted, TO } from "./called.ts";
 import { startProcess } from "./process.ts";
@@ -146,6 +147,8 @@ describe("what is not known is tried both ways, and the same way each time", () 
 
 describe("what this server does not play is unknown, and never nobody", () => {
   test.each<[what: string, script: unknown]>([
+    ["a secret address", [{ connect: { to: "[secret]" } }]],
+    ["an address that is not known yet", [{ connect: { to: UNKNOWN } }]],
     ["a queue", [{ connect: { to: "queue:support" } }]],
     ["a stream", [{ connect: { to: "stream:wss://example.com" } }]],
     ["an address of the fabric", [{ connect: { to: "/public/alice" } }]],

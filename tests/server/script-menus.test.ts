@@ -175,11 +175,14 @@ describe("a script", () => {
   });
 
   test.each([
-    ["busy", "unanswered"],
-    ["decline", "unanswered"],
-    ["hangup", "answered"],
-  ])("that hangs up with the reason %s before an answer is %s", async (reason, outcome) => {
-    expect((await script({ "/one": swml([{ hangup: { reason } }]) })).trace.outcome).toBe(outcome);
+    [[], "busy", "unanswered"],
+    [[], "decline", "unanswered"],
+    [[], "hangup", "answered"],
+    [["answer"], "busy", "answered"],
+  ])("that after %j hangs up with the reason %s is %s", async (before, reason, outcome) => {
+    const { trace } = await script({ "/one": swml([...before, { hangup: { reason } }]) });
+    const isRejected = trace.steps.some(({ code }) => code === "call_rejected");
+    expect([trace.outcome, isRejected]).toEqual([outcome, outcome === "unanswered"]);
   });
 
   test("that names neither a section nor an address fails", async () => {

@@ -38,7 +38,8 @@ const declaring = (name: string, inputs: Props) =>
 
 it("is one for two providers of one project, and another for another project", () => {
   const stored = [desk(DYNAMIC, US), line(`${declared("us")}::1`, US), desk(`${declared("eu")}::2`, EU, LINE)];
-  expect(stackObjects(stored).objects.map(({ account }) => account)).toEqual([US, US, EU]);
+  const { project, objects } = stackObjects(stored);
+  expect([project, ...objects.map(({ account }) => account)]).toEqual([US, US, US, EU]);
 });
 
 it("of a called number or address is the one that has it, in whatever order the state lists its objects", () => {

@@ -324,6 +324,8 @@ describe("an endpoint that the program does not manage", () => {
 
   test("is unknown when the account cannot be read, but a misspelt user name is found", async () => {
     expect(await readAs(undefined)).toMatchObject({ broken: [], unknown: 1 });
+    const besideMissing = [...after, endpoint("lobby", 99, { mark: "missing" })];
+    expect(await readAs(undefined, besideMissing)).toMatchObject({ broken: [], unknown: 1 });
     const misspelt = await readAs(undefined, office({ main: menuOf(desk("slaes"), sales) }));
     expect(misspelt.broken[0]?.after).toContain("sip:slaes, an address that no object has; did you mean sales?");
     const desks = office({ desks: ["desk-1", "desk-2"], main: menuOf(desk("desk-1"), desk("desk-3")) });

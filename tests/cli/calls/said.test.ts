@@ -1,7 +1,7 @@
 // What a report says of a change, beside what a careful person would say.
 
 import { expect, test } from "vitest";
-import { callsOf } from "../../../cli/calls/compare.ts";
+import { callsOf, newPaths } from "../../../cli/calls/compare.ts";
 import { alarmsIn, PLANNED, pathItems, whoRings } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { SECRET, UNKNOWN } from "../../../contract/index.ts";
@@ -307,9 +307,31 @@ test("a number that is a secret is explored, and never named", async () => {
 test("a secret that a script turns into another case is hidden too", async () => {
   const dials = [{ set: { name: "Canary-Desk-7" } }, { connect: { to: "sip:%{vars.name.toUpperCase()}" } }];
   const [before, after] = [office(), office({ main: menuOf(dials, sales) })];
-  const { paths } = await callsOf({ project: undefined, before, after, secrets: ["Canary-Desk-7"] });
+  const named = after.map((each) =>
+    each.name === "menu" ? { ...each, fields: { ...each.fields, display_name: "Canary-Menu" } } : each,
+  );
+  const { paths, picture } = await callsOf({
+    project: undefined,
+    before,
+    after: named,
+    secrets: ["Canary-Desk-7", "Canary-Menu"],
+  });
   expect(paths.rows.map(({ after }) => after).join()).toContain(SECRET);
-  expect(JSON.stringify(paths)).not.toMatch(/canary/i);
+  expect(picture).toContain(LINE);
+  expect(JSON.stringify([paths, picture])).not.toMatch(/canary/i);
+});
+
+test("what only the service knows of an adopted number is not tried, and no alarm", async () => {
+  const unknown = async (props: object) => {
+    const line = { type: "PhoneNumber", urn: "urn:line", name: "line", account: "own", suppliersOf: () => [] } as const;
+    const paths = await newPaths([{ ...line, props: { number: LINE, ...props } }], []);
+    return [alarmsIn(paths), paths.notTried.map(({ path, reason }) => `${path}: ${reason}`)];
+  };
+  expect(await unknown({})).toEqual([
+    [],
+    [expect.stringContaining(`2 callers (${LINE} and a message to ${LINE}): Goes where the handler`)],
+  ]);
+  expect(await unknown({ capabilities: ["voice"] })).toEqual([[], []]);
 });
 
 test("what was not tried is named with its reason", async () => {

@@ -206,6 +206,7 @@ it("an expectation is met, or not", async () => {
   expect(isMet("rings:front", rung)).toBe(false);
   expect(isMet(`fetches:${url}/menu`, asked)).toBe(true);
   expect(isMet("fetches:https://example.com", asked)).toBe(false);
+  expect(isMet(`fetches:${url}/menu`, { ...asked, documents: ["https://a.example/", ...asked.documents] })).toBe(true);
   expect(isMet("hands-to:after hours", handed)).toBe(true);
   expect(isMet("hands-to:hours", handed)).toBe(false);
   expect(isMet("ends:handed-over", handed)).toBe(true);

@@ -100,6 +100,15 @@ test("a drifted profile hides what an endpoint leaves to it, unless a change sho
   expect(hiddenBy([], found.step, found)).toEqual([]);
 });
 
+test.each([
+  ["PhoneNumber", "call_relay_script_url", "`callRelayScriptUrl` is the address of a script that is gone."],
+  ["CxmlScript", "contents", "`contents` has the address of a script that is gone."],
+  ["PhoneNumber", "call_sip_endpoint_id", "`callSipEndpointId` names a SIP endpoint that the project does not have."],
+])("a %s with the dangling %s says so", (name, wire, message) => {
+  const readOutputs = { [RECORDS]: { drift: { dangling: [wire] } } };
+  expect(compared(name, { readOutputs })).toMatchObject({ verdict: "dangling", message });
+});
+
 test("a token is due by the moment among its outputs", () => {
   const verdict = (rotateAt: string) =>
     compared("ClientToken", { recorded: { resource: "alice" }, outputs: { rotateAt } }).verdict;

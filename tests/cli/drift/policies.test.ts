@@ -36,7 +36,7 @@ test.each<[what: string, verdict: Verdict, history: readonly PastUpdate[], optio
 });
 
 test("are refused where only their configurations are named", () => {
-  const drifted = { stack: "prod", resources: [resource("desk", "drifted")] };
+  const drifted = { stack: "prod", resources: [resource("desk", "drifted"), resource("hall", "in-sync")] };
   expect(() => policiesFor(drifted, { policyPackConfig: ["a.json"] }, "/package/policy")).toThrow(
     "name that one with --policy-pack",
   );

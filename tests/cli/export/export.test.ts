@@ -229,6 +229,19 @@ test("an argument that Pulumi's YAML reads as a function call is omitted and rep
   });
 });
 
+test("one secret of two settings has one key, and objects are in the order of their labels", async () => {
+  const server = await serverWith({});
+  const url = "https://user:hunter2@a.example/";
+  const hook = { call_handler: "relay_script", call_relay_script_url: url };
+  for (const username of ["b-desk", "d-desk", "a-desk", "e-desk", "c-desk"]) {
+    const id = await addEndpoint(server, username);
+    await ask(server, "PUT", `/endpoints/sip/${id}`, hook);
+  }
+  const { declarations, text } = await exportAccount(connectionTo(server), { only: ["endpoints"] });
+  expect(declarations.map(({ name }) => name)).toEqual(["a-desk", "b-desk", "c-desk", "d-desk", "e-desk"]);
+  expect(text.match(/requireSecret\("(\w+)"\)/g)).toEqual(Array(5).fill('requireSecret("aDeskCallRelayScriptUrl")'));
+});
+
 test("an endpoint that no program can declare is left out, with the reason", () => {
   const live = { id: "e", username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
   const { declarations, gaps } = programFor({ objects: [{ type: "SipEndpoint", live, label: "old" }], gaps: [] }, {});
