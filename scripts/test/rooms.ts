@@ -15,16 +15,9 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
     "tests/provider/lifecycle",
     "tests/live",
   ],
-  provider: [
-    "tests/provider",
-    `${ROWS}/provider`,
-    `${ROWS}/slow`,
-    `${ENGINE}/lives`,
-    `${ENGINE}/adoption`,
-    `${ENGINE}/lifecycle`,
-  ],
+  provider: ["tests/provider", `${ROWS}/provider`, `${ROWS}/slow`, `${ENGINE}/lives`, `${ENGINE}/lifecycle`],
   plugin: ["tests/provider/doors", `${IN_CI}/plugin`, `${IN_CI}/declared-provider`, `${IN_CI}/other-languages`],
-  sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`, `${IN_CI}/packed-testing`],
+  sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`],
   server: ["tests/server", `${ROWS}/server`, "tests/records"],
   policy: ["tests/policy", `${IN_CI}/policy`, `${IN_CI}/packed-policies`],
   cli: [
@@ -39,8 +32,8 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   // The suites that use the stand-in for the engine. With ENGINE=real they use the engine.
   "stand-in": [
     `${ENGINE}/lives`,
-    ...["adoption", "echoed-secrets", "lifecycle", "preview", "renewal", "secrets"].map((name) => `${ENGINE}/${name}`),
-    ...["declared", "doctor", "drift", "export", "failures", "guard", "installed"].map((name) => `${IN_CI}/${name}`),
+    ...["echoed-secrets", "lifecycle", "renewal", "secrets"].map((name) => `${ENGINE}/${name}`),
+    ...["declared", "doctor", "drift", "export", "installed"].map((name) => `${IN_CI}/${name}`),
     ...["plugin", "policy", "preview-command", "routes", "said"].map((name) => `${IN_CI}/${name}`),
   ],
 };

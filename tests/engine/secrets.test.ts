@@ -4,8 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { json } from "../provider/gateway.ts";
-import { describeStack, gateway, itWithEngine, server, stack } from "./described.ts";
+import { describeStack, itWithEngine, server, stack } from "./described.ts";
 import { contents, expectSettled, fails, number, succeeds, upOf, writes } from "./lives/helpers.ts";
 import { ask, requests } from "./service.ts";
 import { outputsOf } from "./settled.ts";
@@ -55,22 +54,6 @@ describeStack("secrets", { numbers: [NUMBER], gateway: true, asUser: true }, () 
     const left = (await readdir(tmpdir())).filter((name) => name.startsWith("pulumi"));
     for (const name of left)
       expect(await readFile(join(tmpdir(), name), "utf8").catch(() => "")).not.toContain(PASSWORD);
-  });
-
-  it("are in no output or log when the service repeats them, fails, or is given nonsense", async () => {
-    gateway.answerWith(({ body }) =>
-      json(422, {
-        errors: [{ detail: `cannot use ${body}`, status: "422", title: "Invalid Attribute", code: "422" }],
-      }),
-    );
-    await stack.write(DESK);
-    await fails(run("up", "--yes", "--skip-preview"));
-    gateway.answerWith();
-    server.faults.add({ effect: "status", status: 500, times: 20 });
-    await fails(run("up", "--yes", "--skip-preview"));
-    await stack.write(DESK.replace('"desk", password', '"de sk", password'));
-    await fails(run("preview"));
-    await expectNowhere(PASSWORD, server.project.apiToken);
   });
 });
 

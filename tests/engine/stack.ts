@@ -71,8 +71,11 @@ export function describeWithBothDoors(title: string, suite: () => void): void {
   else describe.skip(`${title} (skipped: its programs choose the door themselves, DOOR=plugin or not)`, suite);
 }
 
-/** For a test of the classes in the program's own process, which other languages do not have. */
-export const itWithClasses = door === "classes" ? it : it.skip;
+/** A test of the classes in the program's own process, which other languages do not have. */
+export function itWithClasses(title: string, test: () => Promise<void>): void {
+  if (door === "classes") it(title, test);
+  else it.skip(`${title} (skipped: the plugin has no classes)`, test);
+}
 
 /** Returns the type of a resource in states and output. */
 export function typeOf(name: ResourceName): string {

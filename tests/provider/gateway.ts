@@ -62,6 +62,8 @@ export async function openGateway(server: { readonly url: string }): Promise<Gat
       incoming.socket.destroy();
     }
   });
+  // As in stub.ts.
+  front.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,

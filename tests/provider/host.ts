@@ -12,12 +12,16 @@ import type {
   ConfigureRequest,
   ConfigureResponse,
   CreateResponse,
-  DiffResponse,
   ReadResponse,
-  UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 
-export type Kind = "sipEndpoint" | "phoneNumber" | "clientToken" | "sipProfile" | "numberGroup";
+export type Kind =
+  | "sipEndpoint"
+  | "phoneNumber"
+  | "clientToken"
+  | "sipProfile"
+  | "numberGroup"
+  | "numberGroupMembership";
 export type Props = { readonly [name: string]: unknown };
 
 /** The references in every state, typed by hand: a stored stack must find its provider even if sdk/ changes. */
@@ -27,6 +31,7 @@ const REFERENCE: { readonly [kind in Kind]: string } = {
   clientToken: "exports.handler=()=>require('pulumi-signalwire/provider').clientToken",
   sipProfile: "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile",
   numberGroup: "exports.handler=()=>require('pulumi-signalwire/provider').numberGroup",
+  numberGroupMembership: "exports.handler=()=>require('pulumi-signalwire/provider').numberGroupMembership",
 };
 
 /** Pulumi's placeholder for an unknown value. */
@@ -102,12 +107,6 @@ export class Host {
     return { inputs: props(answer.getInputs()), failures: answer.getFailuresList().map((each) => each.toObject()) };
   }
 
-  async diff(kind: Kind, id: string, olds: Props, news: Props): Promise<DiffResponse.AsObject> {
-    const request = new messages.DiffRequest().setId(id).setOlds(struct(olds, kind)).setNews(struct(news, kind));
-    const answer = await this.#answer<DiffResponse>((done) => this.#client.diff(request, done));
-    return answer.toObject();
-  }
-
   async create(kind: Kind, inputs: Props): Promise<{ id: string; outputs: Props }> {
     const request = new messages.CreateRequest().setProperties(struct(inputs, kind));
     const answer = await this.#answer<CreateResponse>((done) => this.#client.create(request, done));
@@ -122,12 +121,6 @@ export class Host {
       outputs: props(answer.getProperties()),
       ...(answer.hasInputs() ? { inputs: props(answer.getInputs()) } : {}),
     };
-  }
-
-  async update(kind: Kind, id: string, olds: Props, news: Props): Promise<Props> {
-    const request = new messages.UpdateRequest().setId(id).setOlds(struct(olds, kind)).setNews(struct(news, kind));
-    const answer = await this.#answer<UpdateResponse>((done) => this.#client.update(request, done));
-    return props(answer.getProperties());
   }
 
   /** Sends the engine's call after Ctrl-C. */

@@ -51,6 +51,9 @@ export class Stub {
       for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
       outgoing.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
     });
+    // Node ends idle connections after five seconds. If a busy machine stops this process for longer, its client would use such a
+    // connection, and its next request would break before it arrives.
+    this.#server.keepAliveTimeout = 0;
   }
 
   static async start(): Promise<Stub> {

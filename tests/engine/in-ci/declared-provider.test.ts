@@ -83,19 +83,6 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
     await expectSettled(stack);
   });
 
-  it("gives a user name to a resource that depends on its holder, and warns of the order", async () => {
-    await namePlugin(stack.path("."));
-    const program = (desk: string, hall?: string) => `${IMPORT}${provider("eu", 0)}
-const desk = new SipEndpoint("desk", { username: "${desk}", password: "canary-password" }, { provider: eu });
-${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password: "canary-password" }, { provider: eu, ${hall} });`}`;
-    await upOf(stack, program("one"));
-    await stack.write(program("two", "dependsOn: [desk]"));
-    expect((await succeeds(stack.preview())).output).toContain("set `dependsOn: [desk]`");
-    await succeeds(stack.up());
-    expect(Object.keys(await endpoints(server)).sort()).toEqual(["one", "two"]);
-    await expectSettled(stack);
-  });
-
   itWithEngine("imports a listed object by the option, and the next preview is empty", async () => {
     await namePlugin(stack.path("."));
     await addEndpoint(server, "hall");
@@ -113,23 +100,6 @@ ${hall === undefined ? "" : `new SipEndpoint("hall", { username: "one", password
     expect(writes(server)).toEqual([]);
     expect(await held(stack)).toMatchObject({ desk: id });
     await expectSettled(stack);
-  });
-
-  it("lists objects, with a declared provider and without one", async () => {
-    await namePlugin(stack.path("."));
-    await ask(server, "POST", "/endpoints/sip", { username: "desk-1", password: "theirs" });
-    await ask(server, "POST", "/endpoints/sip", { username: "hall", password: "theirs" });
-    await upOf(
-      stack,
-      `${IMPORT}${provider("eu", 1)}
-export const desks = getSipEndpoints({ username: "desk" }).sipEndpoints.apply((all) => all.map(({ username }) => username));
-export const numbers = getPhoneNumbers({}, { provider: eu }).phoneNumbers.apply((all) => all.map(({ number }) => number));
-const hall = SipEndpoint.getByUsername("hall", "hall");
-export const hallName = hall.username;
-`,
-    );
-    const outputs = JSON.parse((await succeeds(stack.run("stack", "output", "--json"))).output);
-    expect(outputs).toEqual({ desks: ["desk-1"], numbers: [OTHER], hallName: "hall" });
   });
 
   itWithEngine(

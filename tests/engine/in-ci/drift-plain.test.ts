@@ -126,19 +126,6 @@ new SipProfile("profile", { defaultEncryption: "required"${profile}${onlyProfile
 
 const isOfTwo = (codecs: readonly string[]) => codecs.length === 2;
 
-describeStack("a SIP profile that no stack manages", { once: true }, () => {
-  it("is no drift of the endpoints that inherit from it, stricter or weaker", async () => {
-    await setProfile({ default_encryption: "required", default_ciphers: ["AEAD_AES_256_GCM_8"] });
-    await startFrom(stack, 'new SipEndpoint("inherits", { username: "inherits", password: "canary-password" });');
-    await succeeds(rehearse(stack, ...CHECK));
-    for (const profile of [{ default_codecs: ["OPUS"] }, { default_encryption: "optional", default_ciphers: [] }]) {
-      await setProfile(profile);
-      expect(await reportOf("drift", ...STRICT)).toMatchObject({ code: 0 });
-      await succeeds(rehearse(stack, ...CHECK));
-    }
-  });
-});
-
 describeStack("a stack that manages the SIP profile", {}, () => {
   it("reports a weaker profile at the SipProfile only, and shows what that had hidden once the profile is back", async () => {
     await startFrom(

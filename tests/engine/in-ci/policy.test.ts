@@ -41,22 +41,6 @@ const writes = () =>
   server.journal.entries.filter(({ method }) => method !== "GET").map((entry) => JSON.stringify(entry));
 
 describeStack("a program that the policy pack forbids", { numbers: [LINE, SALES] }, () => {
-  it("ends `pulumi up` before any write, by rules about a resource and by a rule about the stack", async () => {
-    await stack.write(program({ encryption: "optional", to: "911" }));
-    const ofResources = await up();
-    expect(ofResources.code).toBe(1);
-    expect(ofResources.output).toMatch(/\[mandatory\].* sip-endpoint-encryption /);
-    expect(ofResources.output).toContain("contents sections.main[0].connect.to is an emergency number");
-    const rings = await theirs();
-    server.journal.clear();
-    await stack.write(program({ rings }));
-    const ofStack = await up();
-    expect(ofStack.code).toBe(1);
-    expect(ofStack.output).toMatch(UNKNOWN);
-    expect(writes()).toEqual([]);
-    expect(ofResources.output + ofStack.output).not.toContain("canary");
-  });
-
   it("changes nothing of a deployed stack, with a refresh and without a preview", async () => {
     await startFrom(stack, program({}));
     const rings = await theirs();

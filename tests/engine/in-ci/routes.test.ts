@@ -78,13 +78,4 @@ describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, 
     expect({ outcome, reached }).toEqual({ outcome: after.outcome, reached: after.reached });
     expect(planned.out + applied.out).not.toMatch(/canary|example\.com/);
   });
-
-  it("say by the exit code whether a call does what is expected, or could not be tried", async () => {
-    const unmet = await stack.command("call", LINE, "--stack", "test", "--expect", "rings:front-desk");
-    expect(unmet).toMatchObject({ code: 7, err: "" });
-    expect(unmet.out).toMatch(/answered\n.*✗ rings:front-desk\n$/s);
-    const refused = await stack.command("call", LINE, "--stack", "nowhere");
-    expect(refused).toMatchObject({ code: 2, out: "" });
-    expect(refused.err).toMatch(/^There is no stack "nowhere" on this backend/);
-  });
 });

@@ -1,13 +1,12 @@
 // The commands that docs/scale.md recommends after the engine was killed, as written there.
 
 import { readFile } from "node:fs/promises";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, gateway, server, stack } from "../described.ts";
-import { ask } from "../service.ts";
 import { startFrom } from "../settled.ts";
-import { destroy, endpoint, endpoints, expectSettled, fails, number, phoneNumber, succeeds } from "./helpers.ts";
+import { endpoint, endpoints, expectSettled, fails, succeeds } from "./helpers.ts";
 
-const NUMBER = "+12025550101";
+const _NUMBER = "+12025550101";
 const NAMES = ["one", "two", "three", "four"];
 const PROGRAM = NAMES.map((name) => endpoint(name, { username: name, callerId: "A" })).join("");
 
@@ -61,78 +60,6 @@ describeStack(
       await carriedOut.promise;
       gateway.answerWith();
       await succeeds(stack.run("cancel", "--yes"));
-    }
-  },
-);
-
-describeStack(
-  "a first adoption with restore whose engine was killed after the write and before its record",
-  { numbers: [NUMBER], gateway: true },
-  () => {
-    const RESTORED = `${phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "restore" })}
-new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });`;
-
-    beforeEach(async () => {
-      const { id } = await number(server, NUMBER);
-      await ask(server, "PUT", `/phone_numbers/${id}`, { name: "Theirs" });
-    });
-
-    it("warns in the next preview and up that the settings from before are not known, for the number and the profile", async () => {
-      await stack.write(RESTORED);
-      await killAfterWrites(2);
-      expect(await settings()).toEqual({ name: "Ours", encryption: "required" });
-
-      const preview = await succeeds(stack.preview());
-      const up = await succeeds(stack.up());
-      for (const { output } of [preview, up]) {
-        const warnings =
-          output.match(/already is as the program says, so `onDestroy: "restore"` would leave it/g) ?? [];
-        // The engine shows a warning at once, and again in its report.
-        expect(new Set(output.match(/the (?:phone number \+12025550101|SIP profile) already is/g) ?? []).size).toBe(2);
-        expect(warnings.length).toBeGreaterThanOrEqual(2);
-      }
-      await expectSettled(stack);
-      await succeeds(destroy(stack));
-      expect(await settings()).toEqual({ name: "Ours", encryption: "required" });
-    });
-
-    it("is remembered by the state where one write was recorded, and only the other one is warned about", async () => {
-      await startFrom(stack, phoneNumber("line", { number: NUMBER, name: "Ours", onDestroy: "restore" }));
-      await stack.write(RESTORED);
-      await killAfterWrites(1);
-      const { output } = await succeeds(stack.up());
-      expect(output).toMatch(/the SIP profile already is as the program says/);
-      expect(output).not.toMatch(/phone number \S+ already is/);
-      await succeeds(destroy(stack));
-      expect(await settings()).toEqual({ name: "Theirs", encryption: "required" });
-    });
-
-    async function settings(): Promise<{ name: unknown; encryption: unknown }> {
-      const { default_encryption: encryption } = await ask(server, "GET", "/sip_profile");
-      return { name: (await number(server, NUMBER)).name, encryption };
-    }
-
-    /** Kills the engine when the service has carried out this many writes and answered none. */
-    async function killAfterWrites(many: number): Promise<void> {
-      let writes = 0;
-      const carriedOut = Promise.withResolvers<void>();
-      const died = Promise.withResolvers<void>();
-      gateway.answerWith(async (question, forward) => {
-        if (question.method !== "PUT") return forward();
-        await forward();
-        writes += 1;
-        if (writes === many) carriedOut.resolve();
-        await died.promise;
-        throw new Error("the connection broke");
-      });
-      const running = await stack.start("up", "--yes", "--skip-preview");
-      await Promise.race([carriedOut.promise, running.ended]);
-      expect(writes).toBe(many);
-      running.signal("SIGKILL");
-      await running.ended;
-      died.resolve();
-      gateway.answerWith();
-      await stack.unlock();
     }
   },
 );

@@ -37,18 +37,6 @@ describeStack("an emergency address", { inProcess: true }, () => {
     await expectSettled(stack);
   });
 
-  it("keeps its check when something else changes, and loses it when the program says so", async () => {
-    await upOf(stack, address());
-    await upOf(stack, address({ firstName: "Marty" }));
-    expect((await list(server, ADDRESSES))[0]).toMatchObject({ first_name: "Marty", validated: true });
-    await expectSettled(stack);
-    await upOf(stack, address({ emergencyEnabled: undefined, firstName: "Marty" }));
-    expect((await list(server, ADDRESSES))[0]).toMatchObject({ street_name: "Riverside Drive", validated: false });
-    await expectSettled(stack);
-    await succeeds(destroy(stack));
-    expect(await list(server, ADDRESSES)).toEqual([]);
-  });
-
   it("that needs a correction is refused with the carrier's suggestion, which then comes up", async () => {
     await stack.write(address({ autoCorrectAddress: false }));
     const { output } = await fails(stack.up());

@@ -161,33 +161,6 @@ describeStack("an endpoint with another name in the program", { inProcess: true 
     await livesOn("lobby");
     expect(renamed.output).toMatch(LEFT_ALONE);
   });
-
-  it("keeps every object when its old name gets another user name in the same up, and when two swap theirs", async () => {
-    const program = (ofReception: string, ofDesk: string, more = {}) =>
-      endpoint("reception", { ...OURS, username: ofReception, ...more }) + endpoint("desk", { username: ofDesk });
-    await stack.write(program("desk", "second", { adopt: true }));
-    // The first attempt may be refused; afterwards the user name is free.
-    if ((await stack.up()).code !== 0) await succeeds(stack.up());
-    const { desk, second, ...others } = await endpoints(server);
-    expect(others).toEqual({ bystander: bystander.id });
-    expect([desk, second]).toContain(id);
-    expect(await held(stack)).toEqual({ reception: desk, desk: second });
-
-    await stack.write(program("second", "desk"));
-    const swap = await stack.up();
-    const after = await endpoints(server);
-    expect(Object.values(after).sort()).toEqual([bystander.id, desk, second].sort());
-    expect(await held(stack)).toEqual({ reception: desk, desk: second });
-    if (swap.code !== 0) {
-      // Uses a free name in between, as the refusal advises.
-      expect(swap.output).toMatch(/username/);
-      await upOf(stack, program("in-between", "second"));
-      await upOf(stack, program("in-between", "desk"));
-      await upOf(stack, program("second", "desk"));
-    }
-    expect(await endpoints(server)).toEqual({ desk: second, second: desk, bystander: bystander.id });
-    await expectSettled(stack);
-  });
 });
 
 /** docs/tasks.md, "Move a resource to another stack". */

@@ -54,16 +54,6 @@ describeStack("a number group of the stack", { numbers: [FIRST, SECOND], inProce
     expect(await list(server, GROUPS)).toEqual([]);
   });
 
-  it("gets back a number that somebody took out", async () => {
-    await upOf(stack, program("Reminders", ["a"]));
-    const { group, "in-a": member } = await held(stack);
-    await ask(server, "DELETE", `${MEMBERSHIPS}/${String(member).split("/")[1]}`);
-    await succeeds(stack.up("--refresh"));
-    expect(await membersOf(group)).toEqual([FIRST]);
-    expect((await held(stack))["in-a"]).not.toBe(member);
-    await expectSettled(stack);
-  });
-
   it("takes over a membership that is there with `adopt: true`, and refuses it without", async () => {
     await upOf(stack, program("Reminders", []));
     const { group } = await held(stack);
@@ -74,24 +64,5 @@ describeStack("a number group of the stack", { numbers: [FIRST, SECOND], inProce
     await upOf(stack, program("Reminders", ["a"], ", adopt: true"));
     expect(await membersOf(group)).toEqual([FIRST]);
     await expectSettled(stack);
-  });
-
-  it("has a number only once in a program", async () => {
-    await upOf(stack, program("Reminders", ["a"]));
-    const twice = `
-      new NumberGroupMembership("again", { numberGroupId: group.id, phoneNumberId: numbers.a.id });`;
-    await stack.write(program("Reminders", ["a"]) + twice);
-    const refused = await fails(stack.preview());
-    // The engine decides which one it checks first.
-    expect(refused.output).toMatch(/phoneNumberId is already used by the NumberGroupMembership "(?:in-a|again)"/);
-  });
-
-  it("and a number that are not there fail the preview", async () => {
-    const nowhere = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
-    const args = { numberGroupId: nowhere, phoneNumberId: nowhere };
-    await stack.write(`new NumberGroupMembership("lost", ${JSON.stringify(args)});`);
-    const { output } = await fails(stack.preview());
-    for (const name of ["numberGroupId", "phoneNumberId"])
-      expect(output).toContain(`${name} is ${nowhere}, and the project has no such object.`);
   });
 });

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { ask, list } from "../service.ts";
+import { ask } from "../service.ts";
 import { startFrom } from "../settled.ts";
 import { itWithClasses } from "../stack.ts";
 import {
@@ -14,24 +14,16 @@ import {
   held,
   LEFT_ALONE,
   number,
-  phoneNumber,
   SIP,
   succeeds,
   upOf,
 } from "./helpers.ts";
-import { MADE_KINDS, pathOf } from "./made.ts";
 
 const NUMBER = "+12025550101";
 const KEPT =
   'const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password", adopt: true });\n' +
   `new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "clear" });\n` +
   'new SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" });\n';
-
-const OTHER_KINDS = [
-  { kind: "DomainApplication", args: { name: "Carrier", identifier: "carrier", adopt: true } },
-  { kind: "CxmlScript", args: { displayName: "Menu", contents: "<Response/>", adopt: true } },
-  { kind: "SwmlScript", args: { displayName: "Flow", contents: { sections: { main: ["hangup"] } }, adopt: true } },
-] as const;
 
 function declaration(kind: string, name: string, args: object, options: string): string {
   return `new ${kind}("${name}", ${JSON.stringify(args)}, ${options});\n`;
@@ -52,11 +44,6 @@ describeStack("a run with several provider processes, of a user's program", { nu
     expect(await held(stack)).toMatchObject({ desk: before.desk });
     await expectSettled(stack);
   });
-
-  itWithClasses("a resource of the plugin that is renamed together with another options.version is kept", async () => {
-    await stack.throughPlugin();
-    await expectKeptByRename("", "{}", '{ version: "0.0.7" }');
-  });
 });
 
 describeStack("a run with several provider processes", { numbers: [NUMBER] }, () => {
@@ -68,7 +55,7 @@ describeStack("a run with several provider processes", { numbers: [NUMBER] }, ()
       endpoint("first", { username: "desk" }, "{ provider: one }") +
         endpoint("second", { username: "desk", adopt: true }, "{ provider: two }") +
         pairs("PhoneNumber", { number: NUMBER }),
-      ...OTHER_KINDS.slice(0, 2).map(({ kind, args }) => pairs(kind, args)),
+      pairs("CxmlScript", { displayName: "Menu", contents: "<Response/>", adopt: true }),
     ];
     for (const pair of both) {
       await stack.write(provider("one") + provider("two") + pair);
@@ -109,27 +96,4 @@ function provider(name: string): string {
   const { url, project } = server;
   const account = JSON.stringify({ baseUrl: url, projectId: project.id, apiToken: project.apiToken });
   return `const ${name} = new (class extends pulumi.ProviderResource {})("signalwire", "${name}", ${account});\n`;
-}
-
-/** Returns the ids of all objects at the service. */
-async function objectIds(): Promise<Set<unknown>> {
-  const paths = [...MADE_KINDS.map(pathOf), "/phone_numbers"];
-  return new Set((await Promise.all(paths.map((path) => list(server, path)))).flat().map(({ id }) => id));
-}
-
-/** Renames resources while their options change, and expects that all objects stay. */
-async function expectKeptByRename(head: string, before: string, after: string): Promise<void> {
-  const program = (suffix: string, options: string) =>
-    head +
-    endpoint(`desk${suffix}`, { username: "desk", adopt: true }, options) +
-    phoneNumber(`line${suffix}`, { number: NUMBER, name: "Main", onDestroy: "clear" }, options) +
-    OTHER_KINDS.map(({ kind, args }) => declaration(kind, `${kind}${suffix}`, args, options)).join("");
-  await upOf(stack, program("", before));
-  const made = await held(stack);
-  await upOf(stack, program("-new", after));
-  expect(await number(server, NUMBER)).toMatchObject({ name: "Main" });
-  const renamed = Object.entries(made).map(([name, id]) => [`${name}-new`, id]);
-  expect(await held(stack)).toEqual(Object.fromEntries(renamed));
-  expect(await objectIds()).toEqual(new Set(Object.values(made)));
-  await expectSettled(stack);
 }

@@ -2,21 +2,8 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { addEndpoint, requests } from "../service.ts";
 import { door } from "../stack.ts";
-import {
-  endpoint,
-  endpoints,
-  expectSettled,
-  fails,
-  held,
-  number,
-  phoneNumber,
-  succeeds,
-  upOf,
-  urn,
-  writes,
-} from "./helpers.ts";
+import { endpoint, endpoints, expectSettled, fails, held, succeeds, upOf, urn, writes } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const DESK = urn("SipEndpoint", "desk");
@@ -36,58 +23,6 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     await succeeds(stack.up(...flags));
     return output;
   }
-
-  it("refuses endpoints that are renamed without aliases, and a user name that another account's tool took", async () => {
-    const all = (prefix: string) =>
-      ["a", "b", "c"].map((name) => endpoint(`${prefix}${name}`, { username: name })).join("");
-    await upOf(stack, all("old-"));
-    const output = await refused(all("new-"));
-    expect(output).toContain("aliases");
-    await addEndpoint(server, "theirs");
-    expect(await refused(all("old-") + endpoint("mine", { username: "theirs" }))).toContain(
-      'username "theirs" is taken',
-    );
-  });
-
-  // Each was once accepted, and stored a known text, null, or nothing; a cycle never ended. The engine stops at the plugin's first
-  // failed check, and the plugin sees what the language's SDK has made of the values.
-  it("refuses texts that stand for an Output, and values that no request can carry, by their paths", async () => {
-    const desk = endpoint("desk", { username: "desk" }).replace("new ", "const desk = new ");
-    await upOf(stack, desk);
-    const cycle = door === "classes" ? "cycle.again = [cycle];" : "";
-    const programs = [
-      `const cycle = { ratio: NaN }; ${cycle}
-      new SipEndpoint("hall", { username: "hall", password: pulumi.secret(\`canary-\${desk.id}\`), extra: { cycle } });`,
-      `new SwmlScript("menu", { displayName: "Menu", contents: { sections: { main: [
-        { sleep: Infinity }, { play: new pulumi.asset.StringAsset("x") },
-        { request: { headers: { at: new Date(0), by: \`Bearer \${desk.id}\` } } },
-        desk.id.apply(() => ({ set: { map: new Map(), step: () => 1 } })),
-      ] } } });`,
-      `new PhoneNumber("line", { number: "${NUMBER}", name: JSON.stringify({ desk: desk.id }) });`,
-    ];
-    const outputs: string[] = [];
-    for (const each of door === "classes" ? [programs.join("")] : programs) outputs.push(await refused(desk + each));
-    const output = outputs.join();
-    const expected = [
-      "extra.cycle.ratio is NaN",
-      "password holds the text that stands for an Output",
-      "contents.sections.main[0].sleep is Infinity",
-      "contents.sections.main[1].play is an asset or archive",
-      "contents.sections.main[2].request.headers.by holds the text",
-      "name holds the text that stands for an Output",
-    ];
-    const ofClasses = [
-      "extra.cycle.again[0] is extra.cycle itself",
-      "contents.sections.main[2].request.headers.at is a Date",
-      "contents.sections.main[3].set.map is a Map",
-      "contents.sections.main[3].set.step is a function",
-    ];
-    for (const each of [...expected, ...(door === "classes" ? ofClasses : [])]) expect(output).toContain(each);
-    expect(output).toContain("pulumi.interpolate");
-    expect(output).not.toContain("canary-");
-    await fails(stack.up());
-    expect(writes(server)).toEqual([]);
-  });
 
   it("warns of a user name that another resource gives up, and the up refuses a swap", async () => {
     const program = (first: string, second: string, options = "{}") =>
@@ -142,19 +77,6 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     await expectSettled(stack);
   });
 
-  it("refuses an id in the program that is no endpoint of the project, for a new number and for an update", async () => {
-    const line = (id: string) =>
-      phoneNumber("line", { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: id });
-    const missing = "2ab8b7f6-6c1c-4c3c-8f0c-4a9f1f6f2b11";
-    expect(await refused(line(missing))).toContain(
-      `callSipEndpointId is ${missing}, and the project has no such object`,
-    );
-    const id = await addEndpoint(server, "theirs");
-    await kept(line(id));
-    expect(await refused(line(missing))).toContain("the project has no such object");
-    expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: id });
-  });
-
   it("of updates alone refuses a wrong token, by one request", async () => {
     const program = (callerId: string) =>
       ["a", "b"].map((name) => endpoint(name, { username: name, callerId })).join("");
@@ -167,36 +89,5 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     const output = await refused(program("two"));
     expect(output).toContain("401");
     expect(server.journal.entries).toHaveLength(1);
-  });
-
-  it("of a password that is sent again refuses a wrong token", async () => {
-    stack.export("DESK_PASSWORD", "canary-password");
-    const program = (passwordVersion: number) =>
-      endpoint("desk", {
-        username: "desk",
-        password: undefined,
-        passwordFrom: { env: "DESK_PASSWORD" },
-        passwordVersion,
-      });
-    await upOf(stack, program(1));
-    stack.export("SIGNALWIRE_API_TOKEN", "wrong");
-    expect(await refused(program(2))).toContain("401");
-  });
-
-  it("of wrong arguments fails, and so does an up without it, before anything is sent for them", async () => {
-    const wrong = endpoint("only", { username: "a b" });
-    expect(await refused(wrong)).toContain("username must not contain white space or the character @");
-    expect(requests(server)).toEqual([]);
-    const { output } = await fails(stack.up());
-    expect(output).toContain("username must not contain white space or the character @");
-    expect(output).not.toContain("canary");
-    expect(requests(server)).toEqual([]);
-    // Known only when the token is issued.
-    const late = wrong.replace('"a b"', 'token.jwtToken.apply(() => "a b")');
-    await stack.write(`const token = new ClientToken("token", {});\n${late}`);
-    await succeeds(stack.preview());
-    server.journal.clear();
-    expect((await fails(stack.up())).output).toContain("username must not contain white space");
-    expect(requests(server)).toEqual(["POST /api/relay/rest/jwt"]);
   });
 });

@@ -140,20 +140,6 @@ describe("an import", () => {
     expect(host.told.join()).not.toContain("canary");
   });
 
-  it("by id or name records what leaves nothing for an up to do", async () => {
-    const id = await addEndpoint(server, "desk");
-    const host = await plugin();
-    for (const by of [id, "desk"]) {
-      const { inputs, properties } = (await host.read("SipEndpoint", by)) as { [part: string]: Props };
-      expect(inputs).toMatchObject({ username: "desk" });
-      expect(await host.check("SipEndpoint", inputs ?? {}, inputs)).toMatchObject({ inputs, failuresList: [] });
-      expect(await host.diff("SipEndpoint", id, properties ?? {}, inputs ?? {})).toMatchObject({
-        replacesList: [],
-        diffsList: [],
-      });
-    }
-  });
-
   it("of a missing object finds nothing, and of a token reports why it is impossible", async () => {
     const host = await plugin();
     for (const [type, id] of [

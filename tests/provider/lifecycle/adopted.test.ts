@@ -162,17 +162,6 @@ describe("reading", () => {
 });
 
 describe("updating", () => {
-  it("sends what changed and nothing else, and the form that unsets each argument that was taken away", async () => {
-    const made = await adopted(everything());
-    const args = { number: NUMBER, ...everything(), name: "Support", messageRequestMethod: "POST" };
-    const changed = await change(host, "phoneNumber", made, args);
-    expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`, `PUT ${COLLECTION}/${id}`]);
-    expect(puts(server)).toEqual([{ name: "Support", message_request_method: "POST" }]);
-    expect(shown(changed.outputs)).toEqual({ ...args, ...OWN });
-    await change(host, "phoneNumber", changed, { number: NUMBER });
-    expect(puts(server)[1]).toEqual(UNSET);
-  });
-
   it("sends nothing and keeps what it knew when nothing is to be changed at the service", async () => {
     const made = await adopted({ name: "Main line" });
     const changed = await change(host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });

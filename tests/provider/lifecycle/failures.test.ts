@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { endpoint, ID } from "../bodies.ts";
+import { DirectHost } from "../direct-host.ts";
 import type { Kind } from "../host.ts";
 import { messageOf } from "../managed.ts";
 import type { Reply } from "../stub.ts";
@@ -106,6 +107,21 @@ describe("a write that fails", () => {
       (await messageOf(service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" }))).length,
     ).toBeLessThan(4_000);
   });
+});
+
+it("a service that cannot be reached is explained once in a run, with the remedy", async () => {
+  const host = await DirectHost.start({
+    url: "http://127.0.0.1:9",
+    project: { id: "project", apiToken: "canary-token" },
+  });
+  const names = ["a", "b", "c"];
+  const messages = await Promise.all(
+    names.map((username) => messageOf(host.create("sipEndpoint", { ...DESK, username }))),
+  );
+  expect(messages.filter((each) => each.includes("Another error of this run has the reason"))).toHaveLength(2);
+  const [whole = "", ...others] = messages.filter((each) => each.includes("Check the network and signalwire:baseUrl,"));
+  expect(others).toEqual([]);
+  expect(whole).toMatch(/^Could not create the SIP endpoint "[abc]": http:\S+ could not be reached \(ECONNREFUSED\)/);
 });
 
 describe("which scope a refused token lacks", () => {

@@ -108,14 +108,6 @@ describe("an endpoint whose user name is taken", () => {
     const [note] = await found(preview(), "sipEndpoint", { username: "front-desk", adopt: true });
     expect(note?.message).toBe(`adopts the SIP endpoint "front-desk" (${id}) as it is: nothing changes`);
   });
-
-  it("is adopted under adoptMatching where nothing differs, and a problem where something does", async () => {
-    await addEndpoint(server, "front-desk");
-    const run = preview({ "signalwire:adoptMatching": "true" });
-    expect((await found(run, "sipEndpoint", DESK))[0]?.message).toMatch(/^adopts the SIP endpoint "front-desk"/);
-    expect(errors(await found(run, "sipEndpoint", { ...DESK, callerId: "x" }))).toHaveLength(1);
-    expect(await found(run, "sipEndpoint", { ...DESK, callerId: UNKNOWN })).toEqual([]);
-  });
 });
 
 describe("a phone number", () => {
@@ -207,14 +199,48 @@ describe("the SIP profile", () => {
       /^adopts the SIP profile:\s+defaultCodecs \["OPUS", .*\] → \["PCMU"\](; |\n {2})defaultEncryption "optional" → "required"$/,
     );
   });
+});
 
-  it("that would move the domain is a problem without allowDomainChange", async () => {
-    const [problem] = await found(preview(), "sipProfile", { domainIdentifier: "elsewhere" });
-    expect(problem).toMatchObject({ severity: "error", message: expect.stringMatching(/^domainIdentifier differs/) });
-    expect(await found(preview(), "sipProfile", { domainIdentifier: UNKNOWN })).not.toContainEqual(
-      expect.objectContaining({ severity: "error" }),
-    );
-  });
+const NOWHERE = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
+const RINGS = { number: OWNED[1], callHandler: "relay_sip_endpoint", callSipEndpointId: NOWHERE };
+const APPLICATION = { number: OWNED[1], callHandler: "laml_application", callLamlApplicationId: "app-1" };
+const MEMBER = { numberGroupId: NOWHERE, phoneNumberId: NOWHERE };
+
+it.each<[string, Kind, Props, string[], Props]>([
+  ["a new number", "phoneNumber", RINGS, ["callSipEndpointId"], {}],
+  ["a number that changes", "phoneNumber", RINGS, ["callSipEndpointId"], { ...RINGS, callSipEndpointId: "another" }],
+  ["none for an application of another API", "phoneNumber", APPLICATION, [], {}],
+  ["a new membership", "numberGroupMembership", MEMBER, ["numberGroupId", "phoneNumberId"], {}],
+])("an id in the program that names no object is a problem: %s", async (_, kind, args, names, olds) => {
+  const found = errors((await preview().preview(kind, args, { olds })).findings).map(({ message }) => message);
+  const remedy = "Correct it, or use the `id` of a resource of this program.";
+  expect(found).toEqual(names.map((name) => `${name} is ${NOWHERE}, and the project has no such object. ${remedy}`));
+});
+
+it("a user name that another resource gives up in this run is a warning with the order, and a swap needs two", async () => {
+  const [one, two] = [await addEndpoint(server, "one"), await addEndpoint(server, "two")];
+  /** Renames an endpoint of the state: the engine checks and compares it. */
+  const renamed = async (run: DirectHost, declaredAs: string, id: string, [from, to]: readonly [string, string]) => {
+    const [olds, news] = [
+      { ...DESK, username: from },
+      { ...DESK, username: to, __declaredAs: declaredAs },
+    ];
+    const { inputs, findings } = await run.preview("sipEndpoint", news, { olds });
+    await run.diff("sipEndpoint", id, olds, inputs);
+    return findings;
+  };
+  const order =
+    'the SipEndpoint "leaver" gives up username "one" in this run. This resource must come second: keep or set `dependsOn: [leaver]`';
+  for (const second of [
+    (run: DirectHost) => found(run, "sipEndpoint", { ...DESK, username: "one", __declaredAs: "follower" }),
+    (run: DirectHost) => renamed(run, "swapper", two, ["two", "one"]),
+  ]) {
+    const run = preview();
+    expect(await renamed(run, "leaver", one, ["one", "three"])).toEqual([]);
+    const findings = await second(run);
+    expect(findings).toEqual([{ severity: "warning", message: expect.stringContaining(order) }]);
+    expect(findings[0]?.message).toContain("Resources that swap theirs need two `up`s");
+  }
 });
 
 describe("credentials that are refused", () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sipEndpoint } from "../../../contract/index.ts";
 import { asSecret, markedIn, withOutputsMarked } from "../../../provider/lifecycle/secrets.ts";
-import { Host } from "../host.ts";
+import { DirectHost } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
 import { type Received, type Reply, Stub } from "../stub.ts";
 
@@ -23,13 +23,11 @@ const TOKENS = {
 const NOTHING: Reply = { status: 200, body: { links: {}, data: [] } };
 
 let stub: Stub;
-let host: Host;
+let host: DirectHost;
 
 beforeAll(async () => {
   stub = await Stub.start();
-  host = await Host.start({
-    env: { SIGNALWIRE_BASE_URL: stub.url, SIGNALWIRE_PROJECT_ID: "project", SIGNALWIRE_API_TOKEN: TOKEN },
-  });
+  host = await DirectHost.start({ url: stub.url, project: { id: "project", apiToken: TOKEN } });
 });
 
 afterAll(async () => {

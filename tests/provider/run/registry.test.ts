@@ -128,7 +128,7 @@ describe("a message that cannot be read", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("the folder of the socket", () => {
+describe.skipIf(process.platform === "win32")("the folder of the socket (on Windows skipped: it has pipes)", () => {
   /** Sets the folder for temporary files, and returns the path of the folder in it. */
   function folderIn(base: string): string {
     const folder = mkdtempSync(join(base, "signalwire-registry-"));
@@ -213,7 +213,8 @@ describe.skipIf(process.platform === "win32")("the folder of the socket", () => 
   });
 
   const mayUnshare = spawnSync("unshare", ["--net", "true"]).status === 0;
-  it.skipIf(!mayUnshare)("has another socket for the same address in another container", () => {
+  const without = mayUnshare ? "" : " (skipped: this user may not unshare a network)";
+  it.skipIf(!mayUnshare)(`has another socket for the same address in another container${without}`, () => {
     const script = "console.log((await import('./provider/run/registry-socket.ts')).socketPath('127.0.0.1:1'))";
     const path = execFileSync("unshare", ["--net", process.execPath, "--input-type=module", "-e", script], {
       encoding: "utf8",

@@ -1,13 +1,13 @@
-// The test that docs/testing.md links, with the packed file: under vitest, and under jest with the settings of the page.
-// jest is installed only with MATRIX=all, as each night.
+// The test that docs/testing.md links, with the packed file, under jest with the settings of the page. in-ci/examples.test.ts runs it under
+// vitest.
 
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { succeed } from "../commands.ts";
-import { linkInstalled, root, userEnvironment, writeProject } from "../packed-file.ts";
-import { describeWithEngine } from "../stack.ts";
+import { succeed } from "../engine/commands.ts";
+import { linkInstalled, root, userEnvironment, writeProject } from "../engine/packed-file.ts";
+import { describeWithEngine } from "../engine/stack.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -40,14 +40,6 @@ describeWithEngine("the test of the testing page", () => {
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  it("pass under vitest", async () => {
-    await write(test);
-    expect(await run("npx --no -- vitest run --no-color")).toMatch(/Tests +\d+ passed \(\d+\)/);
-  });
-
-  // jest asks the registry for a minute of downloads.
-  if (process.env.MATRIX !== "all") return;
 
   it("pass under jest, with the packages and settings that the page names", async () => {
     const [, install = ""] = /^(npm install --save-dev .*)$/m.exec(jest) ?? [];
