@@ -327,11 +327,6 @@ export class Stack {
     return this.standIn?.state() ?? JSON.parse(await this.stateText()).checkpoint.latest;
   }
 
-  /** Returns the state in the form of `pulumi stack export`: secrets encrypted. */
-  async deploymentText(): Promise<string> {
-    return JSON.stringify({ version: 3, deployment: await this.state() });
-  }
-
   async stateText(): Promise<string> {
     return this.standIn ? JSON.stringify(this.standIn.state()) : readFile(this.path(STATE), "utf8");
   }

@@ -1,7 +1,7 @@
 // A successful preview is a promise: it refuses everything that an `up` of the same program would refuse or half-finish.
 
 import { expect, it } from "vitest";
-import { describeStack, server, stack } from "../described.ts";
+import { describeStack, itWithEngine, server, stack } from "../described.ts";
 import { door } from "../stack.ts";
 import { endpoint, endpoints, expectSettled, fails, held, succeeds, upOf, urn, writes } from "./helpers.ts";
 
@@ -48,7 +48,7 @@ describeStack("a preview", { numbers: [NUMBER], inProcess: true }, () => {
     await expectSettled(stack);
   });
 
-  it("keeps its word on a taint, on --replace, and on replaceOnChanges, without a warning", async () => {
+  itWithEngine("keeps its word on a taint, on --replace, and on replaceOnChanges, without a warning", async () => {
     const program = (callerId: string, options?: string) => endpoint("desk", { username: "desk", callerId }, options);
     await upOf(stack, program("one"));
     if (door === "classes") {

@@ -19,7 +19,6 @@ export interface Held extends Known {
   readonly external?: true;
   /** Exists, but is not finished. */
   readonly unfinished?: true;
-  readonly taint?: true;
 }
 
 /** What a program registers. */
@@ -28,7 +27,6 @@ export interface Registration extends Pick<Held, "type" | "custom" | "parent" | 
   readonly inputs: Properties;
   readonly aliases: readonly string[];
   readonly ignoreChanges: readonly string[];
-  readonly replaceOnChanges: readonly string[];
   readonly secretOutputs: readonly string[];
   readonly deleteBeforeReplace: boolean | undefined;
 }
@@ -181,7 +179,7 @@ export class Deployment {
     urn: string,
     registration: Registration,
   ): Promise<() => Promise<{ id: string; outputs: Properties; isFailed?: true }>> {
-    const { type, custom, aliases, replaceOnChanges } = registration;
+    const { type, custom, aliases } = registration;
     if (this.#seen.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     this.#seen.add(urn);
     const found = this.#find(urn) ?? aliases.map((alias) => this.#find(alias)).find((each) => each !== undefined);
@@ -210,12 +208,11 @@ export class Deployment {
     const isReplaced = this.#options.replaced.has(urn);
     const inputs = await check(old && !isReplaced ? old.inputs : {});
     if (!old) return () => this.#create(registration, provider, { ...record, inputs }, found);
-    const compared: Compared =
-      isReplaced || old.taint
-        ? { replaces: ["forced"], deleteBeforeReplace: false, changes: true }
-        : await provider.diff({ ...old, urn }, inputs);
+    const compared: Compared = isReplaced
+      ? { replaces: ["forced"], deleteBeforeReplace: false, changes: true }
+      : await provider.diff({ ...old, urn }, inputs);
     const changed = changedNames(old.inputs, inputs);
-    if (compared.replaces.length > 0 || changed.some((name) => replaceOnChanges.includes(name))) {
+    if (compared.replaces.length > 0) {
       const again = isReplaced ? inputs : await check({});
       const deletesFirst = registration.deleteBeforeReplace ?? compared.deleteBeforeReplace;
       return () => this.#recreate(registration, provider, { ...record, inputs: again }, old, deletesFirst);

@@ -1,13 +1,12 @@
 // Stands in for Pulumi's engine: the same commands on a stack in memory, with the program in its own process and the provider in
 // the test's. A command takes a tenth of a second. `ENGINE=real` runs the same tests with the real engine.
 
-import { readFile } from "node:fs/promises";
 import type { Outcome } from "../stack.ts";
 import type { Properties } from "../stack-state.ts";
 import { Deployment, type Held, type Options } from "./deployment.ts";
 import { Monitor } from "./monitor.ts";
 import type { Print } from "./providers.ts";
-import { changedNames, encrypted, MARK, marked, SECRET, unmarked } from "./values.ts";
+import { changedNames, encrypted, MARK, SECRET, unmarked } from "./values.ts";
 
 /** Flags that change nothing here. */
 const WITHOUT_EFFECT = ["--yes", "--json", "--non-interactive"];
@@ -56,10 +55,8 @@ export class StandIn {
         return this.#configure(noun, names);
       case "stack":
         if (noun === "export") return ended(JSON.stringify({ deployment: { resources: this.#exported() } }));
-        if (noun === "import") return this.#import(command.values["--file"]?.[0] ?? "");
         if (noun === "output") return ended(JSON.stringify(this.#shown(command.flags.has("--show-secrets"))));
     }
-    if (verb === "state" && noun === "taint") return this.#taint(names);
     throw new Error(`\`pulumi ${args.join(" ")}\` needs the real engine`);
   }
 
@@ -89,7 +86,7 @@ export class StandIn {
       );
     const isOfProgram = kind === "program" || flags.has("--run-program");
     const config = isOfProgram ? Object.fromEntries(this.#config) : this.#recorded;
-    const targets = values["--target"] && this.#targets(values["--target"], flags.has("--target-dependents"));
+    const targets = values["--target"] && new Set(values["--target"]);
     const options: Options = {
       ...{ isPreview, config, isOfProgram, targets, replaced: new Set(values["--replace"]) },
       continuesOnError: flags.has("--continue-on-error"),
@@ -117,14 +114,6 @@ export class StandIn {
     return { code: deployment.hasFailed ? 1 : isUnexpected ? CHANGED : 0, output };
   }
 
-  #targets(urns: readonly string[], areDependentsToo: boolean): ReadonlySet<string> {
-    const targets = new Set(urns);
-    // Dependents follow in the state.
-    for (const { urn, dependencies } of areDependentsToo ? this.resources : [])
-      if (dependencies.some((each) => targets.has(each))) targets.add(urn);
-    return targets;
-  }
-
   #configure(action: string, names: readonly string[]): Outcome {
     const [key = "", value = ""] = names;
     if (action === "set") this.#config.set(key, value);
@@ -132,25 +121,11 @@ export class StandIn {
     return ended([...this.#config].map(([name, said]) => `${name.replace(/^signalwire:/, "")}  ${said}`).join("\n"));
   }
 
-  #taint(urns: readonly string[]): Outcome {
-    this.resources = this.resources.map((each) => (urns.includes(each.urn) ? { ...each, taint: true } : each));
-    return ended("");
-  }
-
   #exported(): unknown {
     return this.resources.map((each) => ({
       ...each,
       ...unmarkedBoth(each, (secret) => ({ [MARK]: SECRET, plaintext: JSON.stringify(secret) })),
     }));
-  }
-
-  async #import(file: string): Promise<Outcome> {
-    const revive = (_: string, value: unknown) =>
-      typeof value === "object" && value !== null && "plaintext" in value
-        ? marked(JSON.parse(String(value.plaintext)))
-        : value;
-    this.resources = heldIn(JSON.parse(await readFile(file, "utf8"), revive).deployment.resources ?? []);
-    return ended("");
   }
 
   #shown(isInClear: boolean): unknown {
@@ -189,9 +164,8 @@ function difference({ urn, olds, news }: Deployment["changes"][number]): string 
 }
 
 const FLAGS = ["--skip-preview", "--refresh", "--continue-on-error", "--expect-no-changes", "--diff"];
-const OTHER_FLAGS = ["--preview-only", "--run-program", "--target-dependents", "--show-secrets", "--secret"];
-/** Here everything runs in parallel that the engine runs in parallel. */
-const WITH_VALUE = ["--target", "--replace", "--config", "--file", "--parallel"];
+const OTHER_FLAGS = ["--preview-only", "--run-program", "--show-secrets", "--secret"];
+const WITH_VALUE = ["--target", "--replace", "--config"];
 
 function parsed(args: readonly string[]): Command {
   const words: string[] = [];

@@ -170,7 +170,6 @@ export class Monitor {
 const NO_OPTIONS = {
   aliases: [],
   ignoreChanges: [],
-  replaceOnChanges: [],
   secretOutputs: [],
   deleteBeforeReplace: undefined,
 };
@@ -194,7 +193,6 @@ function registrationOf(request: rpc.RegisterResourceRequest): Registration {
     custom: request.getCustom(),
     aliases: request.getAliasurnsList(),
     ignoreChanges: request.getIgnorechangesList(),
-    replaceOnChanges: request.getReplaceonchangesList(),
     deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
   };
 }
