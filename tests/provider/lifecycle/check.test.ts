@@ -84,6 +84,12 @@ describe("wrong arguments", () => {
     ]);
   });
 
+  it("include what the class found before it sent them", async () => {
+    const __unsendable = [{ field: "extra.ratio", detail: "is NaN" }];
+    const { failures } = await host.check("sipEndpoint", {}, { ...DESK, __unsendable });
+    expect(failures).toEqual([{ property: "", reason: "extra.ratio is NaN" }]);
+  });
+
   it("are none where an endpoint keeps the password it has", async () => {
     const { username } = DESK;
     expect((await host.check("sipEndpoint", {}, { username, adopt: true })).failures).toEqual([]);
@@ -91,35 +97,6 @@ describe("wrong arguments", () => {
     expect((await host.check("sipEndpoint", { username, adopt: true }, { username })).failures).toEqual([]);
     expect((await host.check("sipEndpoint", {}, { username, adopt: false })).failures).toHaveLength(1);
   });
-});
-
-describe("values that are not known yet", () => {
-  it("pass wherever they stand, also inside a list", async () => {
-    const args = {
-      username: UNKNOWN,
-      password: UNKNOWN,
-      codecs: ["OPUS", UNKNOWN],
-      ciphers: UNKNOWN,
-      callHandler: "relay_script",
-      callRelayScriptUrl: UNKNOWN,
-    };
-    expect(await host.check("sipEndpoint", {}, args)).toEqual({ inputs: args, failures: [] });
-  });
-
-  it("hide no other problem", async () => {
-    const { failures } = await host.check("sipEndpoint", {}, { username: UNKNOWN, callHandler: UNKNOWN, sendAs: "x" });
-    expect(failures.map(({ reason }) => reason)).toEqual([
-      'sendAs must be "random" or a number in E.164 form, for example +12025550101',
-      "password or passwordFrom is required, unless adopt is true",
-    ]);
-  });
-
-  it.each([{ expiresIn: UNKNOWN }, { expiresIn: 30, renewBefore: UNKNOWN }])(
-    "may be those of a renewal: %j",
-    async (args) => {
-      expect(await host.check("clientToken", {}, args)).toEqual({ inputs: args, failures: [] });
-    },
-  );
 });
 
 describe("a preview of the package's own classes", () => {
