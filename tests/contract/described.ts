@@ -1,6 +1,8 @@
 // Tables of resources that only the live service's description has, typed by hand, because the contract cannot test itself.
 
 import {
+  CIPHERS,
+  FLAG,
   methodOrPost,
   optionalText,
   optionalUrl,
@@ -9,15 +11,6 @@ import {
   type Table,
   TEXT,
 } from "./specified.ts";
-
-const CIPHERS = [
-  "AEAD_AES_256_GCM_8",
-  "AES_256_CM_HMAC_SHA1_80",
-  "AES_CM_128_HMAC_SHA1_80",
-  "AES_256_CM_HMAC_SHA1_32",
-  "AES_CM_128_HMAC_SHA1_32",
-];
-const FLAG = { type: "boolean", good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
 
 /** Gap `domain-applications`, from the live service's description. */
 export const DOMAIN_APPLICATION: Table = {

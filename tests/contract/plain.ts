@@ -2,13 +2,7 @@
 // contract cannot test itself. Every other list of these tests takes them from here.
 
 import type { Body, ResourceName } from "../../contract/index.ts";
-import { optionalUuid, type Table, TEXT, UUID } from "./specified.ts";
-
-const FLAG = { type: "boolean", sent: "optional", good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
-const CIPHERS = [
-  ...(["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_80"] as const),
-  ...(["AES_256_CM_HMAC_SHA1_32", "AES_CM_128_HMAC_SHA1_32"] as const),
-] as const;
+import { CIPHERS, FLAG, optionalUuid, type Table, TEXT, UUID } from "./specified.ts";
 
 interface Plain {
   readonly table: Table;
@@ -30,7 +24,7 @@ export const PLAIN = {
     table: {
       id: { type: "uuid", sent: "never" },
       name: { type: "string", sent: "required", ...TEXT },
-      sticky_sender: { ...FLAG, default: { value: false } },
+      sticky_sender: { ...FLAG, sent: "optional", default: { value: false } },
     },
     at: ["/api/relay/rest/number_groups", 200, "PUT", "Numbers"],
     live: ["phone_number_count"],
@@ -52,7 +46,7 @@ export const PLAIN = {
         ...{ good: ["*", "agent", "agent@home"], bad: ["", "a b", 5] },
       },
       password: { type: "string", sent: "optional", returned: false, ...TEXT },
-      ip_auth_enabled: { ...FLAG, default: { value: false } },
+      ip_auth_enabled: { ...FLAG, sent: "optional", default: { value: false } },
       ip_auth: {
         ...{ type: "string[]", sent: "optional", default: { value: [] } },
         ...{ good: [["203.0.113.5"], ["203.0.113.0/24", "2001:db8::1"]], bad: ["203.0.113.5", ["carrier.example"]] },

@@ -17,6 +17,12 @@ export type Table = { readonly [field: string]: Specified };
 
 export const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 
+const CODECS = ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"];
+export const CIPHERS = [
+  ...["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_80", "AES_256_CM_HMAC_SHA1_32"],
+  "AES_CM_128_HMAC_SHA1_32",
+];
+export const FLAG = { type: "boolean", good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
 export const TEXT = { good: ["x", "Zoë & Söhne", "a".repeat(4_000)], bad: ["", 5, true, ["x"], {}] };
 const URLS = {
   good: [
@@ -74,19 +80,13 @@ export const SIP_PROFILE: Table = {
     type: "string[]",
     sent: "optional",
     default: { text: "all of them" },
-    allowed: ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"],
+    allowed: CODECS,
   },
   default_ciphers: {
     type: "string[]",
     sent: "optional",
     default: { text: "all of them" },
-    allowed: [
-      "AEAD_AES_256_GCM_8",
-      "AES_256_CM_HMAC_SHA1_80",
-      "AES_CM_128_HMAC_SHA1_80",
-      "AES_256_CM_HMAC_SHA1_32",
-      "AES_CM_128_HMAC_SHA1_32",
-    ],
+    allowed: CIPHERS,
   },
   default_encryption: {
     type: "string",
@@ -126,19 +126,13 @@ export const SIP_ENDPOINT: Table = {
     type: "string[]",
     sent: "optional",
     default: { profile: "default_ciphers" },
-    allowed: [
-      "AEAD_AES_256_GCM_8",
-      "AES_256_CM_HMAC_SHA1_80",
-      "AES_CM_128_HMAC_SHA1_80",
-      "AES_256_CM_HMAC_SHA1_32",
-      "AES_CM_128_HMAC_SHA1_32",
-    ],
+    allowed: CIPHERS,
   },
   codecs: {
     type: "string[]",
     sent: "optional",
     default: { profile: "default_codecs" },
-    allowed: ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"],
+    allowed: CODECS,
   },
   encryption: {
     type: "string",
