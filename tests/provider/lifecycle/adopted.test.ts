@@ -156,6 +156,20 @@ describe("reading", () => {
     );
   });
 
+  it.each([{ exclusive: true }, {}])("of a number that rings an endpoint which is gone, with %o", async (owns) => {
+    const gone = await addEndpoint(server, "gone");
+    const made = await adopted({ callHandler: "relay_sip_endpoint", callSipEndpointId: gone, ...owns });
+    await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+    server.journal.clear();
+    await host.newRun();
+    const { inputs } = await host.read("phoneNumber", id, made.outputs);
+    const warning = `Warning: \`callSipEndpointId\` of the phone number ${NUMBER} names an object that is gone.`;
+    // The next \`up\` of a program that owns everything sends it again.
+    expect([inputs?.callSipEndpointId, host.printed.includes(warning)]).toEqual(
+      "exclusive" in owns ? [undefined, false] : [gone, true],
+    );
+  });
+
   it("answers with an empty identifier when the project lost the number", async () => {
     expect(await host.read("phoneNumber", UUID, { number: NUMBER })).toEqual({ id: "", outputs: {} });
   });
