@@ -3,8 +3,9 @@
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { isNode, LineCounter, parseDocument } from "yaml";
 import { literalPattern } from "../../contract/index.ts";
-import { findProjectFile } from "../engine/project-file.ts";
+import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
 import type { SourceLine } from "./model.ts";
 
 /** A larger file is probably a bundle. */
@@ -24,8 +25,11 @@ export function sourceFinder(folder: string): SourceOf {
   let program: readonly File[] | undefined;
   return ({ type, name, entry }) => {
     program ??= readProgram(folder);
+    const [first] = program;
+    if (first?.isYaml) return lineInYaml(first, name, entry);
     const quoted = `(["'\`])${literalPattern(name)}`;
-    const declaration = new RegExp(`\\bnew\\s+(?:[\\w$]+\\.)*${type}\\s*\\(\\s*${quoted}\\1`);
+    // `new PhoneNumber("line"` of TypeScript, `PhoneNumber("line"` of Python, `NewPhoneNumber(ctx, "line"` of Go.
+    const declaration = new RegExp(`\\b(?:New)?${type}\\s*\\(\\s*(?:\\w+,\\s*)?${quoted}\\1`);
     // Without a declaration, the name may be in a table that a loop reads.
     return search(program, declaration, entry) ?? search(program, new RegExp(`${quoted}\\1`));
   };
@@ -38,14 +42,21 @@ export function projectFileIn(folder: string): string {
 interface File {
   readonly file: string;
   readonly text: string;
+  /** True for a project file that holds the program. */
+  readonly isYaml?: boolean;
 }
 
+/** The entries of programs in Python and Go. What they import is not searched. */
+const OTHER_ENTRIES = ["__main__.py", "main.go"];
 const EXTENSIONS = [".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"];
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}(?:\/[^"']*)?)["']/g;
 
 /** Returns the program's entry and the files that it imports, in this order. A copy beside them is no part of the program. */
 function readProgram(folder: string): File[] {
   const base = repository(folder);
+  const project = findProjectFile(folder);
+  if (project && runtimeOf(project.settings) === "yaml")
+    return [{ file: shownPath(base, project.path), text: readFileSync(project.path, "utf8"), isYaml: true }];
   const files = new Map<string, string>();
   const waiting = [entryOf(folder)];
   for (const path of waiting) {
@@ -76,7 +87,10 @@ function mainOf(manifest: string): unknown {
 function fileAt(path: string): string | undefined {
   const source = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
   const isFile = (each: string) => existsSync(each) && statSync(each).isFile();
-  const candidates = [source, path, ...EXTENSIONS.flatMap((end) => [path + end, join(path, `index${end}`)])];
+  const candidates = [
+    ...[source, path, ...EXTENSIONS.flatMap((end) => [path + end, join(path, `index${end}`)])],
+    ...OTHER_ENTRIES.map((name) => join(path, name)),
+  ];
   return candidates.find(isFile);
 }
 
@@ -102,19 +116,40 @@ function search(program: readonly File[], pattern: RegExp, entry?: number): Sour
   return undefined;
 }
 
+function lineInYaml({ file, text }: File, name: string, entry: number | undefined): SourceLine | undefined {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const declared = ["resources", name];
+  const places =
+    entry === undefined
+      ? []
+      : [
+          ["properties", "expects", entry],
+          ["properties", "expects"],
+        ];
+  const found = [...places, []].map((place) => document.getIn([...declared, ...place], true)).find(isNode);
+  const [start] = found?.range ?? [];
+  return start === undefined ? undefined : { file, line: lines.linePos(start).line };
+}
+
 /** Returns where an entry of the list `expects` begins in a declaration; of a list that is written elsewhere, where it is named. */
 function entryAt(text: string, declaration: number, entry: number): number {
   let [depth, inside, count] = [0, -1, -1];
   let named = declaration;
   for (const { 0: token, index } of text.slice(declaration).matchAll(TOKENS)) {
     const at = declaration + index;
-    if (/^expects/.test(token) && depth === 2) named = at;
+    // Among the arguments: in the parentheses of the constructor, or in the braces within them.
+    if (/^expects/i.test(token) && depth > 0 && depth < 3 && named === declaration) named = at;
     else if (/^[[({]$/.test(token)) {
       depth += 1;
-      // The parentheses of the constructor, its arguments, the list.
-      if (token === "[" && depth === 3 && named > declaration && inside < 0) inside = depth;
-      else if (depth === inside + 1) count += 1;
-      if (token === "{" && depth === inside + 1 && count === entry) return at;
+      if (inside < 0 && named > declaration) {
+        // A list that a function returns is written elsewhere.
+        if (token === "(") return named;
+        inside = depth;
+      } else if (depth === inside + 1) {
+        count += 1;
+        if (count === entry) return at;
+      }
     } else if (/^[\])}]$/.test(token)) {
       depth -= 1;
       if (depth <= 0 || depth < inside) return named;
@@ -125,4 +160,4 @@ function entryAt(text: string, declaration: number, entry: number): number {
 
 /** Texts and comments, which are passed over, and what the structure of a declaration consists of. */
 const TOKENS =
-  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*[\s\S]*?\*\/|\bexpects\b|[[\](){}]/g;
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*|# .*|\/\*[\s\S]*?\*\/|\bexpects\b|[[\](){}]/gi;

@@ -36,3 +36,63 @@ test.each(["{", "null", "[]", '{ "main": 3 }'])(
     expect(sourceOf(desk)).toEqual({ file: "index.ts", line: 1 });
   },
 );
+
+test.each([
+  [
+    "index.ts",
+    `const names = ["line"];
+new PhoneNumber("line", {
+  expects: [
+    // { not: this }
+    { keys: "1", rings: "a" },
+    { rings: "b" },
+  ],
+});`,
+    6,
+  ],
+  [
+    "index.ts",
+    'import { office } from "./office.ts";\nnew PhoneNumber("line", {\n  expects: office({ a: 1 }),\n});',
+    3,
+  ],
+  [
+    "__main__.py",
+    `import pulumi_signalwire as signalwire
+signalwire.PhoneNumber("line",
+    number="+12025550101",
+    expects=[
+        # doesn't ring
+        {"keys": "1", "rings": "a"},
+        signalwire.ExpectationArgs(rings="b"),
+    ])`,
+    7,
+  ],
+  [
+    "main.go",
+    `_, err := signalwire.NewPhoneNumber(ctx, "line", &signalwire.PhoneNumberArgs{
+	Expects: signalwire.ExpectationArray{
+		&signalwire.ExpectationArgs{Keys: pulumi.String("1"), Rings: pulumi.String("a")},
+		&signalwire.ExpectationArgs{Rings: pulumi.String("b")},
+	},
+})`,
+    4,
+  ],
+  [
+    "Pulumi.yaml",
+    `name: phones
+runtime: yaml
+resources:
+  line:
+    type: signalwire:PhoneNumber
+    properties:
+      expects:
+        - keys: "1"
+          rings: a
+        - rings: b
+`,
+    10,
+  ],
+])("the second entry of a list is found in %s", (file, text, line) => {
+  const sourceOf = sourcesIn({ [file]: text });
+  expect(sourceOf({ type: "PhoneNumber", name: "line", entry: 1 })).toEqual({ file, line });
+});
