@@ -238,7 +238,8 @@ class Player {
   }
 
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
-    const { variable = usual, case: cases = {}, default: otherwise, transform = "" } = asked ?? {};
+    if (!asked) return this.#playback.unplayed(verb);
+    const { variable = usual, case: cases, default: otherwise, transform } = asked;
     this.#variables.tellApart(variable, () => Object.keys(cases));
     // All values that no case names take the default.
     const caseOf = (value: unknown) => [Object.hasOwn(cases, transformed(String(value), transform)) && value];
@@ -263,7 +264,7 @@ class Player {
     const branches = conditions.safeParse(argument).data;
     if (!branches) return this.#playback.unplayed("cond");
     for (const { when, then, else: otherwise } of branches) {
-      if (when === undefined) return this.#steps(otherwise ?? then ?? [], place);
+      if (when === undefined) return otherwise ? this.#steps(otherwise, place) : this.#playback.unplayed("cond");
       if (isHidden(when)) return this.#playback.hidden("cond", when);
       const holds = await this.#holds(when, place);
       if (holds === undefined) return this.#playback.unplayed("cond");

@@ -91,7 +91,7 @@ export const choice = z.object({
   variable: z.string().optional(),
   /** For a message: `lowercase_trim` and the like. */
   transform: z.string().default(""),
-  case: z.record(z.string(), steps).default({}),
+  case: z.record(z.string(), steps),
   default: steps.optional(),
 });
 

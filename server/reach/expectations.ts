@@ -281,9 +281,10 @@ function resultOf(path: Path, expectation: Expectation, names: Names): Pick<Judg
   if (left !== "") return { verdict: "broken", found: `${end.text}; no menu asks for the keys ${left}` };
   const met = isMet(path, what, name, names);
   if (met === undefined) return untried();
-  return met
-    ? { verdict: "held", found: end.text }
-    : { verdict: "broken", found: `${end.text}${meantBy(what, name, names)}` };
+  if (!met) return { verdict: "broken", found: `${end.text}${meantBy(what, name, names)}` };
+  // What the service does after a verb that it does not know was never seen.
+  const unknown = path.mistakes.find(({ code }) => code === "verb_unknown");
+  return unknown ? { verdict: "untried", found: withSmallStart(unknown.text) } : { verdict: "held", found: end.text };
 }
 
 /** Returns undefined where it is not known. */

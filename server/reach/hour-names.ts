@@ -109,13 +109,19 @@ interface Day {
 }
 
 function daysOf(horizon: Times, times: Times): Day[] {
-  const [first, last] = [horizon[0]?.[0] ?? 0, horizon.at(-1)?.[1] ?? -1].map((minute) => Math.floor(minute / DAY));
-  return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, at) => {
-    const date = (first ?? 0) + at;
-    const within = (some: Times): Times =>
-      common(some, [[date * DAY, date * DAY + DAY - 1]]).map(([from, to]) => [from - date * DAY, to - date * DAY]);
-    return { date, all: within(horizon), hours: within(times) };
-  });
+  const hours = byDay(times);
+  return [...byDay(horizon)].map(([date, all]) => ({ date, all, hours: hours.get(date) ?? [] }));
+}
+
+/** Returns the minutes of each day, by the days since 1970. */
+function byDay(times: Times): Map<number, Span[]> {
+  const days = new Map<number, Span[]>();
+  for (const [first, last] of times)
+    for (let date = Math.floor(first / DAY); date * DAY <= last; date += 1) {
+      const [from, to] = [Math.max(first - date * DAY, 0), Math.min(last - date * DAY, DAY - 1)];
+      days.set(date, [...(days.get(date) ?? []), [from, to]]);
+    }
+  return days;
 }
 
 /** Days from a date on that repeat weekly. */

@@ -69,85 +69,99 @@ const ADDRESSES: { readonly [name: string]: string } = {
   Voicemail: bin,
 };
 
-const DESKS = ["reception", "sales", "sales-backup", "phones", "lines", "night-desk"];
+/** User name → its name in the program. */
+const DESKS: { readonly [username: string]: string } = {
+  reception: "front desk",
+  ...{ sales: "sales", "sales-backup": "sales-backup", phones: "phones", lines: "lines", "night-desk": "night-desk" },
+};
+
+/** What a reader of the scripts knows. */
+export const OFFICE = { addresses: ADDRESSES, desks: DESKS };
+
 const open = { at: "Tue 10:00" };
 
-/** Number → forty expectations in all. */
-export const EXPECTED: { readonly [number: string]: readonly Expectation[] } = {
-  [ONE]: [
-    { keys: "0", at: "Mon–Fri 09:00–17:00", rings: "reception" },
-    { keys: "0", at: "Fri 16:59", rings: "front desk" },
-    { keys: "1", ...open, rings: "sales" },
-    { keys: "1", ...open, rings: "sales-backup" },
-    { keys: "1", at: "Mon 09:00", rings: "sales" },
-    { keys: "91", ...open, rings: "sales" },
-    { keys: "3", ...open, handedTo: "+15557654321" },
-    { keys: "3", at: "Thu 12:30", handedTo: "+15557654321" },
-    { keys: "21#", ...open, rings: "phones" },
-    { keys: "22w", ...open, rings: "lines" },
-    { keys: "242", ...open, rings: "reception" },
-    { keys: "27#", ...open, reaches: "nobody" },
-    { keys: "2", ...open, answeredBy: "Voicemail" },
-    { keys: "29#", ...open, answeredBy: "Voicemail" },
-    { ...open, answeredBy: "Office" },
-    { at: "Mon 08:59", answeredBy: "Voicemail" },
-    { at: "Sat", answeredBy: "Voicemail" },
-    { at: "Sun 12:00", answeredBy: "voicemail" },
-    { at: "Wed 17:00", answeredBy: "Voicemail" },
-  ],
-  [TWO]: [
-    { keys: "1#", rings: "phones" },
-    { keys: "1", rings: "phones" },
-    { keys: "2#", rings: "lines" },
-    { keys: "42", rings: "reception" },
-    { keys: "42", answeredBy: "reception" },
-    { keys: "7#", reaches: "nobody" },
-    { keys: "3#", answeredBy: "Voicemail" },
-    { keys: "99", answeredBy: "Voicemail" },
-    { answeredBy: "Voicemail" },
-    { from: "+12025550199", keys: "1#", rings: "phones" },
-  ],
-  [THREE]: [
-    { keys: "1", rings: "night-desk" },
-    { keys: "1", answeredBy: "night-desk" },
-    { keys: "2", answeredBy: "Evening" },
-    { keys: "3", rings: "lines" },
-    { keys: "3", rings: "phones" },
-    { keys: "41", ...open, rings: "sales" },
-    { keys: "40", ...open, rings: "reception" },
-    { keys: "421#", ...open, rings: "phones" },
-    { keys: "4", at: "Sat 10:00", answeredBy: "Voicemail" },
-    { keys: "8", answeredBy: "Voicemail" },
-    { answeredBy: "Voicemail" },
-  ],
+/** Number → its script and its expectations, forty in all. */
+export const EXPECTED: {
+  readonly [number: string]: { readonly script: string; readonly expects: readonly Expectation[] };
+} = {
+  [ONE]: {
+    script: "Office",
+    expects: [
+      { keys: "0", at: "Mon–Fri 09:00–17:00", rings: "reception" },
+      { keys: "0", at: "Fri 16:59", rings: "front desk" },
+      { keys: "1", ...open, rings: "sales" },
+      { keys: "1", ...open, rings: "sales-backup" },
+      { keys: "1", at: "Mon 09:00", rings: "sales" },
+      { keys: "91", ...open, rings: "sales" },
+      { keys: "3", ...open, handedTo: "+15557654321" },
+      { keys: "3", at: "Thu 12:30", handedTo: "+15557654321" },
+      { keys: "21#", ...open, rings: "phones" },
+      { keys: "22w", ...open, rings: "lines" },
+      { keys: "242", ...open, rings: "reception" },
+      { keys: "27#", ...open, reaches: "nobody" },
+      { keys: "2", ...open, answeredBy: "Voicemail" },
+      { keys: "29#", ...open, answeredBy: "Voicemail" },
+      { ...open, answeredBy: "Office" },
+      { at: "Mon 08:59", answeredBy: "Voicemail" },
+      { at: "Sat", answeredBy: "Voicemail" },
+      { at: "Sun 12:00", answeredBy: "voicemail" },
+      { at: "Wed 17:00", answeredBy: "Voicemail" },
+    ],
+  },
+  [TWO]: {
+    script: "Support",
+    expects: [
+      { keys: "1#", rings: "phones" },
+      { keys: "1", rings: "phones" },
+      { keys: "2#", rings: "lines" },
+      { keys: "42", rings: "reception" },
+      { keys: "42", answeredBy: "reception" },
+      { keys: "7#", reaches: "nobody" },
+      { keys: "3#", answeredBy: "Voicemail" },
+      { keys: "99", answeredBy: "Voicemail" },
+      { answeredBy: "Voicemail" },
+      { from: "+12025550199", keys: "1#", rings: "phones" },
+    ],
+  },
+  [THREE]: {
+    script: "Evening",
+    expects: [
+      { keys: "1", rings: "night-desk" },
+      { keys: "1", answeredBy: "night-desk" },
+      { keys: "2", answeredBy: "Evening" },
+      { keys: "3", rings: "lines" },
+      { keys: "3", rings: "phones" },
+      { keys: "41", ...open, rings: "sales" },
+      { keys: "40", ...open, rings: "reception" },
+      { keys: "421#", ...open, rings: "phones" },
+      { keys: "4", at: "Sat 10:00", answeredBy: "Voicemail" },
+      { keys: "8", answeredBy: "Voicemail" },
+      { answeredBy: "Voicemail" },
+    ],
+  },
 };
 
 /** Returns the objects, with their names in the program, where the scripts read so. */
 export function program(scripts = SCRIPTS): KnownObject[] {
-  const line = (number: string, id: number, script: string) =>
-    phone(number, id, {
-      name: `line-${id}`,
-      expects: EXPECTED[number],
-      fields: { call_handler: "relay_script", call_relay_script_url: ADDRESSES[script] },
-    });
   return [
-    ...DESKS.map((username, id) =>
-      endpoint(username, id, { name: username === "reception" ? "front desk" : username }),
-    ),
+    ...Object.entries(DESKS).map(([username, name], id) => endpoint(username, id, { name })),
     ...Object.entries(scripts).map(([name, sections], id): KnownObject => {
       const isCxml = typeof sections === "string";
       const contents = isCxml ? sections : { version: "1.0.0", sections };
       const fields = { display_name: name, contents, request_url: ADDRESSES[name] };
       return { type: isCxml ? "CxmlScript" : "SwmlScript", id: idOf(20_100 + id), name: name.toLowerCase(), fields };
     }),
-    line(ONE, 1, "Office"),
-    line(TWO, 2, "Support"),
-    line(THREE, 3, "Evening"),
+    ...Object.entries(EXPECTED).map(([number, { script, expects }], id) => {
+      const fields = { call_handler: "relay_script", call_relay_script_url: ADDRESSES[script] };
+      return phone(number, id + 1, { name: `line-${id + 1}`, expects, fields });
+    }),
   ];
 }
 
 export interface OneWord {
   readonly said: string;
+  /** The changed script. */
+  readonly name: string;
   readonly scripts: typeof SCRIPTS;
 }
 
@@ -171,7 +185,7 @@ export function oneWordChanges(count: number, seed = 67): OneWord[] {
     const changed = `${text.slice(0, index)}${other}${text.slice(index + word.length)}`;
     if (other === word || !isTaken(changed)) continue;
     const said = `${name}: ${text.slice(Math.max(0, index - 20), index)}[${word} → ${other}]`;
-    found.set(changed, { said, scripts: { ...SCRIPTS, [name]: JSON.parse(changed) } });
+    found.set(changed, { said, name, scripts: { ...SCRIPTS, [name]: JSON.parse(changed) } });
   }
   return [...found.values()];
 }
