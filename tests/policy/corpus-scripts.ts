@@ -109,6 +109,7 @@ const ASSEMBLED_PREMIUM: readonly (readonly unknown[])[] = [
   [{ connect: { to: "%{call.from == '+12025550101' ? '+12025550102' : '+19005550123'}" } }],
   [{ connect: { to: "%{request_response.number || '+19005550123'}" } }],
   [{ connect: { to: "%{'\\u002b19005550123'}" } }],
+  [{ connect: { to: "%{'\\x2b19005550123'}" } }],
   [{ connect: { to: "%{/x/.exec('+19005550123')}" } }],
   [{ execute: { dest: "dial", params: { n: "+19005550123" } } }, { connect: { to: "%{params.n}" } }],
   [{ execute: { dest: "find", on_return: [{ connect: { to: "%{return_value}" } }] } }, { return: "+19005550123" }],

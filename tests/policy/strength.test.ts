@@ -69,6 +69,11 @@ describe("a password", () => {
     expect(weaknesses(password, "7")).toEqual([]);
   });
 
+  it("is easy to guess where the user name is most of it", () => {
+    expect(weaknesses("kV7qX2pLw9zR", "kV7qX2pLw9zR")).toHaveLength(1);
+    expect(weaknesses("kV7qX2pLw9zR", "lobby")).toEqual([]);
+  });
+
   // Each was once taken for 65 bits or more.
   it.each([
     "1qaz2wsx3edc4rfv5tgb",

@@ -73,6 +73,10 @@ describe("expectations of a menu", () => {
         `untried key 3, ${at} → goes on as https://voice.example.com/support.json says, which is not known`,
       ],
       [
+        { keys: "3", at, reaches: "nobody" },
+        `untried key 3, ${at} → goes on as https://voice.example.com/support.json says, which is not known`,
+      ],
+      [
         { keys: "3", at, handedTo: "other.example.com" },
         `broken key 3, ${at} → Goes on as https://voice.example.com/support.json says, which is not known`,
       ],

@@ -128,7 +128,7 @@ test("the routes say what each object leads to, by the fields that its handler u
   await put(`${NUMBERS}/${number.id}`, {
     name: "Main line",
     call_handler: "relay_sip_endpoint",
-    call_sip_endpoint_id: id,
+    call_sip_endpoint_id: id.toUpperCase(),
     call_request_url: "https://example.com/idle",
     message_handler: "laml_webhooks",
     message_request_url: "https://example.com/message",

@@ -43,16 +43,18 @@ describe("a list", () => {
   });
 
   test.each([
-    ["the first", ["user-4", "user-5"], ["user-3", "user-2"]],
-    ["a middle one", ["user-2", "user-3"], ["user-5", "user-4"]],
-    ["the last", ["user-1"], ["user-3", "user-2"]],
-  ])("leads back from the last page when %s was emptied meanwhile", async (_, gone, before) => {
+    ["the first", ["user-4", "user-5"], ["user-3", "user-2"], ["user-1"]],
+    ["a middle one", ["user-2", "user-3"], ["user-5", "user-4"], ["user-1"]],
+    ["the last", ["user-1"], ["user-3", "user-2"], []],
+  ])("leads back from the last page when %s was emptied meanwhile, and on again", async (_, gone, before, after) => {
     const { get, delete: remove } = await withEndpoints(5);
     const all: { id: string; username: string }[] = (await get(ENDPOINTS)).body.data;
     const second = await get((await get(`${ENDPOINTS}?page_size=2`)).body.links.next);
     for (const { id, username } of all) if (gone.includes(username)) await remove(`${ENDPOINTS}/${id}`);
     const third = await get(second.body.links.next);
-    expect(names(await get(third.body.links.prev))).toStrictEqual(before);
+    const back = await get(third.body.links.prev);
+    expect(names(back)).toStrictEqual(before);
+    expect(names(await get(back.body.links.next))).toStrictEqual(after);
   });
 
   test("skips and repeats nothing when objects come and go between two pages", async () => {

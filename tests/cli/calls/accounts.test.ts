@@ -64,7 +64,9 @@ it("stays the same when a resource gets a declared provider: the same calls ring
     {},
   );
   expect(planned.after.map(({ account }) => account)).toEqual([US, US]);
-  expect(await callsOf(planned)).toMatchObject({ numbers: 1, paths: { rows: [] } });
+  const calls = await callsOf(planned);
+  expect(calls).toMatchObject({ numbers: 1, paths: { rows: [] } });
+  expect(calls).not.toHaveProperty("picture");
 });
 
 it("an object that a program only reads stays at the service when the program reads it no more", async () => {

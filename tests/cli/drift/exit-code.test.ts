@@ -1,7 +1,7 @@
 // The exit code of the drift check for each finding and each value of --fail-on.
 
 import { expect, test } from "vitest";
-import { failureKinds, stackNames } from "../../../cli/commands/option-values.ts";
+import { failureKinds, minutes, stackNames } from "../../../cli/commands/option-values.ts";
 import type { Account, FailureKind, Verdict } from "../../../cli/drift/checked.ts";
 import { report, resource } from "./reports.ts";
 
@@ -55,6 +55,11 @@ test("--fail-on takes several, and refuses what it does not know or cannot combi
     '"nonsense" is not one of drift, unmanaged, renewal, unnamed, error, never',
   );
   expect(() => failureKinds("never", ["drift"])).toThrow("stands alone");
+});
+
+test("minutes are a whole number from 1", () => {
+  expect(minutes("90")).toBe(90);
+  for (const text of ["0", "1.5", "", "1e3"]) expect(() => minutes(text)).toThrow("1 or more");
 });
 
 test("--stack takes several, and refuses an empty name", () => {

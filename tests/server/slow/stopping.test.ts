@@ -28,7 +28,7 @@ test("a call whose webhook never answers ends with the server, and nothing is ca
   expect(trace.outcome).toBe("stopped");
   expect(trace.steps.at(-1)).toMatchObject({ code: "server_stopped" });
   const before = asked.received.length;
-  await pause(1500);
+  await pause(300);
   expect(asked.received.slice(before)).toEqual([]);
   expect(asked.received.map(({ path }) => path)).not.toContain("/fallback");
 });
@@ -42,7 +42,7 @@ test("a call that came in over the control API ends with the server too", async 
   await client.server.close();
   const before = asked.received.length;
   await answer;
-  await pause(1000);
+  await pause(300);
   expect(asked.received.slice(before)).toEqual([]);
 });
 

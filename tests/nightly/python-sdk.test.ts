@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { obtainPython, whyNoPython } from "../../engine/python/venv.ts";
-import { ENDPOINTS, given, NUMBERS } from "../support.ts";
+import { obtainPython, whyNoPython } from "../engine/python/venv.ts";
+import { ENDPOINTS, given, NUMBERS } from "../server/support.ts";
 
 const WEBHOOK = "https://example.com/swml-handler";
 const without =
@@ -91,7 +91,7 @@ else
       ["another key", "PSK_wrong", "failed"],
     ])("answers a call as a back end that validates signatures by %s", async (_, key, outcome) => {
       const port = await freePort();
-      const agent = spawn(python, [fileURLToPath(new URL("../agent.py", import.meta.url)), String(port), key]);
+      const agent = spawn(python, [fileURLToPath(new URL("../server/agent.py", import.meta.url)), String(port), key]);
       onTestFinished(() => void agent.kill());
       await answering(agent, port);
       const seed = { projects: [{ signingKey: "PSK_right" }] };
