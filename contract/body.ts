@@ -2,7 +2,16 @@ import type { Problem } from "./errors.ts";
 import { validateHandlers } from "./handlers.ts";
 import { toPascal, withArticle } from "./names.ts";
 import type { Dialect, Lists } from "./operation.ts";
-import { acceptedFields, type Body, isGiven, isObject, own, type Resource, requiredFields } from "./resource.ts";
+import {
+  acceptedFields,
+  type Body,
+  isGiven,
+  isObject,
+  isUnset,
+  own,
+  type Resource,
+  requiredFields,
+} from "./resource.ts";
 import { validateValue } from "./values.ts";
 
 export interface BodyOptions {
@@ -55,7 +64,13 @@ export function validateBody(
     }
   }
 
-  const whole = { ...stored, ...body };
+  const whole: Body = { ...stored, ...body };
+  for (const [field, { needs }] of Object.entries(resource.fields)) {
+    const needed = needs === undefined ? undefined : own(resource.fields, needs);
+    if (needs === undefined || !needed || whole[field] !== true) continue;
+    if (isUnset(needed, whole[needs]) && !isUnknown(whole[needs]))
+      problems.push({ field: needs, code: "required", detail: `is required when ${nameOf(field)} is true` });
+  }
   problems.push(...validateHandlers(resource.handlers, whole, { isUnknown, nameOf }));
   return problems;
 }

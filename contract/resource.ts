@@ -71,6 +71,8 @@ export interface Field {
   readonly corrected?: true;
   /** The service ignores a value other than the default unless that field has this value. A program must not set it then. */
   readonly onlyWith?: { readonly field: string; readonly value: string };
+  /** When the field is true, that field must be set. */
+  readonly needs?: string;
   /** Requests of its own set the field; bodies and answers do not have it. */
   readonly assigned?: Assigned;
   /** A response-only field that an update of the object never changes. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { plural } from "./names.ts";
 import { screened } from "./unsendable.ts";
 
 /** The possible values of a field, in requests and in programs. */
@@ -91,24 +92,34 @@ export function oneOf(values: readonly [string, ...string[]], example: string = 
 export function setOf(values: readonly [string, ...string[]], example: readonly string[], least = 0): ValueType {
   const allowed = values.join(", ");
   const member = z.enum(values, { error: `must hold only ${allowed}` });
-  const schema = listOf(member, allowed, "value", least);
+  const schema = listOf(member, allowed, "value", { least });
   return { schema, ts: `(${union(values)})[]`, values, unordered: true, example };
 }
 
-/** A list of IP addresses and blocks in CIDR notation, without order. */
-export function networks(example: string): ValueType {
+/** A list of IP addresses and blocks in CIDR notation, without order, at most so many. */
+export function networks(example: string, most?: number): ValueType {
   const message = `must hold only IP addresses and blocks, for example ${example} or 203.0.113.0/24`;
   const member = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], { error: message });
-  const schema = listOf(member, "IP addresses and blocks", "address");
+  const schema = listOf(member, "IP addresses and blocks", "address", { most });
   return { schema, ts: "string[]", unordered: true, example: [example] };
 }
 
-function listOf(member: z.ZodType, members: string, title: string, least = 0): z.ZodType {
+function listOf(
+  member: z.ZodType,
+  members: string,
+  title: string,
+  { least = 0, most = Number.POSITIVE_INFINITY }: { readonly least?: number; readonly most?: number | undefined },
+): z.ZodType {
   return z
     .array(member, { error: `must be a list of ${members}` })
     .refine((list) => list.length >= least, `must name at least ${least} ${title}`)
+    .refine((list) => list.length <= most, `must name at most ${most} ${plural(title)}`)
     .refine((list) => new Set(list).size === list.length, `must name each ${title} once`)
-    .meta({ uniqueItems: true, ...(least > 0 && { minItems: least }) });
+    .meta({
+      uniqueItems: true,
+      ...(least > 0 && { minItems: least }),
+      ...(most < Number.POSITIVE_INFINITY && { maxItems: most }),
+    });
 }
 
 /**

@@ -60,9 +60,10 @@ export const sipAddress = created({
       type: flag(),
       doc: "Whether only the addresses of `ip_auth` may call. It needs at least one.",
       default: { value: false },
+      needs: "ip_auth",
     },
     ip_auth: {
-      type: networks("203.0.113.5"),
+      type: networks("203.0.113.5", 256),
       doc: "The IP addresses and blocks, in CIDR notation, from which calls are taken, at most 256.",
       default: { value: [] },
     },

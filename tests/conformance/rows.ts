@@ -63,7 +63,7 @@ function rowsOf(kind: ResourceName, field: string, specified: Specified): Row[] 
   const { sent } = specified;
   const operation = isFound(kind) ? "update" : "create";
   const given = isFound(kind) ? { given: {} } : {};
-  const others = neededFor(kind, field);
+  const others = { ...neededFor(kind, field), ...specified.needs };
   const row = { kind, operation, field, ...given } as const;
   const whole = { ...(isFound(kind) ? {} : SMALLEST[kind]), ...others };
   if (sent === "never") return [{ ...row, sent: { ...whole, [field]: "x" }, answer: {}, expect: [field] }];
@@ -80,6 +80,9 @@ function rowsOf(kind: ResourceName, field: string, specified: Specified): Row[] 
     return { ...row, sent: { ...whole, [field]: value }, answer: {}, expect: [field] };
   });
   const absent = sent === "required" ? [{ ...row, sent: without(whole, field), answer: {}, expect: [field] }] : [];
+  const alone = Object.keys(specified.needs ?? {}).map((need): Row => {
+    return { ...row, sent: { ...without(whole, need), [field]: true }, answer: {}, expect: [need] };
+  });
   const needing = field === "call_handler" ? Object.entries(NEEDS[kind] ?? {}) : [];
   const lacking = needing.flatMap(([handler, needs]) => {
     const all = { ...whole, call_handler: handler, ...needs };
@@ -89,7 +92,7 @@ function rowsOf(kind: ResourceName, field: string, specified: Specified): Row[] 
       ? [...each, { ...row, sent: { ...whole, call_handler: handler }, answer: {}, expect: names }]
       : each;
   });
-  return [...accepted, ...refused, ...absent, ...lacking, ...clearedOf(kind, field, specified)];
+  return [...accepted, ...refused, ...absent, ...alone, ...lacking, ...clearedOf(kind, field, specified)];
 }
 
 /** The rows that unset a field. A required one cannot be unset. */
@@ -100,7 +103,7 @@ function clearedOf(kind: ResourceName, field: string, specified: Specified): Row
   const special: Body = UNSET[kind] ?? {};
   const shown = preset && !("value" in preset) ? "[any]" : (preset?.value ?? null);
   const unset = field in special ? special[field] : shown;
-  const given = { ...(isFound(kind) ? {} : SMALLEST[kind]), [field]: value };
+  const given = { ...(isFound(kind) ? {} : SMALLEST[kind]), [field]: value, ...specified.needs };
   if (field === "call_handler") Object.assign(given, NEEDS[kind]?.[String(value)]);
   const answer = { [field]: specified.returned === false ? "[absent]" : unset };
   const repeated = REPEATING.includes(kind) ? SMALLEST[kind] : {};

@@ -4,6 +4,8 @@
 import type { Body, ResourceName } from "../../contract/index.ts";
 import { CIPHERS, FLAG, optionalUuid, type Table, TEXT, UUID } from "./specified.ts";
 
+const addresses = (count: number) => Array.from({ length: count }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
+
 interface Plain {
   readonly table: Table;
   /** The path of the collection, the status of a creation, the method of an update, and the scopes. */
@@ -46,10 +48,11 @@ export const PLAIN = {
         ...{ good: ["*", "agent", "agent@home"], bad: ["", "a b", 5] },
       },
       password: { type: "string", sent: "optional", returned: false, ...TEXT },
-      ip_auth_enabled: { ...FLAG, sent: "optional", default: { value: false } },
+      ip_auth_enabled: { ...FLAG, sent: "optional", default: { value: false }, needs: { ip_auth: ["203.0.113.5"] } },
       ip_auth: {
         ...{ type: "string[]", sent: "optional", default: { value: [] } },
-        ...{ good: [["203.0.113.5"], ["203.0.113.0/24", "2001:db8::1"]], bad: ["203.0.113.5", ["carrier.example"]] },
+        good: [["203.0.113.5"], ["203.0.113.0/24", "2001:db8::1"], addresses(256)],
+        bad: ["203.0.113.5", ["carrier.example"], addresses(257)],
       },
       encryption: {
         ...{ type: "string", sent: "optional", default: { value: "optional" } },

@@ -11,6 +11,8 @@ export interface Specified {
   /** Valid and invalid values, besides the listed ones. */
   readonly good?: readonly unknown[];
   readonly bad?: readonly unknown[];
+  /** The fields without which the value true is refused. */
+  readonly needs?: { readonly [field: string]: unknown };
 }
 
 export type Table = { readonly [field: string]: Specified };
