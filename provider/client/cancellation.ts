@@ -11,6 +11,8 @@ import { RequestFailure } from "./errors.ts";
 export interface Operation {
   /** True after a write that may have been carried out. Its object may exist, and no state records it yet. */
   mayHaveWritten: boolean;
+  /** Hides the secrets of the resource in a text. */
+  readonly hide: (text: string) => string;
 }
 
 /**
@@ -23,14 +25,14 @@ export class Cancellation {
   #isCancelled = false;
   #isAbandoned = false;
 
-  during<T>(work: (operation: Operation) => Promise<T>): Promise<T> {
-    const operation = { mayHaveWritten: false };
+  during<T>(hide: Operation["hide"], work: (operation: Operation) => Promise<T>): Promise<T> {
+    const operation = { mayHaveWritten: false, hide };
     return this.#operations.run(operation, () => work(operation));
   }
 
   /** The operation that the caller belongs to. Outside of operations, each request is one of its own. */
   get operation(): Operation {
-    return this.#operations.getStore() ?? { mayHaveWritten: false };
+    return this.#operations.getStore() ?? { mayHaveWritten: false, hide: (text) => text };
   }
 
   /** Ends all work that does not go on after Ctrl-C. */

@@ -73,10 +73,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       isFirst: (text: string) => run.isFirst(`failure ${text}`),
       ...(id !== undefined && { id }),
     };
-    const described = ({ mayHaveWritten }: Operation) => {
-      return { ...subject, label: lifecycle.label(props), hide: hiding(props, olds), mayHaveWritten };
-    };
-    return run.cancellation.during((operation) => describing(() => described(operation), work));
+    const described = (operation: Operation) => ({ ...subject, label: lifecycle.label(props), ...operation });
+    return run.cancellation.during(hiding(props, olds), (operation) => describing(() => described(operation), work));
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>
@@ -152,7 +150,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const identity = lifecycle.identity(id, olds);
         const answer = { ...diff(resource, identity, news, olds), ...(await renewals.changes(id, olds, news)) };
         // The engine shows no property of this update.
-        if (answer.changes) run.print(hiding(news, olds)(renewals.text(olds, news)));
+        if (answer.changes) run.print(renewals.text(olds, news));
         references.note(lifecycle.label({ ...olds, ...news }), news);
         if (answer.replaces.length === 0) await declared.held(id, identity, news);
         return answer;
@@ -168,12 +166,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
           const id = String(made.id);
           // The engine prints only "created".
-          const hide = hiding(inputs);
-          if (isAdopted) run.print(hide(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`));
+          if (isAdopted) run.print(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`);
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
-          for (const line of formsIn(inputs, outputs)) run.print(hide(line));
-          for (const warning of warnings) run.print(hide(`Warning: ${warning}`));
+          for (const line of formsIn(inputs, outputs)) run.print(line);
+          for (const warning of warnings) run.print(`Warning: ${warning}`);
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
           if (!(error instanceof PartialWrite)) {
@@ -182,7 +179,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
             throw error;
           }
           await declared.created(error.id, inputs);
-          for (const line of formsIn(inputs, error.outputs)) run.print(hiding(inputs)(line));
+          for (const line of formsIn(inputs, error.outputs)) run.print(line);
           throw keeping(error, inputs);
         }
       }),
@@ -222,8 +219,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const outputs = await lifecycle.update(client, id, fromState(olds), news, context).catch((error) => {
           throw error instanceof PartialWrite ? keeping(error, news) : error;
         });
-        const hide = hiding(news, olds);
-        for (const line of formsIn(news, outputs, fromState(olds))) run.print(hide(line));
+        for (const line of formsIn(news, outputs, fromState(olds))) run.print(line);
         return { outs: stored(outputs, news) };
       }),
 

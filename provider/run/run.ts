@@ -73,7 +73,7 @@ export class Run {
   #registry: Promise<Registry> | undefined;
 
   constructor({ print = printLine, now, engine }: Outside = {}) {
-    this.print = (line) => print(masked(line));
+    this.print = (line) => print(masked(this.cancellation.operation.hide(line)));
     this.#engine = engine || undefined;
     this.now = now ?? (() => currentTime(this.config));
   }
