@@ -61,11 +61,10 @@ export const publicHost = resourceRule({
       if (!hasHost) continue;
       const host = hostOf(url);
       const tunnel = tunnels.find((domain) => host === domain || host.endsWith(`.${domain}`));
-      if (isPrivate(host)) yield `${place} has the host ${host}, which is not on the internet`;
+      if (isPrivate(host)) yield `${place} has a host that is not on the internet`;
       else if (NAMED_ADDRESSES.some((names) => names.test(host)))
-        yield `${place} has the host ${host}, a name that contains an address`;
-      else if (tunnel !== undefined)
-        yield `${place} has the host ${host}, which is a tunnel (option tunnels: ${tunnel})`;
+        yield `${place} has a host whose name contains an address`;
+      else if (tunnel !== undefined) yield `${place} has a host that is a tunnel (option tunnels: ${tunnel})`;
     }
   },
 });

@@ -19,7 +19,7 @@ export const httpsOnly = resourceRule({
 
   *validate(subject) {
     for (const { place, url } of addressesOf(subject))
-      if (PLAIN.has(url.protocol)) yield `${place} is not an https URL (host ${url.host})`;
+      if (PLAIN.has(url.protocol)) yield `${place} is not an https URL`;
   },
 });
 
@@ -52,7 +52,7 @@ export const allowedHosts = resourceRule({
     for (const { place, url, hasHost, isRequested } of addressesOf(subject)) {
       const host = hostOf(url);
       if (hasHost && isRequested && !tests.some((allows) => allows?.(host)))
-        yield `${place} has the host ${host}, which is not allowed (option hosts)`;
+        yield `${place} has a host that is not allowed (option hosts)`;
     }
   },
 
@@ -66,7 +66,7 @@ export const allowedHosts = resourceRule({
         const host = hostOf(url);
         const isOwn = own.size > 0 ? own.has(host) : member.isSuppliedByScript(place);
         if (isOwn || member.isHostedAddress(place) || tests.some((allows) => allows?.(host))) continue;
-        const message = `${place} has the host ${host}, which serves scripts but none of this stack, and is not allowed (option hosts)`;
+        const message = `${place} has a host that serves scripts but none of this stack, and is not allowed (option hosts)`;
         yield { message, urn: member.urn };
       }
   },
@@ -124,8 +124,7 @@ export const separateFallback = resourceRule({
         continue;
       }
       const [primary, second] = [url, fallback].map((argument) => URL.parse(subject.knownText(argument) ?? ""));
-      if (primary && second && hostOf(primary) === hostOf(second))
-        yield `${fallback} has the same host as ${url} (${hostOf(second)})`;
+      if (primary && second && hostOf(primary) === hostOf(second)) yield `${fallback} has the same host as ${url}`;
     }
   },
 });

@@ -33,8 +33,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
         script({ transfer: { dest: `https://another.signalwire.com/laml-bins/${ROOM}` } }, { name: "onward" }),
       ],
       violations: ["callRelayScriptUrl", "contents sections.main[0].transfer.dest"].map(
-        (place) =>
-          `${place} has the host another.signalwire.com, which serves scripts but none of this stack, and is not allowed (option hosts)`,
+        (place) => `${place} has a host that serves scripts but none of this stack, and is not allowed (option hosts)`,
       ),
     },
   },
@@ -53,7 +52,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
         number({ callRequestUrl: "https://canary.ngrok.app/call" }),
         number({ callRequestUrl: "https://a.tunnel.example/call" }),
       ],
-      violations: ["callRequestUrl has the host a.tunnel.example, which is a tunnel (option tunnels: tunnel.example)"],
+      violations: ["callRequestUrl has a host that is a tunnel (option tunnels: tunnel.example)"],
     },
   },
   "webhook-credentials": {

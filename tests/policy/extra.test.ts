@@ -34,16 +34,16 @@ it("is a webhook where it is a URL", () => {
   const options = { "webhook-hosts": { hosts: ["a.example"] } };
   expect(verdicts([line({ hook: "http://user:pass@10.0.0.1/call" })], options)).toEqual({
     ...ELSEWHERE,
-    "webhook-https": ["extra.hook is not an https URL (host 10.0.0.1)"],
-    "webhook-hosts": ["extra.hook has the host 10.0.0.1, which is not allowed (option hosts)"],
-    "webhook-public-host": ["extra.hook has the host 10.0.0.1, which is not on the internet"],
+    "webhook-https": ["extra.hook is not an https URL"],
+    "webhook-hosts": ["extra.hook has a host that is not allowed (option hosts)"],
+    "webhook-public-host": ["extra.hook has a host that is not on the internet"],
     "webhook-credentials": ["extra.hook holds a user name or a password"],
   });
 });
 
 it.each([
   ["sip:desk@b.example", []],
-  [" https://b.example/call ", ["extra.hook has the host b.example, which is not allowed (option hosts)"]],
+  [" https://b.example/call ", ["extra.hook has a host that is not allowed (option hosts)"]],
   ["call https://b.example/call", []],
 ])("is a webhook or none where it is %j", (hook, expected) => {
   const options = { "webhook-hosts": { hosts: ["a.example"] } };
@@ -65,5 +65,5 @@ it("is an address by its value, whatever its name is, at any depth", () => {
     kind: "PhoneNumber",
     args: { number: "+12025550101", extra: { hooks: [{ target: "http://a.example/call" }], note: "see http://a" } },
   };
-  expect(verdicts([number])["webhook-https"]).toEqual(["extra.hooks[0].target is not an https URL (host a.example)"]);
+  expect(verdicts([number])["webhook-https"]).toEqual(["extra.hooks[0].target is not an https URL"]);
 });

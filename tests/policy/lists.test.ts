@@ -32,15 +32,15 @@ describe("webhook-hosts", () => {
   });
 
   it.each([
-    ["a.example", "https://x.a.example/call", "x.a.example"],
-    ["*.a.example", "https://a.example/call", "a.example"],
-    ["*.a.example", "https://evil-a.example/call", "evil-a.example"],
-    ["a.example", "https://a.example.evil.example/call", "a.example.evil.example"],
-    ["a.example", "https://a.example@evil.example/call", "evil.example"],
-    ["[2001:db8::1]", "https://[2001:db8::2]/call", "[2001:db8::2]"],
-  ])("does not take %s to allow %s", (host, url, named) => {
+    ["a.example", "https://x.a.example/call"],
+    ["*.a.example", "https://a.example/call"],
+    ["*.a.example", "https://evil-a.example/call"],
+    ["a.example", "https://a.example.evil.example/call"],
+    ["a.example", "https://a.example@evil.example/call"],
+    ["[2001:db8::1]", "https://[2001:db8::2]/call"],
+  ])("does not take %s to allow %s", (host, url) => {
     expect(violations("webhook-hosts", { callRequestUrl: url }, { hosts: [host] })).toEqual([
-      `callRequestUrl has the host ${named}, which is not allowed (option hosts)`,
+      "callRequestUrl has a host that is not allowed (option hosts)",
     ]);
   });
 
