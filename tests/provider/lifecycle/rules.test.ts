@@ -3,11 +3,18 @@
 
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { dynamicType, pluginToken, RECORDS, type ResourceName } from "../../../contract/index.ts";
+import {
+  dynamicType,
+  pluginToken,
+  RECORDS,
+  type Resource,
+  type ResourceName,
+  resources,
+} from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { classes, type Print, type Provider, plugin } from "../../engine/stand-in/providers.ts";
 import { configurationOf } from "../direct-host.ts";
-import { type Gateway, json, openGateway } from "../gateway.ts";
+import { type Answer, type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
 
 const LINES = ["+12025550101", "+12025550102"] as const;
@@ -23,36 +30,36 @@ interface Tried {
   readonly unset: unknown;
 }
 
+type Sort = "created" | "adopted" | "token";
+
 interface Kind {
   readonly required: Props;
-  readonly path: string;
-  readonly isAdopted: boolean;
+  readonly sort: Sort;
   /** A field that the program names, and one that it does not. */
   readonly named: Tried;
-  readonly other: Tried;
+  /** The queue has no second field that may be unset. */
+  readonly other?: Tried;
 }
 
 const EVERY_CIPHER = expect.toSatisfy((ciphers: readonly string[]) => ciphers.length === 5);
 const addresses = ["https://a.example/", "https://b.example/"] as const;
-const KINDS: { readonly [name in "SipEndpoint" | "PhoneNumber" | "SipProfile"]: Kind } = {
+const token = { argument: "expiresIn", wire: "", values: [60, 90], unset: undefined } as const;
+const KINDS = {
   SipEndpoint: {
     required: { username: "desk", password: "canary-password" },
-    path: "/endpoints/sip",
-    isAdopted: false,
+    sort: "created",
     named: { argument: "callerId", wire: "caller_id", values: ["one", "two"], byHand: "three", unset: null },
     other: { argument: "callStatusCallbackUrl", wire: "call_status_callback_url", values: addresses, unset: null },
   },
   PhoneNumber: {
     required: { number: LINES[0] },
-    path: "/phone_numbers",
-    isAdopted: true,
+    sort: "adopted",
     named: { argument: "name", wire: "name", values: ["one", "two"], byHand: "three", unset: null },
     other: { argument: "callStatusCallbackUrl", wire: "call_status_callback_url", values: addresses, unset: null },
   },
   SipProfile: {
     required: {},
-    path: "/sip_profile",
-    isAdopted: true,
+    sort: "adopted",
     named: { argument: "defaultSendAs", wire: "default_send_as", values: LINES, byHand: "random", unset: null },
     other: {
       argument: "defaultCiphers",
@@ -61,7 +68,20 @@ const KINDS: { readonly [name in "SipEndpoint" | "PhoneNumber" | "SipProfile"]: 
       unset: EVERY_CIPHER,
     },
   },
-};
+  SipAddress: {
+    required: { name: "support", callingHandlerResourceId: randomUUID(), password: "canary-password" },
+    sort: "created",
+    named: { argument: "user", wire: "user", values: ["one", "two"], byHand: "three", unset: "*" },
+    other: { argument: "encryption", wire: "encryption", values: ["required", "forbidden"], unset: "optional" },
+  },
+  Queue: {
+    required: { friendlyName: "support" },
+    sort: "created",
+    named: { argument: "maxSize", wire: "max_size", values: [10, 20], byHand: 30, unset: null },
+  },
+  ClientToken: { required: { resource: "alice" }, sort: "token", named: token },
+  SubscriberToken: { required: { reference: "alice" }, sort: "token", named: token },
+} satisfies { readonly [name in ResourceName]?: Kind };
 
 /** Opens a provider process of a run. Those with the same engine belong to one run. */
 async function opened({ url, project }: Server, door: Door, print: Print, engine?: string): Promise<Provider> {
@@ -116,10 +136,10 @@ class World {
   }
 
   /** Runs a refresh, and returns the argument as the state has it now. */
-  async refresh(argument = this.kind.other.argument): Promise<unknown> {
+  async refresh(argument = this.kind.other?.argument ?? ""): Promise<unknown> {
     const { named, provider } = await this.#open();
     const found = await provider.read({ ...named, ...this.known });
-    this.#known = { id: found.id, inputs: found.inputs ?? {}, outputs: found.outputs };
+    this.#known = { id: found.id, inputs: found.inputs ?? this.known.inputs, outputs: found.outputs };
     return this.#known.inputs[argument];
   }
 
@@ -133,11 +153,14 @@ class World {
     return this.#known;
   }
 
+  get operations() {
+    return (resources[this.name] as Resource).operations;
+  }
+
   async #path(): Promise<string> {
-    if (this.kind.path === "/sip_profile") return this.kind.path;
-    const all = await list(this.#server, this.kind.path);
-    const found = all.find(({ number = LINES[0] }) => number === LINES[0]);
-    return `${this.kind.path}/${found?.id}`;
+    const { list: all, read } = this.operations;
+    const found = all && (await list(this.#server, all.path)).find(({ number = LINES[0] }) => number === LINES[0]);
+    return String(read?.path.replace("{id}", String(found?.id)));
   }
 
   /** Runs an `up` whose writes the service answers and does not carry out. Returns its failure. */
@@ -151,7 +174,7 @@ class World {
   }
 
   async byHand({ wire }: Tried, value: unknown): Promise<void> {
-    await ask(this.#server, "PUT", await this.#path(), { [wire]: value });
+    await ask(this.#server, String(this.operations.update?.method), await this.#path(), { [wire]: value });
   }
 
   async shows({ wire }: Tried): Promise<unknown> {
@@ -161,8 +184,10 @@ class World {
 
 interface Life {
   readonly rule: string;
-  /** Undefined for every kind. */
-  readonly isAdopted?: boolean;
+  /** Default: created and adopted objects. */
+  readonly sort?: Sort;
+  /** A kind without a second field lives without it. */
+  readonly needsOther?: true;
   live(world: World, named: Tried, other: Tried): Promise<void>;
 }
 
@@ -171,6 +196,7 @@ const at = ({ argument, values }: Tried, index: 0 | 1 = 0): Props => ({ [argumen
 const LIVES: readonly Life[] = [
   {
     rule: "named: an update sends what changed, and the unset form of what the program stopped naming",
+    needsOther: true,
     async live(world, named, other) {
       await world.up(at(named));
       await world.byHand(other, other.values[0]);
@@ -182,7 +208,7 @@ const LIVES: readonly Life[] = [
   },
   {
     rule: "named: with `exclusive`, the program owns every field, until it is taken away",
-    isAdopted: true,
+    sort: "adopted",
     async live(world, named, other) {
       await world.byHand(other, other.values[0]);
       await world.up(at(named));
@@ -223,7 +249,8 @@ const LIVES: readonly Life[] = [
   },
   {
     rule: "drifted: any setting of a created object is the program's",
-    isAdopted: false,
+    sort: "created",
+    needsOther: true,
     async live(world, named, other) {
       await world.up(at(named));
       await world.byHand(other, other.values[0]);
@@ -234,7 +261,7 @@ const LIVES: readonly Life[] = [
   },
   {
     rule: "drifted: an unnamed field differs from the adoption until the program names it, and no refresh accepts it",
-    isAdopted: true,
+    sort: "adopted",
     async live(world, named, other) {
       await world.byHand(other, other.values[0]);
       await world.up(at(named));
@@ -259,7 +286,7 @@ const LIVES: readonly Life[] = [
   },
   {
     rule: "named: a change of `expects` is recorded without a write, and a refresh keeps it",
-    isAdopted: true,
+    sort: "adopted",
     async live(world, named) {
       // A profile takes no calls.
       if (world.name === "SipProfile") return;
@@ -276,7 +303,7 @@ const LIVES: readonly Life[] = [
   },
   {
     rule: "undone: `restore` puts back each written field, and names every other change",
-    isAdopted: true,
+    sort: "adopted",
     async live(world, named, other) {
       await world.byHand(named, named.values[1]);
       await world.up({ ...at(named), onDestroy: "restore" });
@@ -305,8 +332,55 @@ const LIVES: readonly Life[] = [
       server.journal.clear();
       await world.destroy();
       const writes = requests(server).filter((line) => !line.startsWith("GET "));
-      const deletion = `DELETE /api/relay/rest${world.kind.path}/${world.known.id}`;
-      expect(writes).toEqual(world.kind.isAdopted ? [] : [deletion]);
+      const deletion = `DELETE ${world.operations.delete?.path.replace("{id}", world.known.id)}`;
+      expect(writes).toEqual(world.kind.sort === "created" ? [deletion] : []);
+    },
+  },
+  {
+    rule: "named: another lifetime issues a token under the same name",
+    sort: "token",
+    async live(world, named) {
+      await world.up(at(named));
+      const { id, outputs } = world.known;
+      server.journal.clear();
+      await world.up(at(named, 1));
+      expect(requests(server)).toEqual([`POST ${world.operations.create?.path}`]);
+      expect(server.journal.entries[0]?.requestBody).toMatchObject(world.kind.required);
+      expect(world.known.id).toBe(id);
+      expect(world.known.outputs.expiresAt).not.toBe(outputs.expiresAt);
+    },
+  },
+  {
+    rule: "written: an answer with the token from before is no renewal, and the state keeps that token",
+    sort: "token",
+    async live(world, named) {
+      let first: Promise<Answer> | undefined;
+      gateway.answerWith((_, forward) => (first ??= forward()));
+      await world.up(at(named));
+      const { outputs } = world.known;
+      await expect(world.up({ ...at(named), rotation: "always" })).rejects.toThrow("from before");
+      expect(world.known.outputs).toEqual(outputs);
+    },
+  },
+  {
+    rule: "drifted: a refresh of a token asks for nothing, and finds no change",
+    sort: "token",
+    async live(world, named) {
+      await world.up(at(named));
+      const { id, outputs } = world.known;
+      server.journal.clear();
+      await world.refresh();
+      expect([world.known, requests(server), world.printed]).toMatchObject([{ id, outputs }, [], ""]);
+    },
+  },
+  {
+    rule: "undone: the removal of a token sends nothing",
+    sort: "token",
+    async live(world, named) {
+      await world.up(at(named));
+      server.journal.clear();
+      await world.destroy();
+      expect([requests(server), world.printed]).toEqual([[], ""]);
     },
   },
 ];
@@ -323,16 +397,15 @@ beforeEach(async () => {
   });
 });
 
-const rows = (["SipEndpoint", "PhoneNumber", "SipProfile"] as const).flatMap((kind) =>
+const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]) =>
   (["classes", "plugin"] as const).flatMap((door) =>
-    LIVES.filter(({ isAdopted = KINDS[kind].isAdopted }) => isAdopted === KINDS[kind].isAdopted).map(
-      ({ rule, live }) => ({ rule, kind, door, live }),
-    ),
+    LIVES.filter(
+      (life) => (life.sort ?? (sort === "token" ? undefined : sort)) === sort && (other || !life.needsOther),
+    ).map(({ rule, live }) => ({ rule, kind: kind as keyof typeof KINDS, door, named, other: other ?? named, live })),
   ),
 );
 
-it.each(rows)("$rule: $kind through the $door", async ({ kind, door, live }) => {
-  const { named, other } = KINDS[kind];
+it.each(rows)("$rule: $kind through the $door", async ({ kind, door, named, other, live }) => {
   await live(new World(server, gateway, kind, door), named, other);
 });
 
