@@ -316,7 +316,7 @@ const LIVES: readonly Life[] = [
   },
   {
     rule: "undone: `restore` of what was as the program says already is a warning, and a removal leaves it",
-    isAdopted: true,
+    sort: "adopted",
     async live(world, named) {
       await world.byHand(named, named.values[0]);
       await world.up({ ...at(named), onDestroy: "restore" });
