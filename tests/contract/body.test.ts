@@ -1,7 +1,9 @@
 // The reasons for refusing a request body: all at once, in the API's names, without values.
 
 import { describe, expect, it } from "vitest";
+import { flatForm, receivedForm } from "../../contract/body.ts";
 import {
+  type Body,
   clientToken,
   cxmlScript,
   domainApplication,
@@ -10,6 +12,7 @@ import {
   phoneNumber,
   type Resource,
   sipEndpoint,
+  swmlScript,
   validateBody,
 } from "../../contract/index.ts";
 import { UUID } from "./specified.ts";
@@ -128,4 +131,56 @@ describe("a value that is not known yet", () => {
     const problems = validateBody(sipEndpoint, "create", body, { isUnknown });
     expect(problems.map(({ field }) => field)).toEqual(["id", "password", "encryption"]);
   });
+});
+
+describe("an object of an answer has", () => {
+  const URL = "https://example.com/call";
+  it.each<[string, Resource, Body, Body]>([
+    [
+      "the label of its member before the outer one",
+      swmlScript,
+      { id: "a", display_name: "Outer", swml_script: { display_name: "Inner" } },
+      { id: "a", display_name: "Inner" },
+    ],
+    ["no handler that takes nothing", phoneNumber, { call_handler: "laml_webhooks" }, { call_handler: null }],
+    [
+      "no handler with an empty address",
+      phoneNumber,
+      { call_handler: "laml_webhooks", call_request_url: "" },
+      { call_handler: null },
+    ],
+    [
+      "the handler in force, by the service's other name too",
+      phoneNumber,
+      { call_handler: "laml_webhook", call_request_url: URL },
+      { call_handler: "laml_webhooks" },
+    ],
+    [
+      "the unset handler with an address",
+      phoneNumber,
+      { call_handler: null, call_request_url: URL },
+      { call_handler: "laml_webhooks" },
+    ],
+    ...["active", "pending"].map((e911_status): [string, Resource, Body, Body] => [
+      `the address that is ${e911_status}`,
+      phoneNumber,
+      { e911_address_id: "a", e911_status },
+      { emergency_address: "a" },
+    ]),
+    ...["failed", "unregistered", "pending_removal"].map((e911_status): [string, Resource, Body, Body] => [
+      `no address that is ${e911_status}`,
+      phoneNumber,
+      { e911_address_id: "a", e911_status },
+      { emergency_address: null },
+    ]),
+  ])("%s", (_, resource, answer, object) => {
+    expect(flatForm(resource, answer)).toMatchObject(object);
+  });
+});
+
+it.each([
+  { name: "usual", display_name: "other" },
+  { display_name: "other", name: "usual" },
+])("of several names of one field in a request, the usual one counts: %o", (body) => {
+  expect(receivedForm(swmlScript, body)).toEqual({ display_name: "usual" });
 });

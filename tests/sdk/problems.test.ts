@@ -12,7 +12,10 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs a program with Pulumi's mocks. The check of a resource `bad…` finds two problems, a warning and a note. */
+/**
+ * Runs a program with Pulumi's mocks. The check of a resource `bad…` finds two problems, a warning and a note; that of `again`, which the
+ * state has, finds that its user name is taken.
+ */
 async function run(program: string, preview = true): Promise<Outcome> {
   const script = `
 import { sendReport } from "./provider/run/send-report.ts";
@@ -26,7 +29,13 @@ const found = (name) => [
 ];
 let left = ${program.split("bad-").length - 1};
 const all = Promise.withResolvers();
+const recorded = {
+  "urn:pulumi:test::project::pulumi-nodejs:dynamic/signalwire:SipEndpoint::again": { type: "x", outputs: { username: "a" } },
+};
+const call = ({ token, inputs }) => (token.endsWith("readStackResourceOutputs") ? { outputs: recorded } : inputs);
 const newResource = async ({ name, inputs: { __findings: asked, ...inputs } }) => {
+  if (name === "again" && asked)
+    await sendReport(...asked, [{ severity: "error", message: "is taken", unlessReplaced: { username: "a" } }]);
   if (name.startsWith("bad") && asked) {
     await sendReport(...asked, found(name));
     left -= 1;
@@ -36,7 +45,7 @@ const newResource = async ({ name, inputs: { __findings: asked, ...inputs } }) =
   }
   return { id: name, state: inputs };
 };
-await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "project", "test", ${preview});
+await pulumi.runtime.setMocks({ newResource, call }, "project", "test", ${preview});
 ${program}
 void [ClientToken, PhoneNumber, SipEndpoint];`;
   const options = { cwd: root, env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } };
@@ -68,6 +77,14 @@ describe("a preview", () => {
     expect(output.split("Correct the problems listed by resource")).toHaveLength(2);
     expect(output).not.toContain("canary");
   });
+});
+
+it.each([
+  ["no problem of a resource that is deleted first, because it has it", "{}", 0],
+  ["a problem of one that is not deleted first", "{ deleteBeforeReplace: false }", 1],
+])("a taken user name is %s", async (_, options, code) => {
+  const outcome = await run(`new SipEndpoint("again", { username: "a", password: "canary" }, ${options});`);
+  expect([Number(outcome.code !== 0), outcome.output.includes("is taken")], outcome.output).toEqual([code, code === 1]);
 });
 
 describe("an up", () => {

@@ -186,6 +186,30 @@ describe.each(resourceNames)("a %s", (name) => {
   });
 });
 
+it.each([
+  [{}, undefined, true],
+  [{}, false, false],
+  [{ adopt: true }, undefined, undefined],
+])("an endpoint with %o and deleteBeforeReplace %s is deleted first: %s", async (args, given, expected) => {
+  const make: Make = (opts) => new SipEndpoint("desk", { ...DESK, ...args }, opts);
+  const opts = given === undefined ? {} : { deleteBeforeReplace: given };
+  expect((await optionsOf(make, opts)).deleteBeforeReplace).toBe(expected);
+});
+
+it("nothing is recorded of another number, and an object that is only looked up is not looked for in the state", async () => {
+  let looks = 0;
+  const other = { type: "pulumi-nodejs:dynamic/signalwire:PhoneNumber", outputs: { number: "+12025550199" } };
+  registered = await mockEngine({}, false, ({ token, inputs }) => {
+    if (token !== "pulumi:pulumi:readStackResourceOutputs") return inputs;
+    looks += 1;
+    return { outputs: { urn: other } };
+  });
+  await known(PhoneNumber.get("seen", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11").urn);
+  expect(looks).toBe(0);
+  await known(new PhoneNumber("line", LINE).id);
+  expect([looks, registered.at(-1)?.inputs.__recorded]).toEqual([1, undefined]);
+});
+
 describe("properties", () => {
   it("of a SIP endpoint are the arguments with the password marked secret and nothing else", async () => {
     const args = { ...DESK, callerId: "Front desk", codecs: ["OPUS", "PCMU"] as ("OPUS" | "PCMU")[] };

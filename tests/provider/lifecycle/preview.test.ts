@@ -209,6 +209,7 @@ const MEMBER = { numberGroupId: NOWHERE, phoneNumberId: NOWHERE };
 it.each<[string, Kind, Props, string[], Props]>([
   ["a new number", "phoneNumber", RINGS, ["callSipEndpointId"], {}],
   ["a number that changes", "phoneNumber", RINGS, ["callSipEndpointId"], { ...RINGS, callSipEndpointId: "another" }],
+  ["none where an update keeps it", "phoneNumber", { ...RINGS, name: "x" }, [], RINGS],
   ["none for an application of another API", "phoneNumber", APPLICATION, [], {}],
   ["a new membership", "numberGroupMembership", MEMBER, ["numberGroupId", "phoneNumberId"], {}],
 ])("an id in the program that names no object is a problem: %s", async (_, kind, args, names, olds) => {
