@@ -96,6 +96,11 @@ test.each<[what: string, document: Document, ends: string[]]>([
     ["— → answered: Answered by the cXML script Texts: a reply"],
   ],
   [
+    "a reply, and no other one",
+    { main: [{ reply: "Hi" }, { receive: {} }] },
+    ["— → answered: Answered by the SWML script Texts: a reply"],
+  ],
+  [
     "a message to another number",
     { cxml: '<Response><Message to="+12025550199"><Body>Hi</Body></Message></Response>' },
     ["— → handed-over: Answered by the cXML script Texts: a message to +12025550199"],

@@ -9,6 +9,7 @@ const DESK = { username: "front-desk", password: "vivid-otter-lunar-canyon" };
 const to = (dest: string) => ({ version: "1.0.0", sections: { main: [{ transfer: { dest } }] } });
 
 test("a seed says which projects, tokens and numbers there are", async () => {
+  const NUMBER = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
   const id = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
   const { server, get } = await given({
     seed: {
@@ -17,7 +18,10 @@ test("a seed says which projects, tokens and numbers there are", async () => {
           id,
           tokens: [{ token: "PTmine", scopes: ["Voice", "Numbers"] }],
           signingKey: "PSK_mine",
-          numbers: ["+12025550111", { number: "+12025550112", name: "Desk", capabilities: ["voice"] }],
+          numbers: [
+            "+12025550111",
+            { id: NUMBER.toUpperCase(), number: "+12025550112", name: "Desk", capabilities: ["voice"] },
+          ],
           sipProfile: { default_codecs: ["OPUS"] },
         },
         { numbers: [] },
@@ -33,7 +37,7 @@ test("a seed says which projects, tokens and numbers there are", async () => {
   });
   expect(server.projects).toHaveLength(2);
   expect((await get(`${NUMBERS}?filter_name=Desk`)).body.data).toMatchObject([
-    { number: "+12025550112", name: "Desk", capabilities: ["voice"] },
+    { id: NUMBER, number: "+12025550112", name: "Desk", capabilities: ["voice"] },
   ]);
   expect((await get(PROFILE)).body.default_codecs).toStrictEqual(["OPUS"]);
 });

@@ -69,6 +69,21 @@ it("stays the same when a resource gets a declared provider: the same calls ring
   expect(calls).not.toHaveProperty("picture");
 });
 
+it("a number that gets another name in the program is the one that the stack has, by its number", async () => {
+  const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
+  const urn = number.urn.replace(/line$/, "main");
+  const { before, after } = await plannedStack(
+    [
+      event("same", was.urn, was.type, DYNAMIC, was, was),
+      event("create", urn, number.type, DYNAMIC, undefined, { ...number, urn, id: "", outputs: {} }),
+      event("delete", number.urn, number.type, DYNAMIC, number, undefined),
+    ],
+    {},
+  );
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(after.at(-1)).toMatchObject({ id: LINE, name: "main" });
+});
+
 it("an object that a program only reads stays at the service when the program reads it no more", async () => {
   const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
   const change = async (op: string) => {
