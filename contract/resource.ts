@@ -356,6 +356,11 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+/** True for a value that means "not set" in every field: none, an empty text or an empty list. */
+export function isBlank(value: unknown): boolean {
+  return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
 /** True for a value that means "not set": absent, null, the field's own unset form, or its default constant. */
 export function isUnset(field: Field, value: unknown): boolean {
   if (!isGiven(value)) return true;

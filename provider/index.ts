@@ -18,7 +18,7 @@ const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
 const [, main = "", engine] = process.argv;
 const isHost = HOST.test(main);
 const run = new Run({ engine: isHost ? engine : undefined });
-if (isHost) endWithEngine(() => run.cancellation.abandon());
+if (isHost) endWithEngine();
 onCancel(() => run.cancellation.cancel());
 
 export const {

@@ -6,6 +6,7 @@ import {
   type Body,
   CURRENT,
   hostOfDomain,
+  isBlank,
   isGiven,
   masked,
   own,
@@ -19,7 +20,6 @@ import {
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
-import { isEmpty } from "../../provider/lifecycle/announced.ts";
 import { recordedUnnamed } from "../../provider/lifecycle/unnamed.ts";
 
 export type Mark = "missing" | "dangling" | "drifted" | "unread";
@@ -130,12 +130,12 @@ export function settableFields(resource: Resource): string[] {
 export function afterRequest(resource: Resource, fields: Body, body: Body): Body {
   const merged: { [wire: string]: unknown } = { ...fields };
   // Of two aliases, the one with a value counts (gap `alias-null`), so values come after nulls.
-  const sent = Object.entries(body).sort(([, a], [, b]) => Number(isEmpty(b)) - Number(isEmpty(a)));
+  const sent = Object.entries(body).sort(([, a], [, b]) => Number(isBlank(b)) - Number(isBlank(a)));
   for (const [wire, value] of sent) {
     const { secret = false, aliasOf = wire } = own(resource.fields, wire) ?? {};
     if (!secret) merged[aliasOf] = value;
   }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isEmpty(value)));
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isBlank(value)));
 }
 
 /** Returns a value as people see it. */

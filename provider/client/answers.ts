@@ -6,6 +6,7 @@ import {
   equivalent,
   type Field,
   flatForm,
+  isBlank,
   isExtraField,
   isGiven,
   isObject,
@@ -195,8 +196,8 @@ function isWritten(field: Field, { value, before, profile }: Write, shown: unkno
   const { type } = field;
   const isReset = isUnset(field, value);
   if (equivalent(type, value, shown)) return true;
-  if (isUnset(field, shown) || isEmpty(shown)) return isReset;
-  const source = sourceOf(field);
+  if (isUnset(field, shown) || isBlank(shown)) return isReset;
+  const source = inheritedFrom(field);
   const inherited = source && (profile[source.profile] || source.otherwise);
   const isAsBefore = equivalent(type, isUnset(field, before) ? inherited : before, shown);
   const mayFollow = source !== undefined && (!isGiven(inherited) || equivalent(type, inherited, shown));
@@ -209,12 +210,12 @@ function isWritten(field: Field, { value, before, profile }: Write, shown: unkno
 export function mayInherit(resource: Resource, { body }: Sent, live: Live): boolean {
   return Object.keys(body).some((wire) => {
     const field = fieldOf(resource, wire);
-    return sourceOf(field) && isGiven(live[wire]) && !equivalent(field.type, body[wire], live[wire]);
+    return inheritedFrom(field) && isGiven(live[wire]) && !equivalent(field.type, body[wire], live[wire]);
   });
 }
 
 /** Returns the field of the SIP profile from which this one inherits; undefined for a field that inherits nothing. */
-export function sourceOf({ default: standard }: Field) {
+export function inheritedFrom({ default: standard }: Field) {
   return standard && "profile" in standard ? standard : undefined;
 }
 
@@ -254,8 +255,4 @@ export function effective(resource: Resource, wire: string, values: Body): unkno
   return namesOf(resource, wire)
     .map((name) => values[name])
     .find(isGiven);
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === "" || (Array.isArray(value) && value.length === 0);
 }

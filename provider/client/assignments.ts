@@ -1,4 +1,4 @@
-// Fields that requests of their own set: the service carries each out later, so a write waits until it shows the result.
+// Fields that are set by a request of their own. The service carries it out later, so a write waits until the object shows it.
 
 import { type Assigned, isGiven, type Resource, toCamel } from "../../contract/index.ts";
 import { type Live, objectIn } from "./answers.ts";
@@ -11,7 +11,7 @@ export interface Patience {
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The service failed to set the field, or has not ended yet. */
+/** Thrown when the service failed to set the field, or is still setting it. */
 export class Unassigned extends RequestFailure {
   /** What a person can do, one or more sentences. */
   readonly remedy: string;
@@ -47,7 +47,7 @@ export async function assign(
   let [waited, looks] = [0, 0];
   const statusOf = (live: Live) => String(live[assigned.status]);
   const isUnderWay = (live: Live) => assigned.underWay.includes(statusOf(live));
-  const isSet = (live: Live) => !isUnderWay(live) && same(live[wire], value);
+  const isSet = (live: Live) => !isUnderWay(live) && isSameValue(live[wire], value);
   const name = (live: Live) => `${toCamel(wire)} of the ${resource.title} ${String(live[resource.label])}`;
 
   function* steps(): Generator<number> {
@@ -91,7 +91,7 @@ export function afterWriting(error: unknown): unknown {
   return error instanceof RequestFailure && error.reach === "not_done" ? reached("unknown", error) : error;
 }
 
-function same(shown: unknown, value: unknown): boolean {
+function isSameValue(shown: unknown, value: unknown): boolean {
   if (!isGiven(shown) || !isGiven(value)) return isGiven(shown) === isGiven(value);
   return String(shown).toLowerCase() === String(value).toLowerCase();
 }

@@ -1,4 +1,4 @@
-// Decides what Ctrl-C and the engine's death end, and detects both in a provider process. The engine calls `Cancel` on its
+// Decides what Ctrl-C ends, and detects it and the engine's death in a provider process. The engine calls `Cancel` on its
 // plugins. Pulumi's dynamic provider host answers that call without passing it on, but Node announces every HTTP/2 stream of a
 // process.
 
@@ -23,14 +23,12 @@ export class Cancellation {
   readonly #operations = new AsyncLocalStorage<Operation>();
   readonly #ends = new Set<() => void>();
   #isCancelled = false;
-  #isAbandoned = false;
 
-  during<T>(hide: Operation["hide"], work: (operation: Operation) => Promise<T>): Promise<T> {
-    const operation = { mayHaveWritten: false, hide };
-    return this.#operations.run(operation, () => work(operation));
+  during<T>(hide: Operation["hide"], work: () => Promise<T>): Promise<T> {
+    return this.#operations.run({ mayHaveWritten: false, hide }, work);
   }
 
-  /** The operation that the caller belongs to. Outside of operations, each request is one of its own. */
+  /** The caller's operation. A request outside of any operation counts as an operation. */
   get operation(): Operation {
     return this.#operations.getStore() ?? { mayHaveWritten: false, hide: (text) => text };
   }
@@ -41,18 +39,12 @@ export class Cancellation {
     for (const end of this.#ends) end();
   }
 
-  /** Ends all work: nothing records the results any more. */
-  abandon(): void {
-    this.#isAbandoned = true;
-    this.cancel();
-  }
-
   /** Runs work until it is cancelled. `goesOn` is true for work that Ctrl-C does not end. @throws RequestFailure `cancelled`. */
   async unlessCancelled<T>(work: (signal: AbortSignal) => Promise<T>, goesOn: () => boolean = () => false): Promise<T> {
     const stop = new AbortController();
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = () => {
-      if (goesOn() && !this.#isAbandoned) return;
+      if (goesOn()) return;
       stop.abort();
       reject(new RequestFailure("cancelled", "it was cancelled"));
     };
@@ -74,16 +66,13 @@ export function onCancel(cancel: () => void): void {
 }
 
 /**
- * Calls back and ends the process when the engine has died, or has ended by a second Ctrl-C. The engine holds a pipe to a
- * provider's standard input, and the pipe closes with the engine, even after SIGKILL. Other kinds of standard input carry no such
+ * Ends the process, and its requests with it, when the engine has died or has ended by a second Ctrl-C. The engine holds a pipe to
+ * a provider's standard input. The pipe closes with the engine, even after SIGKILL. Other kinds of standard input carry no such
  * signal.
  */
-export function endWithEngine(abandon: () => void): void {
+export function endWithEngine(): void {
   if (!isPipe()) return;
-  const gone = () => {
-    abandon();
-    process.exit(1);
-  };
+  const gone = () => process.exit(1);
   process.stdin.once("end", gone).once("error", gone).resume();
 }
 

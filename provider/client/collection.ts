@@ -75,7 +75,7 @@ export function openClient(
   return client;
 }
 
-interface Around {
+interface Shared {
   readonly client: Client;
   readonly absences: Absences | undefined;
   readonly patience: Patience;
@@ -87,7 +87,7 @@ const QUIET: Patience = { print: () => undefined, pause };
 function openCollection(
   resource: Resource,
   send: Transport,
-  { client, absences, patience, forms }: Around,
+  { client, absences, patience, forms }: Shared,
 ): Operations {
   const { uniqueKey = "", label } = resource;
   const listing = new Listing(
@@ -99,7 +99,7 @@ function openCollection(
   );
   // A cancellation ends a wait. The look after it still follows, because its write was sent.
   const wait = (milliseconds: number) => unlessFailed(patience.pause(milliseconds));
-  let only: Promise<Live> | undefined;
+  let singleton: Promise<Live> | undefined;
   // Setting the same readable values twice has no further effect. A token is different each time.
   const isReadable = resource.operations.read !== undefined;
 
@@ -181,12 +181,12 @@ function openCollection(
   }
 
   /** Reads a singleton once. A permanent failure is remembered too, such as a refusal. */
-  function readOnly(): Promise<Live> {
-    only ??= readOne().catch((error) => {
-      if (isTemporary(error)) only = undefined;
+  function readSingleton(): Promise<Live> {
+    singleton ??= readOne().catch((error) => {
+      if (isTemporary(error)) singleton = undefined;
       throw error;
     });
-    return only;
+    return singleton;
   }
 
   /**
@@ -251,7 +251,7 @@ function openCollection(
     return live;
   }
 
-  async function written(id: string, body: Body, before: Body): Promise<Live> {
+  async function writeProven(id: string, body: Body, before: Body): Promise<Live> {
     return underEachName(body, async (labelAs) => {
       const answer = await call("update", id, body, labelAs);
       if (!isReadable) return objectIn(answer, resource, { id, key: body[uniqueKey] });
@@ -277,7 +277,7 @@ function openCollection(
     }
   }
 
-  async function assignedTo(id: string, wire: string, value: unknown, isWritten: boolean): Promise<Live> {
+  async function writeAssigned(id: string, wire: string, value: unknown, isWritten: boolean): Promise<Live> {
     const assigned = own(resource.fields, wire)?.assigned;
     if (!assigned) throw new Error(`No request of its own sets ${wire}.`);
     try {
@@ -307,7 +307,7 @@ function openCollection(
     before: () => listing.beforeCreates().catch(unsent),
 
     async read(id) {
-      if (isSingle(resource)) return readOnly();
+      if (isSingle(resource)) return readSingleton();
       if (id === undefined) throw new Error(`To read ${withArticle(resource.title)} takes its id.`);
       return resource.operations.list ? reads.read(id) : readOne(id);
     },
@@ -317,8 +317,8 @@ function openCollection(
         reads.forget(id);
         return readOne(id);
       }
-      only = undefined;
-      return readOnly();
+      singleton = undefined;
+      return readSingleton();
     },
 
     async *list() {
@@ -343,11 +343,11 @@ function openCollection(
       const body = Object.fromEntries(Object.entries(all).filter(([wire]) => !assigning.includes(wire)));
       const isWritten = Object.keys(body).length > 0 || assigning.length === 0;
       try {
-        let live = isWritten ? await written(id, body, before) : {};
-        for (const wire of assigning) live = await assignedTo(id, wire, all[wire], isWritten);
+        let live = isWritten ? await writeProven(id, body, before) : {};
+        for (const wire of assigning) live = await writeAssigned(id, wire, all[wire], isWritten);
         return live;
       } finally {
-        only = undefined;
+        singleton = undefined;
       }
     },
 

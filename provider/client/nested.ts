@@ -12,7 +12,7 @@ interface BelowParent extends Resource {
 /** The kind → parent's id → the kind below this parent: lists are remembered by it. */
 const below = new WeakMap<Resource, Map<string, BelowParent>>();
 
-/** Returns the id of the parent below which these paths are; undefined for a kind without a parent, and for all parents. */
+/** Returns the parent's id in these paths; undefined for a kind without a parent, and for a kind over all its parents. */
 export function parentIdOf({ parentId }: BelowParent): string | undefined {
   return parentId;
 }

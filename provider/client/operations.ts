@@ -11,8 +11,8 @@ export interface Operations {
    */
   create(body: Body): Promise<Live>;
   /**
-   * Returns the list that this key is in, from before this run's first create, read once. A create whose answer was lost did not
-   * make its objects.
+   * Returns the list that would show this key, as it was before the run's first create. So no create of this run made its
+   * objects. The list is read once.
    */
   before(key: string): Promise<Listed>;
   /**
@@ -20,7 +20,7 @@ export interface Operations {
    * Simultaneous reads share pages of the list. A singleton is read once for the life of the process.
    */
   read(id?: string): Promise<Live>;
-  /** Reads the object as it is now: the answer is of no earlier read. */
+  /** Reads the object now. The result is never the answer to an earlier read. */
   readAgain(id?: string): Promise<Live>;
   /** Lists all of the project's objects in the fewest requests. */
   list(): AsyncIterable<Live>;

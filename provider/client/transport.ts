@@ -143,7 +143,7 @@ const LONGEST_SEARCHED = 100_000;
 
 function masked(failure: RequestFailure, mask: (text: string) => string): RequestFailure {
   const message = mask(failure.message.slice(0, LONGEST_SEARCHED));
-  // The ellipsis marks a secret that is cut off here and that only a later mask knows.
+  // The cut may leave a part of a secret that only a later mask knows. The ellipsis shows that mask where the cut is.
   const shown = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   return new RequestFailure(failure.code, shown, failure);
 }

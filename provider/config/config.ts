@@ -184,7 +184,7 @@ export function valuesSocket(): string | undefined {
 }
 
 /** True during a drift check: a failed read is returned as an output. */
-export function reportsReadFailures(): boolean {
+export function isDriftCheck(): boolean {
   return process.env[REPORT_READ_FAILURES] === "true";
 }
 

@@ -1,5 +1,5 @@
-// The door of the SDK's classes: the objects that Pulumi's dynamic provider host calls. Its engine passes no secret marks, and
-// stops a preview at the first failed check. So the checks mark secrets, and report a preview's findings to the program.
+// The door of the SDK's classes: the objects that Pulumi's dynamic provider host calls. Through it, the engine passes no
+// secret marks, and it stops a preview at the first failed check. So the checks mark secrets, and report a preview's findings to the program.
 
 import { isGiven, type Props } from "../../contract/index.ts";
 import { connectionProblem } from "../config/config.ts";

@@ -16,15 +16,15 @@ import {
   NORMALISED,
   own,
   type Props,
+  RECORDS,
   type Resource,
   returnedFields,
-  SCHEMA_VERSION_NAME,
   toCamel,
 } from "../../contract/index.ts";
-import { effective, type Live, sourceOf } from "../client/answers.ts";
+import { effective, inheritedFrom, type Live } from "../client/answers.ts";
 import {
   flat,
-  isSetOtherwise,
+  isSetByOtherName,
   isShadowed,
   membersOf,
   nested,
@@ -53,7 +53,7 @@ export function isEqual(field: Field, a: unknown, b: unknown): boolean {
  * the field, or cannot be read.
  */
 function isInherited(field: Field, shown: unknown, profile: Body | undefined): boolean {
-  const source = sourceOf(field);
+  const source = inheritedFrom(field);
   if (!source) return false;
   // The service also returns an empty text for a setting that is not set.
   const inForce = profile && (profile[source.profile] || source.otherwise);
@@ -64,18 +64,25 @@ function isInherited(field: Field, shown: unknown, profile: Body | undefined): b
 /** True when a comparison needs the profile: a field that the program leaves unset has a value. */
 export function needsProfile(resource: Resource, outputs: Props, live: Live): boolean {
   return settable(resource).some(
-    ({ name, wire, field }) => sourceOf(field) && isUnset(field, outputs[name]) && !isUnset(field, live[wire]),
+    ({ name, wire, field }) => inheritedFrom(field) && isUnset(field, outputs[name]) && !isUnset(field, live[wire]),
   );
 }
 
-export interface Written {
-  readonly sent: Body;
-  /** The object in the answer. */
+export interface Shown {
+  /** The object in the service's answer. */
   readonly live: Live;
+  /** The outputs from before. */
+  readonly olds?: Props;
+  /** The arguments of the stack's own SIP profile. */
+  readonly profile?: Props | undefined;
 }
 
 /** Returns the outputs after a write: the arguments as given, the service's forms of them, and the service's own fields. */
-export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Written, olds: Props = {}): Props {
+export function outputsOf(
+  resource: Resource,
+  inputs: Props,
+  { sent, live, olds = {}, profile }: Shown & { readonly sent: Body },
+): Props {
   const [given, before, known] = [flat(inputs), flat(olds), normalisedOf(olds)];
   const names = [...Object.keys({ ...given, ...known }), ...membersOf(resource, Object.keys(sent))];
   const forms = settable(resource, names).flatMap((each) => {
@@ -84,38 +91,43 @@ export function outputsOf(resource: Resource, inputs: Props, { sent, live }: Wri
     // changed by another writer: that is drift, and no form of the program's value.
     const left = known[name] ?? (field.noDefault ? before[name] : undefined);
     const form = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : left;
-    if (!isGiven(form) || field.writeOnly || isSetElsewhere(resource, each, given)) return [];
+    if (!isGiven(form) || field.writeOnly || isDecidedByAlias(resource, each, given)) return [];
     return isSame(field, given[name], form) ? [] : [[name, form] as const];
   });
-  return withForms({ ...argumentsOf(resource, inputs), ...serviceFields(resource, live, olds) }, forms);
+  return {
+    ...argumentsOf(resource, inputs),
+    ...serviceFields(resource, live, olds),
+    ...recordOfForms(forms),
+    ...inheritedBy(resource, inputs, { live, olds, profile }),
+  };
 }
 
 /** Returns the outputs after a read: managed settings with their live values, and the service's own fields. */
-export function outputsFromLive(resource: Resource, inputs: Props, live: Live, olds: Props): Props {
+export function outputsFromLive(resource: Resource, inputs: Props, { live, olds = {}, profile }: Shown): Props {
   const [now, before] = [flat(inputs), flat(olds)];
   const forms = Object.entries(normalisedOf(olds)).filter(([name]) => now[name] === before[name]);
-  return withForms({ ...argumentsOf(resource, inputs), ...serviceFields(resource, live, {}) }, forms);
+  return {
+    ...argumentsOf(resource, inputs),
+    ...serviceFields(resource, live, {}),
+    ...recordOfForms(forms),
+    ...inheritedBy(resource, inputs, { live, olds, profile }),
+  };
 }
 
-function withForms(outputs: Props, forms: readonly (readonly [string, unknown])[]): Props {
-  return forms.length > 0 ? { ...outputs, [NORMALISED]: Object.fromEntries(forms) } : outputs;
+function recordOfForms(forms: readonly (readonly [string, unknown])[]): Props {
+  return forms.length > 0 ? { [NORMALISED]: Object.fromEntries(forms) } : {};
 }
 
 /**
  * Returns the record of the values that the object inherits. Those of the stack's own profile count as the program has them, because
  * the same run may write the profile later.
  */
-export function inheritedBy(
-  resource: Resource,
-  inputs: Props,
-  live: Live,
-  { olds = {}, profile = {} }: { readonly olds?: Props; readonly profile?: Props | undefined },
-): Props {
+function inheritedBy(resource: Resource, inputs: Props, { live, olds = {}, profile = {} }: Shown): Props {
   const [given, known] = [flat(inputs), (olds[INHERITED] ?? {}) as Props];
   const values = settable(resource).flatMap((each) => {
     const { name, wire, field } = each;
-    const source = sourceOf(field);
-    if (!source || isGiven(given[name]) || isSetOtherwise(each, given)) return [];
+    const source = inheritedFrom(field);
+    if (!source || isGiven(given[name]) || isSetByOtherName(each, given)) return [];
     const shown = Object.hasOwn(live, wire) ? live[wire] : known[name];
     const managed = profile[toCamel(source.profile)];
     const value = isGiven(managed) && !isUnknown(managed) && !isUnset(field, shown) ? managed : shown;
@@ -135,9 +147,9 @@ export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
   return !argumentNames(resource).some((name) => isGiven(props[name]));
 }
 
-/** True when a program looks an object up by its id (`get`). A refresh of it passes the stored outputs. */
+/** True when a program looks an object up by its id (`get`). Outputs from the state have records. */
 export function isLookUp(resource: Resource, props: Props): boolean {
-  return props[SCHEMA_VERSION_NAME] === undefined && isOnlyLookedAt(resource, props);
+  return props[RECORDS] === undefined && isOnlyLookedAt(resource, props);
 }
 
 export interface ReadingFacts {
@@ -172,7 +184,7 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
     // The current value of a field outside the contract that no answer contains cannot be verified.
     const isHidden = field.writeOnly || (isExtra && !isFirst && !Object.hasOwn(live, wire));
     const isForm = isGiven(forms[name]) && equivalent(field.type, forms[name], shown);
-    const isKept = isHidden || isForm || isSetElsewhere(resource, each, recorded) || isAsSaid(each, said, shown);
+    const isKept = isHidden || isForm || isDecidedByAlias(resource, each, recorded) || isAsSaid(each, said, shown);
     const value = isKept ? said : shown;
     return isGiven(value) && (isGiven(said) || isOwned(each)) ? [[name, value] as const] : [];
   });
@@ -180,13 +192,13 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
 }
 
 /** True when another name of the value counts: for a given one, an alias with precedence; else any alias, argument or member. */
-function isSetElsewhere(resource: Resource, each: Settable, given: Props): boolean {
+function isDecidedByAlias(resource: Resource, each: Settable, given: Props): boolean {
   if (isGiven(given[each.name])) return isShadowed(resource, each.wire, given);
-  return isSetOtherwise(each, given) || aliasesOf(resource, each.wire).some((wire) => isGiven(given[toCamel(wire)]));
+  return isSetByOtherName(each, given) || aliasesOf(resource, each.wire).some((wire) => isGiven(given[toCamel(wire)]));
 }
 
 /** Keeps the stored form of an equivalent value: another order of a list, or an id in capitals, is no change. */
-export function keepEquivalent(resource: Resource, olds: Props, news: Props): Props {
+export function keepEquivalent(resource: Resource, olds: Props, news: Props): { [name: string]: unknown } {
   const fields = [...argumentFields(resource)].map(([name, wire]) => [name, own(resource.fields, wire)?.type] as const);
   const settings = Object.entries(resource.settings ?? {}).map(([name, { type }]) => [name, type] as const);
   const kept = [...fields, ...settings].filter(
@@ -204,17 +216,18 @@ export function storable(props: Props): { [name: string]: unknown } {
   return Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== null));
 }
 
-export function givenIn(props: Props): { [name: string]: unknown } {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => isGiven(value)));
+/** Returns the properties that have a value, of all or of these names. */
+export function givenIn(props: Props, names: readonly string[] = Object.keys(props)): { [name: string]: unknown } {
+  return Object.fromEntries(names.filter((name) => isGiven(props[name])).map((name) => [name, props[name]]));
 }
 
 export function argumentsOf(resource: Resource, props: Props): { [name: string]: unknown } {
-  return givenIn(Object.fromEntries(argumentNames(resource).map((name) => [name, props[name]])));
+  return givenIn(props, argumentNames(resource));
 }
 
 /** Returns the arguments that only the provider uses and that have a value. */
 export function settingsIn({ settings = {} }: Resource, props: Props): { [name: string]: unknown } {
-  return givenIn(Object.fromEntries(Object.keys(settings).map((name) => [name, props[name]])));
+  return givenIn(props, Object.keys(settings));
 }
 
 /** Returns the service's own fields; the stored ones when the service was not asked. */

@@ -36,12 +36,12 @@ export function settable(resource: Resource, names: Iterable<string> = []): read
     [...argumentFields(resource)].map(([name, wire]) => ({
       name,
       wire,
-      field: fieldOf(resource, wire),
+      field: settableField(resource, wire),
       isExtra: false,
     }));
   settableByArgument.set(resource, made);
   const extra = [...new Set(names)].flatMap(memberOf).map(([name, wire]) => {
-    return { name, wire, field: { ...fieldOf(resource, wire), type: json }, isExtra: true };
+    return { name, wire, field: { ...settableField(resource, wire), type: json }, isExtra: true };
   });
   return extra.length > 0 ? [...made, ...extra] : made;
 }
@@ -111,11 +111,11 @@ export function unsetBy(resource: Resource, olds: Props, news: Props): Settable[
 function isTakenAway(each: Settable, before: Props, after: Props, tried: readonly string[]): boolean {
   const { name, wire, field } = each;
   const mayBeSet = isGiven(before[name]) || tried.includes(wire);
-  return mayBeSet && !isGiven(after[name]) && !field.noDefault && !isSetOtherwise(each, after);
+  return mayBeSet && !isGiven(after[name]) && !field.noDefault && !isSetByOtherName(each, after);
 }
 
 /** True when the field is set under its other name: by its argument, or in `extra`. Takes flat props. */
-export function isSetOtherwise(each: Settable, props: Props): boolean {
+export function isSetByOtherName(each: Settable, props: Props): boolean {
   return otherNames(each).some((name) => isGiven(props[name]));
 }
 
@@ -163,7 +163,7 @@ export function membersOf(resource: Resource, wires: readonly string[]): string[
 }
 
 /** Returns the field's descriptor. A field outside the specification takes any value. */
-function fieldOf({ fields }: Resource, wire: string): Field {
+function settableField({ fields }: Resource, wire: string): Field {
   const field = own(fields, wire);
   if (field && !field.responseOnly) return field;
   return { type: json, doc: "", ...(field?.noDefault && { noDefault: true }) };

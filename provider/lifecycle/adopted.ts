@@ -17,7 +17,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
-import { reportsReadFailures } from "../config/config.ts";
+import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, ownsAll, settable, unsetBy } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
@@ -77,7 +77,7 @@ export function adopted(adoption: Adoption): Lifecycle {
   /** Sends the changes, if there are any. Returns the object as it is afterwards, and the outputs with the undo record. */
   async function send(client: Client, { id, olds, news, sent, found, run }: Sending) {
     const record = withWrite(resource, olds, sent, found);
-    const outputsFor = (live: Live) => ({ ...outputsOf(resource, news, { sent, live }, olds), ...record });
+    const outputsFor = (live: Live) => ({ ...outputsOf(resource, news, { sent, live, olds }), ...record });
     const work = () => write(client, id, sent, { props: news, found, run });
     const isSent = Object.keys(sent).length > 0;
     const answer = isSent ? await recordingTry(run, { id, outputs: outputsFor({}), sent }, work) : {};
@@ -115,9 +115,9 @@ export function adopted(adoption: Adoption): Lifecycle {
     ...(problems && { problems }),
     ...(warnings && { warnings }),
 
-    async create(client, inputs, { run, declared, projectId }) {
+    async create(client, inputs, { run, declared }) {
       const found = await adoption.find(client, inputs);
-      const id = isSingle(resource) ? projectId : String(found.id);
+      const id = isSingle(resource) ? run.projectId : String(found.id);
       await declared.claim(id, inputs, identity(id, found));
       // The stack may have had the object under another name: then the record is the one of its first adoption.
       const before = declared.recorded(identity(id, found)) ?? {};
@@ -127,7 +127,8 @@ export function adopted(adoption: Adoption): Lifecycle {
       const sent = changesOf(resource, inputsFromLive(resource, inputs, found, { mayBeSet, isFirst: true }), inputs);
       const { outputs } = await send(client, { id, olds, news: inputs, sent, found, run });
       const isAsSaid = isFirst && Object.keys(sent).length === 0 && Object.keys(bodyOf(resource, inputs)).length > 0;
-      const warnings = isAsSaid && inputs.onDestroy === "restore" ? [nothingToRestore(resource, label(inputs))] : [];
+      const warnings =
+        isAsSaid && inputs.onDestroy === "restore" ? [nothingToRestoreText(resource, label(inputs))] : [];
       return { id, outputs, warnings };
     },
 
@@ -139,10 +140,10 @@ export function adopted(adoption: Adoption): Lifecycle {
       const mayBeSet = unsetBy(resource, olds, olds).map(({ name }) => name);
       const inputs = inputsFromLive(resource, named(olds), live, { mayBeSet });
       const dangling = await danglingFields(client(), resource, live);
-      const outputsFor = (shown: Props) => ({ ...outputsFromLive(resource, shown, live, olds), ...recordIn(olds) });
+      const outputsFor = (shown: Props) => ({ ...outputsFromLive(resource, shown, { live, olds }), ...recordIn(olds) });
       const managed = { ...olds, ...inputs };
       const changes = unnamedChanges(resource, managed, live);
-      if (reportsReadFailures()) {
+      if (isDriftCheck()) {
         const addresses = await danglingAddresses(run, resource, live);
         const found: DriftFindings = { dangling: [...dangling, ...addresses], unnamed: changes };
         const current = unnamedSettings(resource, live, managed);
@@ -161,12 +162,12 @@ export function adopted(adoption: Adoption): Lifecycle {
       return { outputs: outputsFor(shown), inputs: shown };
     },
 
-    async import(client, id, projectId) {
-      const live = await findByIdOrKey(client, resource, id, projectId);
+    async import(client, id, { run }) {
+      const live = await findByIdOrKey(client, resource, id, run);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live);
-      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...adoptionOf(resource, live) };
-      return { id: isSingle(resource) ? projectId : String(live.id), inputs, outputs };
+      const outputs = { ...outputsFromLive(resource, inputs, { live }), ...adoptionOf(resource, live) };
+      return { id: isSingle(resource) ? run.projectId : String(live.id), inputs, outputs };
     },
 
     async update(client, id, olds, news, { run }) {
@@ -181,7 +182,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       return outputs;
     },
 
-    async beyond(client, olds, news) {
+    async resets(client, olds, news) {
       if (!takesAll(olds, news)) return undefined;
       const found = await adoption.find(client, news);
       return { found, reset: resetBy(news, found) };
@@ -196,14 +197,14 @@ export function adopted(adoption: Adoption): Lifecycle {
       if (!found) return {};
       if (isSent) await unlessGone(write(client(), id, body, { props: olds, found, isRemoval: true, run }));
       const others = isRestored ? changedByOthers(resource, olds, found) : [];
-      if (others.length > 0) run.print(notRestored(resource, label(olds), others));
+      if (others.length > 0) run.print(notRestoredText(resource, label(olds), others));
       return isSent ? {} : olds;
     },
   };
 }
 
 /** Names the settings that changed since the adoption, and that no recorded write changed. */
-function notRestored({ title }: Resource, label: unknown, changes: readonly string[]): string {
+function notRestoredText({ title }: Resource, label: unknown, changes: readonly string[]): string {
   return (
     `Warning: the ${title} ${String(label)} differs from before the adoption in settings that no recorded write of this stack changed. ` +
     `They are left as they are: ${changes.join("; ")}. If an earlier \`up\` was interrupted, it may have set them: then set them back by hand.`
@@ -211,7 +212,7 @@ function notRestored({ title }: Resource, label: unknown, changes: readonly stri
 }
 
 /** Explains missing settings to restore: an `up` that was killed between its write and its record leaves such an object. */
-function nothingToRestore({ title }: Resource, label: unknown): string {
+function nothingToRestoreText({ title }: Resource, label: unknown): string {
   return (
     `the ${title} ${String(label ?? "")} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
     "If an earlier `up` was interrupted, or its record was lost, the settings from before are not known: set them by hand after a destroy."

@@ -2,6 +2,7 @@
 
 import {
   choosesHandler,
+  isBlank,
   isExtraField,
   isGiven,
   masked,
@@ -60,18 +61,13 @@ function changeOf(
   if (field?.secret || isKept) return [];
   const name = isExtraField(resource, wire) ? `extra.${wire}` : toCamel(wire);
   const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
-  const shown = (each: unknown) => (isEmpty(each) ? undefined : isSecret ? SECRET : masked({ [wire]: each })[wire]);
+  const shown = (each: unknown) => (isBlank(each) ? undefined : isSecret ? SECRET : masked({ [wire]: each })[wire]);
   const { property, expected, actual } = showChange({
     property: name,
     expected: shown(found[wire]),
     actual: shown(value),
   });
   return [`${property} ${expected} → ${actual.replaceAll(JSON.stringify(UNKNOWN), "(not known yet)")}`];
-}
-
-/** True for a value that unsets a field. */
-export function isEmpty(value: unknown): boolean {
-  return !isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /** Reports a value that the service stores in a form of its own. Without `form`, the value is secret. */

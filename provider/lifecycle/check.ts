@@ -33,10 +33,13 @@ export interface CheckAnswer {
  * the problems between several arguments.
  */
 export function check(resource: Resource, olds: Props, news: Props, further: (args: Props) => Problem[]): CheckAnswer {
-  const args = givenIn(Object.fromEntries(Object.entries(news).filter(([name]) => !name.startsWith("__"))));
-  const { problems } = validateArguments(resource, args, isEmpty(olds) ? undefined : olds);
+  const args = givenIn(
+    news,
+    Object.keys(news).filter((name) => !name.startsWith("__")),
+  );
+  const { problems } = validateArguments(resource, args, Object.keys(olds).length > 0 ? olds : undefined);
   const failures = [...unsendable(news), ...problems, ...further(args)].map(failureOf);
-  return { inputs: givenIn(keepEquivalent(resource, olds, args)), failures };
+  return { inputs: keepEquivalent(resource, olds, args), failures };
 }
 
 /** Returns the problems that a class found before its arguments were sent. */
@@ -50,24 +53,20 @@ export function failureOf({ field, detail }: Problem): CheckFailure {
   return { property: "", reason: `${field} ${detail}`, argument: field };
 }
 
-function isEmpty(props: Props): boolean {
-  return Object.keys(props).length === 0;
-}
-
 /** Returns warnings for arguments that the service accepts but that are probably wrong, such as a handler without a target. */
 export function argumentWarnings(
   { resource, warnings }: Pick<Lifecycle, "resource" | "warnings">,
   inputs: Props,
 ): string[] {
-  const withoutHandler = resource.operations.create
+  const handlerWarnings = resource.operations.create
     ? []
     : handlerless(resource, inputs).map(
         ({ field, detail }) => `${field} ${detail}; until then the ${resource.title} keeps the handler that it has`,
       );
-  return [...withoutHandler, ...withoutTarget(resource, inputs), ...(warnings?.(inputs) ?? [])];
+  return [...handlerWarnings, ...targetWarnings(resource, inputs), ...(warnings?.(inputs) ?? [])];
 }
 
-function withoutTarget(resource: Resource, inputs: Props): string[] {
+function targetWarnings(resource: Resource, inputs: Props): string[] {
   return resource.handlers.flatMap((table) => {
     const chooser = toCamel(table.field);
     const handler = inputs[chooser];

@@ -12,15 +12,15 @@ import {
   unsetForm,
 } from "../../contract/index.ts";
 import { unlessGone } from "../client/errors.ts";
-import { reportsReadFailures } from "../config/config.ts";
-import { allOutputs, inheritedBy, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
+import { isDriftCheck } from "../config/config.ts";
+import { allOutputs, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
-import { findByIdOrKey, importedInputs, profileOf, seen } from "./imported.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
+import type { Context, Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
 
-/** `supplied` returns fields to send whose values are not those of their own arguments. `olds` is given for an update. */
+/** `supplied` returns fields that the provider computes, such as the password behind `passwordFrom`. An update passes `olds`. */
 export function created(resource: Resource, supplied: (news: Props, olds?: Props) => Body = () => ({})): Lifecycle {
   const { label } = resource;
   return {
@@ -32,39 +32,38 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     async create(client, inputs, context) {
       const sent = { ...bodyOf(resource, inputs), ...supplied(inputs) };
       const { live, isAdopted } = await createOrAdopt(client, { resource, inputs, sent }, context);
-      const inherited = inheritedBy(resource, inputs, live, { profile: context.run.singles.get(sipProfile) });
-      const outputs = { ...outputsOf(resource, inputs, { sent, live }), ...inherited };
-      return { id: live.id, outputs, isAdopted };
+      return {
+        id: live.id,
+        outputs: outputsOf(resource, inputs, { sent, live, profile: ownProfile(context) }),
+        isAdopted,
+      };
     },
 
-    async read(client, id, olds, { run }) {
+    async read(client, id, olds, context) {
       const live = await unlessGone(client().collection(resource).read(id));
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
-      const inputs = await seen(client(), resource, olds, live);
-      const inherited = inheritedBy(resource, inputs, live, { olds, profile: run.singles.get(sipProfile) });
-      const outputs = { ...outputsFromLive(resource, inputs, live, olds), ...inherited };
-      if (!reportsReadFailures()) return { outputs, inputs };
-      const found: DriftFindings = { dangling: await danglingAddresses(run, resource, live) };
+      const inputs = await inputsWithProfile(client(), resource, olds, live);
+      const outputs = outputsFromLive(resource, inputs, { live, olds, profile: ownProfile(context) });
+      if (!isDriftCheck()) return { outputs, inputs };
+      const found: DriftFindings = { dangling: await danglingAddresses(context.run, resource, live) };
       return { outputs: { ...outputs, [DRIFT]: found }, inputs };
     },
 
-    async import(client, id, projectId) {
-      const live = await findByIdOrKey(client, resource, id, projectId);
+    async import(client, id, { run }) {
+      const live = await findByIdOrKey(client, resource, id, run);
       if (!live) return undefined;
       // A value of the profile is stated too: after a change of the profile it would look like one of the object's own.
-      const profiles = [STANDARD_PROFILE, await profileOf(client)];
+      const profiles = [STANDARD_PROFILE, await readProfile(client)];
       const inputs = Object.assign({}, ...profiles.map((profile) => importedInputs(resource, live, profile)));
-      const outputs = { ...outputsFromLive(resource, inputs, live, {}), ...inheritedBy(resource, inputs, live, {}) };
-      return { id: String(live.id), inputs, outputs };
+      return { id: String(live.id), inputs, outputs: outputsFromLive(resource, inputs, { live }) };
     },
 
-    async update(client, id, olds, news, { run, declared }) {
+    async update(client, id, olds, news, context) {
       const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
       const isSent = Object.keys(sent).length > 0;
-      const live = isSent ? await updateByKey(client(), { resource, id, sent, olds, declared }) : {};
-      const inherited = inheritedBy(resource, news, live, { olds, profile: run.singles.get(sipProfile) });
-      return { ...outputsOf(resource, news, { sent, live }, olds), ...inherited };
+      const live = isSent ? await updateByKey(client(), { resource, id, sent, olds, declared: context.declared }) : {};
+      return outputsOf(resource, news, { sent, live, olds, profile: ownProfile(context) });
     },
 
     async delete(client, id) {
@@ -72,6 +71,11 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
       return undefined;
     },
   };
+}
+
+/** Returns the arguments of the stack's own SIP profile; undefined without one. */
+function ownProfile({ run }: Context): Props | undefined {
+  return run.singles.get(sipProfile);
 }
 
 /** The profile of a new project. */

@@ -2,11 +2,10 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { isGiven, isSingle, type Props, type Resource, withRecords, withRecordsHidden } from "../../contract/index.ts";
-import type { Operation } from "../client/cancellation.ts";
+import { isGiven, isSingle, type Props, type Resource, withRecords } from "../../contract/index.ts";
 import { Conflict } from "../client/errors.ts";
 import { endWithStandardError } from "../client/print.ts";
-import { mayAdoptMatching, readConnection, type StackConfig, valuesSocket } from "../config/config.ts";
+import { type StackConfig, valuesSocket } from "../config/config.ts";
 import { isLookUp, storable } from "../fields/inward.ts";
 import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
@@ -17,22 +16,15 @@ import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { type Finding, previewCreate, previewUpdate } from "./preview.ts";
-import { assertSameProject, withProject } from "./project.ts";
+import { assertSameProject, configuredProject } from "./project.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
-import { declaredElsewhere, declaredHere, notRemovedText } from "./removals.ts";
+import { declaredElsewhereText, declaredHereText, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
-import {
-  hidingSecrets,
-  mayBeSecret,
-  withFoundMarked,
-  withOutputsMarked,
-  withoutMarks,
-  withSecretsMarked,
-} from "./secrets.ts";
-import { fromState, versioned } from "./stored.ts";
+import { hidingSecrets, mayBeSecret, withFoundMarked, withoutMarks, withSecretsMarked } from "./secrets.ts";
+import { fromState, toState } from "./stored.ts";
 
-/** The operations of the engine on resources of one class, for each door. */
+/** The engine's operations on resources of one class. Both doors call them. */
 export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider, "configure" | "check">> {
   readonly lifecycle: Lifecycle;
   configure(request: { readonly config: StackConfig }): Promise<void>;
@@ -63,39 +55,43 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const secretsOf = (inputs: Props) => declared.checkOf(inputs)?.secrets ?? [];
   const hiding = (props: Props, olds: Props = {}) => hidingSecrets(resource, secretsOf(props), [props, olds]);
 
+  /** Runs an operation. Describes its failure, and completes the outputs that a failure keeps. */
   async function attempt<T>(
     action: Action,
     { props, olds, id }: { readonly props: Props; readonly olds?: Props; readonly id?: string },
     work: () => Promise<T>,
   ): Promise<T> {
-    const subject = {
-      ...{ resource, action, config: run.config },
+    const subject = () => ({
+      resource,
+      action,
+      config: run.config,
+      label: lifecycle.label(props),
+      ...run.cancellation.operation,
       isFirst: (text: string) => run.isFirst(`failure ${text}`),
       ...(id !== undefined && { id }),
+    });
+    const storing = (error: unknown) => {
+      throw error instanceof PartialWrite ? storedFailure(error, props) : error;
     };
-    const described = (operation: Operation) => ({ ...subject, label: lifecycle.label(props), ...operation });
-    return run.cancellation.during(hiding(props, olds), (operation) => describing(() => described(operation), work));
+    return run.cancellation.during(hiding(props, olds), () => describing(subject, () => work().catch(storing)));
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>
-    withRecordsHidden(
-      storable(versioned(withOutputsMarked(resource, withProject(outputs, run.config), secretsOf(inputs)))),
-    );
+    toState(resource, outputs, { project: configuredProject(run.config), secrets: secretsOf(inputs) });
 
-  /** Returns the failure with outputs that the engine can store. The dynamic provider host adds its reference to a success only. */
-  const keeping = ({ id, outputs, cause }: PartialWrite, inputs: Props) =>
+  /** Returns the failure with outputs for the state. The dynamic provider host adds `__provider` to the outputs of a success only. */
+  const storedFailure = ({ id, outputs, cause }: PartialWrite, inputs: Props) =>
     new PartialWrite(id, storable({ ...stored(outputs, inputs), __provider: inputs.__provider }), cause);
 
-  /** Returns a line for each value that the service stores in a form of its own since this write. */
-  function formsIn(inputs: Props, outputs: Props, olds: Props = {}): string[] {
+  /** Prints a line for each value that the service stores in a form of its own since this write. */
+  function printForms(inputs: Props, outputs: Props, olds: Props = {}): void {
     const [known, given] = [normalisedOf(olds), flat(inputs)];
-    const changed = Object.entries(normalisedOf(outputs)).filter(
-      ([name, form]) => isGiven(given[name]) && !isDeepStrictEqual(known[name], form),
-    );
-    return changed.map(([name, form]) => {
+    for (const [name, form] of Object.entries(normalisedOf(outputs))) {
+      if (!isGiven(given[name]) || isDeepStrictEqual(known[name], form)) continue;
       const isSecret = secretsOf(inputs).includes(name) || mayBeSecret(resource, name, form);
-      return ownFormText(resource, lifecycle.label(outputs), { name, form: isSecret ? undefined : form });
-    });
+      const text = ownFormText(resource, lifecycle.label(outputs), { name, form: isSecret ? undefined : form });
+      run.print(text);
+    }
   }
 
   /** Reports values to a command that asks for them. */
@@ -160,44 +156,39 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       attempt(verbs.create, { props: inputs }, async () => {
         assertSameProject(declared.recorded(inputs) ?? {}, run.config);
         try {
-          const { projectId } = readConnection(run.config);
-          const adoptMatching = mayAdoptMatching(run.config);
-          const made = await lifecycle.create(client(), inputs, { ...context, adoptMatching, projectId });
+          const made = await lifecycle.create(client(), inputs, context);
           const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
           const id = String(made.id);
           // The engine prints only "created".
           if (isAdopted) run.print(`adopted the ${resource.title} "${lifecycle.label(outputs)}": ${id}`);
           await declared.created(id, inputs);
           references.note(lifecycle.label(outputs), inputs);
-          for (const line of formsIn(inputs, outputs)) run.print(line);
+          printForms(inputs, outputs);
           for (const warning of warnings) run.print(`Warning: ${warning}`);
           return { id, outs: stored(outputs, inputs) };
         } catch (error) {
-          if (!(error instanceof PartialWrite)) {
-            const checked = declared.checkOf(inputs);
-            if (checked) checked.hasFailed = true;
-            throw error;
-          }
-          await declared.created(error.id, inputs);
-          for (const line of formsIn(inputs, error.outputs)) run.print(line);
-          throw keeping(error, inputs);
+          if (error instanceof PartialWrite) {
+            await declared.created(error.id, inputs);
+            printForms(inputs, error.outputs);
+          } else declared.failed(inputs);
+          throw error;
         }
       }),
 
     read: (id, recorded: Props = {}) =>
       reportingFailures(run, { id, props: recorded }, () =>
         attempt("read", { props: recorded, id }, async () => {
-          const props = withRecords(recorded);
+          const props = fromState(recorded);
+          const isLooked = isLookUp(resource, recorded);
           assertSameProject(props, run.config);
           renewals.read(id);
-          if (isSingle(resource) && !isLookUp(resource, props) && !run.singles.has(resource))
-            run.singles.set(resource, props);
-          if (!resource.operations.read && isLookUp(resource, props))
-            throw new Conflict("the service never shows one again.");
-          const isOthers =
-            isSingle(resource) && id.toLowerCase() !== readConnection(run.config).projectId.toLowerCase();
-          const found = isOthers ? undefined : await lifecycle.read(client, id, fromState(props), context);
-          if (!found && isLookUp(resource, props)) throw new Conflict(notThere(resource));
+          // With the marks of secrets: other outputs may take their values from it.
+          if (isSingle(resource) && !isLooked && !run.singles.has(resource))
+            run.singles.set(resource, withRecords(recorded));
+          if (!resource.operations.read && isLooked) throw new Conflict("the service never shows one again.");
+          const isOthers = isSingle(resource) && id.toLowerCase() !== run.projectId.toLowerCase();
+          const found = isOthers ? undefined : await lifecycle.read(client, id, props, context);
+          if (!found && isLooked) throw new Conflict(notThereText(resource));
           if (!found) return {};
           const inputs = found.inputs ? { inputs: storable(withFoundMarked(resource, found.inputs)) } : {};
           const outputs = stored(withFoundMarked(resource, found.outputs));
@@ -208,37 +199,33 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     import: (id) =>
       attempt("import", { props: {}, id }, async () => {
-        const { projectId } = readConnection(run.config);
-        const found = await lifecycle.import(client(), id, projectId);
+        const found = await lifecycle.import(client(), id, context);
         return found && { id: found.id, props: stored(found.outputs), inputs: storable(found.inputs) };
       }),
 
-    update: (id, olds: Props, news: Props) =>
-      attempt(verbs.update, { props: news, olds, id }, async () => {
-        assertSameProject(withRecords(olds), run.config);
-        const outputs = await lifecycle.update(client, id, fromState(olds), news, context).catch((error) => {
-          throw error instanceof PartialWrite ? keeping(error, news) : error;
-        });
-        for (const line of formsIn(news, outputs, fromState(olds))) run.print(line);
+    update: (id, recorded: Props, news: Props) =>
+      attempt(verbs.update, { props: news, olds: recorded, id }, async () => {
+        const olds = fromState(recorded);
+        assertSameProject(olds, run.config);
+        const outputs = await lifecycle.update(client, id, olds, news, context);
+        printForms(news, outputs, olds);
         return { outs: stored(outputs, news) };
       }),
 
     delete: (id, recorded: Props) =>
       attempt("delete", { props: recorded, id }, async () => {
-        const props = withRecords(recorded);
+        const props = fromState(recorded);
         assertSameProject(props, run.config);
-        const names = { ...props, ...lifecycle.identity(id, fromState(props)) };
+        const names = { ...props, ...lifecycle.identity(id, props) };
         const elsewhere = await declared.elsewhere(id, names);
-        if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhere(resource, elsewhere));
+        if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhereText(resource, elsewhere));
         if (elsewhere || declared.holds(id)) {
           run.print(notRemovedText(resource, id, props, declared.tookUnrecorded(id)));
           return;
         }
         const waiting = declared.waiting(names);
-        if (waiting !== undefined) throw new Conflict(declaredHere(resource, waiting));
-        const remaining = await references.explaining(client, id, () =>
-          lifecycle.delete(client, id, fromState(props), context),
-        );
+        if (waiting !== undefined) throw new Conflict(declaredHereText(resource, waiting));
+        const remaining = await references.explaining(client, id, () => lifecycle.delete(client, id, props, context));
         references.note(lifecycle.label(props), remaining ?? {});
         if (remaining) return;
         const dangling = references.dangling(id, lifecycle.label(props));
@@ -261,6 +248,6 @@ export function markedNames({ __secrets }: Props): readonly string[] {
   return Array.isArray(__secrets) ? __secrets : [];
 }
 
-function notThere({ title }: Resource): string {
+function notThereText({ title }: Resource): string {
   return `there is no such ${title} in the project. Check the id and the project ID.`;
 }

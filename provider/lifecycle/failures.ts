@@ -182,7 +182,7 @@ function staleHint(config: StackConfig | undefined): string {
   return " Refresh and destroy use the provider's arguments saved by the last `up`, which may be stale: pass --run-program to use today's.";
 }
 
-/** Returns what the operation may have done at the service; empty where a request says enough. */
+/** Returns a sentence on what the operation may have done at the service; empty for operations that change no setting. */
 function effectOf(error: RequestFailure, { action, mayHaveWritten = error.reach === "unknown" }: Subject): string {
   if (action === "read" || action === "import") return "";
   if (!mayHaveWritten) return " Nothing was changed.";

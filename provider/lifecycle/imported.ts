@@ -25,19 +25,20 @@ import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { isTemporary } from "../client/retry.ts";
 import { inputsFromLive, needsProfile, type ReadingFacts } from "../fields/inward.ts";
+import type { Run } from "../run/run.ts";
 
-/** The word for the id of a singleton. */
+/** The id by which an import may name a singleton. */
 const ONLY = "default";
 
 export async function findByIdOrKey(
   client: Client,
   resource: Resource,
   id: string,
-  projectId: string,
+  run: Run,
 ): Promise<Live | undefined> {
   const collection = client.collection(resource);
   if (isSingle(resource))
-    return [projectId.toLowerCase(), ONLY].includes(id.toLowerCase()) ? collection.read() : undefined;
+    return [run.projectId.toLowerCase(), ONLY].includes(id.toLowerCase()) ? collection.read() : undefined;
   if (resource.parent !== undefined)
     return (await unlessGone(collection.read(id.toLowerCase()))) ?? collection.find(id);
   const isKey = resource.uniqueKey !== undefined && !UUID.test(id);
@@ -48,7 +49,7 @@ export async function findByIdOrKey(
 export function importedInputs(resource: Resource, live: Live, profile?: Body): Props {
   const { args, problems } = argumentsFor(resource, live, profile);
   const refused = problems.map(({ field }) => field);
-  // On an adopted object, settings that the chosen handler ignores may stay.
+  // An adopted object may keep settings that its handler ignores. A program need not state them.
   const idle = resource.configuredBy === "update" ? idleArguments(resource, args) : new Map();
   return Object.fromEntries(Object.entries(args).filter(([name]) => !refused.includes(name) && !idle.has(name)));
 }
@@ -155,22 +156,22 @@ export function idleArguments(resource: Resource, args: Props): Map<string, stri
   );
 }
 
-/** Returns the inputs with which a program would describe the object as it is. */
-export async function seen(
+/** Returns the same as `inputsFromLive`. Reads the SIP profile if the comparison needs it. */
+export async function inputsWithProfile(
   client: Client,
   resource: Resource,
   known: Props,
   live: Live,
   around: ReadingFacts = {},
 ): Promise<Props> {
-  const profile = needsProfile(resource, known, live) ? await profileOf(client) : undefined;
+  const profile = needsProfile(resource, known, live) ? await readProfile(client) : undefined;
   return inputsFromLive(resource, known, live, { ...around, profile });
 }
 
 /**
  * Reads the profile that objects inherit from. The specification has no way to read it (gap `sip-profile`), so this may fail.
  */
-export function profileOf(client: Client): Promise<Live | undefined> {
+export function readProfile(client: Client): Promise<Live | undefined> {
   return client
     .collection(sipProfile)
     .read()

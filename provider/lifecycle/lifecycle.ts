@@ -15,10 +15,6 @@ export interface Context {
 
 /** The facts for a create, besides the inputs. */
 export interface CreateContext extends Context {
-  /** True when an endpoint identical to the program's may be adopted (`signalwire:adoptMatching`). */
-  readonly adoptMatching: boolean;
-  /** The project of the requests; it is the id of a singleton. */
-  readonly projectId: string;
   /** True for a dry run in a preview: no write is sent, and no wait is needed. */
   readonly isDryRun?: true;
 }
@@ -38,7 +34,7 @@ export interface Imported {
   readonly inputs: Props;
 }
 
-export interface Beyond {
+export interface Resets {
   /** The object, including the settings that are reset. */
   readonly found: Live;
   readonly reset: Body;
@@ -47,7 +43,7 @@ export interface Beyond {
 /** The differences between resources. Every `Props` is in camelCase. Failures of client calls may be thrown unchanged. */
 export interface Lifecycle {
   readonly resource: Resource;
-  /** The names of the first and the later writes in messages. */
+  /** The verbs for the first write and for later ones, in messages. */
   readonly verbs: { readonly create: Action; readonly update: Action };
   /** Returns the user's name for the object. */
   label(props: Props): unknown;
@@ -71,12 +67,12 @@ export interface Lifecycle {
     context: Context,
   ): Promise<{ outputs: Props; inputs?: Props } | undefined>;
   /** Reads an object that enters the state by its id or its unique key. Later results of `read` are the same. */
-  import(client: Client, id: string, projectId: string): Promise<Imported | undefined>;
+  import(client: Client, id: string, context: Context): Promise<Imported | undefined>;
   update(client: () => Client, id: string, olds: Props, news: Props, context: Context): Promise<Props>;
   /** True when an update is due although no argument changed. Only a preview and an `up` ask, never a refresh. */
   isDue?(olds: Props, news: Props, now: Date): boolean;
-  /** Returns effects of an update beyond the changes that the engine shows; undefined without any. Sends no write. */
-  beyond?(client: Client, olds: Props, news: Props): Promise<Beyond | undefined>;
-  /** Returns the outputs with the settings that remain at the service. */
+  /** Returns the settings that an update resets although the program does not name them; undefined without any. Sends no write. */
+  resets?(client: Client, olds: Props, news: Props): Promise<Resets | undefined>;
+  /** Returns the settings that the object keeps; undefined for an object that is deleted. */
   delete(client: () => Client, id: string, olds: Props, context: Context): Promise<Props | undefined>;
 }

@@ -63,12 +63,11 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
   const { config } = run;
   const declared = run.declared(resource);
   if (!declared.identifies(inputs) || hasUnknownSetting(resource, inputs)) return [];
-  // The resource's own object may be released first, and another one may take its key by then.
+  // A replacement may release the recorded object first, so what has the key now says nothing about the create.
   if (declared.checkOf(inputs)?.olds && declared.recorded(inputs)) return [];
   return lookedUp(lifecycle, inputs, run, async (client, updates) => {
     assertSameProject(declared.recorded(inputs) ?? {}, config);
-    const { projectId } = readConnection(config);
-    const context = { adoptMatching: mayAdoptMatching(config), projectId, run, declared, isDryRun: true } as const;
+    const context = { run, declared, isDryRun: true } as const;
     const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
     const missing = await missingTargets(client, resource, inputs);
     if (missing.length > 0) return missing;
@@ -99,7 +98,7 @@ async function lookedUp(
       updates,
     );
   } catch (error) {
-    return failed(error, lifecycle, inputs, run);
+    return findingsOf(error, lifecycle, inputs, run);
   }
 }
 
@@ -157,7 +156,7 @@ export async function previewUpdate(
     const missing = await missingTargets(client, resource, inputs, changed);
     const isSent = Object.keys(changes).length > 0 || isSupplied;
     if (isSent && !run.lists().isAsked && run.isFirst("preview credentials")) await askOnce(client, resource);
-    return [...taken, ...missing, ...(await beyond(client, lifecycle, { olds, inputs }, secrets))];
+    return [...taken, ...missing, ...(await takenSettings(client, lifecycle, { olds, inputs }, secrets))];
   });
 }
 
@@ -167,14 +166,14 @@ interface Change {
 }
 
 /** Returns the settings that an update resets although the program does not name them. */
-async function beyond(
+async function takenSettings(
   client: Client,
   lifecycle: Lifecycle,
   { olds, inputs }: Change,
   secrets: readonly string[],
 ): Promise<Finding[]> {
-  if (!lifecycle.beyond || hasUnknownSetting(lifecycle.resource, inputs)) return [];
-  const { found = {}, reset = {} } = (await lifecycle.beyond(client, olds, inputs)) ?? {};
+  if (!lifecycle.resets || hasUnknownSetting(lifecycle.resource, inputs)) return [];
+  const { found = {}, reset = {} } = (await lifecycle.resets(client, olds, inputs)) ?? {};
   const changes = changesIn(lifecycle.resource, { found, body: reset, secrets });
   return changes.length > 0 ? [{ severity: "info", message: `takes over every setting: ${changes.join("; ")}` }] : [];
 }
@@ -182,7 +181,7 @@ async function beyond(
 async function takenKey(client: Client, resource: Resource, { olds, inputs }: Change, run: Run): Promise<Finding[]> {
   const declared = run.declared(resource);
   const holder = await holderOf(client, resource, inputs);
-  // Without an object under the old key, the resource's own object may have the new one by now.
+  // If no object has the old key, the resource's own object may have the new key by now.
   if (!holder || !(await holderOf(client, resource, olds))) return [];
   const warnings = givenUp(resource, holder, declared);
   if (warnings.length > 0) return warnings;
@@ -230,7 +229,7 @@ async function askOnce(client: Client, resource: Resource): Promise<void> {
   else for await (const _ of collection.list()) break;
 }
 
-function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): Finding[] {
+function findingsOf(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): Finding[] {
   const { resource } = lifecycle;
   const { config } = run;
   if (error instanceof InstallationError)
@@ -238,7 +237,7 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): 
   // The check of the configuration already reported it.
   if (error instanceof ConfigurationError) return [];
   if (error instanceof NotListed)
-    return once(run, `preview ${resource.kind}`, { severity: "warning", message: beyondTheList(resource) });
+    return once(run, `preview ${resource.kind}`, { severity: "warning", message: beyondTheListText(resource) });
   if (error instanceof OperationFailure) return [{ severity: "error", message: error.message }];
   if (error instanceof Conflict) {
     // An endpoint can be compared only when all its arguments are known.
@@ -247,20 +246,20 @@ function failed(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): 
   }
   if (!(error instanceof RequestFailure)) throw error;
   if (error.code === "unauthorized")
-    return once(run, `preview ${error.code}`, { severity: "error", message: refused(resource, error, config) });
+    return once(run, `preview ${error.code}`, { severity: "error", message: refusedText(resource, error, config) });
   if (error.code === "not_found" || (error.status === 404 && isSingle(resource)))
-    return [{ severity: "error", message: notThere(lifecycle, inputs, config) }];
+    return [{ severity: "error", message: notThereText(lifecycle, inputs, config) }];
   run.isServiceAway = true;
   if (isWrongAddress(error))
-    return once(run, "preview away", { severity: "error", message: wrongAddress(error, config) });
-  return once(run, "preview away", { severity: "warning", message: unanswered(error, config) });
+    return once(run, "preview away", { severity: "error", message: wrongAddressText(error, config) });
+  return once(run, "preview away", { severity: "warning", message: unansweredText(error, config) });
 }
 
 function once(run: Run, what: string, finding: Finding): Finding[] {
   return run.isFirst(what) ? [finding] : [];
 }
 
-function refused(resource: Resource, error: RequestFailure, config: StackConfig | undefined): string {
+function refusedText(resource: Resource, error: RequestFailure, config: StackConfig | undefined): string {
   const { list, read } = resource.operations;
   const words = scopeWords(list ?? read);
   return (
@@ -269,20 +268,20 @@ function refused(resource: Resource, error: RequestFailure, config: StackConfig 
   );
 }
 
-function notThere({ resource, label }: Lifecycle, inputs: Props, config: StackConfig | undefined): string {
+function notThereText({ resource, label }: Lifecycle, inputs: Props, config: StackConfig | undefined): string {
   if (isSingle(resource)) return `there is no such API at this address: check ${addressInUse(config)}`;
   return `the project ${readConnection(config).projectId} owns no ${resource.title} "${label(inputs)}": check it, and the project ID`;
 }
 
-function beyondTheList({ title }: Resource): string {
+function beyondTheListText({ title }: Resource): string {
   return `only the first ${number(MOST_LISTED)} ${plural(title)} of the project were looked at; what lies beyond, the \`up\` finds out`;
 }
 
-function wrongAddress({ message }: RequestFailure, config: StackConfig | undefined): string {
+function wrongAddressText({ message }: RequestFailure, config: StackConfig | undefined): string {
   return `the service could not be asked what is there already: ${message}. Check the network and ${addressInUse(config)}`;
 }
 
-function unanswered({ message }: RequestFailure, config: StackConfig | undefined): string {
+function unansweredText({ message }: RequestFailure, config: StackConfig | undefined): string {
   const remedy = config?.isDeclared
     ? `${settingName(config, "previewLookups")}: false`
     : "`pulumi config set signalwire:previewLookups false`";

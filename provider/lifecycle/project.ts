@@ -5,11 +5,6 @@ import { PROJECT, type Props } from "../../contract/index.ts";
 import { readProjectId, type StackConfig, settingName } from "../config/config.ts";
 import { OperationFailure } from "./failures.ts";
 
-export function withProject(outputs: Props, config: StackConfig | undefined): Props {
-  const project = configuredProject(config);
-  return project === undefined ? outputs : { ...outputs, [PROJECT]: project };
-}
-
 /**
  * Compares the recorded project with the credentials. A resource that is looked up or imported records none yet, and passes.
  *
@@ -37,6 +32,6 @@ function otherProject(recorded: string, configured: string, config: StackConfig 
   );
 }
 
-function configuredProject(config: StackConfig | undefined): string | undefined {
+export function configuredProject(config: StackConfig | undefined): string | undefined {
   return readProjectId(config)?.toLowerCase();
 }

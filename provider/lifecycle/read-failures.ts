@@ -9,7 +9,7 @@ import {
   withRecords,
   withRecordsHidden,
 } from "../../contract/index.ts";
-import { reportsReadFailures } from "../config/config.ts";
+import { isDriftCheck } from "../config/config.ts";
 import type { Run } from "../run/run.ts";
 import { OperationFailure } from "./failures.ts";
 
@@ -22,7 +22,7 @@ export async function reportingFailures(
   { id, props }: { readonly id: string; readonly props: Props },
   read: () => Promise<dynamic.ReadResult>,
 ): Promise<dynamic.ReadResult> {
-  if (!reportsReadFailures()) return read();
+  if (!isDriftCheck()) return read();
   if (run.unansweredReads >= MOST_UNANSWERED) return failedRead(id, props, { code: "unreachable", message: GIVEN_UP });
   try {
     const result = await read();

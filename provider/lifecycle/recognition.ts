@@ -18,14 +18,15 @@ import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, isRefusal, RequestFailure } from "../client/errors.ts";
 import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
+import { mayAdoptMatching } from "../config/config.ts";
 import { outputsOf, settingsIn } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
-import { seen } from "./imported.ts";
+import { inputsWithProfile } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 
-/** The largest number of creates, each after look-ups that found no object of the one before. */
+/** The largest number of creates for one object. A further one follows only if look-ups found nothing. */
 const MOST_CREATES = 4;
 
 export interface Wanted {
@@ -54,7 +55,7 @@ export async function createOrAdopt(client: Client, wanted: Wanted, context: Cre
   const missing = missingHidden(resource, sent);
   const adopted = missing.length > 0 || looksFirst(wanted) ? await adoptByKey(client, wanted, context) : undefined;
   if (adopted) return adopted;
-  if (missing.length > 0) throw new Conflict(nothingToAdopt(resource, missing));
+  if (missing.length > 0) throw new Conflict(nothingToAdoptText(resource, missing));
   let isLost = false;
   for (let creates = 1; ; creates += 1) {
     try {
@@ -102,7 +103,7 @@ function missingHidden(resource: Resource, sent: Body): string[] {
     });
 }
 
-function nothingToAdopt({ title, uniqueKey = "" }: Resource, missing: readonly string[]): string {
+function nothingToAdoptText({ title, uniqueKey = "" }: Resource, missing: readonly string[]): string {
   return (
     `there is no such ${title} to adopt, and a new one needs ${missing.join(" and ")}. ` +
     `Set it, or correct \`${toCamel(uniqueKey)}\`.`
@@ -196,7 +197,7 @@ interface Taken extends CreateContext {
  * sent. Else one request adopts it and resets the settings that the program omits, or the create fails with the ways on.
  */
 async function takeOver(client: Client, { resource, inputs, sent }: Wanted, taken: Taken): Promise<Made> {
-  const { found, isMade, refusal, adoptMatching, declared, run, isDryRun } = taken;
+  const { found, isMade, refusal, declared, run, isDryRun } = taken;
   const { uniqueKey = "" } = resource;
   const id = String(found.id);
   const key = found[uniqueKey];
@@ -214,13 +215,18 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
   const { changes, differing } = await findDifferences(client, resource, inputs, found);
   const corrected = Object.keys(changes).filter((wire) => own(resource.fields, wire)?.corrected);
   const isOurs = isMade === true && differing.length === corrected.length;
+  const isMatching = differing.length === 0 && mayAdoptMatching(run.config);
   // Only the recorded arguments prove that the object belongs to this resource. An identical object may belong to another.
   const isUnchanged = isOld && isKnown && (await findDifferences(client, resource, old, found)).differing.length === 0;
-  if (!isOurs && inputs.adopt !== true && !isUnchanged && !(adoptMatching && differing.length === 0))
+  if (!isOurs && inputs.adopt !== true && !isUnchanged && !isMatching)
     throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, run, isOld })}`);
 
   await declared.claim(id, inputs, {});
-  if (isOurs) run.print(`recognised as ours after a lost answer: the ${resource.title} "${String(key)}": ${id}`);
+  if (isOurs)
+    run.print(
+      `taken as ours after a lost answer: the ${resource.title} "${String(key)}": ${id}. ` +
+        "It is new since this run's first create, and shows what was sent.",
+    );
   const hidden = Object.entries(sent).filter(([wire]) => own(resource.fields, wire)?.writeOnly);
   const body = withRepeated(resource, { ...(isOurs ? {} : changes), ...Object.fromEntries(hidden) }, inputs);
   const updated = Object.keys(body).length > 0 ? await client.collection(resource).update(id, body, found) : {};
@@ -236,7 +242,11 @@ interface Differences {
 
 /** Compares every field, including those that the program omits. Fields that the service never returns count as equal. */
 async function findDifferences(client: Client, resource: Resource, inputs: Props, found: Live): Promise<Differences> {
-  const changes = changesOf(resource, await seen(client, resource, inputs, found, { isFirst: true }), inputs);
+  const changes = changesOf(
+    resource,
+    await inputsWithProfile(client, resource, inputs, found, { isFirst: true }),
+    inputs,
+  );
   const { extra = {} } = inputs;
   const unspecified = Object.keys(resource.fields).filter(
     (wire) => isExtraField(resource, wire) && isGiven(found[wire]) && !Object.hasOwn(extra as object, wire),

@@ -96,7 +96,7 @@ function pointerOf({ title, fields, configuredBy }: Resource, wire: string, labe
   return { source: `${title} ${String(label)}`, remedy, isAdopted: configuredBy === "update" };
 }
 
-/** Returns a sentence for the objects with the same step. */
+/** Returns a sentence for each step, with the objects that need it. */
 function stepsFor(pointers: readonly Pointer[], verb: string, stepOf: (pointer: Pointer) => string): string {
   const sentences = [...new Set(pointers.map(stepOf))].map((step) => {
     const sources = new Set(pointers.filter((each) => stepOf(each) === step).map(({ source }) => source));

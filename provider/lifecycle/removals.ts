@@ -18,7 +18,7 @@ export function notRemovedText(resource: Resource, id: string, olds: Props, hold
 }
 
 /** Returns the reason why an object that another provider of the stack declares is not deleted. */
-export function declaredElsewhere({ title }: Resource, { label }: Other): string {
+export function declaredElsewhereText({ title }: Resource, { label }: Other): string {
   return (
     `the ${label}, which another provider of this stack manages, declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
     "To hand the object over, set `adopt: true` and `deleteBeforeReplace: false` on that resource; " +
@@ -27,7 +27,7 @@ export function declaredElsewhere({ title }: Resource, { label }: Other): string
 }
 
 /** Returns the reason why an object that a new resource of the program declares is not deleted. */
-export function declaredHere({ title }: Resource, label: string): string {
+export function declaredHereText({ title }: Resource, label: string): string {
   return (
     `the new ${label} of the program declares the same ${title} and does not hold it yet. Nothing was deleted. ` +
     "Correct its failure, and run `pulumi up` again; " +

@@ -5,7 +5,6 @@ import { type IssuedClientToken, isGiven, type Props } from "../../contract/inde
 import type { Run } from "../run/run.ts";
 import { isSameProgram } from "./diff.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { fromState } from "./stored.ts";
 
 const MINUTE = 60_000;
 
@@ -71,13 +70,13 @@ export class Renewals {
     this.#reads.set(id, Math.max(reads - 1, 0));
     // The engine shows a changed argument itself, and the update renews what is due.
     if (reads > 0 || !isSameProgram(resource, olds, news)) return {};
-    return isDue(fromState(olds), news, await this.#run.now()) ? { changes: true } : {};
+    return isDue(olds, news, await this.#run.now()) ? { changes: true } : {};
   }
 
   /** Returns the announcement of a renewal. */
   text(olds: Props, news: Props): string {
     const { resource, label } = this.#lifecycle;
-    const why = news.rotation === "always" ? "as every `up` does" : `due since ${String(fromState(olds).rotateAt)}`;
-    return `renews the ${resource.title} ${JSON.stringify(label(fromState(olds)))}, ${why}: ~ rotateAt`;
+    const why = news.rotation === "always" ? "as every `up` does" : `due since ${String(olds.rotateAt)}`;
+    return `renews the ${resource.title} ${JSON.stringify(label(olds))}, ${why}: ~ rotateAt`;
   }
 }

@@ -1,8 +1,16 @@
-// Reads stored outputs: the state holds the records in one hidden output, with the version of the outputs' form.
+// Outputs in the state, and back: the state holds the records in one hidden output, with the version of the outputs' form.
 
-import { type Props, SCHEMA_VERSION_NAME, withRecords } from "../../contract/index.ts";
+import {
+  PROJECT,
+  type Props,
+  type Resource,
+  SCHEMA_VERSION_NAME,
+  withRecords,
+  withRecordsHidden,
+} from "../../contract/index.ts";
+import { storable } from "../fields/inward.ts";
 import { OperationFailure } from "./failures.ts";
-import { withoutMarks } from "./secrets.ts";
+import { withOutputsMarked, withoutMarks } from "./secrets.ts";
 
 /** The form of the outputs that this release stores. */
 export const SCHEMA_VERSION = 1;
@@ -23,7 +31,12 @@ export function fromState(outputs: Props): Props {
   return withoutMarks(given);
 }
 
-/** Returns outputs with the current version, for storing. */
-export function versioned(outputs: Props): Props {
-  return { ...outputs, [SCHEMA_VERSION_NAME]: SCHEMA_VERSION };
+/** Returns outputs for the state. `secrets` are the arguments that the program marks as secret. */
+export function toState(
+  resource: Resource,
+  outputs: Props,
+  { project = outputs[PROJECT], secrets }: { readonly project: unknown; readonly secrets: readonly string[] },
+): { [name: string]: unknown } {
+  const recorded = { ...outputs, [PROJECT]: project, [SCHEMA_VERSION_NAME]: SCHEMA_VERSION };
+  return withRecordsHidden(storable(withOutputsMarked(resource, recorded, secrets)));
 }

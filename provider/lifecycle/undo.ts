@@ -5,7 +5,6 @@ import {
   type Body,
   FOUND,
   isGiven,
-  own,
   type Props,
   type Resource,
   TRIED,
@@ -18,14 +17,22 @@ import { isEqual } from "../fields/inward.ts";
 import { flat, membersOf, settable } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
-import { differences, nonDefaultSettings, shownDifference } from "./unnamed.ts";
+import {
+  differences,
+  foundIn,
+  nonDefaultSettings,
+  shownDifference,
+  unwrittenOf,
+  valueName,
+  writtenIn,
+} from "./unnamed.ts";
 
 /** True for the outputs of an object that a program adopted. An object that is only looked up has no record. */
 export function isAdopted(olds: Props): boolean {
   return isGiven(olds[FOUND]);
 }
 
-/** Returns the record at the adoption. */
+/** Returns the undo record of an object before the first write. */
 export function adoptionOf(resource: Resource, found: Live): Props {
   return { [FOUND]: nonDefaultSettings(resource, found) };
 }
@@ -50,14 +57,15 @@ export function withWrite(resource: Resource, olds: Props, body: Body, before: L
     else found.delete(name);
   }
   const names = new Set([...written, ...Object.keys(body).map((wire) => valueName(resource, wire))]);
-  return { [FOUND]: Object.fromEntries(found), [WRITTEN]: orNull([...names].sort()) };
+  return { [FOUND]: Object.fromEntries(found), [WRITTEN]: names.size > 0 ? [...names].sort() : undefined };
 }
 
-/** Returns the object as if no write whose record was lost had changed it: a killed `up` may have reset these settings. */
+/**
+ * Returns the object with the values from the adoption in the fields that no recorded write changed: an `up` that was killed before
+ * its record may have reset them.
+ */
 export function asAdopted(resource: Resource, olds: Props, live: Live): Live {
-  const written = writtenIn(olds);
-  const unwritten = Object.entries(foundIn(olds)).filter(([wire]) => !written.includes(valueName(resource, wire)));
-  return { ...live, ...Object.fromEntries(unwritten) };
+  return { ...live, ...unwrittenOf(resource, olds, foundIn(olds)) };
 }
 
 /**
@@ -102,29 +110,8 @@ function clearingBody(resource: Resource, olds: Props): Body {
 
 /** Returns a line for each setting that differs from the adoption and that the provider has not written. Masks secrets. */
 export function changedByOthers(resource: Resource, olds: Props, live: Live): string[] {
-  const written = writtenIn(olds);
-  const others = (settings: Body) => {
-    const left = Object.entries(settings).filter(([wire]) => !written.includes(valueName(resource, wire)));
-    return Object.fromEntries(left);
-  };
-  const changes = differences(resource, others(foundIn(olds)), others(nonDefaultSettings(resource, live)));
+  const before = unwrittenOf(resource, olds, foundIn(olds));
+  const now = unwrittenOf(resource, olds, nonDefaultSettings(resource, live));
+  const changes = differences(resource, before, now);
   return changes.map((each) => shownDifference(resource, each));
-}
-
-/** Returns the name under which a value is recorded: the service stores one value for a field and its aliases. */
-function valueName(resource: Resource, wire: string): string {
-  return own(resource.fields, wire)?.aliasOf ?? wire;
-}
-
-function foundIn(olds: Props): Live {
-  return (olds[FOUND] ?? {}) as Live;
-}
-
-function writtenIn(olds: Props): readonly string[] {
-  return (olds[WRITTEN] ?? []) as readonly string[];
-}
-
-/** Null for an empty list, which saves bytes in each state. */
-function orNull(names: readonly string[]): readonly string[] | null {
-  return names.length > 0 ? names : null;
 }

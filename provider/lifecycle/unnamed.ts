@@ -41,10 +41,29 @@ export function unnamedSettings(resource: Resource, live: Live, props: Props): L
 
 /** Returns the recorded values of the settings that the program does not name. */
 export function recordedUnnamed(resource: Resource, outputs: Props): Live {
-  const written = (outputs[WRITTEN] ?? []) as readonly string[];
-  const found = Object.entries((outputs[FOUND] ?? {}) as Live);
-  const kept = found.filter(([wire]) => !written.includes(own(resource.fields, wire)?.aliasOf ?? wire));
-  return withoutNamed(resource, { ...Object.fromEntries(kept), ...normalisedFields(resource, outputs) }, outputs);
+  const found = unwrittenOf(resource, outputs, foundIn(outputs));
+  return withoutNamed(resource, { ...found, ...normalisedFields(resource, outputs) }, outputs);
+}
+
+/** Returns the record of the values from before the first write, by the API's names. */
+export function foundIn(outputs: Props): Live {
+  return (outputs[FOUND] ?? {}) as Live;
+}
+
+/** Returns the fields that the provider has written. Of a field and its aliases, `valueName` is recorded. */
+export function writtenIn(outputs: Props): readonly string[] {
+  return (outputs[WRITTEN] ?? []) as readonly string[];
+}
+
+/** Returns the name under which a value is recorded: the service stores one value for a field and its aliases. */
+export function valueName(resource: Resource, wire: string): string {
+  return own(resource.fields, wire)?.aliasOf ?? wire;
+}
+
+/** Returns the settings that the provider has not written, by its record. */
+export function unwrittenOf(resource: Resource, outputs: Props, settings: Live): Live {
+  const written = writtenIn(outputs);
+  return Object.fromEntries(Object.entries(settings).filter(([wire]) => !written.includes(valueName(resource, wire))));
 }
 
 /** Returns the differences between the record and the object in settings that the program does not name. Masks secrets. */

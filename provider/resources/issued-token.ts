@@ -107,7 +107,7 @@ export function tokenLifecycle(kind: TokenKind): Lifecycle {
     async update(client, _, olds, news, { run }) {
       const now = await run.now();
       const isRenewed = news.rotation !== "never";
-      // A token that was never renewed before has no time.
+      // With `rotation: "never"`, the state has no time.
       const isNewTime = isRenewed && (!isGiven(olds.rotateAt) || !isSame(olds, news, "renewBefore"));
       if (!isNewTime && !isDue(olds, news, now) && isSame(olds, news, "expiresIn"))
         return { ...argumentsOf(resource, news), ...kept(olds), ...(isRenewed ? { rotateAt: olds.rotateAt } : {}) };

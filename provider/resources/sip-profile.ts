@@ -45,7 +45,7 @@ export const sipProfileLifecycle: Lifecycle = adopted({
     const sent = isMoved && mayMove ? { ...others, domain_identifier: domain } : others;
     if (Object.keys(sent).length === 0) return live;
     const more = { ...furtherIn(live), ...(props.extra as Body | undefined), ...sent };
-    return client.collection(sipProfile).update(id, whole({ ...live, ...more }, Object.keys(more)), live);
+    return client.collection(sipProfile).update(id, wholeBody({ ...live, ...more }, Object.keys(more)), live);
   },
 });
 
@@ -64,7 +64,7 @@ function furtherIn(live: Live): Body {
 }
 
 /** Returns every field, because descriptions of the service disagree on whether omitted fields stay. */
-function whole(values: Body, others: readonly string[]): Body {
+function wholeBody(values: Body, others: readonly string[]): Body {
   const body = [...new Set([...acceptedFields(sipProfile, "update"), ...others])].map((wire) => {
     const field = own(fields, wire);
     const value = field && isUnset(field, values[wire]) ? unsetForm(field) : values[wire];

@@ -1,4 +1,4 @@
-// The subscriber token: the service encrypts it, so its end follows from what was asked for.
+// The subscriber token: the service encrypts it, so its end is computed from the requested lifetime.
 
 import { type Props, SUBSCRIBER_LIFETIME, subscriberToken } from "../../contract/index.ts";
 import { type Live, unusable } from "../client/answers.ts";

@@ -83,7 +83,7 @@ export class DeclaredResources {
     const checked: Checked = { ...known, secrets, wanted: this.#wanted(args) };
     this.#checked.set(declaredAs, checked);
     if (!this.identifies(args)) this.#checkedByLabel.set(this.#labelOf(args), checked);
-    // A check without old inputs on an existing resource announces its replacement: it gives up its object.
+    // A check without old inputs on an existing resource announces its replacement: the resource gives up its object.
     if (Object.keys(olds).length > 0) checked.olds = olds;
     else if (checked.olds) this.#release(declaredAs);
     // The engine checks a replacement twice and a new resource once.
@@ -149,6 +149,12 @@ export class DeclaredResources {
     });
   }
 
+  /** Records that a resource has no object, although the program declares it: its creation failed. */
+  failed(inputs: Props): void {
+    const checked = this.checkOf(inputs);
+    if (checked) checked.hasFailed = true;
+  }
+
   /** Returns another provider process's resource that holds this object or declares the same unique value. */
   async elsewhere(id: string, names: Props): Promise<Other | undefined> {
     return this.#put("ask", { id, names, declaredAs: undefined });
@@ -181,7 +187,7 @@ export class DeclaredResources {
     return isGivenUp && declaredAs !== undefined ? this.#quoted(declaredAs) : undefined;
   }
 
-  /** Returns the declared resource that had this value of the unique key before the run, and has another one in the program. */
+  /** Returns the declared resource that had this value of the unique key before the run, and another value in the program. */
   gaveUp(key: unknown): string | undefined {
     const isGivenUp = ({ olds, wanted }: Checked) =>
       olds?.[this.#uniqueName ?? ""] === key && typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;

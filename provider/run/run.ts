@@ -32,7 +32,7 @@ export interface Pointer {
   readonly source: string;
   /** The step by which the object stops to refer to the other one. */
   readonly remedy: string;
-  /** True for an object that a destroy can leave with other settings. */
+  /** True for an adopted object: a destroy leaves it, with settings as `onDestroy` says. */
   readonly isAdopted: boolean;
 }
 
@@ -100,6 +100,11 @@ export class Run {
         }),
       };
     return this.#open.client;
+  }
+
+  /** The project of the current credentials. @throws ConfigurationError when they cannot be used. */
+  get projectId(): string {
+    return readConnection(this.config).projectId;
   }
 
   /**

@@ -65,7 +65,7 @@ export class DirectHost {
   }
 
   async stop(): Promise<void> {
-    this.#run.cancellation.abandon();
+    this.cancel();
   }
 
   /** Everything that was printed for the user. */

@@ -79,7 +79,7 @@ interface Keeping {
 }
 
 /** Returns a handler that throws the error again, its properties marked for the state. */
-export function keeping(resource: Resource, { secrets, isReadFirst }: Keeping): (error: Error & Kept) => never {
+export function markingOutputs(resource: Resource, { secrets, isReadFirst }: Keeping): (error: Error & Kept) => never {
   return (error) => {
     const { properties } = error;
     if (!properties) throw error;

@@ -58,7 +58,7 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
   if (given.length > 1) throw new ArgumentError(`id and ${key} are both given: keep one of them`);
   const id = await idOf();
   const { props } = await providers[kind].read(id, {});
-  return { ...withSecretsMarked(resource, shown(props ?? {})), id };
+  return { ...withSecretsMarked(resource, withoutRecords(props ?? {})), id };
 
   async function idOf(): Promise<string> {
     if (typeof args.id === "string") return args.id;
@@ -114,6 +114,6 @@ export async function listPage(name: ResourceName, { run, config }: Caller, want
 const MOST_ON_A_PAGE = 1000;
 
 /** Removes the provider's own records. */
-function shown(props: Props): Props {
+function withoutRecords(props: Props): Props {
   return Object.fromEntries(Object.entries(props).filter(([name]) => !name.startsWith("__")));
 }

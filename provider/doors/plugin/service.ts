@@ -32,7 +32,7 @@ import { fixedOutputs } from "../../lifecycle/preview.ts";
 import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";
 import { openProviders } from "../../providers.ts";
 import { Run } from "../../run/run.ts";
-import { answering, keeping, streaming, type Work } from "./errors.ts";
+import { answering, markingOutputs, streaming, type Work } from "./errors.ts";
 import { type Caller, functionNamed, listPage } from "./functions.ts";
 import type { EngineLog } from "./log.ts";
 import { load } from "./protocol.ts";
@@ -48,10 +48,10 @@ const ONE_ACCOUNT =
 /** Opens the service. The engine starts one process for each declared provider, so each has one configuration. */
 export function openService(log: EngineLog, startedBy: string): UntypedServiceImplementation {
   // The engine did not start an attached process, and that process outlives it.
-  if (startedBy !== "") endWithEngine(() => configured?.run.cancellation.abandon());
+  if (startedBy !== "") endWithEngine();
   let engine = startedBy;
   let configured: Caller | undefined;
-  /** The engine checks the settings of a program, and not those of a state. */
+  /** True once the engine has checked the settings. It checks those of a program, and not those of a state. */
   let isOfProgram = false;
 
   function target(request: { getUrn(): string; getType(): string }): { resource: Resource; objects: ResourceProvider } {
@@ -165,7 +165,9 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const inputs = marked(request.getProperties());
     const secrets = markedIn(resource, inputs);
     if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
-    const { id, outs } = await objects.create(plain(inputs)).catch(keeping(resource, { secrets, isReadFirst: true }));
+    const { id, outs } = await objects
+      .create(plain(inputs))
+      .catch(markingOutputs(resource, { secrets, isReadFirst: true }));
     return new pb.CreateResponse().setId(id).setProperties(stored(resource, outs ?? {}, secrets));
   }
 
@@ -204,7 +206,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, olds));
     const { outs = {} } = await objects
       .update(request.getId(), plain(olds), plain(news))
-      .catch(keeping(resource, { secrets }));
+      .catch(markingOutputs(resource, { secrets }));
     return new pb.UpdateResponse().setProperties(stored(resource, outs, secrets));
   }
 
@@ -236,7 +238,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const known = olds
       ? { ...stillInherited(olds, inputs), ...fixedOutputs(resource, olds) }
       : Object.assign({}, ...findings.map(({ adopted }) => adopted));
-    return stored(resource, { ...expected(resource, plain(inputs)), ...known }, markedIn(resource, inputs));
+    return stored(resource, { ...previewOutputs(resource, plain(inputs)), ...known }, markedIn(resource, inputs));
   }
 
   const operations = {
@@ -285,7 +287,7 @@ function stored(resource: Resource, props: Props, secrets: readonly string[]) {
 const SCHEMA = new URL("../../../../provider/doors/plugin/schema.json", import.meta.url);
 
 /** Returns the outputs as far as a preview knows them. */
-function expected(resource: Resource, inputs: Props): Props {
+function previewOutputs(resource: Resource, inputs: Props): Props {
   const { fields, addedOutputs = {} } = resource;
   const settable = argumentNames(resource);
   const added = Object.entries(fields)

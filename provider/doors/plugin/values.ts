@@ -17,12 +17,12 @@ const UNKNOWN_OF_OTHER_TYPES: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** Keeps the marks of secrets. Empty without a message. */
+/** Returns the values of a message with their marks of secrets; empty without a message. */
 export function marked(message: Struct | undefined): Props {
   return (message?.toJavaScript() ?? {}) as Props;
 }
 
-/** Removes the marks of secrets. */
+/** Returns the values without marks of secrets. */
 export function plain(props: Props): Props {
   return plainValue(props) as Props;
 }

@@ -177,16 +177,6 @@ describe("by Ctrl-C ends at once and changes nothing", () => {
   });
 });
 
-it("the engine's death also ends a write that was sent, and nothing more is sent", async () => {
-  stub.answer = (request) => (isListed(request) ? NONE : { status: 201, body: endpoint(), hangs: true });
-  const creating = messageOf(host.create("sipEndpoint", DESK));
-  await received("POST");
-  host.cancel();
-  await host.stop();
-  expect(await creating).toMatch(DOUBTFUL);
-  expect(stub.received).toHaveLength(2);
-});
-
 it("an adoption that may have been carried out stays so when its repetition is refused", async () => {
   stub.answer = ({ method }) => {
     if (method !== "PUT") return { status: 200, body: phoneNumber({ name: "before" }) };

@@ -32,7 +32,7 @@ function createWithoutAnswer() {
 
 it("is recognised where the list from before the run's creates lacks it, and gets the password again", async () => {
   expect((await createWithoutAnswer()).outputs).toMatchObject({ username: "desk" });
-  expect(host.printed).toContain('recognised as ours after a lost answer: the SIP endpoint "desk"');
+  expect(host.printed).toContain('taken as ours after a lost answer: the SIP endpoint "desk"');
   expect(puts(server)).toEqual([{ password: "[hidden]" }]);
 });
 

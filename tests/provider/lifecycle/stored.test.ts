@@ -1,13 +1,13 @@
 // The version in stored outputs: state of a later release is refused before any request.
 
 import { expect, it, onTestFinished } from "vitest";
-import { withRecordsHidden } from "../../../contract/index.ts";
-import { fromState, SCHEMA_VERSION, versioned } from "../../../provider/lifecycle/stored.ts";
+import { sipEndpoint } from "../../../contract/index.ts";
+import { fromState, SCHEMA_VERSION, toState } from "../../../provider/lifecycle/stored.ts";
 import { serve } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 
 it("stored outputs carry the version of their form, and lose it when they are read", () => {
-  const stored = withRecordsHidden(versioned({ username: "front-desk" }));
+  const stored = toState(sipEndpoint, { username: "front-desk" }, { project: undefined, secrets: [] });
   expect(stored).toEqual({ username: "front-desk", __state: { schemaVersion: SCHEMA_VERSION } });
   expect(fromState(stored)).toEqual({ username: "front-desk" });
 });
