@@ -15,7 +15,7 @@ interface ExpectedCall {
 }
 
 /** Exactly one of four outcomes. */
-type Expected =
+export type Expected =
   | Only<"rings">
   | Only<"answeredBy">
   | Only<"handedTo">

@@ -22,9 +22,6 @@ export type { SeedObject, SeedObjects } from "./control/seed-objects.ts";
 export type { PutObject, Snapshot } from "./control/snapshot.ts";
 export {
   assertTaken,
-  type CallAssertions,
-  type CallDetails,
-  callsTo,
   expectEveryCallerReached,
   type ReachedOptions,
 } from "./reach/assertions.ts";

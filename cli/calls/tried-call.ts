@@ -1,7 +1,16 @@
 // Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
 // service.
 
-import { isGiven, isSingle, masked, type Resource, resources, UNKNOWN, visible } from "../../contract/index.ts";
+import {
+  type Expected,
+  isGiven,
+  isSingle,
+  masked,
+  type Resource,
+  resources,
+  UNKNOWN,
+  visible,
+} from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
 import { CLIENT } from "../../server/calls/targets.ts";
@@ -16,8 +25,9 @@ import type {
   Trace,
   TrafficOutcome,
 } from "../../server/index.ts";
-import { type Judged, judge, type Names } from "../../server/reach/expectations.ts";
+import { type Judged, judge } from "../../server/reach/expectations.ts";
 import { explore } from "../../server/reach/explore.ts";
+import { isHeldBy, type Names } from "../../server/reach/outcomes.ts";
 import { Explorer, type Path } from "../../server/reach/paths.ts";
 import { type Routed, waysOf } from "../../server/reach/ways.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
@@ -50,10 +60,10 @@ export interface TriedCall {
   readonly steps: readonly TriedStep[];
   /** Endpoints, clients and further numbers that the call reached, each with all its names. */
   readonly reached: readonly (readonly string[])[];
-  /** The applications, rooms, flows and agents that took the call over. */
-  readonly handedTo: readonly string[];
   /** The addresses of documents that were fetched, or that would be. */
   readonly documents: readonly string[];
+  /** For each outcome that was expected, whether the call has it. */
+  readonly held: readonly boolean[];
 }
 
 export interface TrialOptions {
@@ -67,10 +77,15 @@ export interface TrialOptions {
   readonly failures?: number | undefined;
 }
 
+export interface CallOptions extends Omit<InboundCall, "to" | "from" | "project"> {
+  /** What the call is expected to do. Default: nothing. */
+  readonly expected?: readonly Expected[];
+}
+
 export interface Trial {
   /** Replaces all objects. A call to the address of a script that a change deleted fails. */
   hold(objects: readonly KnownObject[], known?: Known): void;
-  call(to: string, from: string, more?: Omit<InboundCall, "to" | "from" | "project">): Promise<TriedCall>;
+  call(to: string, from: string, more?: CallOptions): Promise<TriedCall>;
   /** Tries every path of every caller, and requests no document. */
   explore(): Promise<readonly ExploredCaller[]>;
   /** Judges what the programs of the objects expect of their callers. */
@@ -144,8 +159,11 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       });
       explorer.forget();
     },
-    async call(to, from, more) {
-      return triedCall(await server.call({ to, from, ...more }), objectsByParty);
+    async call(to, from, { expected = [], ...more } = {}) {
+      const trace = await server.call({ to, from, ...more });
+      const names = namesOf(held);
+      const isHeld = expected.map((each) => isHeldBy(trace, each, names));
+      return { ...triedCall(trace, objectsByParty), held: isHeld };
     },
     get toldApart() {
       return explorer.toldApart;
@@ -229,7 +247,7 @@ function withoutStandIns(text: string, standIns: ReadonlyMap<string, string>): s
 }
 
 /** Returns a text that is equal for two calls with the same route. */
-export function wayOf({ outcome, steps }: TriedCall): string {
+export function wayOf({ outcome, steps }: Pick<TriedCall, "outcome" | "steps">): string {
   return JSON.stringify([outcome, steps]);
 }
 
@@ -259,7 +277,7 @@ function domainIn(objects: readonly KnownObject[]): { readonly name: string; rea
 
 const SIP_ADDRESS = /\bsips?:([^\s"'<>@;:?]+)@([\w-]+(?:\.[\w-]+)+)/gi;
 
-function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, KnownObject>): TriedCall {
+function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, KnownObject>): Omit<TriedCall, "held"> {
   const { to, from, outcome, verdict, way } = trace;
   const parties = steps.flatMap(({ next }) => next ?? []);
   const requests = steps.filter((step) => step.attempt && !isStatus(step));
@@ -282,7 +300,6 @@ function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, Know
       const known = objects.get(partyKey(party));
       return known ? [[party.name, ...(known.name === undefined ? [] : [known.name])]] : [];
     }),
-    handedTo: steps.filter(({ code }) => code === "handed_over").map(({ next }) => shownText(next?.name ?? "")),
     documents: requests.map(({ attempt }) => shownText(attempt?.url ?? "")),
   };
 }

@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { KINDS } from "../calls/expectation.ts";
 import { callTime, digits, several } from "./option-values.ts";
 import { place } from "./place.ts";
 import { placing } from "./shared-options.ts";
@@ -38,7 +37,9 @@ const PRESSED = `
   w2    the first menu times out, as each one without keys; the next one gets 2`;
 
 const EXPECTED = `
---expect, with --stack, --preview or --program:
-${Object.values(KINDS)
-  .map(({ help }) => `  ${help}`)
-  .join("\n")}`;
+--expect, with --stack, --preview or --program; as the argument \`expects\`:
+  rings:<name>       this endpoint, client or number rings
+  answeredBy:<name>  this script, endpoint, client or number has it at its end
+  handedTo:<name>    this application, room, flow, agent, outside number or
+                     address has it, or a document whose address begins so
+  reaches:nobody     the caller reaches nobody`;

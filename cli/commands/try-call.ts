@@ -1,11 +1,10 @@
 // Tries a call without a running server: with the stack's state, and with its program's planned changes.
 
 import { resolve } from "node:path";
-import { wrapped } from "../../contract/index.ts";
+import { type Expected, phoneNumber, wrapped } from "../../contract/index.ts";
 import { TAKEN } from "../../server/calls/verdict.ts";
 import type { Known } from "../calls/absence.ts";
 import { withAll } from "../calls/compare.ts";
-import { type Expectation, parseExpectation } from "../calls/expectation.ts";
 import { inAccountOf, type KnownObject } from "../calls/objects.ts";
 import { hiding } from "../calls/secret-values.ts";
 import { type PlannedStack, stackObjects } from "../calls/stack.ts";
@@ -33,9 +32,8 @@ interface TryOptions {
 /** Exit codes: 0 for taken, 1 for not taken, 2 when the call could not be tried; with `--expect`, 0 or 7. */
 export async function tryCall(to: string, options: TryOptions): Promise<void> {
   const { json, expect = [] } = options;
-  const expected = expect.map(expectation);
-  const { hide, ...calls } = await tried(to, options);
-  const results = expected.map(({ text, isMet }) => ({ expected: text, isMet: isMet(calls.after) }));
+  const { hide, ...calls } = await tried(to, options, expect.map(outcomeIn));
+  const results = expect.map((text, at) => ({ expected: text, isMet: calls.after.held[at] === true }));
   const [before, after] = [calls.before && inWords(calls.before, hide), inWords(calls.after, hide)];
   const record = { ...(before ? { before } : {}), after, ...(results.length > 0 ? { expectations: results } : {}) };
   console.log(json ? JSON.stringify(record) : shown(before, after, results));
@@ -44,15 +42,21 @@ export async function tryCall(to: string, options: TryOptions): Promise<void> {
 }
 
 /** Hides secrets in every text of a call. The names of the program's resources stay. */
-function inWords(call: TriedCall, hide: (text: string) => string): TriedCall {
+function inWords({ held: _, ...call }: TriedCall, hide: (text: string) => string): ShownCall {
   const hidden = JSON.parse(JSON.stringify(call), (_, value) => (typeof value === "string" ? hide(value) : value));
   return { ...hidden, reached: call.reached.map(([label = "", ...names]) => [hide(label), ...names]) };
 }
 
-function expectation(text: string): Expectation {
-  const parsed = parseExpectation(text);
-  if (parsed) return parsed;
-  throw new CheckImpossible(`"${text}" is nothing to expect: see \`pulumi-signalwire call --help\`.`);
+type ShownCall = Omit<TriedCall, "held">;
+
+/** Returns `rings:desk` as an entry of the argument `expects` has it. */
+function outcomeIn(text: string): Expected {
+  const [, name = text, value = ""] = /^(\w*):(.*)$/s.exec(text) ?? [];
+  const entry = { [name]: value };
+  const [problem] = phoneNumber.settings.expects.type.schema.safeParse([entry]).error?.issues ?? [];
+  if (!problem) return entry as unknown as Expected;
+  const about = problem.path.length > 1 ? `its ${name}` : "it";
+  throw new CheckImpossible(`--expect ${text}: ${about} ${problem.message}. Write it as rings:front-desk.`);
 }
 
 interface Tried {
@@ -66,6 +70,7 @@ interface Tried {
 async function tried(
   to: string,
   { from, cwd, stack, preview, program, allow, client, digits, at, sourceIp }: TryOptions,
+  expected: readonly Expected[],
 ): Promise<Tried> {
   const project = openProject(resolve(program ?? cwd));
   const name = stack || (await selectedStack(project));
@@ -77,7 +82,7 @@ async function tried(
   let assumption: string | undefined;
   const call = async (objects: readonly KnownObject[], known: Known) => {
     trial.hold(objects, known);
-    const tried = await trial.call(to, from, { digits, at, sourceIp });
+    const tried = await trial.call(to, from, { digits, at, sourceIp, expected });
     isUnsure ||= trial.isUnsure;
     assumption = trial.assumption;
     return tried;
@@ -105,8 +110,8 @@ async function recorded(project: Project, stack: string): Promise<PlannedStack> 
 
 /** Prints the verdicts (before and after, if they differ), then the steps, then the expectations. */
 function shown(
-  before: TriedCall | undefined,
-  after: TriedCall,
+  before: ShownCall | undefined,
+  after: ShownCall,
   results: readonly { readonly expected: string; readonly isMet: boolean }[],
 ): string {
   const expectations = results.map(({ expected, isMet }) => `${isMet ? "✓" : "✗"} ${expected}`);
@@ -120,7 +125,7 @@ function shown(
   return [...head, ...old, "", ...traces, ...expectations].join("\n");
 }
 
-function trace({ from, to, outcome, steps }: TriedCall, when = ""): string[] {
+function trace({ from, to, outcome, steps }: ShownCall, when = ""): string[] {
   const lines = steps.map(({ text, field }) => `${text}${field === undefined ? "" : ` [${field}]`}`);
   return [
     ...wrapped(`${when}a call from ${from} to ${to}: ${outcome}`, ""),

@@ -1,7 +1,7 @@
 // Business hours: a menu while the office is open, voicemail after hours and on holidays.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { PhoneNumber, SipEndpoint, SwmlScript } from "pulumi-signalwire";
+import { type Expectation, PhoneNumber, SipEndpoint, SwmlScript } from "pulumi-signalwire";
 
 export interface OfficeHours {
   /** The number that callers dial. */
@@ -16,6 +16,14 @@ export interface OfficeHours {
 // `Date` is in UTC.
 const TODAY = "new Date().toISOString().slice(5, 10)";
 const OPEN = "new Date().getDay() % 6 != 0 && new Date().getHours() >= 9 && new Date().getHours() < 17";
+
+/** What callers get. Previews, drift checks and the test hold the script against it. */
+export const expects: Expectation[] = [
+  { keys: "1", at: "Mon–Fri 09:00–17:00", rings: "sales" },
+  { keys: "2", at: "Mon–Fri 09:00–17:00", rings: "support" },
+  { at: "Mon–Fri 09:00–17:00", answeredBy: "Office" }, // the voicemail of the script
+  { at: "Mon–Fri 17:00–24:00", answeredBy: "Office" },
+];
 
 export function officeHours({ number, mobile, holidays, password }: OfficeHours) {
   const [sales, support] = ["sales", "support"].map(
@@ -67,6 +75,7 @@ export function officeHours({ number, mobile, holidays, password }: OfficeHours)
     name: "Main line",
     callHandler: "relay_script",
     callRelayScriptUrl: menu.requestUrl,
+    expects,
     onDestroy: "restore",
   });
   return { menuUrl: menu.requestUrl };

@@ -28,5 +28,5 @@ after(async () => {
 test("a call to the main line rings the front desk", async () => {
   const trace = await server.call({ to: server.project.numbers[0] ?? "", from: "+12025550177" });
   // Fails with the reason why the call did not ring.
-  assertTaken(trace, "front-desk");
+  assertTaken(trace, { rings: "front-desk" });
 });

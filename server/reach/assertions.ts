@@ -1,18 +1,17 @@
 // Assertions about calls, messages and paths, for a test of any runner.
 
 import { AssertionError } from "node:assert";
-import type { Expectation } from "../../contract/index.ts";
-import { CALLER } from "../calls/keys.ts";
+import type { Expectation, Expected } from "../../contract/index.ts";
 import { reportOf } from "../calls/report.ts";
-import { decidingParty, type Trace } from "../calls/trace.ts";
-import type { InboundCall } from "../calls/traffic.ts";
+import type { Trace } from "../calls/trace.ts";
 import { TAKEN } from "../calls/verdict.ts";
 import type { Exploration, ExploreOptions } from "./explore.ts";
+import { isHeldBy } from "./outcomes.ts";
 import { pathTitle, titleOf } from "./titles.ts";
 
 /**
- * Asserts in a test that a call or message was taken. With a name, also asserts that it reached the number, endpoint, client or
- * application with that name. Throws an `AssertionError` with the verdict and every step.
+ * Asserts in a test that a call or message was taken. With an outcome, as in the argument `expects`, also asserts who rings, answers or
+ * gets it. Throws an `AssertionError` with the verdict and every step.
  *
  * @example
  * ```ts
@@ -20,63 +19,13 @@ import { pathTitle, titleOf } from "./titles.ts";
  *
  * const server = await startServer();
  * const trace = await server.call({ to: server.project.numbers[0] ?? "", from: "+12025550177" });
- * assertTaken(trace, "front-desk");
+ * assertTaken(trace, { rings: "front-desk" });
  * ```
  */
-export function assertTaken(trace: Trace, by?: string): void {
-  const reached = trace.steps.flatMap(({ next }) => next?.name ?? []);
-  if (!TAKEN.has(trace.outcome)) throw notTaken(trace, by, reportOf(trace));
-  if (by === undefined || reached.includes(by) || trace.to === by) return;
-  throw notTaken(trace, by, `✗ Did not come to ${by}. ${reportOf(trace)}`);
-}
-
-/** A running server that takes calls. */
-interface Called {
-  call(call: InboundCall): Promise<Trace>;
-}
-
-export interface CallDetails {
-  /** The keys that the caller presses, as in a call's `digits`. Default: none. */
-  readonly key?: string;
-  /** The time of the call in UTC: "Mon 10:00", "2026-12-25 10:00". Default: the server's clock. */
-  readonly at?: string;
-  /** The caller. Default: a number outside of every project. */
-  readonly from?: string;
-}
-
-/** Asserts who has a call at its end. */
-export interface CallAssertions {
-  /**
-   * Fails unless the call ends at the endpoint, client, number or script with this name.
-   *
-   * @throws AssertionError with every step of the call.
-   */
-  mustRing(name: string, how?: CallDetails): Promise<void>;
-}
-
-/**
- * Returns assertions about calls to one address.
- *
- * @example
- * ```ts
- * const { mustRing } = callsTo(server, "+12025550101");
- *
- * await mustRing("sales", { key: "1", at: "Mon 10:00" });
- * await mustRing("Voicemail", { at: "Sat 10:00" });
- * ```
- */
-export function callsTo(server: Called, to: string): CallAssertions {
-  return {
-    async mustRing(name, { key: digits, at, from = CALLER } = {}) {
-      const trace = await server.call({ to, from, digits, at });
-      const found = decidingParty(trace.steps)?.name ?? to;
-      if (TAKEN.has(trace.outcome) && found === name) return;
-      throw new AssertionError({
-        message: `✗ Did not end at ${name}. ${reportOf(trace)}`,
-        ...{ actual: TAKEN.has(trace.outcome) ? found : trace.outcome, expected: name, operator: "mustRing" },
-      });
-    },
-  };
+export function assertTaken(trace: Trace, expected?: Exclude<Expected, { reaches: "nobody" }>): void {
+  if (!TAKEN.has(trace.outcome)) throw notTaken(trace, expected, reportOf(trace));
+  if (expected !== undefined && !isHeldBy(trace, expected))
+    throw notTaken(trace, expected, `✗ Not ${inWords(expected)}. ${reportOf(trace)}`);
 }
 
 /** A running server that tries every path. */
@@ -148,6 +97,13 @@ export async function expectEveryCallerReached(
   throw new AssertionError({ message: `${parts.join(", and ")}:\n${lines.join("\n")}` });
 }
 
-function notTaken({ outcome }: Trace, by: string | undefined, message: string): AssertionError {
-  return new AssertionError({ message, actual: outcome, expected: by ?? "taken", operator: "assertTaken" });
+function inWords(expected: Expected): string {
+  return Object.entries(expected)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join();
+}
+
+function notTaken({ outcome }: Trace, expected: Expected | undefined, message: string): AssertionError {
+  const wanted = expected ? inWords(expected) : "taken";
+  return new AssertionError({ message, actual: outcome, expected: wanted, operator: "assertTaken" });
 }

@@ -1,13 +1,11 @@
 // Holds the paths of callers against what their program expects (docs/routes.md#expectations).
 
 import {
-  byLikeness,
   domainApplication,
   type Expectation,
+  type Expected,
   isObject,
   masked,
-  namesLike,
-  type Outcome,
   phoneNumber,
   SECRET,
   sipEndpoint,
@@ -18,12 +16,11 @@ import { isHidden } from "../calls/document.ts";
 import { CALLER } from "../calls/keys.ts";
 import { common } from "../calls/spans.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
-import { usernameIn } from "../calls/targets.ts";
 import type { Party } from "../calls/trace.ts";
 import { follow } from "../calls/traffic.ts";
 import type { Project } from "../store/store.ts";
 import { type Caller, callersOf, type ExploredCaller } from "./callers.ts";
-import { withSmallStart } from "./ends.ts";
+import { type Entry, type Names, outcomeOf, type Result, resultOf } from "./outcomes.ts";
 import { type Explorer, isCovered, type Path, type Play, pointOf } from "./paths.ts";
 import { pathTitle, titleOf } from "./titles.ts";
 
@@ -35,13 +32,8 @@ export interface Expecting {
   readonly expects: unknown;
 }
 
-/** The names of a party in the service and in the program, and all names that a program may mean. */
-export interface Names {
-  of(party: Party): readonly string[];
-  readonly all: readonly string[];
-}
-
-export interface Judged {
+/** What was found on the first path that differs, or that was not tried; for `held`, on the first of all. */
+export interface Judged extends Result {
   readonly party: Party;
   readonly kind: ExploredCaller["kind"];
   /** The place in the list of the argument. */
@@ -50,12 +42,8 @@ export interface Judged {
   readonly text: string;
   /** True if the program expects that nobody is reached. */
   readonly isNobody: boolean;
-  /** `waiting`: a value is not known before the update. */
-  readonly verdict: "held" | "broken" | "untried" | "waiting";
   /** The first path that differs, or that was not tried. */
   readonly path: string;
-  /** What happens on it, as a sentence without its full stop; for `held`, on the first path of all. */
-  readonly found: string;
   /** The number of paths that differ or were not tried; for `held`, all. */
   readonly count: number;
   /** The paths that it covers: those of the call that it describes. */
@@ -141,8 +129,6 @@ interface Judging {
   readonly tried: Map<string, readonly Path[]>;
 }
 
-type Entry = { readonly [member: string]: unknown };
-
 function entriesOf(expects: unknown): { readonly index: number; readonly entry: Entry }[] {
   if (isHidden(expects)) return [{ index: 0, entry: { rings: expects } }];
   if (!Array.isArray(expects)) return [];
@@ -151,12 +137,6 @@ function entriesOf(expects: unknown): { readonly index: number; readonly entry: 
     const entry = isHidden(each) ? { rings: each } : isObject(each) ? each : {};
     return outcomeOf(entry) === undefined ? [] : [{ index, entry }];
   });
-}
-
-const OUTCOMES: readonly Outcome[] = ["rings", "answeredBy", "handedTo", "reaches"];
-
-function outcomeOf(entry: Entry): Outcome | undefined {
-  return OUTCOMES.find((name) => typeof entry[name] === "string");
 }
 
 function textOf(entry: Entry): string {
@@ -187,7 +167,7 @@ async function judgeOne(
   }
   if (!caller) return { ...one, verdict: "broken", found: "no object has this address any more" };
   const paths = usual(await pathsOf(judging, caller, entry as Partial<Expectation>), entry);
-  const results = paths.map((path) => ({ path, ...resultOf(path, entry as unknown as Expectation, judging.names) }));
+  const results = paths.map((path) => ({ path, ...resultOf(path, entry as unknown as Expected, judging.names) }));
   const verdict = (["broken", "untried", "waiting"] as const).find((each) =>
     results.some((result) => result.verdict === each),
   );
@@ -261,68 +241,4 @@ async function pathsOf(
       return same ? { ...path, end: same.end } : path;
     });
   }
-}
-
-function resultOf(path: Path, expectation: Expectation, names: Names): Pick<Judged, "verdict" | "found"> {
-  const { end, unused = "" } = path;
-  const what = outcomeOf(expectation as unknown as Entry) ?? "reaches";
-  const name = String(expectation[what]);
-  const untried = () => {
-    const { recorded } = path.reached;
-    const found =
-      recorded === undefined
-        ? withSmallStart(end.text.replace(/^Not tried: /, ""))
-        : `the new text of ${recorded} is not known yet`;
-    return { verdict: /not known (?:yet|before the update)/.test(found) ? "waiting" : "untried", found } as const;
-  };
-  // A `#` ends an input and a `w` waits: no menu leaves them unused.
-  const left = unused.replace(/[w#]/g, "");
-  if (left !== "" && end.kind === "unknown" && path.reached.handedTo.length === 0) return untried();
-  if (left !== "") return { verdict: "broken", found: `${end.text}; no menu asks for the keys ${left}` };
-  const met = isMet(path, what, name, names);
-  if (met === undefined) return untried();
-  if (!met) return { verdict: "broken", found: `${end.text}${meantBy(what, name, names)}` };
-  // What the service does after a verb that it does not know was never seen.
-  const unknown = path.mistakes.find(({ code }) => code === "verb_unknown");
-  return unknown ? { verdict: "untried", found: withSmallStart(unknown.text) } : { verdict: "held", found: end.text };
-}
-
-/** Returns undefined where it is not known. */
-function isMet({ end, reached }: Path, what: Outcome, name: string, names: Names): boolean | undefined {
-  const isNamed = (party: Party) => names.of(party).includes(name);
-  const isUnknown = end.kind === "unknown";
-  switch (what) {
-    case "reaches":
-      return isUnknown ? undefined : end.kind === "nobody";
-    case "handedTo":
-      if (reached.handedTo.some((each) => isAddressed(each, name))) return true;
-      return isUnknown && reached.handedTo.length === 0 ? undefined : false;
-    case "rings":
-      if (end.kind !== "nobody" && reached.rings.some(isNamed)) return true;
-      break;
-    case "answeredBy":
-      if (!isUnknown && end.kind !== "nobody" && reached.takers.some(isNamed)) return true;
-  }
-  return isUnknown && !isElsewhere(end.code, reached.handedTo, name) ? undefined : false;
-}
-
-/** True for a call that goes to another address than the expected one, whichever object has it. */
-function isElsewhere(code: Path["end"]["code"], handedTo: readonly string[], name: string): boolean {
-  const isDialled = code === "dials_unchecked" || code === "endpoint_unchecked";
-  return isDialled && !handedTo.some((each) => each === name || usernameIn(each) === name);
-}
-
-/** True for the name or address itself, an address that begins so, and the host of one. */
-function isAddressed(address: string, name: string): boolean {
-  if (address === name || usernameIn(address) === name) return true;
-  if (!URL.canParse(address)) return false;
-  const { host, protocol } = new URL(address);
-  return /^https?:$/.test(protocol) && (host === name || address.startsWith(name));
-}
-
-/** Returns what may be meant by a name that no object has, as the end of a sentence. */
-function meantBy(what: Outcome, name: string, { all }: Names): string {
-  if (what === "reaches" || what === "handedTo" || all.includes(name)) return "";
-  const [nearest] = byLikeness(name, namesLike(name, all, name.length < 5 ? 1 : 2));
-  return `; nothing has the name ${name}${nearest === undefined ? "" : `: did you mean ${nearest}?`}`;
 }

@@ -66,7 +66,7 @@ test.each([
   [
     "an expectation that nobody would check",
     {},
-    [RINGS, "--expect", "rings:nobody"],
+    [RINGS, "--expect", "rings:front-desk"],
     "--expect is about a call at a stack",
   ],
   ["a wrong token", {}, [RINGS, "--token", "canary-token"], "refuses the control token"],

@@ -2,7 +2,7 @@
 // called, tested and destroyed.
 
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -143,7 +143,7 @@ describeWithEngine("the example", () => {
     server = await serveWith({ control: true }, NUMBER);
     await open("menu", { '"$SIGNALWIRE_PROJECT_ID"': server.project.id });
     // In memory, without a request to the scripts, which exist only in the plan at first.
-    const expected = ["--expect", "rings:support", "--expect", "ends:handed-over"];
+    const expected = ["--expect", "rings:support", "--expect", "answeredBy:support"];
     const beforeIt = await signalwire("call", NUMBER, "--stack", "dev", "--preview", "--digits", "2", ...expected);
     expect(beforeIt.code, beforeIt.stdout + beforeIt.stderr).toBe(0);
     expect(beforeIt.stdout).toContain("POST (not known yet) answered with a script of the stack.");
@@ -234,7 +234,7 @@ describeWithEngine("the example", () => {
     server = await serveWith({ control: true }, NUMBER);
     await open("office-hours");
     const vitest = join(project, "node_modules/vitest/vitest.mjs");
-    expect(await run(`node '${vitest}' run --root '${project}' --no-color`, "/")).toMatch(/Tests {2}4 passed/);
+    expect(await run(`node '${vitest}' run --root '${project}' --no-color`, "/")).toMatch(/Tests {2}3 passed/);
     expect(await run(UP)).toContain("5 created");
     const readme = await readFile(join(project, "README.md"), "utf8");
     const [, shown = ""] = /```text\n([^`]*)```/.exec(readme) ?? [];
@@ -249,6 +249,15 @@ describeWithEngine("the example", () => {
       ends.push([end, (await server.call({ to, from: FROM, digits, at })).summary]);
     const voicemail = ["voicemail", "Answered by the SWML script Office"];
     expect(ends).toEqual([["desk", "Rings the devices of the SIP endpoint sales"], voicemail, voicemail]);
+    // The page breaks the menu, and the preview names the expectation.
+    const program = join(project, "office-hours.ts");
+    const menu = await readFile(program, "utf8");
+    await writeFile(program, menu.replace("connect: { to: sales,", "connect: { to: support,"));
+    const broken = await signalwire("preview", "--stack", "dev");
+    const [, row = ""] = /```text\n([^`]*expects\[0\][^`]*)```/.exec(readme) ?? [];
+    expect([broken.code, broken.stdout]).toEqual([7, expect.stringContaining(row)]);
+    await writeFile(program, menu);
+    expect(await signalwire("preview", "--stack", "dev")).toMatchObject({ code: 0 });
   });
 
   it("own-policies passes its own tests", async () => {
