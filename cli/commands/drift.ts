@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { currentTime } from "../../provider/config/config.ts";
+import { ENDING_SIGNALS } from "../../sdk/temporary.ts";
 import type { Paths } from "../calls/compare.ts";
 import { isExported } from "../doctor/configuration.ts";
 import { checkStack } from "../drift/check.ts";
@@ -55,8 +56,8 @@ interface DriftOptions extends PolicyOptions {
 
 async function drift(options: DriftOptions): Promise<void> {
   const abort = new AbortController();
-  // Ctrl-C in a terminal reaches the engine too. A CI runner signals only this process.
-  process.once("SIGTERM", () => abort.abort());
+  // The stacks that were not checked yet are not checked.
+  for (const each of ENDING_SIGNALS) process.once(each, () => abort.abort());
   requireOnePrinted(options.report);
   const now = new Date();
   const project = openProject(resolve(options.cwd), existingFile(options));

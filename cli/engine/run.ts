@@ -48,16 +48,20 @@ export async function runEngine(project: Project, args: readonly string[], run: 
   const log = await open(file, "a+");
   const flags = ["--stack", stack, "--event-log", file];
   // The CLI hides this flag, which the Automation API uses too.
-  const child = startPulumi(project, [...args, ...flags], { PULUMI_DEBUG_COMMANDS: "true", ...environment });
+  const child = startPulumi(project, [...args, ...flags], {
+    environment: { PULUMI_DEBUG_COMMANDS: "true", ...environment },
+    // A signal of the terminal reaches this process alone, which passes it on like any other.
+    detached: process.platform !== "win32",
+  });
   let isInterrupted = false;
   const interrupt = () => {
-    // By a second signal, the engine would end without giving up its lock.
+    // By a second signal, the engine would end without giving up its lock. From Ctrl-C, npx sends two.
     if (!isInterrupted) child.kill("SIGINT");
     isInterrupted = true;
   };
   if (signal?.aborted) interrupt();
   signal?.addEventListener("abort", interrupt);
-  for (const each of TO_PASS_ON) process.on(each, interrupt);
+  for (const each of ENDING_SIGNALS) process.on(each, interrupt);
   try {
     child.stdout.setEncoding("utf8").on("data", onStdout);
     child.stderr.setEncoding("utf8").on("data", onStderr);
@@ -67,21 +71,23 @@ export async function runEngine(project: Project, args: readonly string[], run: 
     if (code !== 0) throw failureOf(stack, `The engine could not check "${stack}"`, `${stdout}\n${stderr}`);
   } finally {
     signal?.removeEventListener("abort", interrupt);
-    for (const each of TO_PASS_ON) process.off(each, interrupt);
+    for (const each of ENDING_SIGNALS) process.off(each, interrupt);
     await log.close();
     removeTemporary(folder);
   }
 }
 
-/** Ctrl-C in a terminal reaches the engine too. */
-const TO_PASS_ON = ENDING_SIGNALS.filter((each) => each !== "SIGINT");
-
 /** Node's compilation of Pulumi's SDK takes a third of a small run. The processes of the engine keep it for the next run. */
 const COMPILE_CACHE = join(tmpdir(), "node-compile-cache");
 
-function startPulumi({ folder }: Project, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+function startPulumi(
+  { folder }: Project,
+  args: readonly string[],
+  { environment, detached = false }: { environment?: NodeJS.ProcessEnv; detached?: boolean } = {},
+) {
   return spawn("pulumi", [...args, "--non-interactive"], {
     cwd: folder,
+    detached,
     stdio: ["ignore", "pipe", "pipe"],
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...environment },
   });
