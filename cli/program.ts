@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { SignalWireError } from "../contract/index.ts";
+import { NoTemporaryFolder } from "../sdk/temporary.ts";
 import { version } from "./package.ts";
 
 interface Entry {
@@ -35,7 +36,7 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     load: async () => (await import("./commands/export.ts")).exportCommand(),
   },
   preview: {
-    description: "Run `pulumi preview` with the policy pack, and write what a pull or merge request shows of it.",
+    description: "Run `pulumi preview` under the policies, and write what a pull or merge request shows of it.",
     load: async (argv) => (await import("./commands/preview.ts")).previewCommand(argv),
   },
   routes: {
@@ -54,7 +55,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv);
   } catch (error) {
     const isUsage = error instanceof CommanderError;
-    if (!isUsage && !(error instanceof SignalWireError)) throw error;
+    if (!isUsage && !(error instanceof SignalWireError || error instanceof NoTemporaryFolder)) throw error;
     if (!isUsage) console.error(error.message);
     // 1 says that nobody took the call or message.
     const failed = /^(?:call|message)$/.test(argv[2] ?? "") ? 2 : 1;

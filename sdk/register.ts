@@ -10,6 +10,7 @@ import { isRecorded, recordedOutputs } from "./recorded.ts";
 import { type Reports, receiveReports } from "./reports.ts";
 import { sendable } from "./sendable.ts";
 import { assertKnownSettings } from "./settings.ts";
+import { NoTemporaryFolder } from "./temporary.ts";
 
 /** The name of a resource's provider object in provider/index.ts. */
 type ProviderName = Uncapitalize<ResourceName>;
@@ -188,9 +189,17 @@ let count = 0;
 
 /** Returns the socket of this process, and a key of its own for each resource. */
 function findingsKey(): readonly [path: Promise<string>, key: string] {
-  reports ??= receiveReports();
+  reports ??= receivedHere();
   count += 1;
   return [reports.path, String(count)];
+}
+
+function receivedHere(): Reports {
+  try {
+    return receiveReports();
+  } catch (error) {
+    throw error instanceof NoTemporaryFolder ? new pulumi.RunError(error.message) : error;
+  }
 }
 
 /**

@@ -13,14 +13,38 @@ export const ENDING_SIGNALS: readonly NodeJS.Signals[] = [
 
 const folders = new Set<string>();
 
-/** Makes a folder that only this user can open. `prefix` names its purpose. */
+/** Thrown when no folder can be made where the system has temporary ones. */
+export class NoTemporaryFolder extends Error {
+  constructor(parent: string, { message }: Error) {
+    const variable = process.platform === "win32" ? "TEMP" : "TMPDIR";
+    super(
+      `No temporary folder can be made in ${parent} (${message.split(",", 1)[0]}): set ${variable} to a folder in which this user can write.`,
+    );
+    this.name = "NoTemporaryFolder";
+  }
+}
+
+/**
+ * Makes a folder that only this user can open. `prefix` names its purpose.
+ *
+ * @param parent Default: the system's folder, which a variable names.
+ * @throws NoTemporaryFolder when the system's folder does not exist, or this user cannot write in it.
+ */
 export function makeTemporary(prefix: string, parent = tmpdir()): string {
   const own = `${prefix}${machine()}-`;
-  removeLeft(parent, own);
+  const folder = made(parent, own);
   if (folders.size === 0) watch();
-  const folder = mkdtempSync(join(parent, `${own}${process.pid}-`));
   folders.add(folder);
   return folder;
+}
+
+function made(parent: string, own: string): string {
+  try {
+    removeLeft(parent, own);
+    return mkdtempSync(join(parent, `${own}${process.pid}-`));
+  } catch (error) {
+    throw parent === tmpdir() ? new NoTemporaryFolder(parent, error as Error) : error;
+  }
 }
 
 export function removeTemporary(folder: string): void {

@@ -78,7 +78,9 @@ async function save(file: string, text: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   } catch (error) {
-    throw new CheckImpossible(`The report ${file} could not be written: ${(error as Error).message}`);
+    throw new CheckImpossible(
+      `The report ${file} could not be written: ${(error as Error).message}. Name another file with --report.`,
+    );
   }
 }
 

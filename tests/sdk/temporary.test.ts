@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { run } from "../cli/command.ts";
 import { temporaryFolder } from "../scripts/machine.ts";
 
 const module = join(import.meta.dirname, "../../sdk/temporary.ts");
@@ -73,5 +74,17 @@ posix(
     expect(readdirSync(folder)).toEqual([own]);
     living.child.kill("SIGTERM");
     await living.ended;
+  },
+);
+
+posix.each(["preview", "drift"])(
+  "the command %s names the variable whose folder cannot be used (on Windows skipped: another variable)",
+  async (command) => {
+    const TMPDIR = join(import.meta.filename, "temporary");
+    const { code, err } = await run([command, "--stack", "test", "--cwd", temporaryFolder()], { TMPDIR });
+    expect(code).toBe(1);
+    expect(err.trim().split("\n")).toEqual([
+      `No temporary folder can be made in ${TMPDIR} (ENOTDIR: not a directory): set TMPDIR to a folder in which this user can write.`,
+    ]);
   },
 );
