@@ -30,7 +30,7 @@ export async function policy({ sizes = [100, 1000], runs: rounds = 5 }: Options)
     pulumi: async () => ({ seconds: await stack.pulumi("preview") }),
   };
   const { ours, pulumi } = await inTurns("the command preview of 10", contestants, { rounds });
-  rows.push(compare(["the command preview of 10", "seconds", "s"], ours, "pulumi preview", pulumi, 1.5));
+  rows.push(compare(["the command preview of 10", "seconds", "s"], ours, "pulumi preview", pulumi, 1.25));
   await server.stop();
   return rows;
 }

@@ -41,7 +41,16 @@ export async function revealing(
   { reported, recorded }: ClearValues,
 ): Promise<Revealing> {
   const secrets: unknown[] = [];
-  const isMasked = steps.some(({ type, old }) => old && hidesSettings(type, old.outputs ?? {}));
+  const reportsOf = ({ kind, urn, id }: { kind: string; urn: string; id: string | undefined }) =>
+    [declaredAs(urn), id].map((name) => reported.get(`${kind} ${name}`) as Props | undefined);
+  const isMasked = steps.some((step) => {
+    const { type, urn, old, new: planned } = step;
+    const kind = kindOf(type);
+    if (kind === undefined) return false;
+    // The engine checks no resource outside of `--target`.
+    const isUnreported = () => reportsOf({ kind, urn, id: planned?.id }).every((each) => each === undefined);
+    return (old && hidesSettings(type, old.outputs ?? {})) || (hidesAny(planned?.inputs) && isUnreported());
+  });
   const byUrn = new Map((isMasked ? await recorded() : []).map((each) => [each.urn, each]));
   const reveal = (props: Props | undefined, clear: Props | undefined) =>
     props && (revealed(props, clear, secrets) as Props);
@@ -51,9 +60,7 @@ export async function revealing(
       const kind = kindOf(step.type);
       if (kind === undefined) return step;
       const { old, new: planned } = step;
-      const [checked, read] = [declaredAs(step.urn), planned?.id].map(
-        (name) => reported.get(`${kind} ${name}`) as Props | undefined,
-      );
+      const [checked, read] = reportsOf({ kind, urn: step.urn, id: planned?.id });
       const known = byUrn.get(old?.urn ?? "");
       const before = old && {
         ...old,
@@ -61,7 +68,9 @@ export async function revealing(
       };
       const after = planned && {
         ...planned,
-        ...{ inputs: reveal(planned.inputs, checked ?? read), outputs: reveal(planned.outputs, read) },
+        inputs: reveal(planned.inputs, checked ?? read ?? known?.inputs),
+        // A preview expects the service to show what the program says.
+        outputs: reveal(planned.outputs, { ...known?.outputs, ...read, ...checked }),
       };
       return { ...step, ...(before && { old: before }), ...(after && { new: after }) };
     },
@@ -90,7 +99,11 @@ function hidesSettings(type: string, outputs: Props): boolean {
   const name = resourceOfType(type);
   if (name === undefined) return false;
   const settings = Object.entries(outputs).filter(([argument]) => !isSecretField(resources[name], argument));
-  return JSON.stringify(withoutSecrets(Object.fromEntries(settings))).includes(SECRET);
+  return hidesAny(Object.fromEntries(settings));
+}
+
+function hidesAny(props: Props | undefined): boolean {
+  return props !== undefined && JSON.stringify(withoutSecrets(props)).includes(SECRET);
 }
 
 function revealed(value: unknown, clear: unknown, secrets: unknown[]): unknown {
@@ -105,7 +118,7 @@ function revealed(value: unknown, clear: unknown, secrets: unknown[]): unknown {
   return Object.fromEntries(members);
 }
 
-function isMask(value: unknown): boolean {
+export function isMask(value: unknown): boolean {
   return value === SECRET || (typeof value === "object" && value !== null && SECRET_MARK.name in value);
 }
 

@@ -1,10 +1,12 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { type PolicyOptions, policiesFrom } from "../drift/policies.ts";
 import { openProject, selectedStack } from "../engine/engine.ts";
-import { ownPack } from "../package.ts";
+import { attempt } from "../engine/failures.ts";
+import { stackOf } from "../engine/run.ts";
+import { packageFolder } from "../package.ts";
 import { checkedArguments } from "../preview/passed-on.ts";
-import { runPreview } from "../preview/run.ts";
+import { type PreviewRun, runPreview } from "../preview/run.ts";
 import { previewReport } from "../preview/to-report.ts";
 import { knownIn } from "../preview/violations.ts";
 import { showProgress } from "../progress.ts";
@@ -45,19 +47,33 @@ interface PreviewOptions extends PolicyOptions {
 async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
   const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
   requireOnePrinted(report);
-  const own = ownPack();
-  const policies = policiesFrom(options, ...(own === undefined ? [] : [own]));
+  const policies = namesPolicies(options) ? policiesFrom(options, join(packageFolder(), "policy")) : undefined;
   const project = checkedArguments(openProject(resolve(cwd)), passed);
-  const stack = options.stack || (await selectedStack(project));
   const known = baseline ? await knownIn(baseline) : new Map<string, number>();
   const plan = savePlan === undefined ? undefined : resolve(savePlan);
   const progress = showProgress(process.stderr);
   const failures = Number(options.failures);
-  const run = { project, stack, policies, passed, plan, isVerbose, allowNobody, failures, progress };
-  const previewed = await runPreview(run).finally(progress.end);
-  const withoutPolicies = policies.packs.length === 0;
-  const about = { stack, known, isVerbose, withoutPolicies, sourceOf: sourceFinder(project.folder), now: new Date() };
+  const run = { project, policies, passed, plan, isVerbose, allowNobody, failures, progress };
+  const { stack, ...previewed } = await previewOf(run, options.stack || undefined).finally(progress.end);
+  const about = { stack, known, isVerbose, sourceOf: sourceFinder(project.folder), now: new Date() };
   await writeReports(previewReport({ ...previewed, ...about }), report, projectFileIn(project.folder));
+}
+
+/** Asks for the name of the selected stack only where the engine fails before it shows that name. */
+async function previewOf(run: Omit<PreviewRun, "stack">, named: string | undefined) {
+  if (named === undefined) {
+    const { value } = await attempt(runPreview({ ...run, stack: undefined }));
+    const [stack] = value?.events.flatMap((event) => stackOf(event) ?? []) ?? [];
+    if (value && stack !== undefined) return { ...value, stack };
+  }
+  const stack = named ?? (await selectedStack(run.project));
+  return { ...(await runPreview({ ...run, stack })), stack };
+}
+
+/** True when the user names a pack or a configuration, by an option of the command or by Pulumi's variable for it. */
+function namesPolicies({ policyPack, policyPackConfig }: PolicyOptions): boolean {
+  const { PULUMI_OPTION_POLICY_PACK: pack, PULUMI_OPTION_POLICY_PACK_CONFIG: config } = process.env;
+  return Boolean(policyPack || policyPackConfig || pack || config);
 }
 
 /** Accepts arguments for Pulumi only after `--`. Any other extra argument is an error. */

@@ -17,8 +17,10 @@ import type { ReadEndpoints } from "../calls/compare.ts";
 import { liveObject } from "../calls/objects.ts";
 import { eventsInClear } from "../calls/secret-values.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../calls/stack.ts";
-import { decryptedDeployment } from "../engine/engine.ts";
+import { decryptedDeployment, selectedStack } from "../engine/engine.ts";
+import { attempt } from "../engine/failures.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
+import type { PolicyEvent } from "./violations.ts";
 
 export interface Planning extends Partial<Omit<EngineRun, "stack">> {
   readonly args?: readonly string[];
@@ -26,19 +28,17 @@ export interface Planning extends Partial<Omit<EngineRun, "stack">> {
 }
 
 interface Planned {
-  /** Looks up the planned objects. */
+  /** Looks up the planned objects. Throws CheckImpossible with the engine's errors when the preview failed. */
   readonly find: () => Promise<PlannedStack>;
+  /** Evaluates this package's rules. */
+  readonly evaluate: () => Promise<readonly PolicyEvent[]>;
   readonly read: ReadEndpoints;
 }
 
-/**
- * Runs a preview.
- *
- * @throws CheckImpossible with the engine's errors when the preview fails.
- */
+/** Runs a preview of a stack. Default: the selected one. */
 export async function planChanges(
   project: Project,
-  stack: string,
+  stack: string | undefined,
   { args = [], plan: wanted, onEvent, ...run }: Planning = {},
 ): Promise<Planned> {
   const folder = makeTemporary("signalwire-preview-");
@@ -52,15 +52,29 @@ export async function planChanges(
     };
     const flags = ["preview", "--color", "never", "--save-plan", file, ...args];
     const environment = { ...run.environment, [REPORT_VALUES]: await reports.path };
-    await runEngine(project, flags, { ...run, stack, environment, onEvent: note });
-    const plan: SavedPlan = JSON.parse(await readFile(file, "utf8"));
-    const accountOf = askOnce(project, stack);
+    const { failure } = await attempt(runEngine(project, flags, { ...run, stack, environment, onEvent: note }));
+    const plan: SavedPlan | undefined = failure ? undefined : JSON.parse(await readFile(file, "utf8"));
+    // Most runs need no further command, and no name.
+    const named = async () => stack ?? (await selectedStack(project));
+    const accountOf = askOnce(project, named);
+    const { received: reported } = reports;
+    let clear: ReturnType<typeof eventsInClear> | undefined;
+    const revealed = () => {
+      const recorded = async () => (await decryptedDeployment(project, await named())).resources ?? [];
+      clear ??= eventsInClear(events, { reported, recorded });
+      return clear;
+    };
     const find = async () => {
-      const recorded = async () => (await decryptedDeployment(project, stack)).resources ?? [];
-      const { events: inClear, secrets } = await eventsInClear(events, { reported: reports.received, recorded });
+      if (plan === undefined) throw failure;
+      const { events: inClear, secrets } = await revealed();
       return { ...(await plannedStack(inClear, plan, lookUpIn(accountOf))), secrets };
     };
-    return { find, read: endpointsIn(accountOf, events) };
+    const evaluate = async () => {
+      // Loaded when they are used: `call --preview` evaluates no rules.
+      const { policyEvents } = await import("./own-rules.ts");
+      return policyEvents({ events: (await revealed()).events, reported, plan });
+    };
+    return { find, evaluate, read: endpointsIn(accountOf, events) };
   } finally {
     reports.close();
     removeTemporary(folder);
@@ -70,10 +84,10 @@ export async function planChanges(
 type AccountOf = (provider: string | undefined) => ReturnType<typeof accountOfProvider>;
 
 /** Returns a function that asks for the account of each provider once: it may take a command of the CLI. */
-function askOnce(project: Project, stack: string): AccountOf {
+function askOnce(project: Project, named: () => Promise<string>): AccountOf {
   const asked = new Map<string | undefined, ReturnType<AccountOf>>();
   return (provider) => {
-    const account = asked.get(provider) ?? accountOfProvider(project, stack, provider);
+    const account = asked.get(provider) ?? named().then((stack) => accountOfProvider(project, stack, provider));
     asked.set(provider, account);
     return account;
   };
@@ -81,7 +95,10 @@ function askOnce(project: Project, stack: string): AccountOf {
 
 /** Returns a function that reads the account of a stack. */
 export function endpointsOf(project: Project, stack: string): ReadEndpoints {
-  return endpointsIn(askOnce(project, stack), []);
+  return endpointsIn(
+    askOnce(project, async () => stack),
+    [],
+  );
 }
 
 /** Reads an account with the credentials of the provider that chooses it: the stack's own, or one that its program declares. */

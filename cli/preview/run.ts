@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { REPORT_EXEMPTIONS } from "../../policy/exemptions.ts";
@@ -6,15 +7,18 @@ import { callsOf } from "../calls/compare.ts";
 import type { Policies } from "../drift/checked.ts";
 import { policyArguments } from "../drift/policies.ts";
 import { attempt, CommandFailed } from "../engine/failures.ts";
-import type { Project } from "../engine/run.ts";
+import { type Project, stackOf } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
 import { OF_THE_PLAN, planChanges } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
+import { isMandatory, type PolicyEvent, policyEventsIn } from "./violations.ts";
 
 export interface PreviewRun {
   readonly project: Project;
-  readonly stack: string;
-  readonly policies: Policies;
+  /** Default: the selected stack. */
+  readonly stack: string | undefined;
+  /** The packs that the engine runs. Without any, this process evaluates the package's rules. */
+  readonly policies: Policies | undefined;
   /** Arguments for the engine's command line. */
   readonly passed: readonly string[];
   /** The file to save the engine's plan in. */
@@ -28,9 +32,12 @@ export interface PreviewRun {
   readonly failures: number;
 }
 
-export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "failure" | "events" | "calls" | "text">> {
+export async function runPreview(
+  run: PreviewRun,
+): Promise<Pick<Previewed, "failure" | "events" | "own" | "calls" | "text">> {
   const { project, stack, policies, passed, plan, isVerbose, progress, allowNobody, failures } = run;
   const events: EngineEvent[] = [];
+  let own: readonly PolicyEvent[] = [];
   let output = "";
   const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
     // The user did not ask for the plan in the temporary folder.
@@ -41,33 +48,35 @@ export async function runPreview(run: PreviewRun): Promise<Pick<Previewed, "fail
   const onEvent = (event: EngineEvent) => {
     events.push(event);
     if (!event.resourcePreEvent) return;
-    progress.show(`Previewing ${stack}: ${events.length} events`);
+    progress.show(`Previewing ${stackOf(event) ?? stack}: ${events.length} events`);
     // Loaded while the engine runs.
     if (event.resourcePreEvent.metadata.op !== "same") void import("../calls/tried-call.ts");
   };
-  const args = ["--diff", ...policyArguments(policies), ...passed];
+  const args = ["--diff", ...(policies ? policyArguments(policies) : []), ...passed];
   const streams = {
     ...{ onStdout: pass(process.stdout), onStderr: pass(process.stderr) },
     environment: { [REPORT_EXEMPTIONS]: "true" },
   };
   // Node colours the exception of a policy pack, although the engine prints no colours.
-  const done = () => ({ events, text: stripVTControlCharacters(output) });
+  const done = () => ({ events, own, text: stripVTControlCharacters(output) });
   const callsIn = async ({ find, read }: Awaited<ReturnType<typeof planChanges>>) =>
     callsOf(await find(), { allowed: allowNobody, read, failures });
   try {
     const planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
+    if (!policies) own = await planned.evaluate();
+    // The engine saves no plan that a rule refuses.
+    if (plan && own.some(isMandatory)) await rm(plan, { force: true });
     return { ...done(), calls: await callsIn(planned) };
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     const failed = { failure: error.message, calls: { numbers: 0, paths: NO_CHANGE, error: NO_PLAN } };
-    if (!events.some(({ policyEvent }) => policyEvent?.enforcementLevel === "mandatory"))
-      return { ...done(), ...failed };
+    if (!policies || !policyEventsIn(events).some(isMandatory)) return { ...done(), ...failed };
     // A mandatory rule stops the engine, which then gives no plan. Without rules, a second preview shows what the program plans.
     const whole: EngineEvent[] = [];
-    const second = await attempt(planChanges(project, stack, { args: passed, onEvent: (event) => whole.push(event) }));
-    if (!second.value) return { ...done(), ...failed };
+    const second = await planChanges(project, stack, { args: passed, onEvent: (event) => whole.push(event) });
+    const { value: calls } = await attempt(callsIn(second));
+    if (!calls) return { ...done(), ...failed };
     const violations = events.filter(({ policyEvent }) => policyEvent);
-    const calls = await callsIn(second.value);
     return { ...done(), events: [...violations, ...whole], failure: error.message, calls };
   }
 }

@@ -4,13 +4,12 @@ import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { listed, masked, number, visible } from "../../contract/index.ts";
 import type { Calls } from "../calls/compare.ts";
 import { alarmsIn, countOf, isAlarm, isUnmet, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
-import { INSTALL_POLICIES } from "../package.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural, withoutColour } from "../report/text.ts";
 import { adoptionsIn } from "./adoptions.ts";
 import { aboutOf, changesIn, isNamed, stepsIn } from "./changes.ts";
-import { type Known, violationsIn, waitingIn } from "./violations.ts";
+import { type Known, type PolicyEvent, policyEventsIn, violationsIn, waitingIn } from "./violations.ts";
 
 const VALUES = ["Now", "Then"] as const;
 
@@ -35,30 +34,30 @@ export interface Previewed {
   /** The error with which the engine ended. */
   readonly failure?: string;
   readonly events: readonly EngineEvent[];
+  /** What this process reports of the package's rules. Default: nothing. */
+  readonly own?: readonly PolicyEvent[];
   readonly calls: Calls;
   readonly text: string;
   /** True to add it to the report. */
   readonly isVerbose: boolean;
   readonly known: Known;
-  /** True when no policy pack was there to run. */
-  readonly withoutPolicies?: boolean;
   readonly sourceOf: SourceOf;
   readonly now: Date;
 }
 
 export function previewReport(previewed: Previewed): Report {
-  const { stack, failure, events, sourceOf, known, calls, now, isVerbose } = previewed;
-  const isDone = failure === undefined;
-  const { items: violations, isRefused } = violationsIn(events, (urn) => aboutOf(urn, sourceOf), known);
-  const failures = isDone ? [] : failuresIn(previewed);
+  const { stack, failure, events, own = [], sourceOf, known, calls, now, isVerbose } = previewed;
+  const policyEvents = [...policyEventsIn(events), ...own];
+  const { items: violations, isRefused } = violationsIn(policyEvents, (urn) => aboutOf(urn, sourceOf), known);
+  const isDone = failure === undefined && !isRefused;
+  const failures = failure === undefined ? [] : failuresIn(previewed, isRefused);
   const steps = stepsIn(events);
   const changes = changesIn(steps, adoptionsIn(events), sourceOf, isVerbose);
   const unchanged = new Set(steps.flatMap(({ op, urn }) => (op === "same" ? [urn] : []))).size;
-  // The engine reports a refusal as an error too. The violated rules say why.
   const paths = pathItems(calls.paths, PLANNED, sourceOf);
   const isBroken = paths.some(({ fails }) => fails);
   const items = [
-    ...(isRefused ? [] : failures),
+    ...failures,
     ...paths.filter(({ fails }) => fails),
     ...violations,
     ...changes,
@@ -68,13 +67,10 @@ export function previewReport(previewed: Previewed): Report {
   return {
     kind: "preview",
     title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, alarmsIn(calls.paths))}`),
-    level: !isDone ? "error" : isBroken || calls.error !== undefined || previewed.withoutPolicies ? "warning" : "ok",
+    level: !isDone ? "error" : isBroken || calls.error !== undefined ? "warning" : "ok",
     exitCode: !isDone || calls.error !== undefined ? 1 : isBroken ? 7 : 0,
     at: timeOf(now),
-    facts: [
-      ...masked(factsOf(group.items, calls, waitingIn(events))),
-      ...(previewed.withoutPolicies ? [`No policy was evaluated. To use the rules, run \`${INSTALL_POLICIES}\`.`] : []),
-    ],
+    facts: masked(factsOf(group.items, calls, waitingIn(policyEvents))),
     sections: SECTIONS,
     groups: [group],
     remedies: [],
@@ -82,7 +78,7 @@ export function previewReport(previewed: Previewed): Report {
   };
 }
 
-function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
+function failuresIn({ events, text, failure, sourceOf }: Previewed, isRefused: boolean): Item[] {
   const reported = events.flatMap(({ diagnosticEvent }) => {
     if (diagnosticEvent?.severity !== "error") return [];
     const message = withoutColour(diagnosticEvent.message).trim();
@@ -93,7 +89,9 @@ function failuresIn({ events, text, failure, sourceOf }: Previewed): Item[] {
   // An error from before the first resource, such as a policy pack that does not start, is printed and has no event.
   const printed = text.split(/^error: /m).slice(1);
   const others = printed.length > 0 ? printed : [failure || "The engine gave no reason."];
-  const found = reported.length > 0 ? reported : others.map((message) => ({ urn: "", message: message.trim() }));
+  // A refusal has no event of its own. The violated rules say why.
+  const found =
+    reported.length > 0 || isRefused ? reported : others.map((message) => ({ urn: "", message: message.trim() }));
   const items = found.map(({ urn, message }): Item => {
     const about = isNamed(urn) ? aboutOf(urn, sourceOf) : { subject: "The run" };
     return {

@@ -10,32 +10,57 @@ import type { Item, Report } from "../report/model.ts";
 import { withoutColour } from "../report/text.ts";
 import { bySubject } from "./changes.ts";
 
-const OWN_PACK = "signalwire";
+export const OWN_PACK = "signalwire";
+
+/** A violation, or a check that waits for the update: of the engine, or of this process. */
+export interface PolicyEvent {
+  readonly policyName: string;
+  readonly policyPackName: string;
+  readonly resourceUrn?: string;
+  readonly message: string;
+  readonly enforcementLevel: string;
+  /** Newer engines send it. */
+  readonly severity?: string;
+  readonly isWaiting?: boolean;
+}
+
+export function isMandatory({ enforcementLevel }: PolicyEvent): boolean {
+  return enforcementLevel === "mandatory";
+}
+
+/** Returns what the engine reports of the packs that it runs. */
+export function policyEventsIn(events: readonly EngineEvent[]): PolicyEvent[] {
+  return events.flatMap(({ policyEvent }) => {
+    if (!policyEvent) return [];
+    const message = withoutColour(policyEvent.message).trim();
+    // The engine marks a waiting check as an advisory violation. Only the text that Pulumi's policy SDK puts first distinguishes them.
+    const isWaiting = message.startsWith(`can't run policy '${policyEvent.policyName}' `);
+    return [{ ...policyEvent, message, isWaiting }];
+  });
+}
 
 /** Returns the violations as items, mandatory ones first, and whether a mandatory rule refused the run. */
 export function violationsIn(
-  events: readonly EngineEvent[],
+  events: readonly PolicyEvent[],
   aboutOf: (urn: string) => Pick<Item, "subject" | "urn" | "source">,
   known: Known,
 ): { readonly items: readonly Item[]; readonly isRefused: boolean } {
-  const found = policyEvents(events).filter((event) => !isWaiting(event));
+  const found = events.filter(({ isWaiting }) => !isWaiting);
   const repository = homepage();
   const pages = repository && `${repository}/blob/main/docs/policies.md`;
   const items = found.map((event): Item => {
-    const { resourceUrn: urn = "", policyName: name, policyPackName, enforcementLevel } = event;
-    // Newer engines send the severity, but the SDK's type lacks it.
-    const { severity } = event as { readonly severity?: string };
-    const reported = withoutColour(event.message).trim();
+    const { resourceUrn: urn = "", policyName: name, policyPackName, severity } = event;
+    const reported = event.message;
     const isExempt = reported.startsWith(IN_FORCE);
     const message = isExempt ? reported.slice(IN_FORCE.length) : reported;
     const mark = fingerprint({ policy: name, urn, message });
     const isKnown = (known.get(mark) ?? -1) >= countIn(message);
-    const isMandatory = enforcementLevel === "mandatory";
+    const fails = isMandatory(event);
     return {
       ...aboutOf(urn),
-      section: isExempt ? "exempt" : isKnown ? "known" : isMandatory ? "mandatory" : "advisory",
-      level: isExempt ? "info" : isMandatory ? "error" : "warning",
-      fails: isMandatory,
+      section: isExempt ? "exempt" : isKnown ? "known" : fails ? "mandatory" : "advisory",
+      level: isExempt ? "info" : fails ? "error" : "warning",
+      fails,
       lines: message.split("\n"),
       changes: [],
       rule: {
@@ -53,22 +78,9 @@ export function violationsIn(
 }
 
 /** Returns the rule of each check that a preview cannot make, because it needs a value that only the update will know. */
-export function waitingIn(events: readonly EngineEvent[]): readonly string[] {
-  return policyEvents(events)
-    .filter(isWaiting)
-    .map(({ policyName }) => policyName);
+export function waitingIn(events: readonly PolicyEvent[]): readonly string[] {
+  return events.flatMap(({ isWaiting, policyName }) => (isWaiting ? [policyName] : []));
 }
-
-function policyEvents(events: readonly EngineEvent[]): PolicyEvent[] {
-  return events.flatMap(({ policyEvent }) => policyEvent ?? []);
-}
-
-/** The engine marks such a check as an advisory violation. Only the text that Pulumi's policy SDK puts first distinguishes them. */
-function isWaiting({ message, policyName }: PolicyEvent): boolean {
-  return withoutColour(message).trim().startsWith(`can't run policy '${policyName}' `);
-}
-
-type PolicyEvent = NonNullable<EngineEvent["policyEvent"]>;
 
 /** Returns the identity of a violation across runs: rule, resource and message without its counts. */
 function fingerprint({ policy, urn, message }: Record<"policy" | "urn" | "message", string>): string {

@@ -132,8 +132,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const elsewhere = await declared.checkedElsewhere(inputs, declaration);
         failures.push(...elsewhere.map(failureOf));
         if (isSingle(resource)) run.singles.set(resource, withSecretsMarked(resource, inputs, declaration.secrets));
-        await report(declaration.declaredAs, inputs);
       }
+      // Rules read the arguments of a failed check too.
+      await report(declaration.declaredAs, inputs);
       return { inputs, failures };
     },
 

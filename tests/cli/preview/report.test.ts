@@ -103,11 +103,20 @@ test("a stack that takes no calls has no sentence about who rings", () => {
   expect(previewed([], { calls: { numbers: 0, paths: NO_CHANGE } }).facts).toEqual([]);
 });
 
-test("deletions are in the first lines, and a refusal names its rules and not the engine's error", () => {
+test("deletions are in the first lines, and a refusal names its rules, the failures beside them and not its own end", () => {
   expect(previews["many deletions"]?.facts[0]).toMatch(/^Deletes 40: SipEndpoint old-0, .* and 32 more$/);
-  expect(
-    previewed([failure("refused by policy"), violation("a", "x", "No.", true)], { failure: "" }).facts.join(),
-  ).not.toContain("Fails");
+  const refused = [violation("a", "x", "No.", true)];
+  const more = { failure: "preview failed", text: "error: preview failed\n" };
+  expect(previewed(refused, more).facts.join()).not.toContain("Fails");
+  expect(previewed([failure("It is taken.", "b"), ...refused], more).facts).toContain(
+    "Fails 1: SipEndpoint b: It is taken.",
+  );
+});
+
+test("a rule that this process evaluates refuses a preview like one of the engine's pack", () => {
+  const refused = previewed([step("create", "desk"), violation("a", "desk", "No.", true)], { failure: "refused" });
+  const { policyEvent } = violation("a", "desk", "No.", true);
+  expect(previewed([step("create", "desk")], { own: policyEvent ? [policyEvent] : [] })).toEqual(refused);
 });
 
 test("numbers that only follow a script are one line, and another unknown value is known after the up", () => {
