@@ -363,6 +363,25 @@ describe("what a preview asks", () => {
     expect(requests(server)).toEqual([]);
   });
 
+  it("is one request where all resources change, so that refused credentials are found", async () => {
+    const [olds, news] = [
+      { ...DESK, callerId: "one" },
+      { ...DESK, callerId: "two" },
+    ];
+    for (const [token, problems] of [
+      ["whole", 0],
+      ["wrong", 1],
+    ] as const) {
+      server.journal.clear();
+      const run = preview({ "signalwire:apiToken": token });
+      const findings = [
+        ...(await found(run, "sipEndpoint", news, { olds })),
+        ...(await found(run, "sipEndpoint", { ...news, username: "b" }, { olds: { ...olds, username: "b" } })),
+      ];
+      expect([errors(findings).length, server.journal.entries.length]).toEqual([problems, 1]);
+    }
+  });
+
   it("is nothing with signalwire:previewLookups false, and nothing in an up's own check", async () => {
     expect(await found(preview({ "signalwire:previewLookups": "false" }), "sipEndpoint", DESK)).toEqual([]);
     await preview().check("sipEndpoint", {}, DESK);

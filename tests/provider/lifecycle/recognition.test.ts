@@ -64,6 +64,17 @@ it("is not recognised after a refusal, although the list of a moment ago lacked 
   expect(puts(server)).toEqual([]);
 });
 
+it("is not deleted under its old name where the resource with the new name failed", async () => {
+  const { id, outputs } = await create();
+  await host.newRun();
+  const args = { username: "desk", password: "canary-password", callerId: "Desk", __declaredAs: "new" };
+  const { inputs } = await host.check("sipEndpoint", {}, args);
+  await messageOf(host.create("sipEndpoint", inputs));
+  expect(await messageOf(host.delete("sipEndpoint", id, outputs))).toContain(
+    'the new SipEndpoint "new" of the program declares the same SIP endpoint',
+  );
+});
+
 it("is not adopted where this run made it for another resource", async () => {
   expect(await messageOf(create({ username: "first", adopt: true }))).toContain(
     "Another resource of this stack manages the SIP endpoint",
