@@ -4,7 +4,6 @@ import type { Clock } from "./conditions/clock.ts";
 import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
 import type { Randomness } from "./conditions/randomness.ts";
-import type { RateLimit, RateLimitOptions } from "./conditions/rate-limit.ts";
 import type { ProjectCredentials } from "./control/credentials.ts";
 import type { Seed } from "./control/seed.ts";
 import type { PutObject, Snapshot } from "./control/snapshot.ts";
@@ -43,11 +42,6 @@ export interface ServerOptions {
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */
   readonly allowWebhooksTo?: readonly string[] | undefined;
-  /**
-   * The number of writes that a project may send in a period, client tokens not counted. Default: `false`, which is no limit.
-   * The live service documents 13,800 in ten seconds.
-   */
-  readonly rateLimit?: RateLimitOptions | false | undefined;
   /** The largest request body in bytes. Default: one mebibyte. */
   readonly bodyLimit?: number | undefined;
   /**
@@ -75,7 +69,6 @@ export interface ReferenceServer {
   readonly journal: Journal;
   /** Makes requests fail. */
   readonly faults: Faults;
-  readonly rateLimit: RateLimit;
   readonly clock: Clock;
   /** The connected clients. */
   readonly sessions: readonly ClientSession[];

@@ -17,7 +17,6 @@ import { InputError, parseInput } from "./conditions/input.ts";
 import { Journal } from "./conditions/journal.ts";
 import { nodeHttp } from "./conditions/node-http.ts";
 import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
-import { RateLimit } from "./conditions/rate-limit.ts";
 import { fillStore } from "./control/fill-store.ts";
 import { parseSeed } from "./control/seed.ts";
 import type { Answer } from "./http/answers.ts";
@@ -86,7 +85,6 @@ export async function startWith(
       closing: closing.signal,
       cutOff: cutOff.signal,
       underWay: new Set<Promise<unknown>>(),
-      rateLimit: new RateLimit(options.rateLimit ?? false, clock),
       clock,
       random,
       sessions: new Sessions(clock),
@@ -235,10 +233,10 @@ const objectWith = (...methods: readonly string[]) =>
     )
     .optional();
 
-/** The form of the options. The seed and the rate limit have schemas of their own. */
+/** The form of the options. The seed has a schema of its own. */
 const optionsSchema: z.ZodType<unknown> = z.object({
   port: z.int("must be a port").min(0, "must be a port").max(65_535, "must be a port").optional(),
-  ...{ host: text, data: text, seed: z.unknown().optional(), rateLimit: z.unknown().optional() },
+  ...{ host: text, data: text, seed: z.unknown().optional() },
   ...{ clock: objectWith("now", "at"), random: objectWith("bytes", "uuid") },
   ...{
     protectHandlers: flag,

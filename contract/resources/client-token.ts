@@ -47,7 +47,6 @@ export const clientToken = {
       status: 201,
       doc: "Issue a token pair",
       accepts: ["resource", "expires_in"],
-      unlimited: true,
     },
     update: {
       method: "PUT",
@@ -55,7 +54,6 @@ export const clientToken = {
       status: 200,
       doc: "Exchange a refresh token for a new pair with a new expiration",
       accepts: ["refresh_token"],
-      unlimited: true,
       requires: ["refresh_token"],
       gap: "refresh-token-reuse",
     },

@@ -13,7 +13,7 @@ import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";
 import { streamChanges } from "./live.ts";
-import { moveClock, parseCall, parseMessage, parseRateLimit } from "./requests.ts";
+import { moveClock, parseCall, parseMessage } from "./requests.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 
 /** Answers a request under `/_reference`: the features of the test API, for programs in any language and for a browser. */
@@ -47,7 +47,7 @@ interface Asked {
 type Command = (asked: Asked) => PageAnswer | Promise<PageAnswer>;
 
 function routerOf(server: Parts): Router<Command> {
-  const { journal, faults, clock, rateLimit, sessions, store } = server;
+  const { journal, faults, clock, sessions, store } = server;
   const router = new Router<Command>();
   const on = (method: Method, thing: string, command: Command) => router.add(method, `/_reference/${thing}`, command);
   const time = () => shown({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
@@ -63,7 +63,6 @@ function routerOf(server: Parts): Router<Command> {
     moveClock(clock, body);
     return time();
   });
-  on("PUT", "rate-limit", ({ body }) => done(() => rateLimit.set(parseRateLimit(body))));
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
   on("GET", "paths", () => shown({ paths }));

@@ -15,7 +15,6 @@ import {
   notSimulated,
   type PageAnswer,
   Refusal,
-  tooMany,
   unauthorized,
 } from "./answers.ts";
 import { authenticate } from "./authentication.ts";
@@ -100,7 +99,7 @@ async function exchange(
   }
   if (fault?.effect === "delay") await pause(fault.milliseconds, undefined, { signal: listening.cutOff });
 
-  const stated = fault && faultReply(fault, listening.clock.now());
+  const stated = fault && faultReply(fault);
   const found = find(method, url);
   const operate = async () => {
     if ("target" in found) return attempt(found.target, { incoming, named: found.named, entry });
@@ -124,7 +123,7 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
 /** Returns the answer of an operation, after authentication, scopes and the body. */
 async function perform(
   listening: Listening,
-  { scope, method, unlimited, dialect, handler }: ApiRoute,
+  { scope, method, dialect, handler }: ApiRoute,
   { incoming, named, entry }: Request,
 ): Promise<Answer> {
   const caller = authenticate(listening.store, incoming.headers.authorization);
@@ -139,8 +138,6 @@ async function perform(
   const call = { project, token, id, parent, query: queryOf(incoming) };
   if (method === "GET" || method === "DELETE") return handler({ ...call, body: {} });
 
-  const wait = unlimited ? undefined : listening.rateLimit.count(project.id);
-  if (wait !== undefined) return tooMany(String(wait));
   const body = await readBody(incoming, listening.bodyLimit, dialect?.isForm);
   listening.journal.keepRequest(entry, body);
   return handler({ ...call, body });

@@ -2,7 +2,6 @@ import type { Body, Dialect, Operation } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import type { Faults } from "../conditions/faults.ts";
 import type { Journal } from "../conditions/journal.ts";
-import type { RateLimit } from "../conditions/rate-limit.ts";
 import type { Project, Store, StoredToken } from "../store/store.ts";
 import type { Answer } from "./answers.ts";
 
@@ -12,7 +11,6 @@ export interface HttpContext {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly faults: Faults;
-  readonly rateLimit: RateLimit;
   /** The largest request body in bytes. */
   readonly bodyLimit: number;
   /** True where a 401 and a 404 are their words alone. */
@@ -41,6 +39,5 @@ export interface ApiRoute {
   /** The form of bodies, where it differs from the usual one. */
   readonly dialect?: Dialect | undefined;
   readonly scope?: Operation["scope"] | undefined;
-  readonly unlimited?: true;
   readonly handler: Handler;
 }

@@ -93,12 +93,9 @@ interface Effect {
 const EFFECTS: { readonly [name in EffectName]: Effect } = {
   status: { about: "nothing is done, this is answered", asks: ["status", "Status", 503] },
   "late-status": { about: "all is done and kept, this is answered", asks: ["status", "Status", 504] },
-  "rate-limit": { about: "nothing is done: 429 with Retry-After", asks: ["retryAfter", "Seconds", 1] },
   drop: { about: "the connection breaks, nothing is done" },
   "lose-answer": { about: "all is done and kept; the connection breaks instead of the answer" },
   delay: { about: "the request waits, then is done", asks: ["milliseconds", "Milliseconds", 3000] },
-  "slow-body": { about: "all is done; half of the answer comes late", asks: ["milliseconds", "Milliseconds", 3000] },
-  truncate: { about: "all is done; the answer breaks off in the middle" },
   "not-json": { about: "all is done; the answer is a page of HTML" },
 };
 

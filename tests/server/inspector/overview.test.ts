@@ -10,7 +10,7 @@ const FROM = "+12025550177";
 /** Creates `count` numbers: a third each without a handler, with a missing endpoint, and with a server that is down. */
 async function account(count: number): Promise<Client & { readonly numbers: readonly string[] }> {
   const numbers = Array.from({ length: count }, (_, at) => `+1202555${1000 + at}`);
-  const client = await given({ control: true, rateLimit: false, seed: { projects: [{ numbers }] } });
+  const client = await given({ control: true, seed: { projects: [{ numbers }] } });
   const gone = (await client.post(ENDPOINTS, { username: "gone", password: "x" })).body.id;
   const all = (await client.get(`${NUMBERS}?page_size=1000`)).body.data;
   const settings = [
