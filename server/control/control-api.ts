@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { apiResources } from "../api/routes.ts";
 import { followed, type Parts } from "../calls/switchboard.ts";
 import { place } from "../calls/traffic.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
@@ -65,7 +64,6 @@ function routerOf(server: Parts): Router<Command> {
   });
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
-  on("GET", "paths", () => shown({ paths }));
   on("GET", "callers", () => explore(server).then(shown));
   on("GET", "callers/{id}", ({ id }) => explore(server, { called: id }).then(shown));
   on("GET", "routes", async () => shown({ routes: await waysOf(server) }));
@@ -77,10 +75,6 @@ function routerOf(server: Parts): Router<Command> {
     on("POST", thing, async ({ body }) => shown(await followed(server, () => place(server, parse(body)))));
   return router;
 }
-
-const paths = [
-  ...new Set(apiResources.flatMap(({ operations }) => Object.values(operations).map((operation) => operation.path))),
-];
 
 const LINES = { "Content-Type": "application/x-ndjson; charset=utf-8", "Cache-Control": "no-store" };
 

@@ -60,7 +60,7 @@ export function CallsPanel() {
   );
 }
 
-export function isFailed({ isTaken }: OpenTrace): boolean {
+function isFailed({ isTaken }: OpenTrace): boolean {
   return isTaken === false;
 }
 
