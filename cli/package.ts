@@ -10,20 +10,6 @@ export function packageFolder(): string {
   return dirname(require.resolve("pulumi-signalwire/package.json"));
 }
 
-/** Returns the folder of this package's policy pack; undefined without the optional package that it needs. */
-export function ownPack(): string | undefined {
-  const folder = join(packageFolder(), "policy");
-  try {
-    createRequire(join(folder, "_")).resolve("@pulumi/policy");
-    return folder;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
-    return undefined;
-  }
-}
-
-export const INSTALL_POLICIES = "npm install --save-dev @pulumi/policy";
-
 export function version(): string {
   return manifest().version;
 }

@@ -13,7 +13,6 @@ import {
   selectedStack,
 } from "../engine/engine.ts";
 import { type Attempted, attempt } from "../engine/failures.ts";
-import { lockOf } from "../engine/lock.ts";
 import { findProjectFile } from "../engine/project-file.ts";
 import { type Project, runPulumi } from "../engine/run.ts";
 import { type ConfigValues, checkConfiguration } from "./configuration.ts";
@@ -21,7 +20,7 @@ import { declaresProvider, readProgramFiles } from "./program-files.ts";
 import { type Check, checking, type PrivateValues, privateValuesOf } from "./report.ts";
 import { accountsNotTried, checkAccounts, checkService } from "./service.ts";
 import { checkPending, namesInState, usesPlugin } from "./state.ts";
-import { checkCli, checkNode, checkOwnPack, checkPackages } from "./versions.ts";
+import { checkCli, checkNode, checkPackages } from "./versions.ts";
 
 interface Examined {
   readonly checks: readonly Check[];
@@ -38,12 +37,9 @@ export async function examine(folder: string, stackName: string | undefined): Pr
   const stack = cli.failure ? undefined : chosen;
   const at = stack?.value === undefined ? undefined : { project, stack: stack.value };
 
-  const [{ config, checks: connectionChecks, connection }, { read, decrypted }, locked, ownPack] = await Promise.all([
+  const [{ config, checks: connectionChecks, connection }, { read, decrypted }] = await Promise.all([
     checkConnection(at, file?.name),
     readState(at),
-    at && lockCheck(at),
-    // Last, because it keeps this process busy while the CLI's processes run.
-    checkOwnPack(),
   ]);
   const deployment = read?.value;
   const providers = deployment ? providersIn(deployment) : [DEFAULT_PROVIDER];
@@ -60,13 +56,10 @@ export async function examine(folder: string, stackName: string | undefined): Pr
     checkNode(),
     checkCli(cli),
     ...checkPackages(file, deployment !== undefined && usesPlugin(deployment)),
-    stackCheck(stack, read, noStack),
-    locked ?? checking("lock", "Lock").notTried(noStack),
-    secretsCheck(config, decrypted, deployment, noStack),
+    stackCheck(stack, read, config?.failure ?? decrypted?.failure, noStack),
     ...(isDefaultUsed ? connectionChecks.map((each) => (mayBeUnused ? asWarning(each) : each)) : [NOT_NEEDED]),
     ...(decrypted?.failure ? accountsNotTried(declared, decrypted.failure.message) : await checkAccounts(accounts)),
     checkPending(deployment),
-    ownPack,
   ];
   const hidden: PrivateValues = [
     [homedir(), "[home]"],
@@ -119,6 +112,7 @@ function asWarning(check: Check): Check {
 function stackCheck(
   stack: Attempted<string> | undefined,
   read: Attempted<Deployment> | undefined,
+  unreadSecret: Error | undefined,
   noStack: string,
 ): Check {
   const check = checking("stack", "Stack");
@@ -128,34 +122,11 @@ function stackCheck(
       "Check the backend: `pulumi whoami --verbose`, and the stack: `pulumi stack ls`.",
     ]);
   if (!stack || !read) return check.notTried(noStack);
+  if (unreadSecret)
+    return check.problem(unreadSecret.message, [
+      "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or get access to the key of the secrets provider.",
+    ]);
   return check.ok(
-    `${stack.value}: its backend is reached, and its state has ${read.value?.resources?.length ?? 0} resources`,
+    `${stack.value}: its state has ${read.value?.resources?.length ?? 0} resources, and its secrets can be decrypted`,
   );
-}
-
-async function lockCheck({ project, stack }: Place): Promise<Check> {
-  const check = checking("lock", "Lock");
-  const { holder, unseenAt } = await lockOf(project, stack);
-  if (unseenAt !== undefined) return check.notTried(`the backend ${unseenAt} does not show its locks`);
-  const held = await holder();
-  if (held === undefined) return check.ok();
-  return check.problem(`another operation holds the stack (${held})`, [
-    "Wait until it has ended.",
-    `If it was killed, end its lock: \`pulumi cancel --yes --stack ${stack}\`.`,
-  ]);
-}
-
-function secretsCheck(
-  config: Attempted<unknown> | undefined,
-  decrypted: Attempted<unknown> | undefined,
-  deployment: Deployment | undefined,
-  noStack: string,
-): Check {
-  const check = checking("secrets-provider", "Secrets provider");
-  if (config === undefined || decrypted === undefined || deployment === undefined) return check.notTried(noStack);
-  const failure = config.failure ?? decrypted.failure;
-  if (!failure) return check.ok(`${deployment.secrets_providers?.type ?? "not in use yet"}: secrets can be decrypted`);
-  return check.problem(failure.message, [
-    "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or get access to the key of the secrets provider.",
-  ]);
 }

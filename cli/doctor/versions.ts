@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import satisfies from "semver/functions/satisfies.js";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import type { Attempted } from "../engine/failures.ts";
-import { INSTALL_POLICIES, ownPack, pulumiRange, version } from "../package.ts";
+import { pulumiRange, version } from "../package.ts";
 import type { ProgramFiles } from "./program-files.ts";
 import { type Check, checking, type Reporter } from "./report.ts";
 
@@ -93,26 +93,6 @@ function checkPlugin(project: ProgramFiles, isUsed: boolean, check: Reporter): C
     "Install the packed file (`npm install ./vendor/pulumi-signalwire-*.tgz`) and name its folder in the project file: " +
       "`plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }`.",
   ]);
-}
-
-export async function checkOwnPack(): Promise<Check> {
-  const check = checking("policies-own", "Policy pack");
-  if (ownPack() === undefined)
-    return check.warning(
-      "this package's pack needs @pulumi/policy, which is not installed",
-      `To use the rules, run \`${INSTALL_POLICIES}\`.`,
-    );
-  try {
-    // The rules alone: the pack would open a server. The specifier is a variable, because a fresh clone has no dist/ yet.
-    const rules = "pulumi-signalwire/policy";
-    await import(rules);
-    return check.ok();
-  } catch (error) {
-    const [reason] = String(error).split("\n", 1);
-    return check.problem(`this package's rules cannot be loaded: ${reason}`, [
-      "Install the packages again: `npm install`.",
-    ]);
-  }
 }
 
 function holdsPlugin(folder: string): boolean {
