@@ -1,4 +1,4 @@
-// Measures the life of our stacks, compared with the engine alone, and with a provider that a user would write.
+// Measures the life of our stacks, compared with the engine alone.
 
 import { startReferenceServer } from "./processes.ts";
 import { compare, inTurns, type Options, type Row } from "./report.ts";
@@ -13,25 +13,17 @@ const COMMANDS = {
 } as const;
 const STEPS = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
 
-type Other = Exclude<Contestant, "ours">;
-const NAMES: { readonly [other in Other]: string } = {
-  floor: "engine's floor",
-  ordinary: "ordinary provider",
-};
-
-/** The largest ratios by figure, number of resources and contestant. With few resources, the engine's start dominates. */
+/** The largest ratios by figure and number of resources. With few resources, the engine's start dominates. */
 type Goals = { readonly [comparison: string]: number };
 const WITH_CHECKPOINTS: Goals = {
-  "preview of 10, floor": 1.25,
-  "up of 1,000, floor": 1.5,
-  "preview of 1,000, floor": 1.15,
-  "destroy of 1,000, ordinary": 1 / 4,
-  "state of 1,000, ordinary": 0.15,
+  "preview of 10": 1.25,
+  "up of 1,000": 1.5,
+  "preview of 1,000": 1.15,
 };
 /** For runs that write the state once (docs/scale.md). */
 const FAST: Goals = {
-  "up of 1,000, floor": 1.25,
-  "preview of 1,000, floor": 1.15,
+  "up of 1,000": 1.25,
+  "preview of 1,000": 1.15,
 };
 
 export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promise<Row[]> {
@@ -39,7 +31,7 @@ export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promis
   for (const size of sizes) {
     // A warm-up of a few seconds is not worth a quarter of an hour.
     const turns = { rounds: runs ?? (size < 500 ? 3 : 1), warmUp: size < 500 };
-    rows.push(...(await besides(["floor", "ordinary"], size, turns, WITH_CHECKPOINTS)));
+    rows.push(...(await besideFloor(size, turns, WITH_CHECKPOINTS)));
   }
   return rows;
 }
@@ -47,28 +39,21 @@ export async function engine({ sizes = [10, 100, 1000], runs }: Options): Promis
 /** Measures without checkpoints. */
 export async function fast({ sizes = [1000, 5000], runs: rounds = 3 }: Options): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const size of sizes) rows.push(...(await besides(["floor"], size, { rounds, warmUp: false }, FAST)));
+  for (const size of sizes) rows.push(...(await besideFloor(size, { rounds, warmUp: false }, FAST)));
   return rows;
 }
 
-async function besides(
-  others: readonly Other[],
-  size: number,
-  turns: { rounds: number; warmUp: boolean },
-  goals: Goals,
-): Promise<Row[]> {
+async function besideFloor(size: number, turns: { rounds: number; warmUp: boolean }, goals: Goals): Promise<Row[]> {
   const mode = goals === FAST ? "fast " : "";
-  const contestants = Object.fromEntries(
-    ["ours" as const, ...others].map((name) => [name, () => measure(name, size, goals === FAST)]),
-  );
-  const measured = await inTurns(`${mode || "engine "}${size}`, contestants, turns);
-  return [...STEPS, "state" as const].flatMap((figure) => {
+  const contestants = {
+    ours: () => measure("ours", size, goals === FAST),
+    floor: () => measure("floor", size, goals === FAST),
+  };
+  const { ours, floor } = await inTurns(`${mode || "engine "}${size}`, contestants, turns);
+  return [...STEPS, "state" as const].map((figure) => {
     const what = `${figure} of ${size.toLocaleString("en-US")}`;
     const unit = figure === "state" ? "bytes" : "s";
-    return others.map((other) => {
-      const [ours = [], theirs = []] = [measured.ours, measured[other]];
-      return compare([mode + what, figure, unit], ours, NAMES[other], theirs, goals[`${what}, ${other}`]);
-    });
+    return compare([mode + what, figure, unit], ours, "engine's floor", floor, goals[what]);
   });
 }
 

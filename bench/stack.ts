@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { obtainEngine } from "../scripts/engine/obtain.ts";
 import { root, type Server, start, temporaryFolder } from "./processes.ts";
 
-/** The program: the engine alone, a user's own provider, and this package. */
-export type Contestant = "floor" | "ordinary" | "ours";
+/** The program: the engine alone, or this package. */
+export type Contestant = "floor" | "ours";
 
 /** Creates a project with the stack `bench` on the file backend, and the contestant's program with this number of endpoints. */
 export async function createStack(contestant: Contestant, size: number, server: Server) {
