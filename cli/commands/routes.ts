@@ -32,8 +32,7 @@ export function routesCommand(): Command {
       ),
     )
     .option("--provider <name>", "with --account: the provider of the program that chooses the account")
-    .addOption(new Option("--server <url>", "likewise of the server at this address").conflicts(["stack", "drift"]))
-    .option("--paths [caller]", "each path of every caller, or of one: keys, hours, failures, ends");
+    .option("--paths", "each path of every caller: keys, hours, failures, ends");
   return failing(reporting(command, ROUTES_FORMATS)).action(routes);
 }
 
@@ -46,9 +45,8 @@ interface RoutesOptions {
   readonly provider?: string;
   readonly drift?: boolean;
   readonly account?: boolean;
-  readonly server?: string;
   readonly report: readonly Wanted<(typeof ROUTES_FORMATS)[number]>[];
-  readonly paths?: boolean | string;
+  readonly paths?: boolean;
   readonly failures: string;
 }
 
@@ -64,8 +62,7 @@ async function routes(name: string | undefined, options: RoutesOptions): Promise
   const found = await find(options);
   const { title, gaps } = found;
   if (paths) {
-    const caller = name ?? (paths === true ? undefined : paths);
-    const named = await pathsIn(found, caller, Number(options.failures));
+    const named = await pathsIn(found, name, Number(options.failures));
     await writeTexts(wanted, {
       text: (stream) => pathsText(named, { colour: stream !== undefined && hasColour(stream) }),
       json: () => pathsJson(named),
@@ -109,11 +106,7 @@ async function pathsIn(found: Found, caller: string | undefined, failures: numbe
 }
 
 async function find(options: RoutesOptions): Promise<Found> {
-  const { server, account, stack, provider, cwd } = options;
-  if (server !== undefined)
-    return ofAccount(
-      readConnection(undefined, { ...process.env, SIGNALWIRE_BASE_URL: server, SIGNALWIRE_SPACE: undefined }),
-    );
+  const { account, stack, provider, cwd } = options;
   if (!account) return ofStack(options);
   if (stack === undefined && provider === undefined) return ofAccount(readConnection(undefined));
   return ofAccount((await accountIn(cwd, stack, provider)).connection);

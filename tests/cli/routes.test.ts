@@ -28,8 +28,7 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
 
 test("an account is drawn by what the service has, in requests that only read", async () => {
   server.journal.clear();
-  const elsewhere = { SIGNALWIRE_BASE_URL: "http://127.0.0.1:9", SIGNALWIRE_SPACE: "" };
-  const { out, err, code } = await run(["--server", server.url], elsewhere);
+  const { out, err, code } = await run(["--account"]);
   expect({ err, code }).toEqual({ err: "", code: 0 });
   expect(out).toContain(`phone number ${RINGS}\n  call: relay_sip_endpoint → SIP endpoint front-desk\n`);
   expect(out).toMatch(
