@@ -8,7 +8,7 @@ import {
   type VirtualizerOptions,
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { Choice } from "./parts.tsx";
 import { useShown } from "./state.ts";
 
@@ -123,7 +123,7 @@ export function List<Item>({ label, items, keyOf, selected, onSelect, row, follo
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     getItemKey: (index) => keyOf(items[index] as Item),
-    overscan: useMedia("print") ? items.length : 12,
+    overscan: 12,
     anchorTo: follows ? "end" : "start",
     followOnAppend: follows ?? false,
     scrollEndThreshold: ROW_PX,
@@ -195,17 +195,4 @@ export function List<Item>({ label, items, keyOf, selected, onSelect, row, follo
       {children && <div class="details">{children}</div>}
     </div>
   );
-}
-
-function useMedia(query: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const media = matchMedia(query);
-    const update = () => setMatches(media.matches);
-    // The medium may have changed since the drawing.
-    update();
-    media.addEventListener("change", update);
-    return () => media.removeEventListener("change", update);
-  }, [query]);
-  return matches;
 }
