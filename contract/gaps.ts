@@ -95,7 +95,7 @@ const general = {
   "refused-requests": {
     question: "Requests that are not part of the API (spec §7).",
     answer:
-      "400: no JSON object. 404: unknown path. 405: unknown method, or CONNECT. 413: over one mebibyte. 415: not declared as JSON.",
+      "400: no JSON object. 404: unknown path. 405: unknown method. 413: over one mebibyte. 415: not declared as JSON.",
     evidence: assumed("2026-11-26", "no public source found"),
     because: "HTTP defines these statuses for such requests. The bodies have the form of the other failures.",
     probe: { otherwise: "Nothing: the provider sends no such request." },

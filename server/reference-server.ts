@@ -42,8 +42,6 @@ export interface ServerOptions {
   readonly control?: boolean | { readonly token: string } | undefined;
   /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */
   readonly allowWebhooksTo?: readonly string[] | undefined;
-  /** The largest request body in bytes. Default: one mebibyte. */
-  readonly bodyLimit?: number | undefined;
   /**
    * Milliseconds for a request's headers (default 10,000) and for the whole request (default 30,000). A later request gets a
    * 408.

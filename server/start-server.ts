@@ -20,7 +20,6 @@ import { hex, machineRandomness, type Randomness } from "./conditions/randomness
 import { fillStore } from "./control/fill-store.ts";
 import { parseSeed } from "./control/seed.ts";
 import type { Answer } from "./http/answers.ts";
-import { answerBroken } from "./http/broken-request.ts";
 import { createListener } from "./http/listener.ts";
 import type { ApiRoute } from "./http/route.ts";
 import type { ReferenceServer, ServerOptions } from "./reference-server.ts";
@@ -101,21 +100,14 @@ export async function startWith(
       sipDomain: (project) => sipDomain(store, project),
       absence: () => "",
       ...hooks,
-      bodyLimit: options.bodyLimit ?? 1024 * 1024,
       origin: (): string => origin,
     };
     const token = controlToken(options, store, random);
-    // Node's own answer to a request without a host has no body.
-    const settings = {
-      ...limits(options.timeLimits),
-      shouldUpgradeCallback: asksForSession,
-      requireHostHeader: false,
-    };
+    const settings = { ...limits(options.timeLimits), shouldUpgradeCallback: asksForSession };
     server = nodeHttp.createServer(
       settings,
       listenerOf(parts, [...apiRoutes(parts).map(changeRoute), numbersForSale], token),
     );
-    answerBroken(server, parts);
     const hangUp = acceptClients(parts, server);
     server.listen(port, host);
     await once(server, "listening");
@@ -244,7 +236,6 @@ const optionsSchema: z.ZodType<unknown> = z.object({
     plainFailures: flag,
     outboundHandlers: flag,
     maximumTokenLifetime: whole,
-    bodyLimit: whole,
     journalLimit: whole,
   },
   refreshTokens: z.enum(["reusable", "single-use"], "must be reusable or single-use").optional(),

@@ -24,7 +24,7 @@ export async function answerControl(server: Parts, token: string, incoming: Inco
   const found = routerOf(server).find(incoming.method ?? "", incoming.url ?? "");
   if ("allowed" in found) return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   try {
-    const asked = { body: await readBody(incoming, LARGEST_BODY_BYTES), id: found.named.id ?? "" };
+    const asked = { body: await readBody(incoming, { limit: LARGEST_BODY_BYTES }), id: found.named.id ?? "" };
     return await found.target(asked);
   } catch (error) {
     if (error instanceof Refusal) return error.answer;

@@ -43,7 +43,6 @@ export const notFound: Answer = plain(404);
 export const tooLarge: Answer = plain(413);
 /** For a body that is too long to read to its end. */
 export const farTooLarge: Answer = plain(413, { Connection: "close" });
-export const expectationFailed: Answer = plain(417, { Connection: "close" });
 export const unsupportedType: Answer = plain(415, { Accept: "application/json" });
 export const failed: Answer = plain(500);
 /** For a route that the live service documents and this server does not simulate. */
@@ -106,6 +105,6 @@ function errorInFabric({ field, detail, code }: Invalid) {
   };
 }
 
-export function plain(status: number, headers: Answer["headers"] = {}): Answer {
+function plain(status: number, headers: Answer["headers"] = {}): Answer {
   return { status, body: { error: nodeHttp.STATUS_CODES[status] }, headers };
 }

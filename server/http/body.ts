@@ -7,7 +7,10 @@ import { badRequest, farTooLarge, Refusal, tooLarge, unsupportedType } from "./a
  * Returns the JSON object in a request's body, or the fields of a web form; `{}` for an empty body. A repeated field of a form counts
  * with its last value. Throws a Refusal.
  */
-export async function readBody(incoming: IncomingMessage, limit: number, isForm = false): Promise<Body> {
+export async function readBody(
+  incoming: IncomingMessage,
+  { isForm = false, limit = LARGEST_BODY_BYTES }: { isForm?: boolean | undefined; limit?: number } = {},
+): Promise<Body> {
   const bytes = await readBytes(incoming, limit);
   if (bytes.length === 0) return {};
   assertType(incoming, isForm ? FORM_TYPE : JSON_TYPE);
@@ -20,12 +23,14 @@ export async function readBody(incoming: IncomingMessage, limit: number, isForm 
  * Reads and discards a body that the answer did not need. Many clients read their answer only after sending everything, and
  * would find a closed connection.
  */
-export async function skipBody(incoming: IncomingMessage, limit: number): Promise<void> {
+export async function skipBody(incoming: IncomingMessage): Promise<void> {
   const { "content-length": length = "0", "transfer-encoding": encoding } = incoming.headers;
   if (incoming.readableEnded || incoming.readableFlowing || (length === "0" && encoding === undefined)) return;
   // Does not wait for a body far above the limit, or for a client that disconnected.
-  await readBytes(incoming, limit).catch(() => undefined);
+  await readBytes(incoming, LARGEST_BODY_BYTES).catch(() => undefined);
 }
+
+const LARGEST_BODY_BYTES = 1024 * 1024;
 
 /**
  * Bodies up to this multiple of the limit are read and discarded: many clients read their answer only after sending everything.

@@ -19,7 +19,6 @@ import {
 } from "./answers.ts";
 import { authenticate } from "./authentication.ts";
 import { readBody, skipBody } from "./body.ts";
-import { refuseHost } from "./broken-request.ts";
 import type { ApiRoute, HttpContext } from "./route.ts";
 import { type Found, type Method, type Named, Router } from "./router.ts";
 import { faultReply, INERT, typeOf, writeAnswer } from "./write-answer.ts";
@@ -57,9 +56,8 @@ export function createListener(listening: Listening): RequestListener {
       authenticate(listening.store, incoming.headers.authorization) ? notSimulated : unauthorized;
     return { target, named: {} };
   };
-  const { control, bodyLimit } = listening;
+  const { control } = listening;
   return (incoming, outgoing) => {
-    if (refuseHost(incoming, outgoing)) return;
     const { url = "" } = incoming;
     // Without authentication, journal or faults: a provider under test asks for the time at each check of a token.
     if (url === "/_reference/now") {
@@ -68,7 +66,7 @@ export function createListener(listening: Listening): RequestListener {
     }
     const handling =
       control && /^\/_reference(?:[/?]|$)/.test(url)
-        ? answerPage(control, bodyLimit, incoming, outgoing)
+        ? answerPage(control, incoming, outgoing)
         : exchange(listening, find, incoming, outgoing);
     handling.catch(() => outgoing.destroy());
   };
@@ -106,7 +104,7 @@ async function exchange(
     return found.allowed.length > 0 ? methodNotAllowed(found.allowed) : notFound;
   };
   const answer = stated && fault?.effect !== "late-status" ? stated : await operate();
-  await skipBody(incoming, listening.bodyLimit);
+  await skipBody(incoming);
   send(listening.journal, outgoing, entry, stated ?? answer, fault);
 }
 
@@ -138,7 +136,7 @@ async function perform(
   const call = { project, token, id, parent, query: queryOf(incoming) };
   if (method === "GET" || method === "DELETE") return handler({ ...call, body: {} });
 
-  const body = await readBody(incoming, listening.bodyLimit, dialect?.isForm);
+  const body = await readBody(incoming, { isForm: dialect?.isForm });
   listening.journal.keepRequest(entry, body);
   return handler({ ...call, body });
 }
@@ -163,12 +161,11 @@ function textOf({ body, headers }: Answer): string | undefined {
 /** Answers a request to the control API, without journal or faults. */
 async function answerPage(
   control: NonNullable<Listening["control"]>,
-  bodyLimit: number,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const answer = await control(incoming);
-  await skipBody(incoming, bodyLimit);
+  await skipBody(incoming);
   const { lines } = answer;
   if (lines === undefined || incoming.method === "HEAD") return writeAnswer(outgoing, answer, textOf(answer));
   await pipeline(lines, outgoing.writeHead(answer.status, { ...INERT, ...answer.headers }));

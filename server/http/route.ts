@@ -11,8 +11,6 @@ export interface HttpContext {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly faults: Faults;
-  /** The largest request body in bytes. */
-  readonly bodyLimit: number;
   /** True where a 401 and a 404 are their words alone. */
   readonly plainFailures: boolean;
   /** Aborted after the grace period: running requests and webhooks end, and no more are sent. */

@@ -21,7 +21,6 @@ test("it explains every option of startServer", () => {
 
 test.each([
   ["start-server.ts", /maximumTokenLifetime \?\? ([\d_]+)/, "The largest `expires_in`. Default: #"],
-  ["start-server.ts", /bodyLimit \?\? 1024 \* ([\d_]+)/, "The largest body in bytes. Default: one mebibyte", 1024],
   ["start-server.ts", /headers = ([\d_]+)/, "Milliseconds for the headers (#)"],
   ["start-server.ts", /request = ([\d_]+)/, "and the whole request (#)"],
   ["conditions/journal.ts", /limit = ([\d_]+)/, "keeps. Default: #"],
@@ -32,10 +31,10 @@ test.each([
   ["calls/playback.ts", /MOST_DOCUMENTS = ([\d_]+)/, "At most # documents and sections"],
   ["calls/play-swml.ts", /MOST_JUMPS = ([\d_]+)/, "# jumps of a `goto`"],
   ["reach/paths.ts", /MOST_PATHS = ([\d_]+)/, "At most # paths of a caller"],
-])("it states the limit of %s by %s", (file, pattern, sentence, expected?: number) => {
+])("it states the limit of %s by %s", (file, pattern, sentence) => {
   const source = readFileSync(join(here, "../../server", file), "utf8");
   const value = Number(pattern.exec(source)?.[1]?.replaceAll("_", ""));
-  expect(value).toBe(expected ?? value);
+  expect(value).toBeGreaterThan(0);
   expect(page).toContain(sentence.replace("#", value.toLocaleString("en")));
 });
 

@@ -57,7 +57,6 @@ test.each([
   [{ timeLimits: null }, "timeLimits: must be an object"],
   [{ timeLimits: { headers: 0 } }, "timeLimits.headers: must be a whole number from 1"],
   [{ timeLimits: { request: 0 } }, "timeLimits.request: must be a whole number from 1"],
-  [{ bodyLimit: 1.5 }, "bodyLimit: must be a whole number from 1"],
   [{ journalLimit: -1 }, "journalLimit: must be a whole number from 1"],
   [{ maximumTokenLifetime: 0 }, "maximumTokenLifetime: must be a whole number from 1"],
   [{ allowWebhooksTo: "example.com" }, "allowWebhooksTo: must be a list"],
