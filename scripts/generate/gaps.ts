@@ -1,14 +1,10 @@
 // Renders the assumptions about open questions of the specification, by grade, for docs/assumptions.md and README.
 
-import { existsSync, readFileSync } from "node:fs";
 import { type Gap, GRADES, type Grade, gaps } from "../../contract/index.ts";
 import { upperFirst } from "./names.ts";
 import { table } from "./table.ts";
 
 const entries = Object.entries<Gap>(gaps);
-
-/** A record of tests/live/main.ts from a real space. */
-const RECORD = new URL("../../tests/live/record.json", import.meta.url);
 
 /** Returns the number of assumptions with each grade, as words. */
 export function score(): string {
@@ -21,17 +17,14 @@ export function renderScore(): string {
   return `The package makes ${entries.length} [assumptions](docs/assumptions.md) about the live service: ${score()}.`;
 }
 
-/** Returns a table of assumptions for each grade, the best proved first, with the results of a recorded run of tests/live at a real space. */
+/** Returns a table of assumptions for each grade, the best proved first. */
 export function renderAssumptions(): string {
-  const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : undefined;
-  const seen = (id: string) => (record ? cell(`${record.assumptions[id]?.verdict ?? "not tried"}, ${record.at}`) : "");
   const parts = GRADES.map((grade) => {
     const rows = ofGrade(grade).map(([id, gap]) => [
       ...wordsOf(gap),
       gap.probe ? `${gap.evidence.date} \`${id}\`` : gap.evidence.date,
-      gap.probe ? seen(id) : "",
     ]);
-    return `### ${upperFirst(grade)}\n\n${table(["Question", "Answer", "Day, and id", "At a space"], rows)}`;
+    return `### ${upperFirst(grade)}\n\n${table(["Question", "Answer", "Day, and id"], rows)}`;
   });
   return parts.join("\n\n");
 }
