@@ -8,4 +8,3 @@ updateResourceList();
 await (await import("./generate/of-contract.ts")).updateOfContract();
 (await import("./generate/policies.ts")).updatePolicies();
 (await import("./generate/packed.ts")).updatePacked();
-console.log(`assumptions: ${(await import("./generate/gaps.ts")).score()}`);

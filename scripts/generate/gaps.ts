@@ -1,21 +1,10 @@
-// Renders the assumptions about open questions of the specification, by grade, for docs/assumptions.md and README.
+// Renders the assumptions about open questions of the specification, by grade, for docs/assumptions.md.
 
 import { type Gap, GRADES, type Grade, gaps } from "../../contract/index.ts";
 import { upperFirst } from "./names.ts";
 import { table } from "./table.ts";
 
 const entries = Object.entries<Gap>(gaps);
-
-/** Returns the number of assumptions with each grade, as words. */
-export function score(): string {
-  const [strongest, ...weaker] = GRADES.map((grade) => `${ofGrade(grade).length} ${grade}`);
-  return `${strongest}, ${weaker.join(" and ")}`;
-}
-
-/** Returns the score as a sentence of README. */
-export function renderScore(): string {
-  return `The package makes ${entries.length} [assumptions](docs/assumptions.md) about the live service: ${score()}.`;
-}
 
 /** Returns a table of assumptions for each grade, the best proved first. */
 export function renderAssumptions(): string {

@@ -5,7 +5,7 @@ import { resourceNames, resources } from "../../contract/index.ts";
 import { renderClass, renderIndex } from "./classes.ts";
 import { renderFunctions, renderKinds, renderResources, renderScopes, renderSettings } from "./facts.ts";
 import { read, update, updatePart } from "./files.ts";
-import { renderAssumptions, renderScore } from "./gaps.ts";
+import { renderAssumptions } from "./gaps.ts";
 import { identity } from "./identity.ts";
 import { kebabCase } from "./names.ts";
 import { renderPage } from "./pages.ts";
@@ -27,7 +27,6 @@ export async function updateOfContract(): Promise<void> {
   update("sdk/generated/index.ts", renderIndex(Object.entries(resources)));
   update("provider/doors/plugin/schema.json", renderSchema(version, Object.entries(resources), identity));
   updatePart("docs/assumptions.md", "assumptions", renderAssumptions());
-  updatePart("README.md", "assumptions", renderScore());
   updatePart("README.md", "program", fenced("examples/starter/index.ts"));
   updatePart("docs/routes.md", "office", await renderRoutes());
   updatePart("docs/resources.md", "classes", renderResources());
