@@ -14,23 +14,20 @@ import { seedToken } from "./seed.ts";
 export interface Snapshot {
   readonly version: 1;
   readonly tables: Tables;
-  /** The identifiers of the connected clients. */
-  readonly sessions?: readonly string[] | undefined;
 }
 
-export function takeSnapshot({ store, sessions }: Admission): Snapshot {
-  return { version: 1, tables: store.tables(), sessions: sessions.all().map(({ id }) => id) };
+export function takeSnapshot({ store }: Context): Snapshot {
+  return { version: 1, tables: store.tables() };
 }
 
-/** Restores a snapshot. For any other value, throws an InputError and changes nothing. */
+/** Restores a snapshot, and disconnects all clients, like a restart. For any other value, throws an InputError and changes nothing. */
 export function restoreSnapshot(server: Admission, value: unknown): void {
-  const { tables, sessions } = parseInput<Snapshot>("The snapshot", schema, value);
+  const { tables } = parseInput<Snapshot>("The snapshot", schema, value);
   const rows = (tables.objects as readonly z.infer<typeof object>[]).map((row, at) =>
     toPlacedRow(row, `tables.objects[${at}]`),
   );
   admit("The snapshot", server, rows, (check) => server.store.replace(tables, check));
-  // Clients that connected after the snapshot are disconnected.
-  server.sessions.keepOnly(new Set(sessions));
+  server.sessions.closeAll();
 }
 
 /** An object to put into a server: its kind, and its fields by the API's names. */
@@ -190,5 +187,4 @@ const schema = z.strictObject({
     spent_tokens: z.array(z.strictObject({ id: z.string() })),
     objects: z.array(object),
   }),
-  sessions: z.array(z.string()).optional(),
 });

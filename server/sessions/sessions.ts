@@ -73,16 +73,10 @@ export class Sessions {
   }
 
   closeAll(): void {
-    this.keepOnly(new Set());
-  }
-
-  /** Disconnects all other clients. */
-  keepOnly(ids: ReadonlySet<string>): void {
-    for (const [id, { connection, callOff }] of this.#sessions) {
-      if (ids.has(id)) continue;
-      this.#sessions.delete(id);
+    for (const { connection, callOff } of this.#sessions.values()) {
       callOff();
       connection.close();
     }
+    this.#sessions.clear();
   }
 }
