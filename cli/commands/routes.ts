@@ -1,19 +1,17 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { visible } from "../../contract/index.ts";
 import { type Connection, readConnection } from "../../provider/config/config.ts";
 import { readAccount } from "../account/account.ts";
 import { accountIn } from "../account/stack-accounts.ts";
 import type { Explored } from "../calls/explored.ts";
 import { keysOf, partAround } from "../calls/graph.ts";
-import { type KnownObject, liveObject } from "../calls/objects.ts";
+import { liveObject } from "../calls/objects.ts";
 import { routesJson } from "../calls/renderers/json.ts";
 import { mermaid } from "../calls/renderers/mermaid.ts";
 import { routesText } from "../calls/renderers/text.ts";
 import { stackObjects } from "../calls/stack.ts";
 import { pathsJson, pathsText } from "../calls/table.ts";
-import { checkStack, MARKS } from "../drift/check.ts";
-import type { CheckedResource } from "../drift/checked.ts";
 import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Wanted } from "../report/formats.ts";
@@ -24,13 +22,8 @@ export function routesCommand(): Command {
   const command = new Command("routes")
     .argument("[name]", "show one alone: a number, a user name, a name in the program, or an id")
     .option("--stack <name>", "a stack, by what its last `up` recorded; else the selected one")
-    .option("--drift", "also ask the service, and mark what is missing, dangling or drifted")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
-    .addOption(
-      new Option("--account", "all that the service has, with the environment's credentials or the stack's").conflicts(
-        "drift",
-      ),
-    )
+    .option("--account", "all that the service has, with the environment's credentials or the stack's")
     .option("--provider <name>", "with --account: the provider of the program that chooses the account")
     .option("--paths", "each path of every caller: keys, hours, failures, ends");
   return failing(reporting(command, ROUTES_FORMATS)).action(routes);
@@ -43,7 +36,6 @@ interface RoutesOptions {
   readonly stack?: string;
   /** With `account`: the provider of the stack that chooses the account. */
   readonly provider?: string;
-  readonly drift?: boolean;
   readonly account?: boolean;
   readonly report: readonly Wanted<(typeof ROUTES_FORMATS)[number]>[];
   readonly paths?: boolean;
@@ -112,26 +104,17 @@ async function find(options: RoutesOptions): Promise<Found> {
   return ofAccount((await accountIn(cwd, stack, provider)).connection);
 }
 
-async function ofStack({ cwd, stack, drift }: RoutesOptions): Promise<Found> {
+async function ofStack({ cwd, stack }: RoutesOptions): Promise<Found> {
   const project = openProject(resolve(cwd));
   const name = stack || (await selectedStack(project));
-  const [state, checked] = await Promise.all([
-    deploymentOf(project, name),
-    drift ? checkStack(project, name) : undefined,
-  ]);
+  const { resources = [] } = await deploymentOf(project, name);
   return {
     title: `Routes of the stack ${name}`,
     isWhole: false,
     note: (text) => console.error(`${text} \`--account\` reads the whole account.`),
-    objects: stackObjects(state.resources ?? []).objects.map((object) => marked(object, checked?.resources ?? [])),
-    gaps: checked?.error === undefined ? [] : [checked.error],
+    objects: stackObjects(resources).objects,
+    gaps: [],
   };
-}
-
-function marked(object: KnownObject, checked: readonly CheckedResource[]): KnownObject {
-  const { verdict } = checked.find(({ type, id }) => type === object.type && id === object.id) ?? {};
-  const mark = verdict && MARKS[verdict];
-  return mark ? { ...object, mark } : object;
 }
 
 async function ofAccount(connection: Connection): Promise<Found> {

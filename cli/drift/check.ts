@@ -132,7 +132,7 @@ function withSource(resource: CheckedResource, sourceOf: SourceOf): CheckedResou
 }
 
 /** The mark of an object in the picture. */
-export const MARKS: { readonly [verdict in Verdict]?: Mark } = {
+const MARKS: { readonly [verdict in Verdict]?: Mark } = {
   error: "unread",
   missing: "missing",
   drifted: "drifted",
