@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { plural } from "./names.ts";
 import { screened } from "./unsendable.ts";
+import { load, readXml } from "./xml.ts";
 
 /** The possible values of a field, in requests and in programs. */
 export interface ValueType {
@@ -242,10 +243,9 @@ function isNested(value: unknown): value is { readonly [name: string]: unknown }
 }
 
 function lamlProblem(text: string): string | undefined {
-  const { XMLValidator } = load("fast-xml-parser") as { XMLValidator: XmlValidator };
-  const result = XMLValidator.validate(text.trim());
-  if (result !== true) return `must be well-formed XML: line ${result.err.line}, column ${result.err.col}`;
-  return ROOT.test(text) ? undefined : "must have the root element Response";
+  const document = readXml(text.trim());
+  if ("problem" in document) return `must be well-formed XML: ${document.problem}`;
+  return document.root.name === "Response" ? undefined : "must have the root element Response";
 }
 
 function swmlProblem(value: unknown): string | undefined {
@@ -282,11 +282,6 @@ function swmlObject(value: unknown): { readonly [member: string]: unknown } | st
   return isNested(document) && !Array.isArray(document) ? document : "must be an object, or its text in JSON or YAML";
 }
 
-/** The part of the XML parser that is used here. */
-interface XmlValidator {
-  validate(text: string): true | { readonly err: { readonly line: number; readonly col: number } };
-}
-
 /** Removes members that are null: Pulumi does not keep them. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -294,14 +289,6 @@ function withoutNulls(value: unknown): unknown {
   const members = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
   return Object.fromEntries(members.map(([name, each]) => [name, withoutNulls(each)]));
 }
-
-/** Loads a parser when the first document needs it: most programs have none. */
-function load(name: string): unknown {
-  return process.getBuiltinModule("node:module").createRequire(import.meta.url)(name);
-}
-
-/** The root after a declaration, comments and a document type. */
-const ROOT = /^\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<Response[\s/>]/s;
 
 function nonEmpty(): z.ZodString {
   return z.string({ error: "must be a string" }).min(1, { error: "must not be empty", abort: true });

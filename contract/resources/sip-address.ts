@@ -24,7 +24,7 @@ export const sipAddress = created({
     "A change of `callingHandlerResourceId` replaces it: the service changes the handler of no address. Calls fail until the new address is made. A change of `name` moves `uri`.",
     "Set `ipAuthEnabled: true` and the caller's addresses in `ipAuth`. Without them, anybody who knows the URI can send calls to it.",
     "The service never returns the password: a change by hand cannot be noticed. No update removes it: without the argument, it stays.",
-    'It is in the project\'s default Domain. `extra: { context_id: "…" }` names another, and no answer shows it. The reference server delivers no call to it: a preview explores no caller there.',
+    'It is in the project\'s default Domain. `extra: { context_id: "…" }` names another, and no answer shows it.',
   ],
   fields: {
     name: {

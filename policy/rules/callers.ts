@@ -26,7 +26,7 @@ export const everyCallerIsReached = stackRule({
 
 /** Returns the resources that take calls or messages from outside. Without any, nothing is loaded. */
 function callersOf(stack: Stack): readonly unknown[] {
-  return [...stack.all("PhoneNumber"), ...stack.all("DomainApplication")];
+  return [...stack.all("PhoneNumber"), ...stack.all("DomainApplication"), ...stack.all("SipAddress")];
 }
 
 async function unreachedIn(stack: Stack, endpoints: readonly string[]): Promise<Violation[]> {

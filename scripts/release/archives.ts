@@ -32,7 +32,7 @@ export function isPlatform(name: string): name is Platform {
 }
 
 /** The libraries that the contract loads by name when a script needs them. */
-const PARSERS = ["fast-xml-parser", "yaml"] as const;
+const PARSERS = ["saxes", "yaml"] as const;
 
 /** Writes `release/pulumi-resource-signalwire-v<version>-<platform>.tar.gz` and `release/SHA256SUMS`. */
 export async function writeArchives(platforms: readonly Platform[]): Promise<void> {

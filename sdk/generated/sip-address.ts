@@ -87,7 +87,7 @@ export interface SipAddressClass extends FoundClass<"SipAddress", SipAddress> {
  *
  * The service never returns the password: a change by hand cannot be noticed. No update removes it: without the argument, it stays.
  *
- * It is in the project's default Domain. `extra: { context_id: "…" }` names another, and no answer shows it. The reference server delivers no call to it: a preview explores no caller there.
+ * It is in the project's default Domain. `extra: { context_id: "…" }` names another, and no answer shows it.
  *
  * `SipAddress.get(name, id)` reads a SIP address without managing it. `id` is the SIP address's identifier at the service. `SipAddress.getByName(name, sipAddressName)` finds it by its name.
  *

@@ -1,17 +1,18 @@
-// Whether a domain application takes a call from outside: the user part of the address, and the caller's IP address (gaps
+// Whether a domain application or a SIP address takes a call from outside: the user part of the address, and the caller's IP address (gaps
 // `domain-user`, `domain-ip-auth`).
 
 import { BlockList, isIPv6 } from "node:net";
-import { domainApplication } from "../../contract/index.ts";
+import { domainApplication, sipAddress } from "../../contract/index.ts";
 import { type Target, usernameIn } from "./targets.ts";
 import type { Tracer } from "./tracer.ts";
 
-/** Returns false for a refused call, and records why. Only domain applications refuse calls. */
+/** Returns false for a refused call, and records why. Only domain applications and SIP addresses refuse calls. */
 export function admits(tracer: Tracer, target: Target, to: string, sourceIp?: string): boolean {
-  if (target.resource !== domainApplication) return true;
+  if (target.resource !== domainApplication && target.resource !== sipAddress) return true;
   const { user, ip_auth_enabled: isRestricted, ip_auth: allowed } = target.object;
   const called = usernameIn(to);
-  if (user !== "*" && called !== user) {
+  // The user of a SIP address is not the one of its URI.
+  if (target.resource === domainApplication && user !== "*" && called !== user) {
     tracer.note("user_unmatched", { called, user: String(user) }, { field: "user" });
     return false;
   }
@@ -28,7 +29,8 @@ export function admits(tracer: Tracer, target: Target, to: string, sourceIp?: st
   return isAllowed;
 }
 
-function isListed(address: string, entries: readonly string[]): boolean {
+/** True for an address that one of the entries names, or whose block has it. */
+export function isListed(address: string, entries: readonly string[]): boolean {
   const list = new BlockList();
   for (const entry of entries) {
     const [network = "", length] = entry.split("/");

@@ -68,10 +68,43 @@ export async function valuesByTime(
     wanted = changes.flatMap(minutesBetween).filter(isOpen);
     if (wanted.length === 0) wanted = onEachDay(horizon, changes);
   }
+  const unsteady = await unsteadyBy(known, horizon, text, (value) => JSON.stringify(classOf(value)) ?? "", evaluate);
+  if (unsteady) return unsteady;
   const byTime = [...spansByKey(horizon, known, changes)].map(([key, times]) => ({ value: values.get(key), times }));
   const [only] = byTime;
   return only && byTime.length === 1 ? { value: only.value } : { byTime: fromMonday(byTime), zones: [...zones] };
 }
+
+/** Returns why the minutes of the horizon do not show all values: the seconds matter, or a year after the horizon. */
+async function unsteadyBy(
+  known: ReadonlyMap<number, string>,
+  horizon: Times,
+  text: string,
+  keyOf: (value: unknown) => string,
+  evaluate: Evaluate,
+): Promise<Problem | undefined> {
+  const keysAt = async (times: readonly number[]) => {
+    const result = times.length === 0 ? { values: [], at: [] } : await evaluate(times);
+    return "problem" in result ? [] : result.at.map((at) => keyOf(result.values[at]));
+  };
+  const minutes = [...known.keys()].filter((_, at) => at % SAMPLE === 0);
+  const later = await keysAt(minutes.map((minute) => minute * MINUTE_IN_MS + SECONDS_IN_MS));
+  const other = minutes.filter((minute, at) => later[at] !== undefined && later[at] !== known.get(minute));
+  if (other.length > minutes.length * SHARE_OF_SECONDS) return { problem: "it depends on the seconds" };
+  const values = new Set(known.values());
+  const end = (horizon.at(-1)?.[1] ?? 0) * MINUTE_IN_MS;
+  const years = [...new Set(text.match(/\b20\d\d\b/g))].flatMap((year) => [`${year}-01-01`, `${year}-07-01`]);
+  const dates = text.match(/\b20\d\d-\d\d-\d\d\b/g) ?? [];
+  const far = [...years, ...dates].map((date) => Date.parse(`${date}T12:00:00Z`)).filter((time) => time > end);
+  const isNew = (await keysAt(far)).some((key) => !values.has(key));
+  return isNew ? { problem: "it changes after the days that are tried" } : undefined;
+}
+
+/** One of so many minutes is tried at another second too. */
+const SAMPLE = 43;
+const SECONDS_IN_MS = 31_337;
+/** Of a condition that compares seconds with a full hour, one minute in a day differs. */
+const SHARE_OF_SECONDS = 0.02;
 
 const TOO_MANY: Problem = {
   problem: `it changes more than ${MOST_CHANGES.toLocaleString("en-US")} times in the next 366 days`,

@@ -9,6 +9,8 @@ export interface Option<Value> {
   readonly value: Value;
   /** True for a failure. An exploration assumes one failure at a time, unless more are asked for. */
   readonly isFailure?: true;
+  /** True for a failure that does not count after others of this sort: of devices in series, none answers. */
+  readonly isFurther?: true;
   /** The keys with which a caller chooses it. */
   readonly keys?: string;
   /** The text of the message with which a sender chooses it. */
@@ -43,9 +45,15 @@ const ANSWERS: readonly Option<Missed | undefined>[] = [
 /**
  * Returns why the destination does not take the call; undefined when it does, or when a real call rings it. If no document reads
  * the reason, only one reason is tried.
+ *
+ * @param isAlone - True when no other destination of the same dial has taken the call.
  */
-export function missedBy(choose: Choose, who: string, readsReasons: boolean): Missed | undefined {
-  return choose(who, readsReasons ? ANSWERS : ANSWERS.slice(0, 2));
+export function missedBy(choose: Choose, who: string, readsReasons: boolean, isAlone: boolean): Missed | undefined {
+  const answers = readsReasons ? ANSWERS : ANSWERS.slice(0, 2);
+  return choose(
+    who,
+    answers.map((each) => (isAlone && each.value === "noAnswer" ? { ...each, isFurther: true } : each)),
+  );
 }
 
 export interface Menu {
@@ -64,7 +72,7 @@ export function inputsFor({ most, ending, hearsSpeech = false }: Menu, told: Rea
   const keys = [...told].filter(
     (text) => isPressed(text) && text.length <= most && ![...text].some((key) => ending.includes(key)),
   );
-  const words = hearsSpeech ? [...told].filter((text) => text !== "" && !isPressed(text)) : [];
+  const words = hearsSpeech ? [...told].filter((text) => text !== "" && text !== MANY && !isPressed(text)) : [];
   const other = most === 0 ? undefined : KEYPAD.find((key) => !told.has(key) && !ending.includes(key));
   // After the last key the menu waits, unless it has all.
   const press = (digits: string) => ({ value: { digits }, keys: digits.length < most ? `${digits}w` : digits });
@@ -73,6 +81,9 @@ export function inputsFor({ most, ending, hearsSpeech = false }: Menu, told: Rea
     ...keys.sort().map((digits) => ({ name: `key ${digits}`, ...press(digits) })),
     ...words.sort().map((text) => ({ name: `says "${text}"`, ...say(text) })),
     ...(other === undefined ? [] : [{ name: keys.length === 0 ? "any key" : "another key", ...press(other) }]),
+    ...(most > 1 && told.has(MANY)
+      ? [{ name: OTHER_KEYS, value: { digits: OTHER_KEYS, isUnknown: true as const }, keys: "" }]
+      : []),
     ...(hearsSpeech ? [{ name: "says something else", ...say("something else") }] : []),
     { name: most === 0 ? "says nothing" : "no key", ...press("") },
   ];
@@ -89,7 +100,7 @@ export function chosenBy(collected: Collected, inputs: readonly Option<Collected
 /** Returns the texts that a sender may write: each that documents tell apart, and another one. */
 export function bodiesFor(told: ReadonlySet<string>): Option<string>[] {
   const other = "A message";
-  const texts = [...told].filter((text) => text !== "" && text !== other).sort();
+  const texts = [...told].filter((text) => !["", other, MANY].includes(text)).sort();
   const write = (body: string) => ({ value: body, body });
   return [
     ...texts.map((text) => ({ name: `writes "${text}"`, ...write(text) })),
@@ -103,11 +114,21 @@ export function bodiesFor(told: ReadonlySet<string>): Option<string>[] {
  */
 export function toldApartBy(condition: string): string[] {
   const texts = [...condition.matchAll(/(["'`])((?:(?!\1)[^\\])*)\1/g)].map(([, , text = ""]) => text);
-  const bare = condition.replace(/(["'`])(?:(?!\1)[^\\])*\1/g, '""');
+  const bare = condition.replace(/(["'`])(?:(?!\1)[^\\])*\1/g, '""').replace(/[%$]\{/g, "{");
   const numbers = [...bare.matchAll(/(?<![\w.])\d{1,9}(?![\w.])/g)].map(([digits]) => Number(digits));
   const isOrdered = /[<>]/.test(bare);
   const near = isOrdered ? numbers.flatMap((value) => [value - 1, value, value + 1]) : numbers;
-  const calls = bare.replace(/\b(?:Number|String|parseInt|parseFloat|includes)\s*\(/g, "(");
-  const isOpaque = /[\w$]\s*\(|\/[^/]+\//.test(calls);
-  return [...texts, ...near.filter((value) => value >= 0).map(String), ...(isOpaque ? KEYPAD : [])];
+  const calls = bare.replace(/\b(?:Number|String|parseInt|parseFloat)\s*\(|\]\s*\.\s*includes\s*\(/g, "(");
+  const isOpaque = OPAQUE.some((pattern) => pattern.test(calls));
+  return [...texts, ...near.filter((value) => value >= 0).map(String), ...(isOpaque ? [...KEYPAD, MANY] : [])];
 }
+
+/** A function, a pattern, a member by its index, the length, or arithmetic: each may tell all inputs apart. */
+const OPAQUE = [
+  ...[/[\w$]\s*\(/, /\/[^/]+\//, /[\w$)\]}]\s*\[/, /\.\s*length\b/, /[*%^~]/, /[\w$)\]]\s*[-/]\s*[\w$(]/],
+  ...[/(?<!&)&(?!&)/, /(?<!\|)\|(?!\|)/, /<<|>>/],
+];
+
+/** Among the inputs of a menu: an expression tells inputs of several keys apart, and not only those that are named. */
+const MANY = "several keys";
+const OTHER_KEYS = "other keys";

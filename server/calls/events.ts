@@ -208,6 +208,7 @@ const TABLE = {
   document_as_recorded: {
     text: ({ name }) => `The new text of ${name} is not known yet, so the recorded one is played.`,
   },
+  menu_ends: { text: () => "The document hangs up after the menu." },
   menu_repeats: { text: () => "The menu repeats until the caller presses digits. The trace ends here." },
   documents_go_round: {
     text: ({ where }) => `The documents go round: they lead back to ${where}, and the call ends here.`,

@@ -11,6 +11,8 @@ export interface Collected {
   readonly end?: string;
   /** True when `digits` are words of the caller. */
   readonly isSpoken?: true;
+  /** True for keys that are not known: an expression tells inputs of several keys apart. */
+  readonly isUnknown?: true;
 }
 
 /** The keys that were not pressed yet. A menu takes its keys from the front, and leaves the others to the next menu. */

@@ -86,9 +86,11 @@ function gathered(playback: Playback, { attributes, content }: Element): Lead | 
     else if (!LAML.silent.has(name)) playback.unplayed(LAML.written(name));
   }
   const { input = "dtmf", action = "", method, numDigits, finishOnKey = "#", actionOnEmptyResult } = attributes;
-  if (!input.split(/\s+/).includes("dtmf")) return playback.unplayed(`<Gather input="${input}">`);
+  const hearsSpeech = !input.split(/\s+/).includes("dtmf");
+  if (hearsSpeech && !playback.isExplored) return playback.unplayed(`<Gather input="${input}">`);
   const most = Number(numDigits) >= 1 ? Math.floor(Number(numDigits)) : Number.POSITIVE_INFINITY;
-  const { digits } = playback.collect("<Gather>", { id: "<Gather>", most, ending: finishOnKey });
+  const menu = { id: "<Gather>", most: hearsSpeech ? 0 : most, ending: finishOnKey, hearsSpeech };
+  const { digits } = playback.collect("<Gather>", menu);
   if (digits === "" && actionOnEmptyResult !== "true") return undefined;
   return { part: "<Gather>", named: action.trim(), method: methodIn(method), digits };
 }

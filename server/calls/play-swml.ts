@@ -1,7 +1,7 @@
 // Plays SWML scripts to a caller, or to the sender of a message: step by step, and on to the sections and documents that they name.
 
 import type * as z from "zod";
-import { listed, sipEndpoint } from "../../contract/index.ts";
+import { listed, phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import { type Missed, toldApartBy } from "./choices.ts";
 import type { End, Requested } from "./document.ts";
 import { isHidden } from "./document.ts";
@@ -10,7 +10,7 @@ import { BODY, FAILS, type Playback } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
 import type { Passed } from "./script-request.ts";
 import { choice, conditions, connect, destination, jump, prompt, readSwml, reply, type Swml, verbOf } from "./swml.ts";
-import { readExpressions, type Subject, type Values, Variables } from "./variables.ts";
+import { type Subject, type Values, Variables } from "./variables.ts";
 import { functionsOf, hearsDigits, hearsSpeech, nameIn, SWML } from "./verbs.ts";
 
 export type SwmlDocument = Requested & Swml;
@@ -109,6 +109,8 @@ class Player {
     const [verb, argument] = verbOf(step);
     if (isHidden(verb)) return this.#playback.hidden("script", verb);
     if (isHidden(argument) && !SAYS.has(verb)) return this.#playback.hidden(verb, argument);
+    if (Object.keys(Object(step)).length > 1 && typeof step === "object")
+      this.#playback.unplayed("several verbs in one step");
     const functions = verb === "ai" ? functionsOf(argument) : [];
     if (functions.length > 0) this.#playback.unplayed(`functions of an AI agent (${listed(functions, 3)})`);
     const done = await this.#playback.perform(SWML, verb, nameIn(argument));
@@ -180,7 +182,7 @@ class Player {
       const known: string[] = [];
       for (const device of devices) {
         if (isHidden(device.to)) return this.#playback.hidden("connect", device.to);
-        this.#variables.tellApart(device.to, () => this.#extensionsOf(device.to));
+        this.#variables.tellApartAddress(device.to, () => this.#addresses());
         const address = await this.#variables.filledIn(device.to, place.params);
         if (address === undefined) this.#playback.unplayed("connect");
         else known.push(address);
@@ -231,9 +233,10 @@ class Player {
       ending,
       hearsSpeech: hearsSpeech(asked),
     };
-    const { digits, end = "", isSpoken } = isHeard ? this.#playback.collect("prompt", menu) : { digits: "" };
+    const { digits, end = "", isSpoken, isUnknown } = isHeard ? this.#playback.collect("prompt", menu) : { digits: "" };
     const prompt_result = digits === "" ? "no_input" : isSpoken ? "match_speech" : "match_digits";
-    this.#variables.set({ prompt_value: digits, prompt_result, prompt_digit_terminator: end });
+    const prompt_value = isUnknown ? undefined : digits;
+    this.#variables.set({ prompt_value, prompt_result, prompt_digit_terminator: end });
     this.#variables.takeFrom("prompt_value", menu.id);
   }
 
@@ -372,7 +375,8 @@ class Player {
     const params: { [name: string]: unknown } = {};
     for (const [key, value] of Object.entries(given)) {
       params[key] = typeof value === "string" ? await this.#variables.literal(value, place.params) : value;
-      for (const menu of this.#variables.menusIn(String(value))) this.#variables.takeFrom(key, menu);
+      const menus = this.#variables.menusIn(String(value));
+      if (menus.length > 0) this.#variables.takeFrom(key, ...menus);
     }
     if (name === undefined || /^(?!https?:)[a-z]+:/i.test(name)) return undefined;
     const { document } = place;
@@ -400,11 +404,15 @@ class Player {
     return this.#playback.countDocument() ? next : FAILS;
   }
 
-  /** Returns the inputs with which a menu leads to an endpoint of the project. */
-  #extensionsOf(address: string): string[] {
+  /** Returns the user names and the numbers of the project. */
+  #addresses(): string[] {
     const { target, switchboard } = this.#call;
-    const all = switchboard.store.collection(sipEndpoint).all(target.project.id);
-    return all.flatMap(({ document }) => inputIn(String(document.username), address));
+    return [sipEndpoint, phoneNumber].flatMap((resource) =>
+      switchboard.store
+        .collection(resource)
+        .all(target.project.id)
+        .map(({ document }) => String(document[resource.label])),
+    );
   }
 
   #stateOf({ document, section, params }: Section): string {
@@ -437,16 +445,6 @@ function assumedCase({ choose }: HandledCall, variable: string, cases: Values) {
     ...Object.keys(cases).map((value) => ({ name: `${variable} is ${value}`, value })),
     { name: `${variable} is ${other}`, value: other },
   ]);
-}
-
-/** Returns the input with which a menu leads to a user name: 101 for desk-101 and `sip:desk-%{prompt_value}`. */
-function inputIn(username: string, address: string): string[] {
-  const text = address.replace(/^sips?:/i, "").replace(/@[^{}]*$/, "");
-  const { literals } = readExpressions(text);
-  const [before = "", after = ""] = literals;
-  const isFitting =
-    username.length > before.length + after.length && username.startsWith(before) && username.endsWith(after);
-  return literals.length === 2 && isFitting ? [username.slice(before.length, username.length - after.length)] : [];
 }
 
 function nameOf({ document, section }: Section): string {

@@ -36,7 +36,7 @@ const LONGEST_RINGING = 20;
 
 const OVER: readonly Option<boolean>[] = [
   { name: "", value: false },
-  { name: "over", value: true, isFailure: true },
+  { name: "over", value: true, isFailure: true, isFurther: true },
 ];
 
 export class Playback {
@@ -44,7 +44,7 @@ export class Playback {
   readonly #onAnswer: (() => Promise<void>) | undefined;
   #answered = false;
   /** What the caller has from the documents: nothing yet, something to hear or read, or the result of the last dialling. */
-  #last: "nothing" | "heard" | TrafficOutcome = "nothing";
+  #last: "nothing" | "heard" | "asked" | TrafficOutcome = "nothing";
   /** The menus that the caller heard, and those with an input. */
   #menus = 0;
   #inputs = 0;
@@ -154,7 +154,8 @@ export class Playback {
   /** Returns the end of documents without a next step. After a dialling that failed, the caller got nothing more. */
   ended(): End {
     if (this.#last === "nothing") this.note(this.call.delivered.kind === "message" ? "nothing_sent" : "nothing_played");
-    if (this.#last === "nothing" || this.#last === "heard") return KEEPS;
+    if (this.#last === "asked") this.note("menu_ends");
+    if (this.#last === "nothing" || this.#last === "heard" || this.#last === "asked") return KEEPS;
     return this.#last === "looped" ? LOOPS : { outcome: this.#last, status: "completed" };
   }
 
@@ -190,6 +191,7 @@ export class Playback {
     const given = () => chosenBy(keys.take(menu.most, menu.ending), inputs);
     const collected = used.isSilent ? { digits: "" } : (choose(part, inputs, given) ?? given().value);
     this.#menus += 1;
+    this.#last = "asked";
     if (collected.digits === "") this.note("digits_missing", { part });
     else {
       this.#inputs += 1;

@@ -9,6 +9,7 @@ import { playHandler } from "./play-handler.ts";
 import type { HandledCall, Leg, RunningCall } from "./running-call.ts";
 import { CLIENT, findDialled, findEndpoint, type Handling, namesOf, type Target, usernameIn } from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
+import { TAKEN } from "./verdict.ts";
 
 /** Documents that dial each other create many routes, even without a circle. */
 const MOST_DIALLED = 50;
@@ -136,6 +137,7 @@ async function dialAll(
       break;
     }
     way.used.dialled += 1;
+    way.used.isAlone = !outcomes.some((each) => TAKEN.has(each));
     const seen = from === undefined ? { from: leg.from, name: leg.name } : { from };
     outcomes.push(await dial(way, { id: way.switchboard.random.uuid(), ...seen, to: address, parent: leg.id }));
     // The documents of that destination are not this one.
@@ -148,7 +150,7 @@ async function dialAll(
 function taken(way: RunningCall, who: string, outcome: TrafficOutcome): TrafficOutcome {
   const { choose, tracer, used, assumed } = way;
   // A device that did not take the call does not take its next ring either: it is the same failure.
-  const missed = used.silent?.get(who) ?? missedBy(choose, who, assumed.readsReasons);
+  const missed = used.silent?.get(who) ?? missedBy(choose, who, assumed.readsReasons, used.isAlone ?? true);
   if (missed === undefined) return outcome;
   used.silent = new Map(used.silent).set(who, missed);
   tracer.note("not_taken", { who, reason: missed });

@@ -91,6 +91,8 @@ interface Used {
   /** Device that did not take an explored call → why. */
   silent?: ReadonlyMap<string, Missed>;
   dialled: number;
+  /** True while no destination of the present dial has taken the call. */
+  isAlone?: boolean;
   documents: number;
   /** Characters of the states that its documents were in. */
   characters: number;

@@ -56,10 +56,12 @@ const script = z.object({
     .catchall(section),
 });
 
-const devices = z.array(z.object({ to: z.string() }));
+/** A number in YAML without quotation marks is a text. */
+const address = z.union([z.string(), z.number().transform(String)]);
+const devices = z.array(z.object({ to: address }));
 export const connect = z.object({
-  to: z.string().optional(),
-  from: z.string().optional(),
+  to: address.optional(),
+  from: address.optional(),
   timeout: z.unknown().optional(),
   serial: devices.optional(),
   parallel: devices.optional(),
@@ -99,10 +101,10 @@ export const choice = z.object({
 export const reply = z.object({ to: z.string().optional(), switch: z.unknown().optional() });
 
 const named = z.object({
-  dest: z.string(),
+  dest: address,
   params: z.record(z.string(), z.unknown()).default({}),
   on_return: steps.default([]),
   result: z.unknown().optional(),
 });
 /** A destination, which can be a text alone. */
-export const destination = z.union([z.string().transform((dest) => named.parse({ dest })), named]);
+export const destination = z.union([address.transform((dest) => named.parse({ dest })), named]);

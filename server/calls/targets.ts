@@ -3,6 +3,7 @@ import {
   domainApplication,
   phoneNumber,
   type Resource,
+  sipAddress,
   sipEndpoint,
   withHandlersInForce,
 } from "../../contract/index.ts";
@@ -46,7 +47,7 @@ export function namesOf({ resource, party: { what, name } }: Target): { readonly
 export function find(switchboard: Switchboard, to: string, only?: string): Target | undefined {
   const all = switchboard.store.projects();
   const projects = only === undefined ? all : all.filter(({ id }) => id === only.toLowerCase());
-  for (const searched of [findApplication, findIn]) {
+  for (const searched of [findApplication, findAddress, findIn]) {
     for (const project of projects) {
       const target = searched(switchboard, project, to);
       if (target) return target;
@@ -58,9 +59,9 @@ export function find(switchboard: Switchboard, to: string, only?: string): Targe
 /** Finds the object that a project's member dials: a number in any project, any other address in the same project. */
 export function findDialled(switchboard: Switchboard, project: Project, to: string): Target | "elsewhere" | undefined {
   if (to.startsWith("+")) return findIn(switchboard, project, to) ?? find(switchboard, to) ?? "elsewhere";
-  const application = findApplication(switchboard, project, to);
+  const called = findApplication(switchboard, project, to) ?? findAddress(switchboard, project, to);
   // The service's own address, from which such a call comes, is not known. So a list of addresses leaves open what happens.
-  if (application) return application.object.ip_auth_enabled === true ? "elsewhere" : application;
+  if (called) return called.object.ip_auth_enabled === true ? "elsewhere" : called;
   const domain = domainIn(to);
   // The same user name in another domain is another endpoint.
   if (domain !== undefined && domain !== switchboard.sipDomain(project, domain).toLowerCase()) return "elsewhere";
@@ -113,6 +114,7 @@ export function numberIn(to: string): string | undefined {
 }
 
 const applications = new Documents(domainApplication);
+const addresses = new Documents(sipAddress);
 const numbers = new Documents(phoneNumber);
 const endpoints = new Documents(sipEndpoint);
 
@@ -127,6 +129,30 @@ function findApplication({ store }: Switchboard, project: Project, to: string): 
   if (!row) return undefined;
   const object = { ...applications.whole(row.id, row.document), domain: applicationHost(row.document) };
   return handling(domainApplication, project, row.id, object);
+}
+
+/** Finds a SIP address by its URI (gap `sip-addresses`). */
+function findAddress(switchboard: Switchboard, project: Project, to: string): Handling | undefined {
+  const keyOf = (address: string) => `${usernameIn(address)}@${domainIn(address)}`.toLowerCase();
+  return addressesIn(switchboard, project).find(({ object }) => keyOf(String(object.uri)) === keyOf(to));
+}
+
+/** Returns the SIP addresses of a project, each with the script that takes its calls as a handler. */
+export function addressesIn(switchboard: Switchboard, project: Project): Handling[] {
+  const scripts = new Map(switchboard.scripts(project.id).map((each) => [each.id.toLowerCase(), each]));
+  const rows = switchboard.store.collection(sipAddress).all(project.id);
+  return rows.map(({ id, document }) => {
+    const object = addresses.whole(id, document);
+    const name = String(object.calling_handler_resource_id).toLowerCase();
+    const { resource, address } = scripts.get(name) ?? {};
+    const handler = {
+      swml: { call_handler: "relay_script", call_relay_script_url: address },
+      laml: { call_handler: "laml_webhooks", call_request_url: address },
+      none: { call_handler: `the resource ${name}` },
+    }[resource?.hosted.language ?? "none"];
+    const party = { what: sipAddress.title, name: String(object.name) };
+    return { resource: sipAddress, id, party, project, object: { ...object, ...handler } };
+  });
 }
 
 function findIn(switchboard: Switchboard, project: Project, to: string): Target | undefined {

@@ -2,6 +2,7 @@
 
 import { hash } from "node:crypto";
 import { valuesByTime } from "./changes-of-time.ts";
+import { toldApartBy } from "./choices.ts";
 import { isHidden } from "./document.ts";
 import type { Known, Scope } from "./expressions.ts";
 import type { Assumed } from "./running-call.ts";
@@ -18,8 +19,10 @@ export class Variables {
   readonly #values = new Map<string, unknown>();
   /** Variables whose values depend on the time → their expressions. */
   readonly #timed = new Map<string, string>();
-  /** Variables that hold the input of a menu → the menu. */
-  readonly #menus = new Map<string, string>();
+  /** Variables that hold the input of a menu, or are computed from inputs → the menus. */
+  readonly #menus = new Map<string, readonly string[]>();
+  /** Such a variable → the text that it was set from. */
+  readonly #texts = new Map<string, string>();
   readonly #groups: Subject;
   readonly #assumed: Assumed;
   readonly #onEnded: (expression: string, problem: string) => void;
@@ -45,6 +48,7 @@ export class Variables {
     for (const [name, value] of Object.entries(values)) {
       this.#timed.delete(name);
       this.#menus.delete(name);
+      this.#texts.delete(name);
       if (value === undefined || isHidden(value)) this.#values.delete(name);
       else this.#values.set(name, value);
     }
@@ -57,28 +61,60 @@ export class Variables {
       return;
     }
     const menus = this.menusIn(text);
+    const written = this.#withTexts(text);
     const expression = expressionIn(text);
+    this.#tellApartIn(text);
     const known = await this.#valueOf(expression, params);
     this.set({ [name]: "value" in known ? known.value : undefined });
     // Not kept: an expression with `params`, which belong to one section, or with the variable itself, which would never end.
     const isKept = ![name, "params"].some((read) => mentions(expression, read));
     if ("byTime" in known && isKept) this.#timed.set(name, expression);
-    for (const menu of menus) this.takeFrom(name, menu);
+    if (menus.length === 0) return;
+    this.takeFrom(name, ...menus);
+    this.#texts.set(name, written);
   }
 
-  /** Records that a variable holds the input of a menu. */
-  takeFrom(name: string, menu: string): void {
-    this.#menus.set(name, menu);
+  /** Records that a variable holds the input of a menu, or is computed from inputs. */
+  takeFrom(name: string, ...menus: readonly string[]): void {
+    this.#menus.set(name, menus);
   }
 
   menusIn(expression: string): string[] {
-    return [...this.#menus].flatMap(([name, menu]) => (mentions(expression, name) ? [menu] : []));
+    return [...new Set([...this.#menus].flatMap(([name, menus]) => (mentions(expression, name) ? menus : [])))];
   }
 
   /** Records the inputs that an expression distinguishes, at each menu whose input it reads. */
   tellApart(expression: string, inputs: () => readonly string[]): void {
-    const { told } = this.#assumed;
-    for (const menu of this.menusIn(expression)) told.set(menu, new Set([...(told.get(menu) ?? []), ...inputs()]));
+    const menus = this.menusIn(expression);
+    if (menus.length === 0) return;
+    // An input is compared with other variables too.
+    const others = [...this.#values].filter(([name]) => !this.#menus.has(name) && mentions(expression, name));
+    const texts = others.flatMap(([, value]) => [value].flat().flatMap((each) => textOf(each) ?? []));
+    const told = [...inputs(), ...(isComputed(expression) ? toldApartBy(expression) : []), ...texts];
+    // Of inputs that are joined, each is a part.
+    const isJoined = /\+|\bconcat\b|\bjoin\b/.test(expression);
+    const all = told.flatMap((text) => (isJoined && /^[\d*#]+$/.test(text) ? [text, ...text] : [text]));
+    for (const menu of menus) this.#assumed.told.set(menu, new Set([...(this.#assumed.told.get(menu) ?? []), ...all]));
+  }
+
+  /** Records what the expressions of a text distinguish. */
+  #tellApartIn(text: string): void {
+    for (const expression of readExpressions(text).expressions)
+      if (isComputed(expression)) this.tellApart(expression, () => []);
+  }
+
+  /** Records the inputs with which an address leads to one of these user names: 101 for desk-101 and `sip:desk-%{prompt_value}`. */
+  tellApartAddress(address: string, usernames: () => readonly string[]): void {
+    const written = this.#withTexts(address);
+    this.tellApart(address, () => usernames().flatMap((username) => inputIn(username, written)));
+  }
+
+  /** Puts the texts that variables were set from in their place. */
+  #withTexts(text: string): string {
+    return [...this.#texts].reduce(
+      (all, [name, from]) => all.replaceAll(`%{${name}}`, from),
+      text.replaceAll("${", "%{"),
+    );
   }
 
   /** Returns the variables with known values that an expression reads, as text. */
@@ -95,6 +131,7 @@ export class Variables {
   /** Returns a text with its expressions filled in. A text that is one expression keeps the type of its value. */
   async literal(text: string, params: Values): Promise<unknown> {
     if (!EXPRESSION.test(text)) return text;
+    this.#tellApartIn(text);
     const known = await this.#valueOf(expressionIn(text), params);
     return "value" in known ? known.value : undefined;
   }
@@ -237,6 +274,21 @@ function expressionIn(text: string): string {
   return literals
     .map((literal, at) => `${JSON.stringify(literal)}${at in expressions ? ` + (${expressions[at]})` : ""}`)
     .join(" + ");
+}
+
+/** True for an expression that is more than the name of a variable. */
+function isComputed(expression: string): boolean {
+  return !NAME.test(expression.trim()) && !EXPRESSION.test(expression);
+}
+
+/** Returns the input with which a menu leads to a user name: 101 for desk-101 and `sip:desk-%{prompt_value}`. */
+function inputIn(username: string, address: string): string[] {
+  const text = address.replace(/^sips?:/i, "").replace(/@[^{}]*$/, "");
+  const { literals } = readExpressions(text);
+  const [before = "", after = ""] = literals;
+  const isFitting =
+    username.length > before.length + after.length && username.startsWith(before) && username.endsWith(after);
+  return literals.length === 2 && isFitting ? [username.slice(before.length, username.length - after.length)] : [];
 }
 
 function mentions(expression: string, name: string): boolean {

@@ -1,8 +1,11 @@
-// The callers of a project: of its numbers, for calls and for messages, and of its domain applications.
+// The callers of a project: of its numbers, for calls and for messages, of its domain applications and of its SIP addresses.
 
+import { isIPv6 } from "node:net";
 import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
 import { applicationHost } from "../api/domain-application.ts";
+import { isListed } from "../calls/admission.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
+import { addressesIn } from "../calls/targets.ts";
 import type { Party } from "../calls/trace.ts";
 import type { Project } from "../store/store.ts";
 import type { Explorer, Path } from "./paths.ts";
@@ -10,7 +13,7 @@ import type { Explorer, Path } from "./paths.ts";
 /** A caller, with each path that a call or message may take. */
 export interface ExploredCaller {
   readonly kind: "call" | "message";
-  /** A number in E.164, or the SIP address of a domain application. */
+  /** A number in E.164, or the SIP address of a domain application or of a SIP address. */
   readonly to: string;
   /** The called object: its kind and its name. */
   readonly party: Party;
@@ -35,7 +38,13 @@ export interface Caller extends Pick<ExploredCaller, "kind" | "to" | "party" | "
 
 /** Returns the callers of a project, in the order of their addresses. */
 export function callersOf(parts: Switchboard, explorer: Explorer, project: Project): Caller[] {
-  const all = [...numbersOf(parts, project), ...applicationsOf(parts, explorer, project)];
+  const all = [
+    ...numbersOf(parts, project),
+    ...applicationsOf(parts, explorer, project),
+    ...addressesIn(parts, project).flatMap(({ id, party, object }) => {
+      return withSources(explorer, id, object, { kind: "call", to: String(object.uri), party });
+    }),
+  ];
   return all.sort((a, b) => compareText(a.to, b.to));
 }
 
@@ -64,15 +73,36 @@ function applicationsOf({ store }: Switchboard, explorer: Explorer, project: Pro
     const user = document.user === undefined || document.user === "*" ? "anyone" : String(document.user);
     const to = `sip:${user}@${applicationHost(document)}`;
     const party = { what: domainApplication.title, name: String(document[domainApplication.label]) };
-    const entry = Array.isArray(document.ip_auth) ? String(document.ip_auth[0] ?? "") : "";
-    const isChecked = document.ip_auth_enabled === true;
-    const { addresses } = explorer.explored(id);
-    if (isChecked) addresses.add(entry.split("/", 1)[0] ?? "");
-    return (isChecked ? [...addresses, STRANGE_ADDRESS] : [undefined]).map((sourceIp) => ({
-      ...{ kind: "call" as const, to, party, alike: `${id} ${sourceIp}` },
-      ...(sourceIp !== undefined && { sourceIp }),
-    }));
+    return withSources(explorer, id, document, { kind: "call", to, party });
   });
+}
+
+/** Returns a caller from each address that decides whether the call is taken. */
+function withSources(
+  explorer: Explorer,
+  id: string,
+  { ip_auth, ip_auth_enabled: isChecked }: Body,
+  caller: Omit<Caller, "alike" | "sourceIp">,
+): Caller[] {
+  if (isChecked !== true) return [{ ...caller, alike: id }];
+  const listed = Array.isArray(ip_auth) ? ip_auth.map(String) : [];
+  const { addresses } = explorer.explored(id);
+  for (const address of listed.flatMap(endsOfBlock)) addresses.add(address);
+  return [...addresses, STRANGE_ADDRESS].map((sourceIp) => ({
+    ...{ ...caller, sourceIp },
+    alike: isListed(sourceIp, listed) ? `${id} listed` : `${id} ${sourceIp}`,
+  }));
+}
+
+/** Returns the first and the last address of a block, or the address itself. */
+function endsOfBlock(entry: string): string[] {
+  const [first = "", length] = entry.split("/");
+  if (length === undefined || isIPv6(first)) return [first];
+  const free = 2 ** (32 - Number(length));
+  const start = Math.floor(first.split(".").reduce((sum, part) => sum * 256 + Number(part), 0) / free) * free;
+  return [start, start + free - 1].map((address) =>
+    [24, 16, 8, 0].map((bits) => Math.floor(address / 2 ** bits) % 256).join("."),
+  );
 }
 
 function compareText(a: string, b: string): number {

@@ -226,6 +226,7 @@ function alarms(before: readonly Path[] | undefined, after: readonly Path[]): (p
   return (path) => {
     const was = old.get(path.key);
     if (isLost(path) && isNewlyLost(path)) return "nobody";
+    if (path.end.code === "menu_ends" && path.end.kind === "answered" && was && hasTaker(was)) return "nobody";
     if (isUnchecked(path) && was && !isLost(was) && was.end.kind !== "unknown") return "nobody";
     const isNew = (mistake: Mistake) =>
       !knownMistakes.has(mistakeKey(path, mistake)) && !(path.isFailure && certain.has(mistake.text));
@@ -239,6 +240,11 @@ const MEANT: ReadonlySet<string> = new Set(["source_refused", "messages_unsuppor
 
 function isLost({ end }: Path): boolean {
   return end.kind === "nobody";
+}
+
+/** True for a path on which more than a recorded sentence takes the call. */
+function hasTaker({ end: { kind, code } }: Path): boolean {
+  return kind === "rings" || kind === "handed-over" || (kind === "answered" && code === "taken_by");
 }
 
 /** True for a path to an endpoint that may be missing. */

@@ -109,6 +109,7 @@ export const MISTAKES: ReadonlySet<StepCode> = new Set([
 export function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
   const end = playedEnd(trace);
   const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
+  if (detailsOf("taken_as_fax")) return { ...end, text: `${end.text}, as a fax` };
   const long = detailsOf("not_taken")?.reason === "noAnswer" ? detailsOf("rings_long") : undefined;
   if (!long) return end;
   const note = `the document dials for ${long.seconds} seconds; one recorded space ended each dial with an error after about ${long.longest}`;
@@ -146,6 +147,7 @@ function answerIn(steps: readonly Step[], summary: string): Pick<PathEnd, "kind"
   if (has("nothing_sent")) return { kind: "nobody", text: "Answered by documents that send nothing" };
   if (has("nothing_played")) return { kind: "nobody", text: "Answered by documents that play nothing" };
   const takers = new Set(steps.flatMap(({ code, details }) => (TAKERS.has(code) ? [details.what] : [])));
+  if (has("menu_ends")) return { kind: "answered", text: `${summary}, and hung up after the menu` };
   const kind = has("message_forwarded") && !has("message_replied") ? "handed-over" : "answered";
   return { kind, text: takers.size === 0 ? summary : `${summary}: ${[...takers].join(" and ")}` };
 }

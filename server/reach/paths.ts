@@ -318,6 +318,8 @@ class Choices {
   digits = "";
   body: string | undefined;
   #failures = 0;
+  /** True while each failure is one that may have further ones. */
+  #isSilent = true;
 
   constructor(given: readonly number[], open: Open, keysGiven: Keys | undefined) {
     this.#given = given;
@@ -335,7 +337,7 @@ class Choices {
     given?: () => Option<Value>,
   ): Value | undefined => {
     if (this.keysGiven && given) return this.#made(point, given(), options.length > 1);
-    const failuresWith = (option?: Option<Value>) => this.#failures + (option?.isFailure ? 1 : 0);
+    const failuresWith = (option?: Option<Value>) => this.#failures + (option && this.#isCounted(option) ? 1 : 0);
     const possible = options.filter((option) => failuresWith(option) < this.#open.length);
     const at = this.indices.length;
     const index = this.#given[at] ?? 0;
@@ -348,6 +350,10 @@ class Choices {
     return chosen && this.#made(point, chosen, possible.length > 1 && (index > 0 || !possible[1]?.isFailure));
   };
 
+  #isCounted({ isFailure, isFurther }: Option<unknown>): boolean {
+    return isFailure === true && !(isFurther && this.#failures > 0 && this.#isSilent);
+  }
+
   #made<Value>(point: string, chosen: Option<Value>, isNamed: boolean): Value {
     if (chosen.keys !== undefined) this.beforeMenu = [...this.names];
     if (isNamed) {
@@ -355,7 +361,8 @@ class Choices {
       this.names.push(chosen.isFailure ? `${point}: ${chosen.name}` : chosen.name);
       this.keys.push(chosen.name);
     }
-    if (chosen.isFailure) this.#failures += 1;
+    if (this.#isCounted(chosen)) this.#failures += 1;
+    if (chosen.isFailure) this.#isSilent &&= chosen.isFurther === true;
     this.digits += chosen.keys ?? "";
     this.body = chosen.body ?? this.body;
     return chosen.value;

@@ -66,7 +66,10 @@ describe("expectations of a menu", () => {
         `broken key 1, ${at} → ${rings("sales")}; nothing has the name slaes: did you mean sales?`,
       ],
       [{ keys: "12", at, rings: "sales" }, `broken key 1, ${at} → ${rings("sales")}; no menu asks for the keys 2`],
-      [{ keys: "7", at, rings: "sales" }, `broken another key, ${at} → Answered by the SWML script Menu`],
+      [
+        { keys: "7", at, rings: "sales" },
+        `broken another key, ${at} → Answered by the SWML script Menu, and hung up after the menu`,
+      ],
       [{ keys: "2", at, handedTo: "+15557654322" }, `broken key 2, ${at} → Leaves the project for +15557654321`],
       [
         { keys: "3", at, rings: "sales" },

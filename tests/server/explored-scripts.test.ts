@@ -181,6 +181,7 @@ describe("several destinations", () => {
       `— → Rings the devices of the SIP endpoint sales${typo}`,
       `SIP endpoint sales: no answer → Rings the devices of the SIP endpoint desk${typo}`,
       `SIP endpoint desk: no answer → Rings the devices of the SIP endpoint sales${typo}`,
+      `SIP endpoint desk: no answer,SIP endpoint sales: no answer → Did not ring: the SIP endpoint desk does not take the call (noAnswer); the SIP endpoint sales does not take the call (noAnswer); the document dials sip:typo, an address that no object has`,
     ]);
   });
 });

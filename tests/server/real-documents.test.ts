@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { readLaml } from "../../server/calls/laml.ts";
-import { readSwml } from "../../server/calls/swml.ts";
+import { connect, readSwml } from "../../server/calls/swml.ts";
 import { readExpressions } from "../../server/calls/variables.ts";
 import { FROM, scripted, TO } from "./called.ts";
 
@@ -54,6 +54,7 @@ test("a client that is not connected is no mistake of the document", async () =>
 test("a number in YAML without quotation marks is read as it is written", () => {
   const script = readSwml("sections:\n  main:\n    - connect:\n        to: +12025550142\n    - sleep: 5\n");
   expect(script).toMatchObject({ sections: { main: [{ connect: { to: "+12025550142" } }, { sleep: 5 }] } });
+  expect(connect.parse({ to: 12_025_550_142 })).toEqual({ to: "12025550142" });
 });
 
 test.each([
@@ -78,6 +79,16 @@ test.each([
   ["another case at the end", "<Response><Say>x</say></Response>"],
   ["attributes at the end", '<Response><Say>x</Say a="1"></Response>'],
   ["a blank before a name", "<Response>< Say>x</Say></Response>"],
+  ["an encoding of no name", '<?xml version="1.0" encoding="klingon-7"?><Response/>'],
+  ["an encoding that it does not have", '<?xml version="1.0" encoding="UTF-16"?><Response/>'],
+  ["a member of its declaration twice", '<?xml version="1.0" version="1.0"?><Response/>'],
+  ["a prefix of no namespace", "<Response><x:Say>a</x:Say></Response>"],
+  ["a prefix of no namespace at an attribute", '<Response><Say x:voice="a">b</Say></Response>'],
+  ["an attribute twice by two prefixes", '<Response xmlns:a="u" xmlns:b="u"><Say a:x="1" b:x="2"/></Response>'],
+  ["half a character", "<Response><Say>\uD800</Say></Response>"],
+  ["an instruction without a name", "<Response><? x?></Response>"],
+  ["a type after the root", "<Response/><!DOCTYPE Response>"],
+  ["a section after the root", "<Response/><![CDATA[x]]>"],
 ])("XML with %s is refused", (_, text) => {
   expect(readLaml(text)).toEqual({ problem: expect.any(String) });
 });
@@ -88,6 +99,8 @@ test.each([
   "<Response><Redirect method='GET'>https://a.example/?a=1&amp;b=2</Redirect></Response>",
   '<Response><Say a="b > c">x > y</Say><Hangup /></Response >',
   "<Response/>",
+  '<Response xmlns:x="urn:x"><Say xml:lang="en" größe="1">a</Say><x:Foo/></Response>',
+  '<!DOCTYPE Response [<!ENTITY shop "Fish">]><Response><Say>&shop;</Say></Response>',
 ])("XML that is well-formed is read: %s", (text) => {
   expect(readLaml(text)).toHaveProperty("verbs");
 });

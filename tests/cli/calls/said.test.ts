@@ -5,7 +5,7 @@ import { callsOf, newPaths } from "../../../cli/calls/compare.ts";
 import { alarmsIn, PLANNED, pathItems, whoRings } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { SECRET, UNKNOWN } from "../../../contract/index.ts";
-import { phone, rings } from "./objects.ts";
+import { idOf, phone, rings } from "./objects.ts";
 import {
   AFTER_HOURS,
   carrier,
@@ -55,8 +55,35 @@ const cxml = (contents: string, more: readonly KnownObject[] = []): Office => ({
 });
 const words = (text: string): Office => JSON.parse(JSON.stringify({ main: menu }).replace("Goodbye", text));
 const steps = (...main: unknown[]): Office => ({ main });
+const at = (domain: string) => steps(ringing(`sales@${domain}`));
+const seconds = (other: unknown) => ({ main: hours("new Date().getUTCSeconds() < 30", sales, other) });
+const only = (...ip_auth: readonly string[]) => ({ ip_auth_enabled: true, ip_auth });
+const from = (...addresses: readonly string[]): Office => ({
+  more: [carrier({ ...lineOf(MENU), ...only(...addresses) })],
+});
+const hotline = (fields: object, second: unknown = sales): Office => ({
+  line: {},
+  more: [
+    secondScript(second),
+    {
+      ...{ type: "SipAddress", id: idOf(20_005), name: "hotline" },
+      fields: { name: "hotline", calling_handler_resource_id: idOf(20_001), ...fields },
+    },
+  ],
+});
+const inSeries = (behind: unknown[]) =>
+  steps({ connect: { serial: [{ to: "sip:sales" }, { to: "sip:desk" }] } }, ...behind);
+const atOnce = (behind: unknown[]) =>
+  steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:desk" }] } }, ...behind);
 const agent = (more: object, ...behind: unknown[]) => steps({ ai: { prompt: { text: "Hi" }, ...more } }, ...behind);
 const ask = { prompt: { play: "say:?", max_digits: 1 } };
+const ringing = (user: string) => ({ connect: { to: `sip:${user}` } });
+const onDay = { switch: { variable: "day", case: { a: sales }, default: voicemail } };
+const onBoth = (keys: string) => ({
+  switch: { variable: "%{first + prompt_value}", case: { [keys]: sales }, default: voicemail },
+});
+const onPin = [ask, ...hours("prompt_value == pin", sales, voicemail)];
+const four = (when: string) => steps({ prompt: { play: "say:?", max_digits: 4 } }, ...hours(when, sales, voicemail));
 const onKey = (cases: object, otherwise: unknown = voicemail) =>
   steps(ask, { switch: { variable: "prompt_value", case: cases, default: otherwise } });
 
@@ -283,6 +310,95 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     steps({ connect: { to: "sip:sales", result: { case: { connected: desk("desk") } } } }),
     steps({ connect: { to: "sip:sales", result: { case: { connected: desk("dsek") } } } }),
     "alarm",
+  ],
+  [
+    "a key that a list leads to a misspelt desk",
+    steps(ask, ringing("%{['x', 'sales', 'desk'][prompt_value]}")),
+    steps(ask, ringing("%{['x', 'sales', 'dsek'][prompt_value]}")),
+    "alarm",
+  ],
+  [
+    "a key that an object leads to a misspelt desk",
+    steps(ask, { set: { to: "%{({ '2': 'desk' })[prompt_value] || 'sales'}" } }, ringing("%{to}")),
+    steps(ask, { set: { to: "%{({ '2': 'dsek' })[prompt_value] || 'sales'}" } }, ringing("%{to}")),
+    "alarm",
+  ],
+  [
+    "another key of a computed case",
+    steps(ask, { set: { day: "%{prompt_value == '7' ? 'a' : 'b'}" } }, onDay),
+    steps(ask, { set: { day: "%{prompt_value == '8' ? 'a' : 'b'}" } }, onDay),
+    "other",
+  ],
+  [
+    "another key after a first one",
+    steps(ask, { set: { first: "%{prompt_value}" } }, ask, onBoth("12")),
+    steps(ask, { set: { first: "%{prompt_value}" } }, ask, onBoth("13")),
+    "other",
+  ],
+  [
+    "another key in a variable",
+    steps({ set: { pin: "4" } }, ...onPin),
+    steps({ set: { pin: "5" } }, ...onPin),
+    "other",
+  ],
+  [
+    "an extension by a variable",
+    { ...steps(ask, { set: { to: "desk-%{prompt_value}" } }, ringing("%{to}")), desks: ["desk-1", "desk-2"] },
+    { ...steps(ask, { set: { to: "desk-%{prompt_value}" } }, ringing("%{to}")), desks: ["desk-1"] },
+    "alarm",
+  ],
+  ["other arithmetic of four keys", four("prompt_value * 2 == 2468"), four("prompt_value * 2 == 2470"), "other"],
+  ["another number of keys", four("prompt_value.length == 4"), four("prompt_value.length == 3"), "other"],
+  ["a key that hangs up in place of a desk", {}, { main: menuOf(sales, ["hangup"]) }, "alarm"],
+  ["a key that hangs up in place of voicemail", onKey({ "1": sales }), onKey({ "1": sales }, ["hangup"]), "alarm"],
+  [
+    "a key with other last words",
+    onKey({ "1": sales }, [{ play: "say:No" }]),
+    onKey({ "1": sales }, [{ play: "say:Bye" }]),
+    "same",
+  ],
+  ["calls become faxes", {}, { line: { ...lineOf(MENU), call_receive_mode: "fax" } }, "other"],
+  ["another domain of the service", at("a.sip.signalwire.com"), at("b.sip.signalwire.com"), "other"],
+  ["a condition on the seconds", seconds(sales), seconds(desk("dsek")), "alarm"],
+  [
+    "a closing in three years",
+    steps(...sales),
+    { main: hours("new Date().getUTCFullYear() < 2029", sales, ["hangup"]) },
+    "alarm",
+  ],
+  ["a carrier with fewer addresses", from("203.0.113.5", "203.0.113.6"), from("203.0.113.5"), "alarm"],
+  ["a carrier with a smaller block", from("203.0.113.0/24"), from("203.0.113.0/25"), "alarm"],
+  [
+    "a carrier with its addresses in another order",
+    from("203.0.113.5", "203.0.113.6"),
+    from("203.0.113.6", "203.0.113.5"),
+    "same",
+  ],
+  [
+    "another script of a SIP address",
+    hotline({}, sales),
+    hotline({ calling_handler_resource_id: idOf(20_004) }, sales),
+    "other",
+  ],
+  ["a misspelt desk behind a SIP address", hotline({}), { ...hotline({}), main: menuOf(sales, desk("dsek")) }, "alarm"],
+  ["a SIP address with fewer callers", hotline(only("203.0.113.0/24")), hotline(only("203.0.113.0/25")), "alarm"],
+  ["a SIP address with other codecs", hotline({ codecs: ["PCMU"] }), hotline({ codecs: ["PCMA"] }), "same"],
+  ["a SIP address is deleted", hotline({}), {}, "alarm"],
+  ["no voicemail behind desks in series", inSeries(voicemail), inSeries([]), "alarm"],
+  ["no voicemail behind desks that ring at once", atOnce(voicemail), atOnce([]), "alarm"],
+  ["a misspelt desk behind two desks", inSeries(sales), inSeries(desk("salse")), "alarm"],
+  ["other words behind two desks", inSeries([{ play: "say:No" }]), inSeries([{ play: "say:Bye" }]), "same"],
+  [
+    "another script for spoken words",
+    cxml('<Response><Gather action="https://a.example.com/" input="speech"/></Response>'),
+    cxml('<Response><Gather action="https://b.example.com/" input="speech"/></Response>'),
+    "unknown",
+  ],
+  [
+    "another verb beside one",
+    steps({ play: "say:x", connect: { to: "sip:sales" } }),
+    steps({ play: "say:x", connect: { to: "sip:desk" } }),
+    "unknown",
   ],
   [
     "a carrier's application",

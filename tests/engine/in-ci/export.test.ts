@@ -109,7 +109,9 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     expect(requests(account).filter((request) => !request.startsWith("GET"))).toEqual([]);
 
     const nothing = await stack.command("export", "--unmanaged", "--stack", "test");
-    expect(nothing.err).toBe("Everything of the account is managed by test: nothing was written.\n");
+    expect(nothing.err).toMatch(
+      /^Everything of the account(?:, but \d+ numbers? without a handler,)? is managed by test: nothing was written\.\n$/,
+    );
     const again = await stack.command("export");
     expect([again.code, again.err]).toEqual([1, expect.stringContaining("--unmanaged adds what no stack manages")]);
   });
