@@ -164,7 +164,7 @@ export default {
           "^server/inspector/",
           "^contract/calling\\.ts$",
           "^server/calls/(keys|status-callback)\\.ts$",
-          "node_modules/preact/",
+          "node_modules/(preact|@tanstack/virtual-core)/",
         ],
         dependencyTypesNot: ["type-only"],
       },

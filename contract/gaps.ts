@@ -119,7 +119,7 @@ const general = {
   "rate-limit": {
     question: "The rate limits (spec §8).",
     answer:
-      "The reference server has none. After a 429, the provider waits as long as Retry-After says, in seconds or until a date.",
+      "None by default. An option limits a project's POST and PUT requests, except for client tokens. Beyond it: 429 with Retry-After in seconds.",
     evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
     because:
       "The specification shows no limit, and excludes one for client tokens. The live service documents 13,800 writes in ten seconds, but no headers.",

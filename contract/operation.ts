@@ -22,6 +22,8 @@ export interface Operation {
   readonly repeats?: readonly string[];
   /** The required fields of the request. Default: the required fields on create, none on update. */
   readonly requires?: readonly string[];
+  /** The rate limit does not count its requests. */
+  readonly unlimited?: true;
   /** Query parameters of a list → the field that each one filters by a part of its value. */
   readonly filters?: { readonly [parameter: string]: string };
 }

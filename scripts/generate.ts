@@ -7,4 +7,5 @@ updateResourceList();
 // The contract contains the list, and the rules import the classes: each is loaded after they are written.
 await (await import("./generate/of-contract.ts")).updateOfContract();
 (await import("./generate/policies.ts")).updatePolicies();
+(await import("./generate/llms.ts")).updateLlms();
 (await import("./generate/packed.ts")).updatePacked();

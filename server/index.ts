@@ -8,6 +8,7 @@ export type { Fault, FaultEffect, FaultOptions, Faults } from "./conditions/faul
 export { InputError } from "./conditions/input.ts";
 export type { Journal, JournalEntry } from "./conditions/journal.ts";
 export type { Randomness } from "./conditions/randomness.ts";
+export type { RateLimit, RateLimitOptions } from "./conditions/rate-limit.ts";
 export type { ProjectCredentials } from "./control/credentials.ts";
 export {
   type Seed,

@@ -4,6 +4,7 @@ import type { Clock } from "./conditions/clock.ts";
 import type { Faults } from "./conditions/faults.ts";
 import type { Journal } from "./conditions/journal.ts";
 import type { Randomness } from "./conditions/randomness.ts";
+import type { RateLimit, RateLimitOptions } from "./conditions/rate-limit.ts";
 import type { ProjectCredentials } from "./control/credentials.ts";
 import type { Seed } from "./control/seed.ts";
 import type { PutObject, Snapshot } from "./control/snapshot.ts";
@@ -43,6 +44,11 @@ export interface ServerOptions {
   /** Hosts besides this machine to which webhooks may be sent, for example `staging.example.com`. */
   readonly allowWebhooksTo?: readonly string[] | undefined;
   /**
+   * The number of writes that a project may send in a period, client tokens not counted. Default: `false`, which is no limit.
+   * The live service documents 13,800 in ten seconds.
+   */
+  readonly rateLimit?: RateLimitOptions | false | undefined;
+  /**
    * Milliseconds for a request's headers (default 10,000) and for the whole request (default 30,000). A later request gets a
    * 408.
    */
@@ -67,6 +73,7 @@ export interface ReferenceServer {
   readonly journal: Journal;
   /** Makes requests fail. */
   readonly faults: Faults;
+  readonly rateLimit: RateLimit;
   readonly clock: Clock;
   /** The connected clients. */
   readonly sessions: readonly ClientSession[];

@@ -35,6 +35,7 @@ export function runningServer(
     inspector: controlToken && `${url}/_reference/#token=${encodeURIComponent(controlToken)}`,
     journal: parts.journal,
     faults: parts.faults,
+    rateLimit: parts.rateLimit,
     clock: parts.clock,
     get sessions() {
       return parts.sessions.all();

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod";
 import { isNotSimulated, numbersForSale } from "./api/not-simulated.ts";
 import { apiResources, apiRoutes } from "./api/routes.ts";
 import { hostedRoutes, hostedScript, hostedScripts } from "./api/script.ts";
@@ -12,10 +13,11 @@ import type { Parts } from "./calls/switchboard.ts";
 import { Traces } from "./calls/tracer.ts";
 import { Clock } from "./conditions/clock.ts";
 import { Faults } from "./conditions/faults.ts";
-import { InputError } from "./conditions/input.ts";
+import { InputError, parseInput } from "./conditions/input.ts";
 import { Journal } from "./conditions/journal.ts";
 import { nodeHttp } from "./conditions/node-http.ts";
 import { hex, machineRandomness, type Randomness } from "./conditions/randomness.ts";
+import { RateLimit } from "./conditions/rate-limit.ts";
 import { fillStore } from "./control/fill-store.ts";
 import { parseSeed } from "./control/seed.ts";
 import type { Answer } from "./http/answers.ts";
@@ -30,7 +32,7 @@ import { Store } from "./store/store.ts";
 /**
  * Starts a server and resolves once it answers.
  *
- * Rejects with an {@link InputError} for an empty control token, a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
+ * Rejects with an {@link InputError} for an invalid option, a {@link SeedError} for a seed with problems, a {@link DataFileError} for a data file that cannot be used, and
  * the error of `listen` when the port cannot be had.
  *
  * @example
@@ -63,6 +65,7 @@ export async function startWith(
   options: ServerOptions,
   { changeRoute = (route) => route, ...hooks }: Hooks = {},
 ): Promise<Started> {
+  parseInput("The options of the server", optionsSchema, options);
   const { port = 0, host = "127.0.0.1", clock = new Clock(), random = machineRandomness } = options;
   const seed = options.seed === undefined ? undefined : parseSeed(options.seed);
   const store = new Store(apiResources, options.data);
@@ -82,6 +85,7 @@ export async function startWith(
       closing: closing.signal,
       cutOff: cutOff.signal,
       underWay: new Set<Promise<unknown>>(),
+      rateLimit: new RateLimit(options.rateLimit ?? false, clock),
       clock,
       random,
       sessions: new Sessions(clock),
@@ -210,3 +214,36 @@ function controlToken({ control = false }: ServerOptions, store: Store, random: 
   store.addSecret("control token", `RC${hex(random.bytes(24))}`);
   return store.secret("control token");
 }
+
+const whole = z.int("must be a whole number from 1").min(1, "must be a whole number from 1").optional();
+const flag = z.boolean("must be true or false").optional();
+const text = z.string("must be a string").min(1, "must not be empty").optional();
+/** An object with these methods. It is not copied. */
+const objectWith = (...methods: readonly string[]) =>
+  z
+    .custom<object>(
+      (value) => methods.every((each) => typeof (value as { [name: string]: unknown } | null)?.[each] === "function"),
+      `must have the method ${methods.join(" and ")}`,
+    )
+    .optional();
+
+/** The form of the options. The seed and the rate limit have schemas of their own. */
+const optionsSchema: z.ZodType<unknown> = z.object({
+  port: z.int("must be a port").min(0, "must be a port").max(65_535, "must be a port").optional(),
+  ...{ host: text, data: text, seed: z.unknown().optional(), rateLimit: z.unknown().optional() },
+  ...{ clock: objectWith("now", "at"), random: objectWith("bytes", "uuid") },
+  ...{
+    protectHandlers: flag,
+    extraFields: flag,
+    plainFailures: flag,
+    outboundHandlers: flag,
+    maximumTokenLifetime: whole,
+    journalLimit: whole,
+  },
+  refreshTokens: z.enum(["reusable", "single-use"], "must be reusable or single-use").optional(),
+  control: z
+    .union([z.boolean(), z.strictObject({ token: z.string() })], "must be true, false or an object with a token")
+    .optional(),
+  allowWebhooksTo: z.array(z.string("must be a string"), "must be a list").optional(),
+  timeLimits: z.strictObject({ headers: whole, request: whole }, "must be an object").optional(),
+});

@@ -14,6 +14,14 @@ export function port(text: string): number {
   throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
 }
 
+/** Parses `writes/seconds`, or `none`. */
+export function rateLimit(text: string): { writes: number; seconds: number } | false {
+  if (text === "none") return false;
+  const [, writes, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (Number(writes) > 0 && Number(seconds) > 0) return { writes: Number(writes), seconds: Number(seconds) };
+  throw new InvalidArgumentError("It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.");
+}
+
 export function minutes(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number of minutes, 1 or more.");

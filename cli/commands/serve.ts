@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { Command, Option } from "commander";
 import { isLoopback, listed, SignalWireError } from "../../contract/index.ts";
 import { DataFileError, type ReferenceServer, SeedError, type ServerOptions, startServer } from "../../server/index.ts";
-import { minutes, port } from "./option-values.ts";
+import { minutes, port, rateLimit } from "./option-values.ts";
 
 export function serveCommand(): Command {
   return new Command("serve")
@@ -20,6 +20,11 @@ export function serveCommand(): Command {
       ),
     )
     .option("--allow-webhooks-to <host...>", "other hosts that webhooks may be sent to")
+    .option(
+      "--rate-limit <limit>",
+      "writes a project may send in how many seconds, as 13800/10; none by default",
+      rateLimit,
+    )
     .option("--single-use-refresh-tokens", "refuse a refresh token that was used")
     .option("--maximum-token-lifetime <minutes>", "the largest expires_in that is accepted; 43200 by default", minutes)
     .option("--protect-handlers", "refuse to delete a SIP endpoint that a phone number has as its handler")
@@ -42,6 +47,7 @@ interface ServeOptions
     ServerOptions,
     | "data"
     | "allowWebhooksTo"
+    | "rateLimit"
     | "refreshTokens"
     | "maximumTokenLifetime"
     | "protectHandlers"

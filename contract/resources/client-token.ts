@@ -47,6 +47,7 @@ export const clientToken = {
       status: 201,
       doc: "Issue a token pair",
       accepts: ["resource", "expires_in"],
+      unlimited: true,
     },
     update: {
       method: "PUT",
@@ -54,6 +55,7 @@ export const clientToken = {
       status: 200,
       doc: "Exchange a refresh token for a new pair with a new expiration",
       accepts: ["refresh_token"],
+      unlimited: true,
       requires: ["refresh_token"],
       gap: "refresh-token-reuse",
     },

@@ -83,7 +83,7 @@ export function isTemporary(error: unknown): boolean {
 
 /**
  * Parses `Retry-After` into milliseconds: a number of seconds, or a date. A date is compared with the answer's own `Date`,
- * because the two clocks may differ. Without one, it is compared with `now`, this machine's time (gap `rate-limit`).
+ * because the two clocks may differ. Without one, it is compared with `now`, this machine's time.
  */
 export function parseRetryAfter(
   header: string | undefined,

@@ -22,6 +22,9 @@ export async function takeInspector(browser: Browser): Promise<void> {
   await page.setViewport({ width: 1180, height: 720 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
   await page.goto(server.inspector ?? "");
+  await page.waitForSelector(".picture");
+  await page.screenshot({ path: "docs/pictures/inspector-overview.webp", quality: 60 });
+  await page.click('nav a[href="#/routes"]');
   await page.locator("[role=option]:last-child").click();
   await page.waitForSelector(".ways");
   await page.screenshot({ path: "docs/pictures/inspector-routes.webp", quality: 60 });

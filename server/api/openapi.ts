@@ -143,6 +143,15 @@ function describe(resource: Resource, key: OperationName, operation: Operation):
         415: failure(`The body is not declared as ${language}.`),
       }),
       ...(key !== "read" && refusal(resource, key)),
+      ...(writes &&
+        !operation.unlimited && {
+          429: {
+            ...failure("The project has written too much."),
+            headers: {
+              "Retry-After": { description: "Seconds to wait, or a date.", required: true, schema: { type: "string" } },
+            },
+          },
+        }),
     },
   };
 }

@@ -62,10 +62,6 @@ export class Journal {
     return this.#count - this.#entries.length + 1;
   }
 
-  get last(): number {
-    return this.#count;
-  }
-
   from(number: number, most: number): JournalEntry[] {
     const start = Math.max(number - this.first, 0);
     return this.#entries.slice(start, start + most).map(toEntry);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { apiResources } from "../api/routes.ts";
 import { followed, type Parts } from "../calls/switchboard.ts";
 import { place } from "../calls/traffic.ts";
 import type { FaultOptions } from "../conditions/faults.ts";
@@ -12,7 +13,7 @@ import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";
 import { streamChanges } from "./live.ts";
-import { moveClock, parseCall, parseMessage } from "./requests.ts";
+import { moveClock, parseCall, parseMessage, parseRateLimit } from "./requests.ts";
 import { putObjects, restoreSnapshot, takeSnapshot } from "./snapshot.ts";
 
 /** Answers a request under `/_reference`: the features of the test API, for programs in any language and for a browser. */
@@ -46,7 +47,7 @@ interface Asked {
 type Command = (asked: Asked) => PageAnswer | Promise<PageAnswer>;
 
 function routerOf(server: Parts): Router<Command> {
-  const { journal, faults, clock, sessions, store } = server;
+  const { journal, faults, clock, rateLimit, sessions, store } = server;
   const router = new Router<Command>();
   const on = (method: Method, thing: string, command: Command) => router.add(method, `/_reference/${thing}`, command);
   const time = () => shown({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
@@ -62,8 +63,10 @@ function routerOf(server: Parts): Router<Command> {
     moveClock(clock, body);
     return time();
   });
+  on("PUT", "rate-limit", ({ body }) => done(() => rateLimit.set(parseRateLimit(body))));
   on("GET", "sessions", () => shown({ sessions: sessions.all() }));
   on("GET", "projects", () => shown({ projects: credentials(store) }));
+  on("GET", "paths", () => shown({ paths }));
   on("GET", "callers", () => explore(server).then(shown));
   on("GET", "callers/{id}", ({ id }) => explore(server, { called: id }).then(shown));
   on("GET", "routes", async () => shown({ routes: await waysOf(server) }));
@@ -75,6 +78,10 @@ function routerOf(server: Parts): Router<Command> {
     on("POST", thing, async ({ body }) => shown(await followed(server, () => place(server, parse(body)))));
   return router;
 }
+
+const paths = [
+  ...new Set(apiResources.flatMap(({ operations }) => Object.values(operations).map((operation) => operation.path))),
+];
 
 const LINES = { "Content-Type": "application/x-ndjson; charset=utf-8", "Cache-Control": "no-store" };
 

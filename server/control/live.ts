@@ -7,10 +7,7 @@ import type { ClientSession } from "../sessions/sessions.ts";
 
 /** The changes since the previous line. The first lines contain everything. */
 export interface LiveChanges {
-  /**
-   * The newest entries. `first` is the number of the oldest one that the server keeps. An entry without a status is sent again
-   * with its status.
-   */
+  /** `first` is the number of the oldest kept entry. An entry without a status is sent again with its status. */
   readonly journal?: { readonly first: number; readonly entries: readonly JournalEntry[] };
   /** Calls and messages; sent again at each step. */
   readonly traces?: readonly OpenTrace[];
@@ -20,10 +17,9 @@ export interface LiveChanges {
   readonly clock?: { readonly now: string; readonly frozen: boolean };
 }
 
-/** Milliseconds between two comparisons. */
+/** Milliseconds between two comparisons, and journal entries in one line. */
 const INTERVAL_MS = 150;
-/** Journal entries that the page shows. */
-const MOST_ENTRIES = 500;
+const MOST_ENTRIES = 200;
 
 /**
  * Yields the server's activity as lines of JSON, whenever something changed. It compares at intervals, so that a server without
@@ -36,7 +32,8 @@ export async function* streamChanges(server: Parts): AsyncGenerator<string> {
   while (!signal.aborted) {
     const news: LiveChanges = Object.assign({}, ...watchers.map((look) => look()));
     if (Object.keys(news).length > 0) yield `${JSON.stringify(news)}\n`;
-    await pause(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    if ((news.journal?.entries.length ?? 0) < MOST_ENTRIES)
+      await pause(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -47,17 +44,18 @@ function watchJournal({ journal }: Parts): Look {
   let next = 1;
   let open: number[] = [];
   return () => {
-    const oldest = Math.max(journal.first, journal.last - MOST_ENTRIES + 1);
-    open = open.filter((number) => number >= oldest);
     const answered = open.flatMap((number) => journal.from(number, 1).filter((entry) => entry.status !== null));
-    const fresh = journal.from(Math.max(next, oldest), MOST_ENTRIES);
+    const fresh = journal.from(next, MOST_ENTRIES);
     if (journal.first === first && answered.length + fresh.length === 0) return {};
     first = journal.first;
     next = (fresh.at(-1)?.number ?? next - 1) + 1;
     const sent = new Set(answered.map(({ number }) => number));
     // A connection that a fault broke never gets an answer.
     const unanswered = fresh.filter(({ status, fault }) => status === null && fault !== "drop");
-    open = [...open.filter((number) => !sent.has(number)), ...unanswered.map(({ number }) => number)];
+    open = [
+      ...open.filter((number) => number >= first && !sent.has(number)),
+      ...unanswered.map(({ number }) => number),
+    ];
     return { journal: { first, entries: [...answered, ...fresh] } };
   };
 }

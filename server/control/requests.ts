@@ -4,6 +4,7 @@ import { TIME_RULE, timeIn } from "../calls/hours.ts";
 import type { InboundCall, InboundMessage } from "../calls/traffic.ts";
 import type { Clock, Duration } from "../conditions/clock.ts";
 import { parseInput } from "../conditions/input.ts";
+import { type RateLimitOptions, rateLimitOptions } from "../conditions/rate-limit.ts";
 
 export function parseCall(value: unknown): InboundCall {
   return parseInput<InboundCall>("The call", call, value);
@@ -11,6 +12,11 @@ export function parseCall(value: unknown): InboundCall {
 
 export function parseMessage(value: unknown): InboundMessage {
   return parseInput<InboundMessage>("The message", message, value);
+}
+
+export function parseRateLimit(value: unknown): RateLimitOptions | false {
+  const { limit } = parseInput("The rate limit", rateLimit, value);
+  return limit ?? false;
 }
 
 /** Moves the clock as instructed; one instruction in a request. */
@@ -50,3 +56,5 @@ const clockInstruction = z.union(
       'must be one of {"advance": {"minutes": 1}}, {"set": "2026-01-01T00:00:00Z"}, {"freeze": true}, {"freeze": "2026-01-01T00:00:00Z"}, {"resume": true}',
   },
 );
+
+const rateLimit = z.strictObject({ limit: rateLimitOptions.nullable() });

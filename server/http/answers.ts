@@ -48,6 +48,11 @@ export const failed: Answer = plain(500);
 /** For a route that the live service documents and this server does not simulate. */
 export const notSimulated: Answer = plain(501);
 
+/** `retryAfter` is a number of seconds, or a date. */
+export function tooMany(retryAfter: string): Answer {
+  return plain(429, { "Retry-After": retryAfter });
+}
+
 export function methodNotAllowed(allowed: Iterable<string>): Answer {
   return plain(405, { Allow: [...allowed].join(", ") });
 }

@@ -15,6 +15,7 @@ import {
   notSimulated,
   type PageAnswer,
   Refusal,
+  tooMany,
   unauthorized,
 } from "./answers.ts";
 import { authenticate } from "./authentication.ts";
@@ -97,7 +98,7 @@ async function exchange(
   }
   if (fault?.effect === "delay") await pause(fault.milliseconds, undefined, { signal: listening.cutOff });
 
-  const stated = fault && faultReply(fault);
+  const stated = fault && faultReply(fault, listening.clock.now());
   const found = find(method, url);
   const operate = async () => {
     if ("target" in found) return attempt(found.target, { incoming, named: found.named, entry });
@@ -121,7 +122,7 @@ async function attempt(target: Target, request: Request): Promise<Answer> {
 /** Returns the answer of an operation, after authentication, scopes and the body. */
 async function perform(
   listening: Listening,
-  { scope, method, dialect, handler }: ApiRoute,
+  { scope, method, unlimited, dialect, handler }: ApiRoute,
   { incoming, named, entry }: Request,
 ): Promise<Answer> {
   const caller = authenticate(listening.store, incoming.headers.authorization);
@@ -136,6 +137,8 @@ async function perform(
   const call = { project, token, id, parent, query: queryOf(incoming) };
   if (method === "GET" || method === "DELETE") return handler({ ...call, body: {} });
 
+  const wait = unlimited ? undefined : listening.rateLimit.count(project.id);
+  if (wait !== undefined) return tooMany(String(wait));
   const body = await readBody(incoming, { isForm: dialect?.isForm });
   listening.journal.keepRequest(entry, body);
   return handler({ ...call, body });

@@ -2,6 +2,7 @@ import type { Body, Dialect, Operation } from "../../contract/index.ts";
 import type { Clock } from "../conditions/clock.ts";
 import type { Faults } from "../conditions/faults.ts";
 import type { Journal } from "../conditions/journal.ts";
+import type { RateLimit } from "../conditions/rate-limit.ts";
 import type { Project, Store, StoredToken } from "../store/store.ts";
 import type { Answer } from "./answers.ts";
 
@@ -11,6 +12,7 @@ export interface HttpContext {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly faults: Faults;
+  readonly rateLimit: RateLimit;
   /** True where a 401 and a 404 are their words alone. */
   readonly plainFailures: boolean;
   /** Aborted after the grace period: running requests and webhooks end, and no more are sent. */
@@ -37,5 +39,6 @@ export interface ApiRoute {
   /** The form of bodies, where it differs from the usual one. */
   readonly dialect?: Dialect | undefined;
   readonly scope?: Operation["scope"] | undefined;
+  readonly unlimited?: true;
   readonly handler: Handler;
 }

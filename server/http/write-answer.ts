@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FaultEffect } from "../conditions/faults.ts";
-import type { Answer } from "./answers.ts";
+import { type Answer, tooMany } from "./answers.ts";
 
 /** Writes an answer with this text, complete or damaged by a fault. The text is JSON unless the headers state another type. */
 export function writeAnswer(
@@ -26,7 +26,15 @@ export function writeAnswer(
     ...headers,
     ...(html && { "Content-Type": "text/html; charset=utf-8" }),
   });
-  outgoing.end(text);
+  if (fault?.effect === "truncate") {
+    outgoing.write(firstHalf(text), () => outgoing.destroy());
+  } else if (fault?.effect === "slow-body") {
+    outgoing.write(firstHalf(text));
+    // A closing server does not wait for this timer.
+    setTimeout(() => outgoing.end(text.slice(firstHalf(text).length)), fault.milliseconds).unref();
+  } else {
+    outgoing.end(text);
+  }
 }
 
 /**
@@ -47,9 +55,17 @@ export function typeOf(headers: Answer["headers"] = {}): string | undefined {
 
 const PAGE = "<!doctype html><title>Bad Gateway</title><h1>Bad Gateway</h1>";
 
+function firstHalf(text: string): string {
+  return text.slice(0, Math.floor(text.length / 2));
+}
+
 /** Returns the answer that a fault defines, in place of the operation's answer. */
-export function faultReply(fault: FaultEffect): Answer | undefined {
-  if (fault.effect !== "status" && fault.effect !== "late-status") return undefined;
-  const { status, body, headers } = fault;
-  return { status, body, ...(headers && { headers }) };
+export function faultReply(fault: FaultEffect, now: number): Answer | undefined {
+  if (fault.effect === "status" || fault.effect === "late-status") {
+    const { status, body, headers } = fault;
+    return { status, body, ...(headers && { headers }) };
+  }
+  if (fault.effect !== "rate-limit") return undefined;
+  const { retryAfter = 1, as = "seconds" } = fault;
+  return tooMany(as === "seconds" ? String(retryAfter) : new Date(now + retryAfter * 1000).toUTCString());
 }

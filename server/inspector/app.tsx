@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { CallsPanel } from "./calls-panel.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { useView } from "./location.ts";
+import { OverviewPanel } from "./overview-panel.tsx";
 import { submitted } from "./parts.tsx";
 import { useRoutes } from "./routes.ts";
 import { RoutesPanel } from "./routes-panel.tsx";
@@ -18,6 +19,7 @@ interface PanelOfNav {
 }
 
 const PANELS: { readonly [name: string]: PanelOfNav } = {
+  overview: { title: "Overview", Body: OverviewPanel },
   routes: { title: "Routes", Body: RoutesPanel },
   calls: { title: "Calls", Body: CallsPanel, count: ({ traces }) => traces.length },
   journal: { title: "Journal", Body: JournalPanel, count: ({ journal }) => journal.length },
@@ -60,7 +62,7 @@ function Inspector({ token, onToken }: InspectorProps) {
   const state = useServer(server);
   const routes = useRoutes(server, state.writes);
   const [view, changeView] = useView();
-  const name = Object.hasOwn(PANELS, view.panel) ? view.panel : "routes";
+  const name = Object.hasOwn(PANELS, view.panel) ? view.panel : "overview";
   const { title, Body } = PANELS[name] as PanelOfNav;
   useEffect(() => {
     document.title = `${title} · Reference server`;

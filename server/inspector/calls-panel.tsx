@@ -60,7 +60,7 @@ export function CallsPanel() {
   );
 }
 
-function isFailed({ isTaken }: OpenTrace): boolean {
+export function isFailed({ isTaken }: OpenTrace): boolean {
   return isTaken === false;
 }
 

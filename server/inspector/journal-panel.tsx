@@ -2,7 +2,7 @@ import type { JournalEntry } from "../index.ts";
 import { Details, type Filter, List, useFilter } from "./list.tsx";
 import { hrefOf } from "./location.ts";
 import { Badge, Copy, counted, Empty, Name, Panel, Problems, StatusBadge, withMarks } from "./parts.tsx";
-import { MOST_ENTRIES, useAction, useShown } from "./state.ts";
+import { useAction, useShown } from "./state.ts";
 import { dateAndTime, timeOfDay } from "./time.ts";
 
 const FILTERS: readonly Filter<JournalEntry>[] = [
@@ -32,11 +32,6 @@ export function JournalPanel() {
     <Panel title="Journal" tools={tools}>
       {bar}
       <Problems of={problems} />
-      {journal.length === MOST_ENTRIES && (
-        <p class="muted">
-          The newest {MOST_ENTRIES} requests. <code>GET /_reference/journal</code> has all that the server keeps.
-        </p>
-      )}
       {journal.length === 0 ? (
         <Empty>No request has come yet. Every one that a program sends appears here, with what it was answered.</Empty>
       ) : (
@@ -53,9 +48,7 @@ export function JournalPanel() {
         </List>
       )}
       {id !== undefined && entry === undefined && journal.length > 0 && (
-        <p class="muted">
-          The request {id} is not among the newest {journal.length} of the journal.
-        </p>
+        <p class="muted">The journal has no request {id}: it keeps the newest only.</p>
       )}
     </Panel>
   );

@@ -1,7 +1,14 @@
 // The page's one list: a filter bar, rows of any number, and the details of the selected row beside them.
 
-import type { ComponentChildren, TargetedEvent } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from "@tanstack/virtual-core";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { Choice } from "./parts.tsx";
 import { useShown } from "./state.ts";
 
@@ -96,27 +103,42 @@ interface ListProps<Item> {
   readonly children?: ComponentChildren;
 }
 
-/** Pixels of a row on one line. */
+/** Pixels of a row on one line: its least height, and the estimate for rows that were not drawn yet. */
 const ROW_PX = 30;
 
 /**
- * Draws rows. The list is one stop for the keyboard: the arrows, Page Up and Down, Home and End move the selection, Escape ends
- * it. A list that follows shows new rows while its end is visible and no row is selected. Otherwise the browser keeps the visible
- * rows in their place, even when rows above them are removed.
+ * Draws only the visible rows, each as high as its text. It is one stop for the keyboard: the arrows, Page Up and Down, Home and End move the selection,
+ * Escape ends it. A list that follows shows new rows while its end is visible. Otherwise the visible rows stay in place, even
+ * when rows above them are removed.
  */
 export function List<Item>({ label, items, keyOf, selected, onSelect, row, follows, children }: ListProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const options: VirtualizerOptions<HTMLDivElement, HTMLDivElement> = {
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => draw(undefined),
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => keyOf(items[index] as Item),
+    overscan: 12,
+    anchorTo: follows ? "end" : "start",
+    followOnAppend: follows ?? false,
+    scrollEndThreshold: ROW_PX,
+  };
+  // Like the library's own adapters: redraws on every change and measures after every drawing.
+  const [rows] = useState(() => new Virtualizer(options));
+  rows.setOptions(options);
+  useLayoutEffect(() => rows._didMount(), []);
+  useLayoutEffect(() => rows._willUpdate());
+
   const at = selected === undefined ? -1 : items.findIndex((item) => keyOf(item) === selected);
   useLayoutEffect(() => {
-    box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+    if (at >= 0) rows.scrollToIndex(at);
+    else if (follows) rows.scrollToEnd();
   }, [selected]);
-  useLayoutEffect(() => {
-    if (follows && at < 0 && isAtEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
-  });
-  const noteEnd = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: TargetedEvent<HTMLDivElement>) => {
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < ROW_PX;
-  };
 
   const move = (event: KeyboardEvent) => {
     const page = Math.max(Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1, 1);
@@ -130,6 +152,7 @@ export function List<Item>({ label, items, keyOf, selected, onSelect, row, follo
     onSelect(keyOf(items[next] as Item));
   };
 
+  const shown = rows.getVirtualItems();
   const idOf = (item: Item) => `row-${encodeURIComponent(keyOf(item))}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape of the list and of the details.
@@ -140,24 +163,34 @@ export function List<Item>({ label, items, keyOf, selected, onSelect, row, follo
         role="listbox"
         tabIndex={0}
         aria-label={label}
-        aria-activedescendant={at < 0 ? undefined : idOf(items[at] as Item)}
+        aria-activedescendant={shown.some(({ index }) => index === at) ? idOf(items[at] as Item) : undefined}
         onKeyDown={move}
-        onScroll={noteEnd}
       >
-        {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus.
-          <div
-            key={keyOf(item)}
-            id={idOf(item)}
-            class="row"
-            role="option"
-            aria-selected={index === at}
-            onClick={() => onSelect(keyOf(item))}
-          >
-            {row(item)}
+        <div role="presentation" style={{ height: `${rows.getTotalSize()}px` }}>
+          <div role="presentation" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
+            {shown.map(({ index }) => {
+              const item = items[index] as Item;
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys.
+                // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus.
+                <div
+                  key={keyOf(item)}
+                  id={idOf(item)}
+                  ref={rows.measureElement}
+                  data-index={index}
+                  class="row"
+                  role="option"
+                  aria-selected={index === at}
+                  aria-setsize={items.length}
+                  aria-posinset={index + 1}
+                  onClick={() => onSelect(keyOf(item))}
+                >
+                  {row(item)}
+                </div>
+              );
+            })}
           </div>
-        ))}
+        </div>
       </div>
       {children && <div class="details">{children}</div>}
     </div>

@@ -22,7 +22,7 @@ export function go(href: string): void {
 }
 
 function currentView(): View {
-  const [, panel = "routes", id, search = ""] = /^#\/(\w+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? [];
+  const [, panel = "overview", id, search = ""] = /^#\/(\w+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? [];
   return {
     panel,
     id: id === undefined ? undefined : decode(id),

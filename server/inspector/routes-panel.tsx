@@ -13,8 +13,8 @@ const FILTERS: readonly Filter<Route>[] = [
   ["broken", "Broken", ({ trouble }) => trouble?.kind === "broken"],
 ];
 
-/** Rows up to which every group is open. Of more, the groups alone show where calls lead. */
-const MOST_OPEN = 12;
+/** Rows up to which every group is open. */
+const MOST_OPEN = 30;
 
 /** A row: a group of objects that lead alike, or one of its objects. */
 type Row = { readonly key: string; readonly group: RouteGroup; readonly route?: Route };
@@ -131,7 +131,7 @@ function Row({ group: { routes, leadsTo, title, isBad }, route }: Row) {
   );
 }
 
-function titleOf({ label, name }: Route): string {
+export function titleOf({ label, name }: Route): string {
   return name === null ? label : `${name} ${label}`;
 }
 

@@ -1,4 +1,5 @@
-import type { Duration, Fault } from "../index.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { Duration, Fault, FaultEffect, FaultOptions } from "../index.ts";
 import { hrefOf } from "./location.ts";
 import { Badge, counted, Field, Name, Panel, Problems, submitted } from "./parts.tsx";
 import { useAction, useShown } from "./state.ts";
@@ -10,6 +11,7 @@ export function ServerPanel() {
       <Clock />
       <Faults />
       <Sessions />
+      <Snapshot />
     </Panel>
   );
 }
@@ -80,6 +82,28 @@ function Clock() {
   );
 }
 
+type EffectName = FaultEffect["effect"];
+
+interface Effect {
+  readonly about: string;
+  /** The number that the effect takes: its member, its label and the usual value. */
+  readonly asks?: readonly [member: string, label: string, usual: number];
+}
+
+const EFFECTS: { readonly [name in EffectName]: Effect } = {
+  status: { about: "nothing is done, this is answered", asks: ["status", "Status", 503] },
+  "late-status": { about: "all is done and kept, this is answered", asks: ["status", "Status", 504] },
+  "rate-limit": { about: "nothing is done: 429 with Retry-After", asks: ["retryAfter", "Seconds", 1] },
+  drop: { about: "the connection breaks, nothing is done" },
+  "lose-answer": { about: "all is done and kept; the connection breaks instead of the answer" },
+  delay: { about: "the request waits, then is done", asks: ["milliseconds", "Milliseconds", 3000] },
+  "slow-body": { about: "all is done; half of the answer comes late", asks: ["milliseconds", "Milliseconds", 3000] },
+  truncate: { about: "all is done; the answer breaks off in the middle" },
+  "not-json": { about: "all is done; the answer is a page of HTML" },
+};
+
+const METHODS = ["GET", "POST", "PUT", "DELETE"];
+
 function Faults() {
   const { server, state } = useShown();
   const { faults } = state;
@@ -98,12 +122,7 @@ function Faults() {
           Clear all
         </button>
       </header>
-      {faults.length === 0 && (
-        <p class="muted">
-          None is set: every request is answered as it should be. A test or <code>POST /_reference/faults</code> sets
-          one.
-        </p>
-      )}
+      {faults.length === 0 && <p class="muted">None is set: every request is answered as it should be.</p>}
       <ul class="lines" aria-label="Faults that are set">
         {faults.map((fault) => (
           <FaultRow
@@ -113,8 +132,70 @@ function Faults() {
           />
         ))}
       </ul>
+      <FaultForm isBusy={busy} onSet={(options) => run(() => server.ask("POST", "faults", options))} />
       <Problems of={problems} />
     </section>
+  );
+}
+
+function FaultForm({ isBusy, onSet }: { readonly isBusy: boolean; onSet(options: FaultOptions): void }) {
+  const { server } = useShown();
+  const [effect, setEffect] = useState<EffectName>("status");
+  const { about, asks } = EFFECTS[effect];
+  const [paths, setPaths] = useState<readonly string[]>([]);
+  useEffect(() => {
+    server.ask<{ paths: string[] }>("GET", "paths").then(
+      (answer) => setPaths(answer.paths),
+      () => {},
+    );
+  }, [server]);
+  const set = (event: SubmitEvent) => {
+    const fields = Object.entries(submitted(event));
+    const options = fields.map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]);
+    onSet(Object.fromEntries(options) as FaultOptions);
+  };
+  return (
+    <form class="bar" onSubmit={set}>
+      <Field label={`Effect: ${about}`}>
+        <select name="effect" onChange={(event) => setEffect(event.currentTarget.value as EffectName)}>
+          {Object.keys(EFFECTS).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </Field>
+      {asks && (
+        <Field key={effect} label={asks[1]}>
+          <input type="number" name={asks[0]} min="0" required defaultValue={String(asks[2])} />
+        </Field>
+      )}
+      <Field label="Method">
+        <select name="method">
+          <option value="">any</option>
+          {METHODS.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Path; {id} or * is a segment">
+        <input name="path" list="paths" placeholder="any" />
+      </Field>
+      <datalist id="paths">
+        {paths.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <Field label="How often">
+        <select name="times">
+          <option value="1">the next request</option>
+          <option value="3">the next 3</option>
+          <option value="10">the next 10</option>
+          <option value="always">every one</option>
+        </select>
+      </Field>
+      <button type="submit" disabled={isBusy}>
+        Set a fault
+      </button>
+    </form>
   );
 }
 
@@ -165,4 +246,72 @@ function Sessions() {
       </ul>
     </section>
   );
+}
+
+function Snapshot() {
+  const { server } = useShown();
+  const [result, setResult] = useState("");
+  const { problems, busy, run } = useAction();
+  const take = () =>
+    run(async () => {
+      setResult("");
+      const name = `signalwire-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.json`;
+      download(name, JSON.stringify(await server.ask("GET", "snapshot"), null, 2));
+      setResult(`Saved as ${name}.`);
+    });
+  const restore = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    run(async () => {
+      setResult("");
+      try {
+        await server.ask("PUT", "snapshot", await read(file));
+        setResult(`Put back what ${file.name} holds.`);
+      } finally {
+        // Allows the user to select the same file again.
+        input.value = "";
+      }
+    });
+  };
+  return (
+    <section class="card" aria-label="Snapshot">
+      <h2>Snapshot</h2>
+      <p class="muted">
+        Everything that is stored, with API tokens and signing secrets: keep the file as you keep those. A file replaces
+        everything that is stored.
+      </p>
+      <p class="bar">
+        <button type="button" disabled={busy} onClick={take}>
+          Download
+        </button>
+        <label class="field">
+          <span>Put one back</span>
+          <input
+            type="file"
+            accept="application/json,.json"
+            disabled={busy}
+            onChange={(event) => restore(event.currentTarget)}
+          />
+        </label>
+        <span role="status">{result}</span>
+      </p>
+      <Problems of={problems} />
+    </section>
+  );
+}
+
+async function read(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new Error(`${file.name} is not JSON.`);
+  }
+}
+
+function download(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

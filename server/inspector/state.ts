@@ -12,7 +12,7 @@ export type Connection = "connecting" | "live" | "lost" | "refused" | "foreign";
 
 export interface State {
   readonly connection: Connection;
-  /** The newest, by number. */
+  /** By number, without a gap. */
   readonly journal: readonly JournalEntry[];
   /** Oldest first. */
   readonly traces: readonly OpenTrace[];
@@ -124,29 +124,31 @@ function merge(state: State, { journal, traces, clock, ...lists }: LiveChanges):
     ...state,
     ...lists,
     ...(journal && {
-      journal: merged(state.journal, journal.entries, ({ number }) => number, MOST_ENTRIES).filter(
-        ({ number }) => number >= journal.first,
-      ),
+      journal: mergeJournal(state.journal, journal),
       writes: state.writes + journal.entries.filter(isWrite).length,
     }),
-    ...(traces && { traces: merged(state.traces, traces, ({ id }) => id, MOST_TRACES) }),
+    ...(traces && { traces: mergeTraces(state.traces, traces) }),
     ...(clock && { clock: { now: Date.parse(clock.now), receivedAt: performance.now(), frozen: clock.frozen } }),
   };
 }
 
-/** The same limits as on the server. */
-export const MOST_ENTRIES = 500;
+function mergeJournal(
+  before: readonly JournalEntry[],
+  { first, entries }: { readonly first: number; readonly entries: readonly JournalEntry[] },
+): readonly JournalEntry[] {
+  const start = before[0]?.number ?? entries[0]?.number ?? first;
+  const merged = [...before];
+  for (const entry of entries) merged[entry.number - start] = entry;
+  return first > start ? merged.slice(first - start) : merged;
+}
+
+/** The same limit as on the server. */
 const MOST_TRACES = 100;
 
-/** Returns the newest items. One with the key of an earlier item takes its place. */
-function merged<Item>(
-  before: readonly Item[],
-  news: readonly Item[],
-  keyOf: (item: Item) => unknown,
-  most: number,
-): readonly Item[] {
-  const all = new Map([...before, ...news].map((item) => [keyOf(item), item]));
-  return [...all.values()].slice(-most);
+function mergeTraces(before: readonly OpenTrace[], news: readonly OpenTrace[]): readonly OpenTrace[] {
+  const merged = new Map(before.map((trace) => [trace.id, trace]));
+  for (const trace of news) merged.set(trace.id, trace);
+  return [...merged.values()].slice(-MOST_TRACES);
 }
 
 function isWrite({ method, status }: JournalEntry): boolean {

@@ -27,8 +27,6 @@ export class DataFileError extends SignalWireError {
 /** Opens a database in memory, or the data file, which is created if it is empty or missing. Throws a {@link DataFileError}. */
 export function openDatabase(file?: string): DatabaseSync {
   if (file === undefined) return withTables(new DatabaseSync(":memory:"));
-  // SQLite would take a temporary file.
-  if (file === "") throw new DataFileError("data_file_unreachable", '""', "its name is empty");
   if (existsSync(file) && statSync(file).size > 0) checkFile(file);
   makePrivate(file);
   let database: DatabaseSync | undefined;

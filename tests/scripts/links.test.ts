@@ -2,15 +2,17 @@
 // only its folder. Each page shows all of its text.
 
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { headingsOf, linksOf, packed, proseOf, root, textOf } from "./pages.ts";
 
 const files: ReadonlySet<string> = new Set((await packed()).files.map(({ path }) => path));
-const packedPages = [...files].filter((path) => /^(?!dist\/).*\.md$/.test(path));
+const packedPages = [...files].filter((path) => /^(?!dist\/).*\.md$/.test(path) || path === "llms.txt");
 
-it("the package has README, SKILL, and each page of docs", () => {
-  expect(packedPages).toEqual(expect.arrayContaining(["README.md", "SKILL.md", "docs/tasks.md", "docs/upgrading.md"]));
+it("the package has README, SKILL, each page of docs and llms.txt", () => {
+  expect(packedPages).toEqual(
+    expect.arrayContaining(["README.md", "SKILL.md", "llms.txt", "docs/tasks.md", "docs/upgrading.md"]),
+  );
 });
 
 it.each(packedPages)("the links of %s lead somewhere", (page) => {
@@ -40,6 +42,14 @@ it("each example has a page, and a row in the table of examples", () => {
   const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const listed = linksOf("examples/README.md").map(({ file }) => file);
   expect(folders.map(({ name }) => `examples/${name}/README.md`).filter((page) => !listed.includes(page))).toEqual([]);
+});
+
+it("llms.txt leads to every page of docs, every example and the folder of decisions", () => {
+  const linked = new Set(linksOf("llms.txt").map(({ file }) => file));
+  const expected = packedPages.filter((page) => /^(docs\/|examples\/[^/]+\/README)/.test(page));
+  const isLinked = (page: string) =>
+    linked.has(page) || (linked.has("docs/decisions") && dirname(page) === "docs/decisions");
+  expect(expected.filter((page) => !isLinked(page))).toEqual([]);
 });
 
 it("each path below node_modules/pulumi-signalwire that a page names is in the package", () => {

@@ -115,6 +115,15 @@ test("the clock is frozen, moved and let go", async () => {
   expect((await ask("GET", "clock")).body.frozen).toBe(false);
 });
 
+test("the rate limit is set and lifted", async () => {
+  const { ask, post } = await controlled();
+  await ask("PUT", "rate-limit", { limit: { writes: 1, seconds: 60 } });
+  expect((await post(ENDPOINTS, {})).status).toBe(422);
+  expect((await post(ENDPOINTS, {})).status).toBe(429);
+  await ask("PUT", "rate-limit", { limit: null });
+  expect((await post(ENDPOINTS, {})).status).toBe(422);
+});
+
 test("a snapshot is taken and restored, and the projects are listed with their credentials", async () => {
   const { ask, post, get, server } = await controlled();
   const snapshot = (await ask("GET", "snapshot")).body;

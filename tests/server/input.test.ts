@@ -1,7 +1,7 @@
 // What a caller without types may hand to the server: each refusal names the argument.
 
 import { expect, test } from "vitest";
-import { InputError } from "../../server/index.ts";
+import { InputError, startServer } from "../../server/index.ts";
 import { given } from "./support.ts";
 
 const TO = "+12025550101";
@@ -43,4 +43,26 @@ test.each([
   expect(() => server.put(objects as never)).toThrow(InputError);
   expect(() => server.put(objects as never)).toThrow(problem);
   expect(server.snapshot()).toEqual(before);
+});
+
+test.each([
+  [null, "The options of the server: "],
+  [{ port: "80" }, "port: must be a port"],
+  [{ port: 65_536 }, "port: must be a port"],
+  [{ host: 5 }, "host: must be a string"],
+  [{ data: "" }, "data: must not be empty"],
+  [{ clock: {} }, "clock: must have the method now and at"],
+  [{ control: "secret" }, "control: must be true, false or an object with a token"],
+  [{ refreshTokens: "once" }, "refreshTokens: must be reusable or single-use"],
+  [{ timeLimits: null }, "timeLimits: must be an object"],
+  [{ timeLimits: { headers: 0 } }, "timeLimits.headers: must be a whole number from 1"],
+  [{ timeLimits: { request: 0 } }, "timeLimits.request: must be a whole number from 1"],
+  [{ journalLimit: -1 }, "journalLimit: must be a whole number from 1"],
+  [{ maximumTokenLifetime: 0 }, "maximumTokenLifetime: must be a whole number from 1"],
+  [{ allowWebhooksTo: "example.com" }, "allowWebhooksTo: must be a list"],
+  [{ extraFields: "no" }, "extraFields: must be true or false"],
+])("a server does not start with the options %j", async (options, problem) => {
+  const refused = startServer(options as never);
+  await expect(refused).rejects.toThrow(InputError);
+  await expect(refused).rejects.toThrow(problem);
 });

@@ -157,6 +157,9 @@ test("every answer of every operation is one that the document describes, and th
     await send(client, [operation, path, "{}"], { "content-type": "text/plain" });
     await send(client, [operation, path, JSON.stringify("x".repeat(2 ** 20))]);
   }
+  client.server.rateLimit.set({ writes: 1, seconds: 1000 });
+  client.server.rateLimit.count(client.server.project.id);
+  for (const ask of writes) await send(client, ask);
 
   const described = Object.entries<object>(whole.paths).flatMap(([path, methods]) =>
     Object.entries<{ responses: object }>(methods as never).flatMap(([method, { responses }]) =>

@@ -104,6 +104,14 @@ async function sender(...options: readonly string[]) {
   };
 }
 
+test("--rate-limit refuses the writes beyond it", async () => {
+  const send = await sender("--rate-limit", "2/600");
+  const statuses: number[] = [];
+  for (const username of ["a-desk", "b-desk", "c-desk"])
+    statuses.push((await send("POST", "endpoints/sip", { username, password: "correct-horse-battery" })).status);
+  expect(statuses).toEqual([201, 201, 429]);
+});
+
 test("the options for what the service may do reach the server, and are off by default", async () => {
   const answers = async (...options: string[]) => {
     const send = await sender(...options);
@@ -126,7 +134,7 @@ test("the options for what the service may do reach the server, and are off by d
       unlistedHandler: await statusOf("PUT", `phone_numbers/${second.id}`, { call_handler: "relay_topic" }),
     };
   };
-  const others = ["--maximum-token-lifetime", "100000", "--protect-handlers", "--extra-fields"];
+  const others = ["--maximum-token-lifetime", "100000", "--protect-handlers", "--extra-fields", "--rate-limit", "none"];
   expect(await answers("--single-use-refresh-tokens", ...others)).toEqual({
     usedRefreshToken: 422,
     lifetimes: [201, 201, 422],

@@ -8,8 +8,6 @@ import { reportOf } from "../reports.ts";
 import { list } from "../service.ts";
 
 const SIP = "/api/relay/rest/endpoints/sip";
-const waiting = (seconds: number) =>
-  ({ effect: "status", status: 429, headers: { "Retry-After": String(seconds) } }) as const;
 
 describeStack("an up that is interrupted", {}, () => {
   beforeEach(async () => {
@@ -17,7 +15,7 @@ describeStack("an up that is interrupted", {}, () => {
   });
 
   it("by Ctrl-C stops waiting for the service at once", async () => {
-    server.faults.add({ method: "POST", path: SIP, ...waiting(60), times: "always" });
+    server.faults.add({ method: "POST", path: SIP, effect: "rate-limit", retryAfter: 60, times: "always" });
     const running = await stack.start("up", "--yes", "--skip-preview");
     await running.until("Waiting 60.0 s");
     running.signal("SIGINT");
@@ -29,7 +27,7 @@ describeStack("an up that is interrupted", {}, () => {
   });
 
   it("by a crash of the engine sends nothing more, and its provider has ended within two seconds", async () => {
-    server.faults.add({ method: "POST", path: SIP, ...waiting(4) });
+    server.faults.add({ method: "POST", path: SIP, effect: "rate-limit", retryAfter: 4, times: 1 });
     const running = await stack.start("up", "--yes", "--skip-preview");
     await running.until("Waiting 4.0 s");
     expect(await stack.providers()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { ok, receiver } from "../receiver.ts";
 import { given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, FOCUSED, open } from "./browser.ts";
 
-const PANELS = ["routes", "calls", "journal", "server"];
+const PANELS = ["overview", "routes", "calls", "journal", "server"];
 
 /** Texts and placeholders that do not fit into their element. */
 const CUT = `[...document.querySelectorAll("body :not(.unseen)")].filter((each) => {
@@ -21,13 +21,13 @@ const CUT = `[...document.querySelectorAll("body :not(.unseen)")].filter((each) 
   return each.clientWidth > 1 && (isCut(overflowX, each.scrollWidth - each.clientWidth) || isCut(overflowY, each.scrollHeight - each.clientHeight));
 }).map((each) => each.placeholder || each.textContent)`;
 
-/** Neighbours in a list that overlap. */
-const COVERED = `[...document.querySelectorAll(".row")].filter((each) => {
+/** Neighbours in a list or in the picture that overlap. */
+const COVERED = `[...document.querySelectorAll(".row, .picture li")].filter((each) => {
   const next = each.nextElementSibling ?? each.parentElement.nextElementSibling;
   const range = document.createRange();
   range.selectNodeContents(each);
   const { bottom } = range.getBoundingClientRect();
-  return next !== null && next.matches(".row") && bottom > next.getBoundingClientRect().top + 1;
+  return next !== null && next.matches(".row, li") && bottom > next.getBoundingClientRect().top + 1;
 }).map((each) => each.textContent)`;
 
 async function usedServer() {
@@ -46,7 +46,7 @@ async function usedServer() {
   await post(JWT, { resource: "alice", nonsense: true });
   server.faults.add({ effect: "status", status: 503 });
   await get(NUMBERS);
-  server.faults.add({ effect: "delay", milliseconds: 10, times: "always", path: "/x" });
+  server.faults.add({ effect: "delay", milliseconds: 10, times: "always", probability: 0.5, path: "/x" });
   await server.call({ to: TO, from: FROM });
   await server.call({ to: "nobody", from: FROM });
   return server;
@@ -83,7 +83,7 @@ describeWithBrowser("the inspector", () => {
   test("is used with the keys alone", async () => {
     const server = await usedServer();
     const { page, sees, tabTo } = await open(server.inspector ?? "");
-    await sees("3 objects");
+    await sees("3 phone numbers");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(FOCUSED)).toBe("Skip to the panel");
     await tabTo("Server");

@@ -1,7 +1,10 @@
 // Every panel, used like a person would.
 
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ElementHandle } from "puppeteer-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ReferenceServer } from "../../../server/index.ts";
 import { connected } from "../called.ts";
 import { receiver } from "../receiver.ts";
@@ -109,19 +112,30 @@ describeWithBrowser("the inspector", () => {
     await sees("No client is connected.");
   });
 
-  test("shows the faults that are set and whom they struck, and takes them away", async () => {
-    const { server, page, sees, seesNo, show, click, post } = await inspected();
+  test("sets faults by clicking, shows whom they struck, and takes them away", async () => {
+    const { server, page, sees, seesNo, show, click, fill, post } = await inspected();
     await show("Server");
+    const paths = () =>
+      page.$$eval("#paths option", (options) => options.map((each) => (each as HTMLOptionElement).value));
+    await expect.poll(paths).toEqual(expect.arrayContaining([JWT, `${ENDPOINTS}/{id}`]));
     await sees("None is set");
-    server.faults.add({ method: "POST", path: JWT, effect: "status", status: 503 });
+    await page.select('::-p-aria([name="Method"][role="combobox"])', "POST");
+    await fill("Path; {id} or * is a segment", JWT);
+    await click("Set a fault");
     await sees("status POST /api/relay/rest/jwt · status 503 · struck 0 of 1");
     expect((await post(JWT)).status).toBe(503);
     await sees("struck 1 of 1");
-    server.faults.add({ method: "POST", path: JWT, effect: "lose-answer" });
+    await page.select("form select", "lose-answer");
+    await click("Set a fault");
     await sees("lose-answer POST /api/relay/rest/jwt · struck 0 of 1");
     await click("Remove status");
     await seesNo("struck 1 of 1");
-    expect(server.faults.all.map(({ options }) => options.effect)).toEqual(["lose-answer"]);
+    expect(server.faults.all.map(({ options }) => options)).toEqual([
+      { method: "POST", path: JWT, times: 1, effect: "lose-answer" },
+    ]);
+    await fill("Path; {id} or * is a segment", "no-slash");
+    await click("Set a fault");
+    await sees("path: must start with a slash");
     page.once("dialog", (dialog) => void dialog.accept());
     await click("Clear all");
     await sees("None is set");
@@ -151,6 +165,40 @@ describeWithBrowser("the inspector", () => {
     await sees("with the machine's clock");
     expect(server.clock.frozen).toBe(false);
     expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("takes a snapshot into a file, and puts it back", async () => {
+    const { server, context, page, sees, show, click, post, get } = await inspected();
+    const folder = await mkdtemp(join(tmpdir(), "signalwire-inspector-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const session = await page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: folder,
+      ...(context.id !== undefined && { browserContextId: context.id }),
+    });
+    await show("Server");
+    const before = server.snapshot();
+    await click("Download");
+    await sees("Saved as signalwire-");
+    const found = () => readdir(folder).then((names) => names.filter((name) => name.endsWith(".json")));
+    await expect.poll(found).toHaveLength(1);
+    const file = join(folder, (await found())[0] ?? "");
+    await expect.poll(() => readFile(file, "utf8").then((text) => text.length)).toBeGreaterThan(100);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(before)));
+
+    await post(ENDPOINTS, { username: "front-desk", password: "correct-horse-battery" });
+    const input = (await page.waitForSelector("input[type=file]")) as unknown as ElementHandle<never>;
+    await upload(input, file);
+    await sees("Put back what signalwire-");
+    expect((await get(ENDPOINTS)).body.data).toEqual([]);
+
+    await writeFile(file, "{");
+    await upload(input, file);
+    await sees("is not JSON.");
+    await writeFile(file, '{"version": 2}');
+    await upload(input, file);
+    await sees("tables: ");
   });
 
   describe("asks for the token", () => {
@@ -185,4 +233,8 @@ async function bare(): Promise<Opened & { readonly server: ReferenceServer }> {
 
 async function field<Handle>(handle: Promise<Handle>) {
   return (await handle) as unknown as ElementHandle;
+}
+
+async function upload(input: ElementHandle<never>, file: string): Promise<void> {
+  await (input as unknown as { uploadFile(...files: string[]): Promise<void> }).uploadFile(file);
 }

@@ -28,7 +28,7 @@ describeWithBrowser("in the inspector", () => {
       await get(`/api/relay/rest/${encodeURIComponent(name)}?q=${encodeURIComponent(name)}`);
     }
     const { page, sees } = await open(server.inspector ?? "", { width: 400 });
-    for (const panel of ["routes", "calls", "journal", "server"]) {
+    for (const panel of ["overview", "routes", "calls", "journal", "server"]) {
       await page.locator(`nav a[href="#/${panel}"]`).click();
       await sees(panel === "journal" ? "%3Cimg" : "onerror=");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
