@@ -8,6 +8,7 @@ const {
   PORT = "8080",
   CLIENT_NAME = "reception",
   REFRESH_TOKEN,
+  SUBSCRIBER_TOKEN,
   SIGNALWIRE_PROJECT_ID,
   SIGNALWIRE_BASE_URL,
 } = process.env;
@@ -18,6 +19,9 @@ const files: { readonly [path: string]: readonly [file: URL, type: string] } = {
   "/client.js": [page("client.js"), "text/javascript"],
   "/style.css": [page("style.css"), "text/css"],
   "/sdk.js": [new URL(import.meta.resolve("@signalwire/js")), "text/javascript"],
+  "/subscriber": [page("subscriber.html"), "text/html"],
+  "/subscriber.js": [page("subscriber.js"), "text/javascript"],
+  "/sdk-3.js": [new URL(import.meta.resolve("@signalwire/js-3/dist/index.umd.js")), "text/javascript"],
 };
 
 // The first refresh token comes from the stack. `pulumi up` renews the stack's token itself; this server never uses it again.
@@ -31,17 +35,25 @@ async function nextToken(): Promise<IssuedClientToken> {
   return token;
 }
 
+const tokens: { readonly [path: string]: () => Promise<object> } = {
+  "/token": async () => {
+    const { jwtToken, expiresAt } = await nextToken();
+    return { project: SIGNALWIRE_PROJECT_ID, token: jwtToken, expiresAt };
+  },
+  // The stack's own token: `pulumi up` renews it.
+  "/subscriber-token": async () => ({ token: SUBSCRIBER_TOKEN }),
+};
+
 const server = createServer(async (request, response) => {
   try {
     const [file, type] = files[request.url ?? ""] ?? [];
     if (request.method === "GET" && file && type) return send(response, 200, type, await readFile(file));
     // Add your own login here: everybody who gets a token can answer as the reception.
-    if (request.method !== "POST" || request.url !== "/token") return send(response, 404, "text/plain", "Not found");
-    const { jwtToken, expiresAt } = await nextToken();
+    const asked = request.method === "POST" ? tokens[request.url ?? ""] : undefined;
+    if (!asked) return send(response, 404, "text/plain", "Not found");
     // Only for the reference server: the client SDK expects the real service at another host.
     const host = SIGNALWIRE_BASE_URL?.startsWith("http://") ? SIGNALWIRE_BASE_URL.replace("http", "ws") : undefined;
-    const body = { project: SIGNALWIRE_PROJECT_ID, token: jwtToken, expiresAt, host };
-    send(response, 200, "application/json", JSON.stringify(body));
+    send(response, 200, "application/json", JSON.stringify({ ...(await asked()), host }));
   } catch (error) {
     process.stderr.write(`${error}\n`);
     send(response, 502, "text/plain", "No token can be had now");

@@ -1,7 +1,7 @@
-// A number that rings a browser: the client that is connected as `reception`.
+// A number that rings a browser: the client that is connected as `reception`. A subscriber connects with the Browser SDK 3.
 
 import * as pulumi from "@pulumi/pulumi";
-import { ClientToken, PhoneNumber } from "pulumi-signalwire";
+import { ClientToken, PhoneNumber, SubscriberToken } from "pulumi-signalwire";
 
 const config = new pulumi.Config();
 
@@ -9,6 +9,8 @@ const reception = new ClientToken("reception", {
   resource: "reception",
   expiresIn: config.getNumber("tokenMinutes") ?? 15,
 });
+
+const subscriber = new SubscriberToken("subscriber", { reference: "reception" });
 
 const line = new PhoneNumber("line", {
   number: config.require("number"),
@@ -20,6 +22,7 @@ const line = new PhoneNumber("line", {
 
 export const number = line.number;
 export const clientName = reception.resource;
-// The backend starts with these values; both are secret.
+// The backend starts with these values; all are secret.
 export const clientToken = reception.jwtToken;
 export const refreshToken = reception.refreshToken;
+export const subscriberToken = subscriber.token;

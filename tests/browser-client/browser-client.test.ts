@@ -15,12 +15,13 @@ interface Backend {
   end(): Promise<void>;
 }
 
-async function backend(server: ReferenceServer, refreshToken: string): Promise<Backend> {
+async function backend(server: ReferenceServer, refreshToken: string, subscriberToken = ""): Promise<Backend> {
   const child = spawn(process.execPath, [BACKEND], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PORT: "0",
       REFRESH_TOKEN: refreshToken,
+      SUBSCRIBER_TOKEN: subscriberToken,
       SIGNALWIRE_BASE_URL: server.url,
       SIGNALWIRE_PROJECT_ID: server.project.id,
       SIGNALWIRE_API_TOKEN: server.project.apiToken,
@@ -105,5 +106,14 @@ describeWithBrowser("the example of a browser client", () => {
       ["PUT", 422],
       ["POST", 201],
     ]);
+  });
+
+  test("connects as a subscriber with the stack's token, and says when the service refuses it", async () => {
+    const { server, post } = await given();
+    const { token, refresh_token } = (await post("/api/fabric/subscribers/tokens", { reference: "reception" })).body;
+    const connected = await open(`${(await backend(server, "", token)).url}/subscriber`);
+    await connected.sees("Connected as a subscriber");
+    const refused = await open(`${(await backend(server, "", refresh_token)).url}/subscriber`, { mayFail: true });
+    await refused.sees("Refused: ");
   });
 });

@@ -11,14 +11,6 @@ import { patientNpm, succeed } from "../engine/commands.ts";
 const env = { ...process.env, ...patientNpm };
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "pulumi-signalwire/suites");
 
-/** Installs a package of npm. Returns its folder, or why it could not be fetched. */
-export function fromNpm(name: string, version: string): Promise<string | Error> {
-  const options = ["--no-audit", "--no-fund", "--ignore-scripts"];
-  return fetchInto(`npm-${name.replace("/", "-")}-${version}`, `node_modules/${name}`, (folder) =>
-    succeed("npm", ["install", ...options, "--prefix", folder, `${name}@${version}`], { env, timeoutMs: 120_000 }),
-  );
-}
-
 /** Installs a package of PyPI with its dependencies. Returns the folder of its commands, or why it could not be fetched. */
 export function fromPyPI(name: string, version: string): Promise<string | Error> {
   return fetchInto(`pypi-${name}-${version}`, "venv/bin", async (folder) => {

@@ -220,7 +220,8 @@ describeWithEngine("the example", () => {
       { call_handler: "relay_verto_endpoint", call_verto_resource: "reception" },
     ]);
     const outputs = JSON.parse(await run("pulumi stack output --json --show-secrets"));
-    expect(outputs).toMatchObject({ clientName: "reception", refreshToken: expect.stringMatching(/^eyJ/) });
+    const token = expect.stringMatching(/^eyJ/);
+    expect(outputs).toMatchObject({ clientName: "reception", refreshToken: token, subscriberToken: token });
     expect(await run(DESTROY)).toContain("deleted");
   });
 
