@@ -23,5 +23,4 @@ export * from "./text/echoes.ts";
 export * from "./text/secrets.ts";
 export * from "./type-tokens.ts";
 export { equivalent, isLoopback, type ValueType } from "./values.ts";
-export * from "./ways.ts";
 export { readXml, type XmlElement } from "./xml.ts";

@@ -1,7 +1,8 @@
 // Tries every path of every caller of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
-import { isSingle, own, type Resource, resources, SECRET, UNKNOWN, waysOf } from "../../contract/index.ts";
+import { isSingle, own, type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
+import { waysOf } from "../../contract/ways.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import type { ExploredCaller } from "../../server/index.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";

@@ -40,6 +40,5 @@ const EXPECTED = `
 --expect, with --stack, --preview or --program; as the argument \`expects\`:
   rings:<name>       this endpoint, client or number rings
   answeredBy:<name>  this script, endpoint, client or number has it at its end
-  handedTo:<name>    this application, room, flow, agent, outside number or
-                     address has it, or a document whose address begins so
+  handedTo:<name>    this application, room, flow, agent or address has it
   reaches:nobody     the caller reaches nobody`;

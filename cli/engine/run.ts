@@ -61,7 +61,7 @@ export async function runEngine(project: Project, args: readonly string[], run: 
   });
   let isInterrupted = false;
   const interrupt = () => {
-    // By a second signal, the engine would end without giving up its lock. From Ctrl-C, npx sends two.
+    // By a second signal, the engine would end without giving up its lock. When interrupted, `npx` sends two.
     if (!isInterrupted) child.kill("SIGINT");
     isInterrupted = true;
   };

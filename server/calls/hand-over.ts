@@ -1,6 +1,6 @@
 // Handlers whose target this server does not play: the trace names the target, by the fields that the contract lists for them.
 
-import { waysOf } from "../../contract/index.ts";
+import { waysOf } from "../../contract/ways.ts";
 import type { HandledCall } from "./running-call.ts";
 import type { TrafficOutcome } from "./trace.ts";
 

@@ -10,9 +10,8 @@ import {
   resources,
   rung,
   sipEndpoint,
-  type Target,
-  waysOf as waysByFields,
 } from "../../contract/index.ts";
+import { type Target, waysOf as waysByFields } from "../../contract/ways.ts";
 import { Documents } from "../api/documents.ts";
 import { served } from "../api/open.ts";
 import type { HostedScript } from "../api/script.ts";

@@ -48,7 +48,6 @@ describe("fetching a document", () => {
     ["a page", "<html></html>"],
     ["JSON", "{}"],
     ["an entity from elsewhere", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Response>&x;</Response>'],
-    ["a tag that no object may have", "<Response><__proto__>x</__proto__></Response>"],
     ["more elements in one another than a parser takes", `${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`],
   ])("refuses %s as a document and says so", async (_, text) => {
     const { trace } = await laml({ "/one": ok(text) });

@@ -64,7 +64,7 @@ new PhoneNumber("line", { number: "${NUMBER}", ${line} }, { provider: euProvider
       ["Account of the provider [provider]", "ok"],
       ["Account of the provider [provider]", "ok"],
     ]);
-    expect(err).toContain('Account of the provider "eu"');
+    expect(err.replace(/\s+/g, " ")).toContain('Account of the provider "eu"');
     expect(new Set(server.journal.entries.map(({ project }) => project))).toEqual(
       new Set(server.projects.map(({ id }) => id)),
     );

@@ -88,7 +88,7 @@ new PhoneNumber("second", { number: "+12025550102", callHandler: "relay_script",
         "nobody",
         hidden,
         rung,
-        expect.stringContaining("at the service: Goes on to [secret], which no known object has"),
+        "at the service: Did not ring: the document dials [secret], an address that no object has",
       ],
       ["calls", expect.stringContaining(hidden), expect.any(String), expect.any(String)],
       [
