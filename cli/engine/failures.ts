@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { SignalWireError } from "../../contract/index.ts";
 
 /** Thrown when the check, or a part of it, is not possible. The message gives the reason and the remedy. */
@@ -72,11 +73,23 @@ export function noCli(): CheckImpossible {
   );
 }
 
-/** Extracts the engine's own message: its `error:` lines, or its last line. */
+/** Extracts the engine's own message: its `error:` lines, what the host of a language found in the program, or its last line. */
 function causeIn(output: string): string {
-  const lines = output.split("\n").map((line) => line.trim());
+  const lines = stripVTControlCharacters(output)
+    .split("\n")
+    .map((line) => line.trim());
   // After a failure under a plan, the engine also prints one error for each resource that it did not reach.
   const errors = lines.flatMap((line) => /^error: (?!expected resource operations for )(.*)/.exec(line)?.[1] ?? []);
   const words = [...new Set(errors)].slice(0, 3).join("; ");
-  return words || (lines.findLast((line) => line !== "") ?? "it gave no reason.");
+  const start = lines.findLastIndex((line) => line.startsWith(OF_THE_HOST));
+  const end = lines.findIndex((line, at) => at > start && /^(?:Outputs|Resources|Duration):/.test(line));
+  const found = start === -1 ? [] : lines.slice(start, end === -1 ? undefined : end).filter((line) => line !== "");
+  return (
+    words ||
+    found.join(" ").slice(OF_THE_HOST.length) ||
+    (lines.findLast((line) => line !== "") ?? "it gave no reason.")
+  );
 }
+
+/** Pulumi's hosts of YAML and others write it in colour, whatever `--color` says. More lines follow, with empty ones between. */
+const OF_THE_HOST = "Error: ";

@@ -14,3 +14,20 @@ test("the engine's failure is reported, without the resources that it did not re
     "The engine failed: there is no such endpoint to adopt",
   );
 });
+
+test("what the host of a language finds in a program is a cause", () => {
+  const output = [
+    " +  pulumi:pulumi:Stack y-t create \u001b[31mError\u001b[0m: PhoneNumber is not assignable from {nme: string}",
+    "Diagnostics:",
+    "  pulumi:pulumi:Stack (y-t):",
+    "    \u001b[31mError\u001b[0m: PhoneNumber is not assignable from {nme: string}",
+    "",
+    "      Existing properties are: name, number and 28 others",
+    "",
+    "Resources:",
+    "    + 1 to create",
+  ].join("\n");
+  expect(failureOf("prod", "The preview failed", output).message).toBe(
+    "The preview failed: PhoneNumber is not assignable from {nme: string} Existing properties are: name, number and 28 others",
+  );
+});
