@@ -6,6 +6,7 @@ import { waysOf } from "../../contract/ways.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import type { ExploredCaller } from "../../server/index.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
+import { withSmallStart } from "../../server/reach/ends.ts";
 import { expectedNobody, type Judged } from "../../server/reach/expectations.ts";
 import { pathTitle, titleOf } from "../../server/reach/titles.ts";
 import type { SourceLine } from "../report/model.ts";
@@ -194,10 +195,12 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
     if (trial.toldApart > toldApart) old = await sideOf(false, whole);
     const expected = meantForNobody(now.callers, judged);
     const found = compare(old.callers, now.callers, (text) => isAllowed?.(text) === true || expected.has(text));
-    const reason = `the SIP profile was not read: ${assumption}`;
-    const left = assumption && !whole.isWhole ? [{ path: "dialled SIP addresses", reason, count: 1 }] : [];
-    const change = { ...found, notTried: [...found.notTried, ...left] };
-    const paths = declaredPaths(change, [...whole.after, ...whole.before], { judged, expected });
+    const assumed =
+      assumption && !whole.isWhole
+        ? [{ path: "dialled SIP addresses", reason: withSmallStart(assumption), count: 1 }]
+        : [];
+    const tried = { ...found, notTried: [...found.notTried, ...assumed] };
+    const paths = declaredPaths(tried, [...whole.after, ...whole.before], { judged, expected });
     return { numbers, paths, ...(!isEqual && { sides: [old, now] as const }) };
   };
   try {

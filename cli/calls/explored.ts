@@ -59,7 +59,7 @@ async function inEachAccount<Answer>(
     for (const here of Map.groupBy(objects, ({ account }) => account).values()) {
       trial.hold(here, { isWhole });
       answers.push(...(await ask(trial, here)));
-      if (trial.assumption) note?.(`The SIP profile was not read: ${trial.assumption}.`);
+      if (trial.assumption) note?.(`${trial.assumption}.`);
     }
     return answers;
   } finally {

@@ -94,7 +94,7 @@ export interface Trial {
   ways(): Promise<readonly Routed[]>;
   /** True when a call went to an endpoint or a domain that these objects do not have. The account may have it. */
   readonly isUnsure: boolean;
-  /** What was assumed because the SIP profile is not among these objects, as a clause; absent if no call depended on it. */
+  /** What was assumed without the SIP profile, as a sentence without its full stop; absent if no call depended on it. */
   readonly assumption?: string | undefined;
   /** How many inputs and addresses the explorations so far told apart. Each exploration tries all of them. */
   readonly toldApart: number;
@@ -172,7 +172,8 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       return isUnsure || isDomainAssumed();
     },
     get assumption() {
-      return isDomainAssumed() ? `${domain?.name ?? "no domain"} counts as the project's SIP domain` : undefined;
+      if (!isDomainAssumed()) return undefined;
+      return `The SIP profile was not read: ${domain?.name ?? "no domain"} counts as the project's SIP domain`;
     },
     async ways() {
       const idOf = (type: string, id: string) => ids.get(`${type} ${id}`) ?? id;

@@ -84,7 +84,7 @@ async function tried(
     trial.hold(objects, known);
     const tried = await trial.call(to, from, { digits, at, sourceIp, expected });
     isUnsure ||= trial.isUnsure;
-    assumption = trial.assumption;
+    assumption ??= trial.assumption;
     return tried;
   };
   const both = async ({ before, after }: PlannedStack, isWhole: boolean) => ({
@@ -95,9 +95,9 @@ async function tried(
     const calls = await both(here, false);
     const live = isUnsure ? await planned?.read(here.after[0]?.account) : undefined;
     const hide = hiding(change.secrets ?? [], [...change.before, ...change.after]);
-    const found = live ? await both(withAll(here, live), true) : calls;
-    if (assumption) console.error(`The SIP profile was not read: ${assumption}.`);
-    return { ...found, hide };
+    if (live) return { ...(await both(withAll(here, live), true)), hide };
+    if (assumption) console.error(`${hide(assumption)}.`);
+    return { ...calls, hide };
   } finally {
     await trial.close();
   }
