@@ -2,6 +2,7 @@ import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { type Connection, DEFAULT_PROVIDER, readConnection } from "../../provider/config/config.ts";
 import { kindWord, kindWords } from "../account/kinds.ts";
+import type { Coverage } from "../export/expectations.ts";
 import { type Choice, type Exported, exportAccount, readSecretOf, type Unmanaged } from "../export/export.ts";
 import { PROVIDERS_FILE, providerVariable } from "../export/program.ts";
 import {
@@ -163,7 +164,7 @@ function summary(
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }
 
-function covering({ paths, covered }: NonNullable<Exported["expected"]>): string {
+function covering({ paths, covered }: Coverage): string {
   const left = paths - covered;
   const more = left === 0 ? "" : ` ${left} cannot be written: after the up, \`routes --paths\` marks them.`;
   return `Expectations cover ${covered} of ${paths} ${paths === 1 ? "path" : "paths"} without a failure.${more}`;

@@ -11,6 +11,7 @@ import {
   toCamel,
   visible,
 } from "../../contract/index.ts";
+import { givenIn } from "../../provider/fields/inward.ts";
 import type { ExploredCaller, Path } from "../../server/index.ts";
 import { coveredBy, type Judged } from "../../server/reach/expectations.ts";
 import type { AccountObject } from "../account/account.ts";
@@ -19,7 +20,7 @@ import { expectsIn, type KnownObject, labelOf, liveObject, withShownAddresses } 
 import { openTrial } from "../calls/tried-call.ts";
 import { type Declaration, isSecret } from "./values.ts";
 
-export interface Expected {
+export interface Coverage {
   /** The paths without a failure. */
   readonly paths: number;
   /** Those of them that the entries cover. */
@@ -41,7 +42,7 @@ type Entries = ReadonlyMap<string, readonly Expectation[]>;
 export async function withExpectations(
   declarations: readonly Declaration[],
   account: { readonly objects: readonly AccountObject[]; readonly isWhole: boolean },
-): Promise<Expected & { readonly declarations: readonly Declaration[] }> {
+): Promise<Coverage & { readonly declarations: readonly Declaration[] }> {
   const { isWhole } = account;
   const declared = new Map(declarations.map((each) => [`${each.type} ${each.live.id}`, each.name]));
   const whole = account.objects.map(({ type, live }): KnownObject => {
@@ -117,14 +118,12 @@ function entriesOf(callers: readonly ExploredCaller[]): Expectation[] {
           ? { at, message: path.body || ANY_TEXT }
           : { keys: path.digits.replace(/w+$/, "") || undefined, at, from },
       );
-      return calls.flatMap((call) => outcomesOf(path).map((outcome) => given({ ...call, ...outcome })));
+      return calls.flatMap((call) =>
+        outcomesOf(path).map((outcome) => givenIn({ ...call, ...outcome }) as unknown as Expectation),
+      );
     });
   });
   return [...new Map(entries.filter(isWritable).map((each) => [JSON.stringify(each), each])).values()];
-}
-
-function given(entry: Expectation): Expectation {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Expectation;
 }
 
 /** Returns each part of the hours as the argument takes it. Empty where one part cannot be written. */
@@ -155,7 +154,7 @@ function outcomesOf({ end, reached, mistakes }: Path): Expectation[] {
   }
 }
 
-/** False for an entry with a secret, with a value that is not known, or with characters that nobody sees. */
+/** False for an entry with a secret, with a value that is not known, or with invisible characters. */
 function isWritable(entry: Expectation): boolean {
   const values = Object.values(entry).map(String);
   return (

@@ -16,7 +16,7 @@ import { survives } from "../../provider/lifecycle/imported.ts";
 import { type Account, type AccountObject, readAccount } from "../account/account.ts";
 import { exportable, kindWord } from "../account/kinds.ts";
 import { type Arguments, declarer } from "./arguments.ts";
-import type { Expected } from "./expectations.ts";
+import type { Coverage } from "./expectations.ts";
 import { named, type TakenNames, typescriptOf } from "./program.ts";
 import type { Language } from "./project.ts";
 import { inOrder } from "./references.ts";
@@ -56,7 +56,7 @@ export interface Exported {
   /** The gaps that are parts of the account which could not be read. */
   readonly unread: readonly string[];
   /** Absent where no expectations were asked for. */
-  readonly expected?: Expected;
+  readonly expected?: Coverage;
 }
 
 /** @throws AccountUnreadable when no part of the account can be read. */

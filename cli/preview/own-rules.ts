@@ -11,7 +11,7 @@ import {
   typesInProgram,
   UNKNOWN,
 } from "../../contract/index.ts";
-import { type Checked, Evaluation, type Findings, type Finished } from "../../policy/evaluation.ts";
+import { type Checked, Evaluation, type Findings, type Finished, type SetByProgram } from "../../policy/evaluation.ts";
 import type { Rule } from "../../policy/rule.ts";
 import { rules } from "../../policy/rules/index.ts";
 import { isMask } from "../calls/secret-values.ts";
@@ -30,7 +30,7 @@ interface Run {
 /** Returns what the engine would report for the policy pack at the preset `baseline`. */
 export async function policyEvents({ events, reported, plan }: Run): Promise<PolicyEvent[]> {
   const found: PolicyEvent[] = [];
-  const set = new Map<string, ReadonlySet<string>>();
+  const set: SetByProgram = new Map();
   const evaluations = rules
     .filter(({ levels }) => levels.baseline !== "disabled")
     .map((rule) => new Evaluation(rule, set));

@@ -1,5 +1,5 @@
-// Whether a domain application or a SIP address takes a call from outside: the user part of the address, and the caller's IP address (gaps
-// `domain-user`, `domain-ip-auth`).
+// Whether a domain application or a SIP address takes a call from outside: the user part of the address, and the caller's IP
+// address (gaps `domain-user`, `domain-ip-auth`).
 
 import { BlockList, isIPv6 } from "node:net";
 import { domainApplication, sipAddress } from "../../contract/index.ts";

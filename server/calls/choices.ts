@@ -9,7 +9,7 @@ export interface Option<Value> {
   readonly value: Value;
   /** True for a failure. An exploration assumes one failure at a time, unless more are asked for. */
   readonly isFailure?: true;
-  /** True for a failure that does not count after others of this sort: of devices in series, none answers. */
+  /** True for a failure that counts once with others of this sort: no device of a series answers. */
   readonly isFurther?: true;
   /** The keys with which a caller chooses it. */
   readonly keys?: string;
