@@ -1,15 +1,29 @@
-// The version in stored outputs: state of a later release is refused before any request.
+// What stored outputs record: the version of their form, the project, and no secret in clear. State of a later release is refused
+// before any request.
 
 import { expect, it, onTestFinished } from "vitest";
 import { sipEndpoint } from "../../../contract/index.ts";
+import { asSecret } from "../../../provider/lifecycle/secrets.ts";
 import { fromState, SCHEMA_VERSION, toState } from "../../../provider/lifecycle/stored.ts";
 import { serve } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 
-it("stored outputs carry the version of their form, and lose it when they are read", () => {
-  const stored = toState(sipEndpoint, { username: "front-desk" }, { project: undefined, secrets: [] });
-  expect(stored).toEqual({ username: "front-desk", __state: { schemaVersion: SCHEMA_VERSION } });
-  expect(fromState(stored)).toEqual({ username: "front-desk" });
+it("stored outputs carry the version of their form and the project, mark what was found secret, and are read in clear", () => {
+  const found = { caller_id: "Desk", call_relay_script_url: "https://user:canary@example.com/" };
+  const stored = toState(
+    sipEndpoint,
+    { username: "front-desk", __found: found },
+    { project: "the-project", secrets: [] },
+  );
+  expect(stored).toEqual({
+    username: "front-desk",
+    __state: {
+      schemaVersion: SCHEMA_VERSION,
+      project: "the-project",
+      found: { ...found, call_relay_script_url: asSecret(found.call_relay_script_url) },
+    },
+  });
+  expect(fromState(stored)).toEqual({ username: "front-desk", __project: "the-project", __found: found });
 });
 
 it.each([SCHEMA_VERSION + 1, 99, "2", {}])(
