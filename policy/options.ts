@@ -1,7 +1,10 @@
-import type { PolicyConfigSchema } from "@pulumi/policy";
 import { byLikeness, namesLike } from "../contract/index.ts";
 
-export type Schema = PolicyConfigSchema["properties"][string];
+/** A JSON schema. */
+export interface Schema {
+  readonly type: string;
+  readonly [keyword: string]: unknown;
+}
 
 export interface Option<Value> {
   readonly schema: Schema;

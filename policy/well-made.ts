@@ -34,10 +34,7 @@ function textOf(issue: z.core.$ZodIssue): string {
 
 const text = z.string("must be a text").min(1, "must say something");
 const method = z.custom((value) => typeof value === "function", "must be a function");
-const level = z.enum(
-  ["disabled", "advisory", "mandatory", "remediate"],
-  "must be disabled, advisory, mandatory or remediate",
-);
+const level = z.enum(["disabled", "advisory", "mandatory"], "must be disabled, advisory or mandatory");
 const option = z.strictObject(
   {
     schema: z.looseObject({}, "must be a JSON schema"),
@@ -74,11 +71,10 @@ const members = z.strictObject({
   }),
   validate: method,
   validateStack: method.optional(),
-  remediate: method.optional(),
 });
 const shape = members.refine(
-  ({ covers, validateStack, remediate }) => covers !== "stack" || !(validateStack || remediate),
-  "is about the stack, so validateStack and remediate are never called",
+  ({ covers, validateStack }) => covers !== "stack" || !validateStack,
+  "is about the stack, so validateStack is never called",
 );
 
 /** The allowed members of rules and options. */
