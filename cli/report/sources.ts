@@ -1,10 +1,10 @@
 // Finds the line that declares a resource by searching the program's text. Pulumi's SDK records positions only for declarations
 // inside a named function, and the engine's events have no positions.
 
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
-import { literalPattern } from "../../contract/index.ts";
+import { literalPattern, toSnake } from "../../contract/index.ts";
 import { findProjectFile, runtimeOf } from "../engine/project-file.ts";
 import type { SourceLine } from "./model.ts";
 
@@ -26,7 +26,8 @@ export function sourceFinder(folder: string): SourceOf {
   return ({ type, name, entry }) => {
     program ??= readProgram(folder);
     const [first] = program;
-    if (first?.isYaml) return lineInYaml(first, name, entry);
+    if (first?.language === "yaml") return lineInYaml(first, name, entry);
+    if (first?.language === "hcl") return lineInHcl(program, { type, name, entry: entry ?? -1 });
     const quoted = `(["'\`])${literalPattern(name)}`;
     // `new PhoneNumber("line"` of TypeScript, `PhoneNumber("line"` of Python, `NewPhoneNumber(ctx, "line"` of Go.
     const declaration = new RegExp(`\\b(?:New)?${type}\\s*\\(\\s*(?:\\w+,\\s*)?${quoted}\\1`);
@@ -42,8 +43,8 @@ export function projectFileIn(folder: string): string {
 interface File {
   readonly file: string;
   readonly text: string;
-  /** True for a project file that holds the program. */
-  readonly isYaml?: boolean;
+  /** Set for languages that declare resources by their structure, without a call. */
+  readonly language?: "yaml" | "hcl";
 }
 
 /** The entries of programs in Python and Go. What they import is not searched. */
@@ -55,8 +56,14 @@ const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}(?:\/[^"']*)?)["']
 function readProgram(folder: string): File[] {
   const base = repository(folder);
   const project = findProjectFile(folder);
-  if (project && runtimeOf(project.settings) === "yaml")
-    return [{ file: shownPath(base, project.path), text: readFileSync(project.path, "utf8"), isYaml: true }];
+  const runtime = project && runtimeOf(project.settings);
+  const fileOf = (path: string) => ({ file: shownPath(base, path), text: readFileSync(path, "utf8") });
+  if (project && runtime === "yaml") return [{ ...fileOf(project.path), language: "yaml" }];
+  if (project && runtime === "hcl") {
+    const home = resolve(project.folder, String(project.settings.main ?? "."));
+    const names = existsSync(home) ? readdirSync(home).filter((name) => name.endsWith(".tf")) : [];
+    return names.map((name) => ({ ...fileOf(join(home, name)), language: "hcl" }));
+  }
   const files = new Map<string, string>();
   const waiting = [entryOf(folder)];
   for (const path of waiting) {
@@ -112,6 +119,19 @@ function search(program: readonly File[], pattern: RegExp, entry?: number): Sour
     const found = text.search(pattern);
     const at = found < 0 || entry === undefined ? found : entryAt(text, found, entry);
     if (at >= 0) return { file, line: text.slice(0, at).split("\n").length };
+  }
+  return undefined;
+}
+
+/** Finds a block such as `resource "signalwire_phone_number" "line" {`, and in it the block of an entry. */
+function lineInHcl(program: readonly File[], { type, name, entry }: Required<Declared>): SourceLine | undefined {
+  const declaration = new RegExp(`^resource +"?\\w+${toSnake(type)}"? +"?${literalPattern(name)}"? *\\{`, "m");
+  for (const { file, text } of program) {
+    const start = text.search(declaration);
+    if (start < 0) continue;
+    const [block = ""] = text.slice(start).split(/^\}/m, 1);
+    const at = start + ([...block.matchAll(/(?<=^[ \t]*)expects\s*\{/gm)][entry]?.index ?? 0);
+    return { file, line: text.slice(0, at).split("\n").length };
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ ${linksTo(examples)}
 - [dist/types/server.d.ts](dist/types/server.d.ts): the reference server in a test
 - [dist/types/tokens.d.ts](dist/types/tokens.d.ts): client tokens in a web server
 - [dist/types/policy.d.ts](dist/types/policy.d.ts): the policy rules
-- [provider/doors/plugin/schema.json](provider/doors/plugin/schema.json): the plugin's schema, for YAML, Python and Go
+- [provider/doors/plugin/schema.json](provider/doors/plugin/schema.json): the plugin's schema, for YAML, Python, Go and HCL
 `,
   );
 }

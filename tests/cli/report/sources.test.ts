@@ -92,7 +92,39 @@ resources:
 `,
     10,
   ],
+  [
+    "numbers.tf",
+    `resource "signalwire_sip_endpoint" "line" {
+  username = "a"
+}
+
+resource "signalwire_phone_number" "line" {
+  number = "+12025550101"
+
+  expects {
+    keys  = "1"
+    rings = "a"
+  }
+  expects {
+    rings = "b"
+  }
+}
+`,
+    12,
+  ],
 ])("the second entry of a list is found in %s", (file, text, line) => {
-  const sourceOf = sourcesIn({ [file]: text });
+  const project = file.endsWith(".tf") ? { "Pulumi.yaml": "name: phones\nruntime: hcl\n" } : {};
+  const sourceOf = sourcesIn({ ...project, [file]: text });
   expect(sourceOf({ type: "PhoneNumber", name: "line", entry: 1 })).toEqual({ file, line });
+});
+
+test("a declaration in HCL is found by its type, whatever else has its name", () => {
+  const sourceOf = sourcesIn({
+    "Pulumi.yaml": "name: phones\nruntime: hcl\n",
+    "desks.tf": 'variable "desk" {}\n\nresource "signalwire_sip_endpoint" "desk" {\n}\n',
+    "scripts.tf": 'resource "signalwire_cxml_script" "desk" {\n}\n',
+  });
+  expect(sourceOf(desk)).toEqual({ file: "desks.tf", line: 3 });
+  expect(sourceOf({ type: "CxmlScript", name: "desk" })).toEqual({ file: "scripts.tf", line: 1 });
+  expect(sourceOf({ type: "Queue", name: "desk" })).toBeUndefined();
 });
