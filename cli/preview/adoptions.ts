@@ -1,7 +1,7 @@
 // What the provider's preview says of objects that a program takes over: the object, and each setting that would change.
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { type Change, parsedJson, SECRET } from "../../contract/index.ts";
+import { type Change, parsedJson, SECRET, UNKNOWN } from "../../contract/index.ts";
 import { withoutColour } from "../report/text.ts";
 
 export interface Adoption {
@@ -55,6 +55,6 @@ function of(name: "expected" | "actual", { value }: { readonly value?: unknown }
 function valueIn(text: string): { readonly value?: unknown } | undefined {
   if (text === "(not set)") return {};
   if (text === SECRET || text === `${SECRET} (changed)`) return { value: SECRET };
-  const value = text === "(not known yet)" ? text : parsedJson(text);
+  const value = text === "(not known yet)" ? UNKNOWN : parsedJson(text);
   return value === undefined ? undefined : { value };
 }

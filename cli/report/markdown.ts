@@ -118,7 +118,7 @@ function rowsOf(members: readonly [ShownItem, ...ShownItem[]], columns: readonly
   const places = columns.includes("Declared") ? [listed([...new Set(sources)], 3)] : [];
   if (changes.length > 0)
     return changes.map(({ property, expected, actual }) => {
-      const values = [expected, actual].slice(-count).map((value) => (value === "" ? "" : short(value)));
+      const values = [expected, actual].slice(-count).map((value) => (value === "" ? "" : code(value)));
       return { text: row([who, short(property), ...values, ...places]), weight };
     });
   const name = rule && (rule.link ? `[${code(rule.name)}](${rule.link})` : code(rule.name));

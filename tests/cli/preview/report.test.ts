@@ -32,7 +32,8 @@ test("an object that the program takes over is adopted, with each setting that c
       ['Adopts the phone number "+12025550101" (9e8b6c1a).'],
       [
         { property: "name", expected: 'Old → "; b"', actual: "Main; line → x" },
-        { property: "callHandler", actual: "dialogflow" },
+        { property: "callHandler", actual: "relay_script" },
+        { property: "callRelayScriptUrl", actual: UNKNOWN },
         { property: "extra.tags", expected: ["a"] },
       ],
     ],

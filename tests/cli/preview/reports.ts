@@ -134,7 +134,7 @@ export const previews: { readonly [name: string]: Report } = {
   "an existing account": previewed([
     step("create", "line", {}, { number: "+12025550101", name: "Main; line → x" }, "PhoneNumber"),
     note(
-      '<{%reset%}>adopts the phone number "+12025550101" (9e8b6c1a): name "Old → \\"; b\\"" → "Main; line → x"; callHandler (not set) → "dialogflow"; extra.tags ["a"] → (not set)<{%reset%}>\n',
+      '<{%reset%}>adopts the phone number "+12025550101" (9e8b6c1a): name "Old → \\"; b\\"" → "Main; line → x"; callHandler (not set) → "relay_script"; callRelayScriptUrl (not set) → (not known yet); extra.tags ["a"] → (not set)<{%reset%}>\n',
       "line",
       "PhoneNumber",
     ),

@@ -2,7 +2,7 @@ import { marked } from "marked";
 import { expect, test } from "vitest";
 import { markdown } from "../../../cli/report/markdown.ts";
 import { shown } from "../../../cli/report/text.ts";
-import { HOSTILE, hostile, large } from "../drift/reports.ts";
+import { HOSTILE, hostile, large, report, resource } from "../drift/reports.ts";
 
 test("what comes from outside is no markup, mention, link or issue in Markdown, and stays in its cell", () => {
   const html = marked.parse(markdown(shown(hostile), 50_000), { async: false, gfm: true });
@@ -33,4 +33,13 @@ test("shown and omitted rows add up, and a kind under thousands of another keeps
     expect(rows).toBeGreaterThanOrEqual(20);
     expect(left + rows, what).toBe(200);
   }
+});
+
+test("a long value is cut once, and all characters that are left out are counted", () => {
+  const changes = [{ property: "contents", actual: "a".repeat(1_500) }];
+  const page = markdown(
+    shown(report([{ stack: "prod", resources: [resource("menu", "drifted", { changes })] }])),
+    50_000,
+  );
+  expect(page).toContain(`\`"${"a".repeat(199)}… (1,302 more characters)\``);
 });
