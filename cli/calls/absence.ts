@@ -2,7 +2,7 @@
 
 import { byLikeness, namesLike } from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
-import { isPlaceholder } from "./held-objects.ts";
+import { isPlaceholder } from "./hidden-values.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 
 export interface Known {

@@ -1,7 +1,7 @@
 // Tries every path of every caller of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
-import { isSingle, own, type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
+import { own, type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import { waysOf } from "../../contract/ways.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import type { ExploredCaller } from "../../server/index.ts";
@@ -13,10 +13,11 @@ import type { SourceLine } from "../report/model.ts";
 import { type DeclaredResource, declaredObjects } from "./declared.ts";
 import { differenceChart, type Side } from "./difference.ts";
 import { graphOf, joined } from "./graph.ts";
-import { standInFor } from "./held-objects.ts";
+import { shownName } from "./hidden-values.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 import { hiding } from "./secret-values.ts";
 import type { PlannedStack } from "./stack.ts";
+import { type ReadEndpoints, tryChange, type WholeChange } from "./try-change.ts";
 
 /** A row, with the resource of the program that decides the end. */
 export interface DeclaredRow extends Omit<Row, "parties"> {
@@ -48,14 +49,11 @@ export interface Calls {
   readonly error?: string;
 }
 
-/** Reads all SIP endpoints of an account and its profile; undefined when that cannot be done. */
-export type ReadEndpoints = (account: string | undefined) => Promise<readonly KnownObject[] | undefined>;
-
 interface Comparing {
   /** Paths whose alarms are expected. Default: none. */
   readonly allowed?: readonly string[];
   /** Asked where a path depends on an endpoint that the program does not have. Default: the account is not asked. */
-  readonly read?: ReadEndpoints;
+  readonly read?: ReadEndpoints | undefined;
   /** The failures that a path may have. Default: 1. */
   readonly failures?: number | undefined;
   /** The titles of the picture. Default: before and after. */
@@ -73,12 +71,7 @@ export async function callsOf(
   for (const account of new Set([...before, ...after].map((each) => each.account))) {
     const isIn = (each: KnownObject) => each.account === account;
     const change = { project, before: before.filter(isIn), after: after.filter(isIn) };
-    tried.push(
-      await callsIn(change, {
-        ...{ isAllowed, failures },
-        read: async () => (await read?.(account))?.map((each) => ({ ...each, account })),
-      }),
-    );
+    tried.push(await callsIn(change, { isAllowed, failures, read }));
   }
   const sides = tried.flatMap((each) => (each.sides ? [each.sides] : []));
   const picture = sides.length === 0 ? undefined : differenceChart(allOf(sides, 0), allOf(sides, 1), titles);
@@ -152,9 +145,8 @@ function endpointIdsIn({ type, fields }: KnownObject): string[] {
   );
 }
 
-interface ComparingOne extends Pick<Comparing, "failures"> {
+interface ComparingOne extends Pick<Comparing, "failures" | "read"> {
   readonly isAllowed?: (path: string) => boolean;
-  readonly read?: () => ReturnType<ReadEndpoints>;
 }
 
 interface Tried extends Pick<Calls, "numbers" | "paths"> {
@@ -174,53 +166,32 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
   // Loaded for a change: the reference server takes a tenth of a small preview.
   const { openTrial } = await import("./tried-call.ts");
   const trial = await openTrial({ project: change.project, failures });
-  const sideOf = async (isAfter: boolean, { before, after, isWhole }: Whole) => {
+  const sideOf = async (isAfter: boolean, { before, after, isWhole }: WholeChange) => {
     const objects = isAfter ? after : before;
     trial.hold(objects, { ...(isAfter && { earlier: before }), isWhole });
     return { callers: await trial.explore(), graph: graphOf(await trial.ways(), objects), objects };
   };
-  const compared = async (whole: Whole): Promise<Tried> => {
-    let old = await sideOf(false, whole);
+  const explored = async (whole: WholeChange) => {
+    const first = await sideOf(false, whole);
     const { toldApart } = trial;
-    let { isUnsure, assumption } = trial;
     const now = await sideOf(true, whole);
     const judged = await trial.judge();
-    isUnsure ||= trial.isUnsure;
-    assumption ??= trial.assumption;
-    if (isUnsure && !whole.isWhole) {
-      const live = await read?.();
-      if (live) return compared(withAll(whole, live));
-    }
     // Both are tried with the same inputs.
-    if (trial.toldApart > toldApart) old = await sideOf(false, whole);
+    const old = trial.toldApart > toldApart ? await sideOf(false, whole) : first;
+    return { old, now, judged, objects: [...whole.after, ...whole.before] };
+  };
+  try {
+    const { old, now, judged, objects, assumption } = await tryChange(trial, change, read, explored);
     const expected = meantForNobody(now.callers, judged);
     const found = compare(old.callers, now.callers, (text) => isAllowed?.(text) === true || expected.has(text));
     const assumed =
-      assumption && !whole.isWhole
-        ? [{ path: "dialled SIP addresses", reason: withSmallStart(assumption), count: 1 }]
-        : [];
+      assumption === undefined ? [] : [{ path: "dialled SIP addresses", reason: withSmallStart(assumption), count: 1 }];
     const tried = { ...found, notTried: [...found.notTried, ...assumed] };
-    const paths = declaredPaths(tried, [...whole.after, ...whole.before], { judged, expected });
+    const paths = declaredPaths(tried, objects, { judged, expected });
     return { numbers, paths, ...(!isEqual && { sides: [old, now] as const }) };
-  };
-  try {
-    return await compared({ ...change, isWhole: false });
   } finally {
     await trial.close();
   }
-}
-
-interface Whole extends PlannedStack {
-  /** True when the objects have every SIP endpoint of the account. */
-  readonly isWhole: boolean;
-}
-
-/** Adds the endpoints that the account has beside the program's, before the change and after it. */
-export function withAll(planned: PlannedStack, live: readonly KnownObject[]): Whole {
-  const keyOf = ({ type, id }: KnownObject) => `${type} ${isSingle(resources[type]) ? "" : id}`;
-  const known = new Set([...planned.before, ...planned.after].map(keyOf));
-  const others = live.filter((each) => !known.has(keyOf(each)));
-  return { ...planned, before: [...planned.before, ...others], after: [...planned.after, ...others], isWhole: true };
 }
 
 /** Returns the titles of the paths of which the program expects that they reach nobody. */
@@ -243,8 +214,7 @@ function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObjec
   const { judged, expected } = expects;
   const declaringOf = ({ parties }: Pick<Row, "parties">) => {
     const found = parties.flatMap(({ what, name }) => {
-      const isNamed = (each: KnownObject) => (standInFor(each) ?? labelOf(each)) === name;
-      return objects.find((each) => resources[each.type].title === what && isNamed(each)) ?? [];
+      return objects.find((each) => resources[each.type].title === what && shownName(each) === name) ?? [];
     });
     const declared = found.find((each) => each.name !== undefined);
     return declared?.name === undefined ? undefined : { type: declared.type, name: declared.name };

@@ -1,6 +1,6 @@
 // A picture of the calls and messages that a change affects, before and after it.
 
-import { type Graph, partAround } from "./graph.ts";
+import { type Graph, keyOf, partAround } from "./graph.ts";
 import { type KnownObject, scriptIn } from "./objects.ts";
 import { chart } from "./renderers/mermaid.ts";
 
@@ -34,7 +34,7 @@ export function differenceChart(
 /** Returns the ways of each object, and its document: another document may have the same ways. */
 function routesIn({ graph: { nodes, edges }, objects }: Side): ReadonlyMap<string, string> {
   const leaving = Map.groupBy(edges, ({ from }) => from);
-  const documents = new Map(objects.map((each) => [`${each.type} ${each.id}`, scriptIn(each)?.document]));
+  const documents = new Map(objects.map((each) => [keyOf(each.type, each.id), scriptIn(each)?.document]));
   return new Map(
     nodes.flatMap(({ key, type }) => {
       const ways = (leaving.get(key) ?? []).map(({ to, traffic, label, role }) => [to, traffic, label, role].join(" "));

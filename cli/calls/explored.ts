@@ -53,16 +53,16 @@ async function inEachAccount<Answer>(
   ask: (trial: Trial, objects: readonly KnownObject[]) => Promise<readonly Answer[]>,
   failures?: number,
 ): Promise<Answer[]> {
-  const trial = await openTrial({ failures });
-  try {
-    const answers: Answer[] = [];
-    for (const here of Map.groupBy(objects, ({ account }) => account).values()) {
+  const answers: Answer[] = [];
+  for (const here of Map.groupBy(objects, ({ account }) => account).values()) {
+    const trial = await openTrial({ failures });
+    try {
       trial.hold(here, { isWhole });
       answers.push(...(await ask(trial, here)));
       if (trial.assumption) note?.(`${trial.assumption}.`);
+    } finally {
+      await trial.close();
     }
-    return answers;
-  } finally {
-    await trial.close();
   }
+  return answers;
 }

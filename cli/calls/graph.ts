@@ -1,18 +1,11 @@
 // The graph of routes: objects are nodes, and the ways between them are edges.
 
-import {
-  masked,
-  type Resource,
-  type ResourceName,
-  resources,
-  SECRET,
-  targeted,
-  visible,
-} from "../../contract/index.ts";
+import { type Resource, type ResourceName, resources, SECRET, targeted } from "../../contract/index.ts";
 import { wordsOf } from "../../server/calls/hand-over.ts";
 import { CLIENT } from "../../server/calls/targets.ts";
 import type { Lead, Routed, Trouble } from "../../server/reach/ways.ts";
-import { type KnownObject, labelOf, type Mark, NOT_KNOWN, namedTypes, scriptIn } from "./objects.ts";
+import { NOT_KNOWN, shownName, shownText, shownValue } from "./hidden-values.ts";
+import { type KnownObject, labelOf, type Mark, namedTypes, scriptIn } from "./objects.ts";
 
 /** Column 0 holds numbers, column 1 what numbers ring, column 2 documents, scripts and further destinations. */
 type Column = 0 | 1 | 2;
@@ -71,7 +64,7 @@ export function graphOf(routed: readonly Routed[], objects: readonly KnownObject
   for (const object of objects.filter(takesPart)) {
     const node = objectNode(object, troubles.get(keyOf(object.type, object.id)));
     nodes.set(node.key, node);
-    named.set(nameKey(node.what, labelOf(object)), node);
+    named.set(nameKey(node.what, shownName(object)), node);
     named.set(nameKey(node.what, object.id), node);
   }
   const edges = routed.flatMap(({ type, id, ways }) => {
@@ -148,7 +141,7 @@ export function keysOf({ nodes }: Graph, name: string): string[] {
   const digits = /^[+\d\s().-]+$/.test(name) ? name.replace(/\D/g, "") : undefined;
   return nodes.flatMap(({ key, type, label, name: inProgram, title }) => {
     if (type === undefined) return [];
-    const isNamed = [label, inProgram, title, key.slice(type.length + 1)].includes(name);
+    const isNamed = [label, inProgram, title].includes(name) || key === keyOf(type, name);
     return isNamed || (digits !== undefined && label === `+${digits}`) ? [key] : [];
   });
 }
@@ -158,13 +151,14 @@ function takesPart({ type }: KnownObject): boolean {
   return handlers.length > 0 || hosted !== undefined || targeted.has(resources[type]) || namedTypes.has(type);
 }
 
-function keyOf(type: string, id: string): string {
-  return `${type} ${id}`;
+/** Returns the key of the node for an object. */
+export function keyOf(type: string, id: string): string {
+  return `${type} ${id.toLowerCase()}`;
 }
 
 function objectNode(object: KnownObject, trouble: Trouble | undefined): Node {
   const { type, id, name, mark, fields } = object;
-  const label = shownText(labelOf(object));
+  const label = shownValue(labelOf(object));
   const title = typeof fields.name === "string" && fields.name !== "" ? shownText(fields.name) : label;
   const column = scriptIn(object) ? 2 : targeted.has(resources[type]) || namedTypes.has(type) ? 1 : 0;
   return {
@@ -194,8 +188,4 @@ function unnamedNode(from: string, traffic: string, handler: string, unset: stri
     ...{ ...node, key: `${from} ${traffic}`, kind: "nobody", label: `${unset} is not set` },
     ...{ mark: "missing", unset },
   };
-}
-
-function shownText(text: string): string {
-  return visible(masked(text));
 }

@@ -1,6 +1,5 @@
 // The objects in the form that a reference server stores. Examples replace unknown or secret values.
 
-import { hash } from "node:crypto";
 import {
   type Body,
   type Field,
@@ -12,36 +11,27 @@ import {
   resources,
   SECRET,
   UNKNOWN,
-  UUID,
 } from "../../contract/index.ts";
 import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import type { ObjectRow } from "../../server/store/store.ts";
-import { addressShownAs, type KnownObject, labelOf, NOT_KNOWN, settableFields, shownValue } from "./objects.ts";
+import { addressShownAs, NOT_KNOWN, shownValue, standInFor } from "./hidden-values.ts";
+import { type KnownObject, labelOf, settableFields } from "./objects.ts";
 
-/** Returns the rows of the objects without their scripts, which the trial holds itself. */
+/** Returns the rows of the objects without their scripts, which the trial holds itself. An id may have any form. */
 export function heldObjects(objects: readonly KnownObject[], project: string): ObjectRow[] {
   const row = (resource: Resource, id: string, fields: Body): ObjectRow => {
     return { resource: resource.kind, project, id, document: JSON.stringify(fields) };
   };
-  const held = objects.flatMap((object, at) => {
+  const held = objects.flatMap((object) => {
     const resource: Resource = resources[object.type];
     if (resource.hosted || !resource.operations.read || !isThere(object, resource)) return [];
-    return [row(resource, isSingle(resource) ? project : heldId(object, at), documentOf(object, resource))];
+    return [row(resource, isSingle(resource) ? project : object.id.toLowerCase(), documentOf(object, resource))];
   });
-  const senders = sendersOf(objects).map((number, at) =>
-    row(verifiedCallerId, idFor(at, "b"), { type: "verified_caller_id", number }),
+  const senders = sendersOf(objects).map((number) =>
+    row(verifiedCallerId, number, { type: "verified_caller_id", number }),
   );
   return [...held, ...senders];
-}
-
-/** Returns the id with which an object is held, from its place in the list of all. */
-export function heldId({ id }: KnownObject, at: number): string {
-  return UUID.test(id) ? id.toLowerCase() : idFor(at, "a");
-}
-
-function idFor(at: number, kind: string): string {
-  return `00000000-0000-4000-9000-${kind}${String(at).padStart(11, "0")}`;
 }
 
 /** False for an object that is missing, and for one with a key that no service could hold: the provider refuses it. */
@@ -49,16 +39,6 @@ function isThere({ fields, mark }: KnownObject, { uniqueKey, fields: known }: Re
   if (mark === "missing") return false;
   if (uniqueKey === undefined || isHidden(fields[uniqueKey])) return true;
   return own(known, uniqueKey)?.type.schema.safeParse(fields[uniqueKey]).success ?? isGiven(fields[uniqueKey]);
-}
-
-/** Returns the number of an object whose own number is hidden, or the user name: the same before a change and after it. */
-export function standInFor({ type, name, id, fields }: KnownObject): string | undefined {
-  const { uniqueKey }: Resource = resources[type];
-  if (uniqueKey === undefined || !isHidden(fields[uniqueKey])) return undefined;
-  const digits = BigInt(`0x${hash("sha1", `${type} ${name ?? id}`)}`)
-    .toString()
-    .slice(0, 9);
-  return type === "PhoneNumber" ? `+888${digits}` : `hidden-${digits}`;
 }
 
 /** Returns caller numbers outside the project. The service accepted them, so they must be purchased or verified. */
@@ -114,9 +94,4 @@ function addressOf(value: unknown, field: Field | undefined): string {
   const text = String(value);
   const isAddress = field?.type.schema.safeParse(text).success ?? true;
   return isAddress && URL.canParse(text) ? text : addressShownAs(shownValue(value));
-}
-
-/** True for the text of a value that is not shown. */
-export function isPlaceholder(text: string): boolean {
-  return text.includes(NOT_KNOWN) || text.includes(SECRET);
 }

@@ -8,7 +8,6 @@ import {
   hostOfDomain,
   isBlank,
   isGiven,
-  masked,
   own,
   type Props,
   type Resource,
@@ -16,7 +15,6 @@ import {
   resources,
   toCamel,
   UNKNOWN,
-  visible,
   withoutSecrets,
   withRecords,
 } from "../../contract/index.ts";
@@ -137,31 +135,6 @@ export function afterRequest(resource: Resource, fields: Body, body: Body): Body
   }
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isBlank(value)));
 }
-
-/** Returns a value as people see it. */
-export function shownValue(value: unknown): string {
-  return value === UNKNOWN ? NOT_KNOWN : visible(masked(String(value)));
-}
-
-export const NOT_KNOWN = "(not known yet)";
-
-/** Returns an address that is never requested, and that people see as this text. The path tells two such addresses apart. */
-export function addressShownAs(text: string, path = ""): string {
-  return `https://${SHOWN_AS}/${encodeURIComponent(text)}${path}`;
-}
-
-export function isNeverRequested(url: string): boolean {
-  return new URL(url).hostname === SHOWN_AS;
-}
-
-/** Replaces the addresses that stand for a text by that text. */
-export function withShownAddresses(text: string): string {
-  return text.replace(new RegExp(`https://${SHOWN_AS}/([^\\s"'<>/?]*)[^\\s"'<>]*`, "g"), (_, shown: string) =>
-    decodeURIComponent(shown),
-  );
-}
-
-const SHOWN_AS = "shown-as.invalid";
 
 /** Replaces aliases by the field name that takes precedence. */
 function canonical(resource: Resource, fields: Body): Body {

@@ -24,16 +24,8 @@ import { inputsFromLive } from "../../provider/fields/inward.ts";
 import { changesOf, ownsAll } from "../../provider/fields/outward.ts";
 import { removalBody } from "../../provider/lifecycle/undo.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
-import {
-  addressShownAs,
-  afterRequest,
-  expectsIn,
-  type KnownObject,
-  knownFields,
-  NOT_KNOWN,
-  scriptIn,
-  setFields,
-} from "./objects.ts";
+import { addressShownAs, NOT_KNOWN } from "./hidden-values.ts";
+import { afterRequest, expectsIn, type KnownObject, knownFields, scriptIn, setFields } from "./objects.ts";
 
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
   readonly provider?: string;

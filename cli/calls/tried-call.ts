@@ -1,49 +1,34 @@
 // Tries a call at a reference server in memory, which holds the recorded or planned objects of a stack. Sends nothing to the
 // service.
 
-import {
-  type Expected,
-  isGiven,
-  isSingle,
-  masked,
-  type Resource,
-  resources,
-  UNKNOWN,
-  visible,
-} from "../../contract/index.ts";
+import { type Expected, isGiven, isSingle, resources, visible } from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { isStatus } from "../../server/calls/status-callback.ts";
 import { CLIENT } from "../../server/calls/targets.ts";
 import type { Attempt } from "../../server/calls/trace.ts";
 import { Clock } from "../../server/conditions/clock.ts";
-import type {
-  ExploredCaller,
-  InboundCall,
-  Party,
-  ServerOptions,
-  Step,
-  Trace,
-  TrafficOutcome,
-} from "../../server/index.ts";
+import type { ExploredCaller, InboundCall, Party, ServerOptions, Step, Trace } from "../../server/index.ts";
 import { type Judged, judge } from "../../server/reach/expectations.ts";
 import { explore } from "../../server/reach/explore.ts";
 import { isHeldBy, type Names } from "../../server/reach/outcomes.ts";
-import { Explorer, type Path } from "../../server/reach/paths.ts";
+import { Explorer } from "../../server/reach/paths.ts";
 import { type Routed, waysOf } from "../../server/reach/ways.ts";
 import { Sessions } from "../../server/sessions/sessions.ts";
 import { startWith } from "../../server/start-server.ts";
+import { inEachText } from "../report/text.ts";
 import { absenceIn, type Known } from "./absence.ts";
-import { heldId, heldObjects, isPlaceholder, standInFor } from "./held-objects.ts";
+import { heldObjects } from "./held-objects.ts";
 import {
+  heldName,
   isNeverRequested,
-  type KnownObject,
-  labelOf,
+  isPlaceholder,
   NOT_KNOWN,
-  namedTypes,
-  scriptIn,
+  nameOfHidden,
+  shownText,
   shownValue,
-  withShownAddresses,
-} from "./objects.ts";
+  standInFor,
+} from "./hidden-values.ts";
+import { type KnownObject, labelOf, namedTypes, scriptIn } from "./objects.ts";
 import { answer, type Scripts, scriptAt, scriptsOf } from "./trial-documents.ts";
 
 export interface TriedStep {
@@ -51,17 +36,8 @@ export interface TriedStep {
   readonly field?: string;
 }
 
-export interface TriedCall {
-  readonly to: string;
-  readonly from: string;
-  readonly outcome: TrafficOutcome;
-  readonly verdict: string;
-  readonly way: string;
+export interface TriedCall extends Pick<Trace, "to" | "from" | "outcome" | "verdict" | "way"> {
   readonly steps: readonly TriedStep[];
-  /** Endpoints, clients and further numbers that the call reached, each with all its names. */
-  readonly reached: readonly (readonly string[])[];
-  /** The addresses of documents that were fetched, or that would be. */
-  readonly documents: readonly string[];
   /** For each outcome that was expected, whether the call has it. */
   readonly held: readonly boolean[];
 }
@@ -90,9 +66,9 @@ export interface Trial {
   explore(): Promise<readonly ExploredCaller[]>;
   /** Judges what the programs of the objects expect of their callers. */
   judge(): Promise<readonly Judged[]>;
-  /** Returns the ways of every object, with the ids of the objects that are held. */
+  /** Returns the ways of every object. Ids are in lower case. */
   ways(): Promise<readonly Routed[]>;
-  /** True when a call went to an endpoint or a domain that these objects do not have. The account may have it. */
+  /** True after a call went to an endpoint or a domain that the objects do not have. The account may have it. */
   readonly isUnsure: boolean;
   /** What was assumed without the SIP profile, as a sentence without its full stop; absent if no call depended on it. */
   readonly assumption?: string | undefined;
@@ -107,10 +83,7 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   let domain: ReturnType<typeof domainIn>;
   let absence = absenceIn([], {});
   let isUnsure = false;
-  let isDomainAsked = false;
-  /** Class and id at the server → the object's own id. */
-  let ids: ReadonlyMap<string, string> = new Map();
-  let objectsByParty: ReadonlyMap<string, KnownObject> = new Map();
+  let assumption: string | undefined;
   const clock = new Clock();
   /** Numbers and user names that stand for hidden ones → how people see them. */
   const standIns = new Map<string, string>();
@@ -121,7 +94,10 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
     documentAt: ({ href }) => scriptAt(scripts, href),
     scripts: () => [...scripts.values()].filter((each) => each.document !== undefined),
     sipDomain: (_, dialled) => {
-      isDomainAsked ||= dialled !== undefined;
+      if (dialled !== undefined && domain?.isKnown !== true) {
+        isUnsure = true;
+        assumption ??= `The SIP profile was not read: ${domain?.name ?? "no domain"} counts as the project's SIP domain`;
+      }
       return domain?.name ?? NOT_KNOWN;
     },
     absence: (name) => {
@@ -134,20 +110,15 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   const empty = store.tables();
   const explorer = new Explorer(parts, failures);
   let held: readonly KnownObject[] = [];
-  const isDomainAssumed = () => isDomainAsked && domain?.isKnown !== true;
   const inWords = (text: string) => withoutStandIns(shownText(text), standIns);
 
   return {
     hold(objects, known = {}) {
       const { earlier = [] } = known;
-      isUnsure = false;
-      isDomainAsked = false;
       held = objects;
-      ids = new Map(objects.map((each, at) => [`${each.type} ${heldId(each, at)}`, each.id]));
       scripts = scriptsOf(objects, earlier);
       domain = domainIn([...earlier, ...objects]);
       absence = absenceIn(objects, known);
-      objectsByParty = new Map(objects.map((each) => [partyKey(partyOf(each)), each]));
       for (const each of objects) {
         const standIn = standInFor(each);
         if (standIn !== undefined) standIns.set(standIn, nameOfHidden(each));
@@ -163,55 +134,32 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       const trace = await server.call({ to, from, ...more });
       const names = namesOf(held);
       const isHeld = expected.map((each) => isHeldBy(trace, each, names));
-      return { ...triedCall(trace, objectsByParty), held: isHeld };
+      return { ...inEachText(triedCall(trace, held), inWords), held: isHeld };
     },
     get toldApart() {
       return explorer.toldApart;
     },
     get isUnsure() {
-      return isUnsure || isDomainAssumed();
+      return isUnsure;
     },
     get assumption() {
-      if (!isDomainAssumed()) return undefined;
-      return `The SIP profile was not read: ${domain?.name ?? "no domain"} counts as the project's SIP domain`;
+      return assumption;
     },
-    async ways() {
-      const idOf = (type: string, id: string) => ids.get(`${type} ${id}`) ?? id;
-      const routed = await waysOf(parts, explorer);
-      return routed.map(({ type, id, label, ways, trouble, ...more }) => ({
-        ...{ ...more, type, id: idOf(type, id), label: inWords(label) },
-        ways: ways.map(({ leads, ...way }) => ({
-          ...way,
-          leads: leads.map((lead) => ({
-            ...{ ...lead, name: inWords(lead.name) },
-            ...(lead.type && lead.id && { id: idOf(lead.type, lead.id) }),
-          })),
-        })),
-        ...(trouble && { trouble: { ...trouble, text: inWords(trouble.text) } }),
-      }));
-    },
+    ways: async () => inEachText(await waysOf(parts, explorer), inWords),
     async explore() {
       const { callers } = await explore(parts, {}, explorer);
-      const inWordsOf = ({ choices, key, mistakes, end, ...path }: Path): Path => ({
-        ...path,
-        choices: choices.map(inWords),
-        key: inWords(key),
-        mistakes: mistakes.map((each) => ({ ...each, text: inWords(each.text) })),
-        end: { ...end, text: inWords(end.text) },
-      });
       // Callers with equal paths share one list.
-      const shown = new Map([...new Set(callers.map(({ paths }) => paths))].map((each) => [each, each.map(inWordsOf)]));
-      return callers.map(({ to, paths, ...caller }) => ({ ...caller, to: inWords(to), paths: shown.get(paths) ?? [] }));
+      const lists = [...new Set(callers.map(({ paths }) => paths))];
+      const shown = new Map(lists.map((each) => [each, inEachText(each, inWords)]));
+      return callers.map(({ paths, ...caller }) => ({
+        ...inEachText(caller, inWords),
+        paths: shown.get(paths) ?? [],
+      }));
     },
     async judge() {
       const expecting = held.filter(({ expects }) => expects !== undefined);
       const wanted = expecting.map((each) => ({ party: heldParty(each), expects: each.expects }));
-      const judged = await judge(parts, explorer, wanted, namesOf(held));
-      return judged.map((each) => ({
-        ...each,
-        ...{ path: inWords(each.path), found: inWords(each.found), text: shownText(each.text) },
-        covers: each.covers.map((path) => ({ ...path, key: inWords(path.key) })),
-      }));
+      return inEachText(await judge(parts, explorer, wanted, namesOf(held)), inWords);
     },
     close: () => server.close(),
   };
@@ -233,14 +181,7 @@ function namesOf(objects: readonly KnownObject[]): Names {
 
 /** Returns the party as the server in memory has it. */
 function heldParty(object: KnownObject): Party {
-  return { what: resources[object.type].title, name: standInFor(object) ?? labelOf(object) };
-}
-
-/** Returns how people see an object whose number or user name is hidden. */
-function nameOfHidden({ type, name, id, fields }: KnownObject): string {
-  const what = Object.values(fields).includes(UNKNOWN) ? "not known yet" : "a secret";
-  const { uniqueKey }: Resource = resources[type];
-  return `${type} ${name ?? id} (its ${uniqueKey} is ${what})`;
+  return { what: resources[object.type].title, name: heldName(object) };
 }
 
 function withoutStandIns(text: string, standIns: ReadonlyMap<string, string>): string {
@@ -278,31 +219,15 @@ function domainIn(objects: readonly KnownObject[]): { readonly name: string; rea
 
 const SIP_ADDRESS = /\bsips?:([^\s"'<>@;:?]+)@([\w-]+(?:\.[\w-]+)+)/gi;
 
-function triedCall({ steps, ...trace }: Trace, objects: ReadonlyMap<string, KnownObject>): Omit<TriedCall, "held"> {
-  const { to, from, outcome, verdict, way } = trace;
-  const parties = steps.flatMap(({ next }) => next ?? []);
-  const requests = steps.filter((step) => step.attempt && !isStatus(step));
+function triedCall(trace: Trace, objects: readonly KnownObject[]): Omit<TriedCall, "held"> {
+  const { to, from, outcome, verdict, way, steps } = trace;
   let object: KnownObject | undefined;
   const shown = steps.map((step): TriedStep => {
     const { details, field } = step;
-    object = objects.get(String(details.who)) ?? object;
-    return {
-      text: shownText(textOf(step, object)),
-      ...(field === undefined ? {} : { field }),
-    };
+    object = objects.find((each) => partyKey(heldParty(each)) === details.who) ?? object;
+    return { text: textOf(step, object), ...(field === undefined ? {} : { field }) };
   });
-  return {
-    ...{ to, from, outcome },
-    verdict: `${shownText(verdict)}${assumptionIn(steps)}`,
-    way: shownText(way),
-    steps: shown,
-    reached: parties.flatMap((party) => {
-      if (party.what === CLIENT) return [[party.name]];
-      const known = objects.get(partyKey(party));
-      return known ? [[party.name, ...(known.name === undefined ? [] : [known.name])]] : [];
-    }),
-    documents: requests.map(({ attempt }) => shownText(attempt?.url ?? "")),
-  };
+  return { to, from, outcome, verdict: `${verdict}${assumptionIn(steps)}`, way, steps: shown };
 }
 
 function assumptionIn(steps: readonly Step[]): string {
@@ -340,15 +265,7 @@ function resultOf(step: Step, { url, status, failure, script }: Attempt, object:
   return `was not requested${reason}. The trace assumes a document that keeps the call${isNamed ? more : ""}.`;
 }
 
-function shownText(text: string): string {
-  return visible(masked(withShownAddresses(text)));
-}
-
 /** Returns the `who` of a trace's details. */
 function partyKey({ what, name }: Party): string {
   return `${what} ${name}`;
-}
-
-function partyOf(object: KnownObject): Party {
-  return { what: resources[object.type].title, name: labelOf(object) };
 }

@@ -3,16 +3,16 @@
 import { resolve } from "node:path";
 import { type Expected, phoneNumber, wrapped } from "../../contract/index.ts";
 import { TAKEN } from "../../server/calls/verdict.ts";
-import type { Known } from "../calls/absence.ts";
-import { withAll } from "../calls/compare.ts";
-import { inAccountOf, type KnownObject } from "../calls/objects.ts";
+import { inAccountOf } from "../calls/objects.ts";
 import { hiding } from "../calls/secret-values.ts";
 import { type PlannedStack, stackObjects } from "../calls/stack.ts";
 import { openTrial, type TriedCall, wayOf } from "../calls/tried-call.ts";
+import { tryChange } from "../calls/try-change.ts";
 import { deploymentOf, openProject, selectedStack } from "../engine/engine.ts";
 import { CheckImpossible } from "../engine/failures.ts";
 import type { Project } from "../engine/run.ts";
 import { planChanges } from "../preview/planned.ts";
+import { inEachText } from "../report/text.ts";
 
 interface TryOptions {
   readonly from: string;
@@ -34,20 +34,21 @@ export async function tryCall(to: string, options: TryOptions): Promise<void> {
   const { json, expect = [] } = options;
   const { hide, ...calls } = await tried(to, options, expect.map(outcomeIn));
   const results = expect.map((text, at) => ({ expected: text, isMet: calls.after.held[at] === true }));
+  // Two secrets look the same, and need not be.
+  const isSame = calls.before && wayOf(calls.before) === wayOf(calls.after);
   const [before, after] = [calls.before && inWords(calls.before, hide), inWords(calls.after, hide)];
   const record = { ...(before ? { before } : {}), after, ...(results.length > 0 ? { expectations: results } : {}) };
-  console.log(json ? JSON.stringify(record) : shown(before, after, results));
+  console.log(json ? JSON.stringify(record) : shown(isSame ? undefined : before, after, results, isSame));
   if (results.length > 0) process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 7;
   else process.exitCode = TAKEN.has(after.outcome) ? 0 : 1;
 }
 
-/** Hides secrets in every text of a call. The names of the program's resources stay. */
-function inWords({ held: _, ...call }: TriedCall, hide: (text: string) => string): ShownCall {
-  const hidden = JSON.parse(JSON.stringify(call), (_, value) => (typeof value === "string" ? hide(value) : value));
-  return { ...hidden, reached: call.reached.map(([label = "", ...names]) => [hide(label), ...names]) };
-}
-
 type ShownCall = Omit<TriedCall, "held">;
+
+/** Hides secrets in every text of a call. */
+function inWords({ held: _, outcome, ...call }: TriedCall, hide: (text: string) => string): ShownCall {
+  return { ...inEachText(call, hide), outcome };
+}
 
 /** Returns `rings:desk` as an entry of the argument `expects` has it. */
 function outcomeIn(text: string): Expected {
@@ -78,24 +79,15 @@ async function tried(
   const change = planned ? await planned.find() : await recorded(project, name);
   const here = { ...change, before: inAccountOf(to, change.before), after: inAccountOf(to, change.after) };
   const trial = await openTrial({ project: change.project, allow, clients: client });
-  let isUnsure = false;
-  let assumption: string | undefined;
-  const call = async (objects: readonly KnownObject[], known: Known) => {
-    trial.hold(objects, known);
-    const tried = await trial.call(to, from, { digits, at, sourceIp, expected });
-    isUnsure ||= trial.isUnsure;
-    assumption ??= trial.assumption;
-    return tried;
-  };
-  const both = async ({ before, after }: PlannedStack, isWhole: boolean) => ({
-    ...(before.length > 0 && { before: await call(before, { isWhole }) }),
-    after: await call(after, { earlier: before, isWhole }),
-  });
+  const call = () => trial.call(to, from, { digits, at, sourceIp, expected });
   try {
-    const calls = await both(here, false);
-    const live = isUnsure ? await planned?.read(here.after[0]?.account) : undefined;
+    const { assumption, ...calls } = await tryChange(trial, here, planned?.read, async ({ before, after, isWhole }) => {
+      trial.hold(before, { isWhole });
+      const old = before.length > 0 && { before: await call() };
+      trial.hold(after, { earlier: before, isWhole });
+      return { ...old, after: await call() };
+    });
     const hide = hiding(change.secrets ?? [], [...change.before, ...change.after]);
-    if (live) return { ...(await both(withAll(here, live), true)), hide };
     if (assumption) console.error(`${hide(assumption)}.`);
     return { ...calls, hide };
   } finally {
@@ -113,11 +105,12 @@ function shown(
   before: ShownCall | undefined,
   after: ShownCall,
   results: readonly { readonly expected: string; readonly isMet: boolean }[],
+  isSame = false,
 ): string {
   const expectations = results.map(({ expected, isMet }) => `${isMet ? "✓" : "✗"} ${expected}`);
   const head = [after.verdict, `  ${after.way}`];
-  if (!before || wayOf(before) === wayOf(after)) {
-    const note = before ? ["The change makes no difference to this call."] : [];
+  if (!before) {
+    const note = isSame ? ["The change makes no difference to this call."] : [];
     return [...head, ...note, "", ...trace(after), ...expectations].join("\n");
   }
   const old = [`Before the change: ${before.verdict}`, `  ${before.way}`];

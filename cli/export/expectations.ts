@@ -3,20 +3,18 @@
 import {
   type Expectation,
   KEYS,
-  masked,
   type ResourceName,
   resources,
   SECRET,
   timesIn,
   toCamel,
-  visible,
 } from "../../contract/index.ts";
 import { givenIn } from "../../provider/fields/inward.ts";
 import type { ExploredCaller, Path } from "../../server/index.ts";
 import { coveredBy, type Judged } from "../../server/reach/expectations.ts";
 import type { AccountObject } from "../account/account.ts";
-import { isPlaceholder } from "../calls/held-objects.ts";
-import { expectsIn, type KnownObject, labelOf, liveObject, withShownAddresses } from "../calls/objects.ts";
+import { isPlaceholder, shownText } from "../calls/hidden-values.ts";
+import { expectsIn, type KnownObject, labelOf, liveObject } from "../calls/objects.ts";
 import { openTrial } from "../calls/tried-call.ts";
 import { type Declaration, isSecret } from "./values.ts";
 
@@ -157,8 +155,5 @@ function outcomesOf({ end, reached, mistakes }: Path): Expectation[] {
 /** False for an entry with a secret, with a value that is not known, or with invisible characters. */
 function isWritable(entry: Expectation): boolean {
   const values = Object.values(entry).map(String);
-  return (
-    KEYS.test(entry.keys ?? "1") &&
-    values.every((each) => visible(masked(withShownAddresses(each))) === each && !isPlaceholder(each))
-  );
+  return KEYS.test(entry.keys ?? "1") && values.every((each) => shownText(each) === each && !isPlaceholder(each));
 }

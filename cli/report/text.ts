@@ -59,10 +59,13 @@ const UNKNOWN_VALUE = new RegExp(`"?${UNKNOWN}"?`, "g");
 export function shown(report: Report): ShownReport {
   const { groups, appendix, ...rest } = report;
   const items = groups.map((group) => ({
-    ...visibly({ ...group, items: [] }),
-    items: group.items.map(({ changes, ...item }) => ({ ...visibly(item), changes: changes.map(changeText) })),
+    ...inEachText({ ...group, items: [] }, sentence),
+    items: group.items.map(({ changes, ...item }) => ({
+      ...inEachText(item, sentence),
+      changes: changes.map(changeText),
+    })),
   }));
-  return { ...visibly(rest), groups: items, appendix };
+  return { ...inEachText(rest, sentence), groups: items, appendix };
 }
 
 function changeText(change: Report["groups"][number]["items"][number]["changes"][number]): ShownChange {
@@ -71,11 +74,13 @@ function changeText(change: Report["groups"][number]["items"][number]["changes"]
   return { property, expected: known(expected), actual: known(actual) };
 }
 
-function visibly<T>(data: T): T {
-  if (typeof data === "string") return sentence(data) as T;
-  if (Array.isArray(data)) return data.map(visibly) as T;
+/** Returns the data with each of its texts changed. */
+export function inEachText<Data>(data: Data, change: (text: string) => string): Data {
+  if (typeof data === "string") return change(data) as Data;
+  if (Array.isArray(data)) return data.map((each) => inEachText(each, change)) as Data;
   if (typeof data !== "object" || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, visibly(value)])) as T;
+  const members = Object.entries(data).map(([name, value]) => [name, inEachText(value, change)]);
+  return Object.fromEntries(members) as Data;
 }
 
 /** Groups items that share a section, a rule, their sentences and their changes: they take one row. */
