@@ -2,7 +2,7 @@
 
 import { listed, number } from "../../contract/index.ts";
 import { isSame } from "../../server/reach/compare.ts";
-import { TRIED } from "../../server/reach/paths.ts";
+import { TRIED } from "../../server/reach/try-paths.ts";
 import type { Item, LeveledSection } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural } from "../report/text.ts";

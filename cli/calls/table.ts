@@ -2,8 +2,8 @@
 
 import { listed } from "../../contract/index.ts";
 import type { PathEnd } from "../../server/index.ts";
-import { TRIED } from "../../server/reach/paths.ts";
 import { titleOf } from "../../server/reach/titles.ts";
+import { TRIED } from "../../server/reach/try-paths.ts";
 import { painter } from "../report/text.ts";
 import type { ShownCaller } from "./explored.ts";
 

@@ -1,36 +1,16 @@
 // Finds the times at which a condition has each of its values: an evaluation each half hour, and then where two of them differ.
 
-import type { CallTimes } from "../../contract/index.ts";
 import type { Evaluated, Known, Problem, TimedValue } from "./expressions.ts";
-import { common, joined, type Span, type Times } from "./spans.ts";
+import { common, type Span, type Times } from "./spans.ts";
 
 const [HALF_HOUR, DAY] = [30, 24 * 60];
 const MINUTE_IN_MS = 60_000;
-/** A call is tried at each minute of the next 366 days, and of the day that has begun. */
-const DAYS = 367;
 /** Changes of a value in these days. A value that changes more often has no hours that a reader could use. */
 const MOST_CHANGES = 24 * 366;
 /** Times of the day at which each day is tried, because the value changes there on other days. */
 const MOST_CLOCK_TIMES = 24;
 /** Dates with a time of day that an expression names. */
 const MOST_MOMENTS = 50;
-
-/** Returns the times that an exploration tries, from the midnight before `now` on. */
-export function timesFrom(now: number): Times {
-  const midnight = Math.floor(now / MINUTE_IN_MS / DAY) * DAY;
-  return [[midnight, midnight + DAYS * DAY - 1]];
-}
-
-/** Returns the times that a text names: of each of these days in this horizon, or of a date. */
-export function timesOf({ days, date, first, last }: CallTimes, horizon: Times): Span[] {
-  const minutesOf = (midnight: number): Span => [midnight + first, midnight + last];
-  if (date !== undefined) return [minutesOf(Date.parse(`${date}T00:00:00Z`) / MINUTE_IN_MS)];
-  const midnights = horizon.flatMap(([from, to]) =>
-    Array.from({ length: Math.ceil((to - from) / DAY) }, (_, at) => from + at * DAY),
-  );
-  // The first day of 1970 was a Thursday.
-  return joined(midnights.filter((midnight) => days.includes((midnight / DAY + 3) % 7)).map(minutesOf));
-}
 
 /** Returns what an expression is evaluated to at these times, in milliseconds since 1970. */
 type Evaluate = (times: readonly number[]) => Promise<Evaluated | Problem>;

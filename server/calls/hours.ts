@@ -1,29 +1,37 @@
-// The time of a call, as a user names it. All times are UTC (gap `condition-time-zone`).
+// The times of calls, as minutes since 1970. All times are UTC (gap `condition-time-zone`).
 
-import { DAYS } from "../../contract/calling.ts";
+import { type CallTimes, timesIn } from "../../contract/calling.ts";
+import { joined, type Span, type Times } from "./spans.ts";
 
-const DAY = 24 * 60 * 60_000;
+const DAY = 24 * 60;
+const MINUTE_IN_MS = 60_000;
+/** A call is tried at each minute of the next 366 days, and of the day that has begun. */
+const DAYS = 367;
 
-/** The form of a time, as the end of a sentence. */
+/** Returns the times that an exploration tries, from the midnight before `now` on. */
+export function timesFrom(now: number): Times {
+  const midnight = Math.floor(now / MINUTE_IN_MS / DAY) * DAY;
+  return [[midnight, midnight + DAYS * DAY - 1]];
+}
+
+/** Returns the times that a text names: of each of these days in this horizon, or of a date. */
+export function timesOf({ days, date, first, last }: CallTimes, horizon: Times): Span[] {
+  const minutesOf = (midnight: number): Span => [midnight + first, midnight + last];
+  if (date !== undefined) return [minutesOf(Date.parse(`${date}T00:00:00Z`) / MINUTE_IN_MS)];
+  const midnights = horizon.flatMap(([from, to]) =>
+    Array.from({ length: Math.ceil((to - from) / DAY) }, (_, at) => from + at * DAY),
+  );
+  // The first day of 1970 was a Thursday.
+  return joined(midnights.filter((midnight) => days.includes((midnight / DAY + 3) % 7)).map(minutesOf));
+}
+
+/** The form of one time, as the end of a sentence. */
 export const TIME_RULE = 'must be a possible time in UTC, as "Mon 10:00" or "2026-12-25 10:00"';
 
-/** Returns the time that a text names: the next such day from today on, or a date. Undefined for any other text. */
+/** Returns the time that a text names, in milliseconds since 1970: the next such day from today on, or a date. Undefined for any other text. */
 export function timeIn(text: string, now: number): number | undefined {
-  const [, name, clock] = /^(\w{3}|\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(text.trim()) ?? [];
-  if (name === undefined) return undefined;
-  const midnight = now - (now % DAY);
-  const day = DAYS.findIndex((each) => each.toLowerCase() === name.toLowerCase());
-  const date = day < 0 ? name : new Date(midnight + ((day - dayOf(midnight) + 7) % 7) * DAY).toISOString().slice(0, 10);
-  return timeOf(`${date}T${clock}`);
-}
-
-/** Returns the time of `2026-12-25T10:00`. Undefined for 31 February and 24:00, which `Date` takes for the next day. */
-function timeOf(text: string): number | undefined {
-  const time = Date.parse(`${text}:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time : undefined;
-}
-
-/** Returns the day of the week, from 0 for Monday. */
-function dayOf(time: number): number {
-  return (new Date(time).getUTCDay() + 6) % 7;
+  const times = timesIn(text);
+  if (times === undefined || times.first !== times.last || times.days.length > 1) return undefined;
+  const [[minute] = []] = timesOf(times, timesFrom(now));
+  return minute && minute * MINUTE_IN_MS;
 }

@@ -27,10 +27,6 @@ export const KEEPS: End = { outcome: "answered", status: "completed" };
 /** The documents lead back to an earlier state of the call. */
 const LOOPS: End = { outcome: "looped", status: "failed" };
 
-/**
- * One part of a call while documents play to it: whether it is answered, and where its documents were before (gap
- * `documents-of-a-call`). For a message, the documents send replies.
- */
 /** Seconds, as recorded at one space. */
 const LONGEST_RINGING = 20;
 
@@ -39,6 +35,10 @@ const OVER: readonly Option<boolean>[] = [
   { name: "over", value: true, isFailure: true, isFurther: true },
 ];
 
+/**
+ * One part of a call while documents play to it: whether it is answered, and where its documents were before (gap
+ * `documents-of-a-call`). For a message, the documents send replies.
+ */
 export class Playback {
   readonly call: HandledCall;
   readonly #onAnswer: (() => Promise<void>) | undefined;

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { domainApplication } from "../../contract/index.ts";
 import { timestamp } from "../conditions/clock.ts";
 import type { HandledCall } from "./running-call.ts";
+import { domainIn, usernameIn } from "./targets.ts";
 import type { Values } from "./variables.ts";
 
 /** The variables in a request for a further script. */
@@ -56,13 +57,8 @@ function sipData(from: string, to: string, domain: string): object {
 }
 
 function sipAddress(address: string, domain: string): { user: string; host: string; uri: string } {
-  const [user = "", host = domain] =
-    address
-      .replace(/^sips?:/i, "")
-      .split(/[;?]/, 1)[0]
-      ?.split("@") ?? [];
-  const name = host.replace(/:\d+$/, "");
-  return { user, host: name, uri: `${user}@${name}` };
+  const [user, host] = [usernameIn(address), domainIn(address) ?? domain];
+  return { user, host, uri: `${user}@${host}` };
 }
 
 /** Returns a constant UUID for a project: this server has neither nodes nor spaces. */

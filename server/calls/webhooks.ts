@@ -1,7 +1,7 @@
 // Requests to a handler's URLs: the document, the fallback after a failure, the status callback (spec §6, gap
 // `webhook-requests`).
 
-import { type Body, isLoopback, roleOf } from "../../contract/index.ts";
+import { type Body, isLoopback } from "../../contract/index.ts";
 import { assumeNothing } from "./choices.ts";
 import { LARGEST_DOCUMENT_BYTES, type Read, type Requested } from "./document.ts";
 import { type Failure, failed } from "./failures.ts";
@@ -12,6 +12,7 @@ import type { LamlDocument } from "./play-laml.ts";
 import type { SwmlDocument } from "./play-swml.ts";
 import type { HandledCall } from "./running-call.ts";
 import { formSignature, jsonSignature, messageSignature } from "./signature.ts";
+import { isStatus } from "./status-callback.ts";
 import { readSwml } from "./swml.ts";
 import type { Attempt, Party } from "./trace.ts";
 
@@ -171,7 +172,7 @@ function assume(
 ): Fetched | undefined {
   const { switchboard, tracer, choose } = call;
   if (choose === assumeNothing) return undefined;
-  if (field !== undefined && roleOf(field) === "status") return { body: "", url };
+  if (isStatus({ field })) return { body: "", url };
   const fail = (failure: Failure, script?: Party): Fetched => {
     noteAttempt(call, field, { method, url, status: null, duration: 0, failure }, script);
     return { failure };

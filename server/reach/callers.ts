@@ -8,7 +8,8 @@ import type { Switchboard } from "../calls/switchboard.ts";
 import { addressesIn } from "../calls/targets.ts";
 import type { Party } from "../calls/trace.ts";
 import type { Project } from "../store/store.ts";
-import type { Explorer, Path } from "./paths.ts";
+import type { Explorer } from "./explorer.ts";
+import type { Path } from "./paths.ts";
 
 /** A caller, with each path that a call or message may take. */
 export interface ExploredCaller {

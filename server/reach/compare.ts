@@ -2,9 +2,9 @@
 
 import { listed, number, type Resource, resources } from "../../contract/index.ts";
 import type { Party } from "../calls/trace.ts";
+import { type Alarm, alarms, idleIn } from "./alarms.ts";
 import type { ExploredCaller } from "./callers.ts";
-import type { Mistake } from "./ends.ts";
-import { isCovered, type Path, pointOf } from "./paths.ts";
+import type { Path } from "./paths.ts";
 import { pathTitle, titleOf } from "./titles.ts";
 
 /** Paths of one or more callers that the change affects alike. */
@@ -24,8 +24,6 @@ export interface Row {
   /** The script or object that decides the end, the most likely first. */
   readonly parties: readonly Party[];
 }
-
-type Alarm = "nobody" | "mistake";
 
 /** A path whose end cannot be known. */
 export interface NotTried {
@@ -156,17 +154,6 @@ function rowsOf(group: Group, isAllowed: (path: string) => boolean): Row[] {
   return [...alike.values()].flatMap((each) => rowsFor(callers, each, isAllowed));
 }
 
-/** Returns the only path of a number without a handler. With a handler, the number is a new caller. */
-function idleIn(before: readonly Path[] = []): Path | undefined {
-  const [only, ...others] = before;
-  return others.length === 0 && only && isIdle(only) ? only : undefined;
-}
-
-/** True for a number without a handler, unless something dials it. */
-function isIdle({ end }: Path): boolean {
-  return end.code === "handler_unset" && end.party === undefined;
-}
-
 function about({ choices, end: { party } }: Path): Pick<Difference, "choices" | "party"> {
   return { choices: choices.join(", "), party };
 }
@@ -207,53 +194,6 @@ function rowsFor(
       alike.filter((each) => !isMeant(each)),
     ),
   ];
-}
-
-/** Returns a function that says which alarm a path after the change is. */
-function alarms(before: readonly Path[] | undefined, after: readonly Path[]): (path: Path) => Alarm | undefined {
-  const old = new Map(before?.map((path) => [path.key, path]));
-  const lost = Map.groupBy(before?.filter(isLost) ?? [], pointOf);
-  const knownMistakes = new Set(before?.flatMap((path) => path.mistakes.map((each) => mistakeKey(path, each))));
-  const certain = new Set(after.flatMap((path) => (path.isFailure ? [] : path.mistakes.map(({ text }) => text))));
-  const causes = new Set(before?.flatMap((path) => (path.isFailure && isLost(path) ? [path.end.text] : [])));
-  const isNewlyLost = (path: Path) => {
-    const was = old.get(path.key);
-    // A new device without a voicemail is no alarm, and neither is one that moves to another key.
-    if (path.isFailure) return was !== undefined && !isLost(was) && !causes.has(path.end.text);
-    if (before === undefined || idleIn(before)) return !(isIdle(path) || MEANT.has(path.end.code ?? ""));
-    return !isCovered(path, lost.get(pointOf(path)) ?? []);
-  };
-  return (path) => {
-    const was = old.get(path.key);
-    if (isLost(path) && isNewlyLost(path)) return "nobody";
-    if (path.end.code === "menu_ends" && path.end.kind === "answered" && was && hasTaker(was)) return "nobody";
-    if (isUnchecked(path) && was && !isLost(was) && was.end.kind !== "unknown") return "nobody";
-    const isNew = (mistake: Mistake) =>
-      !knownMistakes.has(mistakeKey(path, mistake)) && !(path.isFailure && certain.has(mistake.text));
-    if (!path.mistakes.some(isNew)) return undefined;
-    return isLost(path) ? "nobody" : "mistake";
-  };
-}
-
-/** Ends of a new caller that are no mistake: a list that refuses, and a number without messages, which another rule reports. */
-const MEANT: ReadonlySet<string> = new Set(["source_refused", "messages_unsupported"]);
-
-function isLost({ end }: Path): boolean {
-  return end.kind === "nobody";
-}
-
-/** True for a path on which more than a recorded sentence takes the call. */
-function hasTaker({ end: { kind, code } }: Path): boolean {
-  return kind === "rings" || kind === "handed-over" || (kind === "answered" && code === "taken_by");
-}
-
-/** True for a path to an endpoint that may be missing. */
-function isUnchecked({ end: { code } }: Path): boolean {
-  return code === "dials_unchecked" || code === "endpoint_unchecked";
-}
-
-function mistakeKey(path: Path, { text }: Mistake): string {
-  return `${pointOf(path)}\n${text}`;
 }
 
 function notTriedIn({ before = [], after = [], callers }: Group): NotTried[] {

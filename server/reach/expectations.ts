@@ -20,9 +20,11 @@ import type { Party } from "../calls/trace.ts";
 import { follow } from "../calls/traffic.ts";
 import type { Project } from "../store/store.ts";
 import { type Caller, callersOf, type ExploredCaller } from "./callers.ts";
+import type { Explorer } from "./explorer.ts";
 import { type Entry, type Names, outcomeOf, type Result, resultOf } from "./outcomes.ts";
-import { type Explorer, isCovered, type Path, type Play, pointOf } from "./paths.ts";
+import { isCovered, type Path, pointOf } from "./paths.ts";
 import { pathTitle, titleOf } from "./titles.ts";
+import type { Play } from "./try-paths.ts";
 
 /** What a program expects of the callers of one object. */
 export interface Expecting {

@@ -7,7 +7,9 @@ import type { Party } from "../calls/trace.ts";
 import { follow } from "../calls/traffic.ts";
 import { callersOf, type ExploredCaller } from "./callers.ts";
 import { type Judged, judge } from "./expectations.ts";
-import { Explorer, type Path, type Play } from "./paths.ts";
+import { Explorer } from "./explorer.ts";
+import type { Path } from "./paths.ts";
+import type { Play } from "./try-paths.ts";
 
 export type { ExploredCaller } from "./callers.ts";
 

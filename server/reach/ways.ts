@@ -23,7 +23,7 @@ import type { Step } from "../calls/trace.ts";
 import { followScript } from "../calls/traffic.ts";
 import type { Project } from "../store/store.ts";
 import { type Mistake, mistakesIn, withSmallStart } from "./ends.ts";
-import { Explorer } from "./paths.ts";
+import { Explorer } from "./explorer.ts";
 
 /** An object on the ways of calls and messages. */
 export interface Routed {

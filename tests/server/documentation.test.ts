@@ -30,7 +30,7 @@ test.each([
   ["calls/route-call.ts", /MOST_DIALLED = ([\d_]+)/, "A call dials at most # times"],
   ["calls/playback.ts", /MOST_DOCUMENTS = ([\d_]+)/, "At most # documents and sections"],
   ["calls/play-swml.ts", /MOST_JUMPS = ([\d_]+)/, "# jumps of a `goto`"],
-  ["reach/paths.ts", /MOST_PATHS = ([\d_]+)/, "At most # paths of a caller"],
+  ["reach/try-paths.ts", /MOST_PATHS = ([\d_]+)/, "At most # paths of a caller"],
 ])("it states the limit of %s by %s", (file, pattern, sentence) => {
   const source = readFileSync(join(here, "../../server", file), "utf8");
   const value = Number(pattern.exec(source)?.[1]?.replaceAll("_", ""));

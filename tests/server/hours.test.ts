@@ -1,9 +1,9 @@
 // The times at which a condition holds, their names, and the times that a user names.
 
 import { describe, expect, test } from "vitest";
-import { timesFrom, valuesByTime } from "../../server/calls/changes-of-time.ts";
+import { valuesByTime } from "../../server/calls/changes-of-time.ts";
 import { Expressions } from "../../server/calls/expressions.ts";
-import { timeIn } from "../../server/calls/hours.ts";
+import { timeIn, timesFrom } from "../../server/calls/hours.ts";
 import { assumedAt } from "../../server/calls/running-call.ts";
 import type { Times } from "../../server/calls/spans.ts";
 import { Variables } from "../../server/calls/variables.ts";
