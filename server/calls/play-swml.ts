@@ -2,10 +2,9 @@
 
 import type * as z from "zod";
 import { listed, phoneNumber, sipEndpoint } from "../../contract/index.ts";
-import { type Missed, toldApartBy } from "./choices.ts";
-import type { End, Requested } from "./document.ts";
-import { isHidden } from "./document.ts";
-import type { Known, KnownByTime } from "./expressions.ts";
+import type { Missed } from "./choices.ts";
+import { Decisions } from "./decisions.ts";
+import { type End, isHidden, type Requested } from "./document.ts";
 import { BODY, FAILS, type Playback } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
 import type { Passed } from "./script-request.ts";
@@ -55,9 +54,7 @@ class Player {
   readonly #variables: Variables;
   /** `goto` → how often it jumped. */
   readonly #jumps = new Map<unknown, number>();
-  /** Condition or variable without a known value → the value that this call assumes. The key has all that it reads. */
-  readonly #assumedValues = new Map<string, unknown>();
-  #requests = 0;
+  readonly #decisions: Decisions;
   /** Address and text of a document → its number. */
   readonly #documents = new Map<string, number>();
 
@@ -66,6 +63,7 @@ class Player {
     this.#call = playback.call;
     this.#request = request;
     this.#variables = new Variables(subject, playback.call.assumed, playback.endedExpression);
+    this.#decisions = new Decisions(playback, this.#variables);
     if ("message" in subject) this.#variables.takeFrom("body", BODY);
   }
 
@@ -242,18 +240,9 @@ class Player {
 
   async #choose(verb: string, asked: z.infer<typeof choice> | undefined, place: Section, usual = ""): Promise<Ended> {
     if (!asked) return this.#playback.unplayed(verb);
-    const { variable = usual, case: cases, default: otherwise, transform } = asked;
-    this.#variables.tellApart(variable, () => Object.keys(cases));
-    // All values that no case names take the default.
-    const caseOf = (value: unknown) => [Object.hasOwn(cases, transformed(String(value), transform)) && value];
-    const classes = JSON.stringify([transform, Object.keys(cases)]);
-    const known = await this.#variables.variable(variable, place.params, caseOf, classes);
-    const value = this.#taken(variable, known, () => assumedCase(this.#call, variable, cases));
-    if (value === undefined) {
-      this.#playback.note("variable_unknown", { name: variable });
-      return this.#playback.unplayed(verb);
-    }
-    const name = transformed(String(value), transform);
+    const { case: cases, default: otherwise } = asked;
+    const name = await this.#decisions.caseOf(asked, place.params, usual);
+    if (name === undefined) return this.#playback.unplayed(verb);
     const isCase = Object.hasOwn(cases, name);
     const code = isCase ? "switch_takes_case" : otherwise ? "switch_takes_default" : "switch_passed";
     this.#playback.note(code, { value: name });
@@ -269,7 +258,7 @@ class Player {
     for (const { when, then, else: otherwise } of branches) {
       if (when === undefined) return otherwise ? this.#steps(otherwise, place) : this.#playback.unplayed("cond");
       if (isHidden(when)) return this.#playback.hidden("cond", when);
-      const holds = await this.#holds(when, place);
+      const holds = await this.#decisions.holds(when, place.params);
       if (holds === undefined) return this.#playback.unplayed("cond");
       this.#playback.note(holds ? "condition_holds" : "condition_fails", { when });
       if (holds) return this.#steps(then ?? [], place);
@@ -277,45 +266,12 @@ class Player {
     return undefined;
   }
 
-  /** Decides a condition; undefined when its value is not known, and not assumed either. */
-  async #holds(when: string, { params }: Section): Promise<boolean | undefined> {
-    this.#variables.tellApart(when, () => toldApartBy(when));
-    const known = await this.#variables.condition(when, params);
-    const holds = this.#taken(when, known, () =>
-      this.#call.choose(when, [
-        { name: `${when}: yes`, value: true },
-        { name: `${when}: no`, value: false },
-      ]),
-    );
-    if (holds !== undefined) return Boolean(holds);
-    if ("problem" in known) this.#playback.note("condition_unknown", { when, problem: known.problem });
-    return undefined;
-  }
-
-  /** Returns a known value, or one that is assumed: the same each time, as long as the variables that it reads are the same. */
-  #taken(text: string, known: Known, assume: () => unknown): unknown {
-    if ("value" in known) return known.value;
-    if ("byTime" in known) return this.#takenByTime(text, known);
-    const key = JSON.stringify([this.#requests, text, this.#variables.readBy(text)]);
-    if (!this.#assumedValues.has(key)) this.#assumedValues.set(key, assume());
-    return this.#assumedValues.get(key);
-  }
-
-  #takenByTime(point: string, { byTime, zones }: KnownByTime): unknown {
-    const { assumed, choose } = this.#call;
-    const options = byTime.map((value) => ({ name: "", value }));
-    const { value, times = assumed.times } = choose(point, options) ?? byTime[0] ?? {};
-    assumed.times = times;
-    for (const zone of zones) assumed.zones.add(zone);
-    return value;
-  }
-
   async #jump(argument: unknown, place: Section): Promise<Ended> {
     const { label, when, max } = jump.safeParse(argument).data ?? {};
     if (isHidden(label)) return this.#playback.hidden("goto", label);
     if (label === undefined) return this.#playback.unplayed("goto");
     if (when !== undefined) {
-      const holds = await this.#holds(when, place);
+      const holds = await this.#decisions.holds(when, place.params);
       if (holds === undefined) this.#playback.unplayed("goto");
       if (!holds) return undefined;
     }
@@ -339,7 +295,7 @@ class Player {
       { name: "the request is answered", value: "success" },
       { name: "the request fails", value: "failed", isFailure: true },
     ]);
-    this.#requests += 1;
+    this.#decisions.forget();
     this.#variables.set({
       ...{ request_response: undefined, request_response_code: undefined },
       ...{ request_result: result, request_url: url, return_value: result },
@@ -431,21 +387,6 @@ class Player {
 
 /** Verbs whose argument does not matter to the route. */
 const SAYS: ReadonlySet<string> = new Set(["play", "set", "prompt", "record", "ai", "amazon_bedrock"]);
-
-function transformed(value: string, transform: string): string {
-  const trimmed = transform.includes("trim") ? value.trim() : value;
-  if (transform.startsWith("lower")) return trimmed.toLowerCase();
-  return transform.startsWith("upper") ? trimmed.toUpperCase() : trimmed;
-}
-
-/** Assumes a value for a variable that is not known: each case, and one that is none of them. */
-function assumedCase({ choose }: HandledCall, variable: string, cases: Values) {
-  const other = "another value";
-  return choose(variable, [
-    ...Object.keys(cases).map((value) => ({ name: `${variable} is ${value}`, value })),
-    { name: `${variable} is ${other}`, value: other },
-  ]);
-}
 
 function nameOf({ document, section }: Section): string {
   return section === "main" ? document.name : `the section ${section}`;
