@@ -11,7 +11,7 @@ import {
   UNKNOWN,
 } from "../../contract/index.ts";
 import { expectsIn, type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
-import { addressOf, argumentOf, madeUpId, withReferences } from "./stack.ts";
+import { addressOf, argumentOf, madeUpId, withReferences } from "./references.ts";
 
 export interface DeclaredResource {
   readonly type: ResourceName;

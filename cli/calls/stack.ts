@@ -4,7 +4,6 @@ import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "@pu
 import {
   type Body,
   FOUND,
-  isExtraField,
   isGiven,
   nameInProgram,
   own,
@@ -24,8 +23,8 @@ import { inputsFromLive } from "../../provider/fields/inward.ts";
 import { changesOf, ownsAll } from "../../provider/fields/outward.ts";
 import { removalBody } from "../../provider/lifecycle/undo.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
-import { addressShownAs, NOT_KNOWN } from "./hidden-values.ts";
-import { afterRequest, expectsIn, type KnownObject, knownFields, scriptIn, setFields } from "./objects.ts";
+import { afterRequest, expectsIn, type KnownObject, knownFields, setFields } from "./objects.ts";
+import { addressOf, argumentOf, madeUpId, withRecorded, withReferences } from "./references.ts";
 
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
   readonly provider?: string;
@@ -234,73 +233,6 @@ function isAskedFor({ id, fields }: KnownObject, resource: Resource, inputs: Pro
 function labelled(resource: Resource, inputs: Props): Body {
   const value = inputs[toCamel(resource.label)];
   return isGiven(value) && value !== UNKNOWN ? { [resource.label]: value } : {};
-}
-
-export function argumentOf(resource: Resource, wire: string): string {
-  return isExtraField(resource, wire) ? "extra" : toCamel(wire);
-}
-
-export function madeUpId(count: number): string {
-  return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
-}
-
-/** Returns the address of a script. A script that the plan creates gets a placeholder. */
-export function addressOf({ hosted }: Resource, id: string, taken: KnownObject | undefined): Body {
-  return hosted
-    ? { [hosted.url]: taken?.fields[hosted.url] ?? addressShownAs(NOT_KNOWN, hosted.path.replace("{id}", id)) }
-    : {};
-}
-
-type DependenciesOf = (wire: string) => readonly KnownObject[];
-
-/**
- * Returns a script with its recorded contents where they name only scripts that keep their addresses. The engine does not know a text
- * with the address of a changed script.
- */
-function withRecorded(
-  object: KnownObject,
-  recorded: KnownObject | undefined,
-  dependenciesOf: DependenciesOf,
-): KnownObject {
-  const { hosted }: Resource = resources[object.type];
-  if (!hosted || object.fields[hosted.contents] !== UNKNOWN) return object;
-  const contents = recorded?.fields[hosted.contents];
-  const sources = dependenciesOf(hosted.contents);
-  const isKept = (each: KnownObject) => {
-    const { address } = scriptIn(each) ?? {};
-    return address !== undefined && String(contents).includes(address);
-  };
-  if (typeof contents !== "string" || sources.length === 0 || !sources.every(isKept)) return object;
-  return { ...object, isAsRecorded: true, fields: { ...object.fields, [hosted.contents]: contents } };
-}
-
-/** Replaces the ids and addresses of objects that the plan creates. */
-export function withReferences(object: KnownObject, dependenciesOf: DependenciesOf): KnownObject {
-  const resource: Resource = resources[object.type];
-  const fields = Object.entries(object.fields).map(([wire, value]) => {
-    const { refersTo } = own(resource.fields, wire) ?? {};
-    const sources = dependenciesOf(wire);
-    const addresses = sources.flatMap((each) => scriptIn(each)?.address ?? []);
-    const address = addresses.length === 1 ? addresses[0] : undefined;
-    if (wire === resource.hosted?.contents && address !== undefined) return [wire, withDestination(value, address)];
-    if (value !== UNKNOWN) return [wire, value] as const;
-    if (wire.endsWith("_url")) return [wire, sources.length === 1 ? (address ?? value) : value] as const;
-    const targets = sources.filter(({ type }) => type === refersTo);
-    return [wire, targets.length === 1 ? targets[0]?.id : value] as const;
-  });
-  return { ...object, fields: Object.fromEntries(fields) };
-}
-
-/** Replaces unknown destinations in a document, for example of a `transfer`. */
-function withDestination(value: unknown, address: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => withDestination(each, address));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const isDestination = name === "dest" && member === UNKNOWN;
-      return [name, isDestination ? address : withDestination(member, address)];
-    }),
-  );
 }
 
 /**
