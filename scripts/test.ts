@@ -6,7 +6,6 @@ import { exec } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseCLI, startVitest, type TestCase } from "vitest/node";
-import { countEngineCommands } from "./test/engine-commands.ts";
 import { withRooms } from "./test/rooms.ts";
 
 /** Projects of vitest.config.ts. */
@@ -20,18 +19,15 @@ const args = process.argv.slice(2);
 const tier = args.includes("--all") ? "all" : args.includes("--fast") ? "fast" : "push";
 const vitestArgs = withRooms(args.filter((arg) => arg !== "--all" && arg !== "--fast"));
 const isSelection = vitestArgs.length > 0 && tier === "push";
-const engineCommands = countEngineCommands();
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 if (!isSelection && tier !== "fast") await runChecks();
 await runTests();
 
 const isGreen = total.failed === 0 && total.passed > 0;
-process.stdout.write(
-  `\n${engineCommands()}${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,
-  () =>
-    // Processes that tests left running must not keep this process alive.
-    process.exit(isGreen ? 0 : 1),
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`, () =>
+  // Processes that tests left running must not keep this process alive.
+  process.exit(isGreen ? 0 : 1),
 );
 
 async function runChecks(): Promise<void> {

@@ -44,15 +44,7 @@ const buildables = {
     executable: "pulumi-language-yaml",
     versionVariable: `${yaml}/pkg/version.Version`,
   },
-  /** Reads YAML programs for `pulumi convert`. */
-  "yaml-converter": {
-    folder: "yaml",
-    dependency: yaml,
-    mainPackage: `${yaml}/cmd/pulumi-converter-yaml`,
-    executable: "pulumi-converter-yaml",
-    versionVariable: `${yaml}/pkg/version.Version`,
-  },
-  /** The hosts that write SDKs and converted programs, and do nothing else. */
+  /** The hosts that write SDKs, and do nothing else. */
   sdk: {
     folder: "sdk",
     dependency: pkg,

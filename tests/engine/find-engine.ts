@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { EngineUnavailable, obtainEngine } from "../../scripts/engine/obtain.ts";
-import { countedEngine } from "./counted-engine.ts";
 
 export interface FoundEngine {
   readonly command: string;
@@ -29,10 +28,8 @@ declare module "vitest" {
 
 export default async function findEngine(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   try {
-    const found = await obtainEngine();
+    const { command, env } = await obtainEngine();
     const folder = await mkdtemp(join(tmpdir(), "signalwire-engine-"));
-    const { ENGINE_COMMANDS: file } = process.env;
-    const { command, env } = file ? await countedEngine(found, join(folder, "bin"), file) : found;
     const emptyProject = await makeEmptyProject(join(folder, "empty"), command, env);
     project.provide("engine", { command, env, emptyProject, shared: folder });
     return () => rm(folder, { recursive: true, force: true });
