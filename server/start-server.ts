@@ -196,6 +196,8 @@ function listenerOf(parts: Parts, routes: readonly ApiRoute[], token: string | u
 function limits({ headers = 10_000, request = 30_000 }: ServerOptions["timeLimits"] = {}) {
   return {
     maxHeaderSize: 16 * 1024,
+    // Clients end idle connections. Node's own end after 5 s can meet a request of a stalled process, which loses its answer.
+    keepAliveTimeout: 0,
     headersTimeout: Math.min(headers, request),
     requestTimeout: request,
     // The interval of Node's check, which limits the precision of the time limits.

@@ -4,6 +4,8 @@ const ENGINE = "tests/engine";
 const IN_CI = `${ENGINE}/in-ci`;
 /** The rows that prove the contract, the server and the provider at once. */
 const ROWS = "tests/conformance";
+/** What a change breaks is the server's answer, and the command line's words. */
+const REACH = "tests/cli/calls";
 
 /** Room → beginnings of test files' paths. `docs` are all pages, `ci` is what runs in a user's CI. */
 export const ROOMS: { readonly [room: string]: readonly string[] } = {
@@ -18,7 +20,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   provider: ["tests/provider", `${ROWS}/provider`, `${ROWS}/slow`, `${ENGINE}/lives`, `${ENGINE}/lifecycle`],
   plugin: ["tests/provider/doors", `${IN_CI}/plugin`, `${IN_CI}/declared-provider`, `${IN_CI}/other-languages`],
   sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`],
-  server: ["tests/server", `${ROWS}/server`, "tests/records"],
+  server: ["tests/server", `${ROWS}/server`, "tests/records", REACH],
   policy: ["tests/policy", `${IN_CI}/policy`, `${IN_CI}/packed-policies`],
   cli: [
     "tests/cli",
@@ -42,7 +44,9 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
 export function withRooms(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     if (Object.hasOwn(ROOMS, arg)) return ROOMS[arg] ?? [];
-    const rows = ROOMS[arg.replace(/^tests\/|\/$/g, "")]?.filter((path) => path.startsWith(ROWS)) ?? [];
+    const beside = [ROWS, REACH];
+    const rows =
+      ROOMS[arg.replace(/^tests\/|\/$/g, "")]?.filter((path) => beside.some((each) => path.startsWith(each))) ?? [];
     return [arg, ...rows];
   });
 }

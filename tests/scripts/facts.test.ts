@@ -1,8 +1,5 @@
 // Facts that pages must state as the code has them: limits, versions, names of options.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { FAILURE_KINDS } from "../../cli/drift/checked.ts";
 import { commandLine } from "../../cli/program.ts";
@@ -10,26 +7,10 @@ import { FORMATS } from "../../cli/report/formats.ts";
 import { BOUNDS } from "../../provider/client/exchange.ts";
 import { Absences } from "../../provider/client/listing.ts";
 import { DEADLINE } from "../../provider/client/retry.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const read = (path: string) => readFileSync(join(root, path), "utf8");
-const pages: { readonly [page: string]: string } = Object.fromEntries(
-  [
-    "README.md",
-    "SKILL.md",
-    ...["docs", "docs/resources"].flatMap((folder) =>
-      readdirSync(join(root, folder))
-        .filter((name) => name.endsWith(".md"))
-        .map((name) => `${folder}/${name}`),
-    ),
-    ...readdirSync(join(root, "examples"), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `examples/${name}/README.md`),
-  ].map((page) => [page, read(page)]),
-);
+import { textOf } from "./pages.ts";
 
 it("states the limits of the client as its code has them", () => {
-  const errors = pages["docs/errors.md"];
+  const errors = textOf("docs/errors.md");
   for (const limit of [
     `No connection after ${BOUNDS.connect / 1_000} s, silence for ${BOUNDS.silence / 1_000} s, or no whole answer after ${BOUNDS.whole / 60_000} min`,
     `more than ${BOUNDS.size / 1024 ** 2} MiB`,
@@ -40,13 +21,13 @@ it("states the limits of the client as its code has them", () => {
 });
 
 it("states the supported versions as package.json has them", () => {
-  const { engines, peerDependencies } = JSON.parse(read("package.json"));
+  const { engines, peerDependencies } = JSON.parse(textOf("package.json"));
   const lowest = (range: string) => range.replace(/^(?:>=|\^)/, "").replace(/\.0$/, "");
   for (const [part, range] of [
     ["Node", engines.node],
     ["Pulumi CLI and `@pulumi/pulumi`", peerDependencies["@pulumi/pulumi"]],
   ])
-    expect(pages["docs/upgrading.md"]).toContain(`| ${part} | ${lowest(range)} and newer |`);
+    expect(textOf("docs/upgrading.md")).toContain(`| ${part} | ${lowest(range)} and newer |`);
 });
 
 function numberWord(value: number): string {
@@ -63,16 +44,16 @@ it("lists the exit codes as the commands set them", () => {
   const ofTrial = exitCodesOf("cli/commands/try-call.ts", "cli/program.ts");
   expect(numbersIn(tableAfter("docs/routes.md", "## Try a call"))).toEqual(ofTrial);
   const placed = exitCodesOf("cli/commands/place.ts", "cli/program.ts").filter((code) => code > 0);
-  expect(pages["docs/reference-server.md"]).toContain(
+  expect(textOf("docs/reference-server.md")).toContain(
     `The exit code is 0 if the call was taken, ${placed[0]} if not, ${placed[1]} if none was placed.`,
   );
   const [none, problem] = exitCodesOf("cli/doctor/report.ts");
-  expect(pages["docs/doctor.md"]).toContain(`The exit code is ${none}, or ${problem} after a problem.`);
+  expect(textOf("docs/doctor.md")).toContain(`The exit code is ${none}, or ${problem} after a problem.`);
 });
 
 /** Returns the exit codes that the sources of commands set. */
 function exitCodesOf(...files: readonly string[]): number[] {
-  const set = files.flatMap((file) => read(file).match(/(?:exitCode(?: =|:)|failed =) .*/g) ?? []);
+  const set = files.flatMap((file) => textOf(file).match(/(?:exitCode(?: =|:)|failed =) .*/g) ?? []);
   return unique(set.flatMap((line) => line.match(/(?<=[?:|=] )\d\b/g) ?? []));
 }
 
@@ -87,7 +68,7 @@ function unique(numbers: readonly string[]): number[] {
 
 /** Returns the rows of the tables between a heading and the next one, without their headings. */
 function tableAfter(page: string, heading: string): string[] {
-  const [, section = ""] = pages[page]?.split(`\n${heading}\n`) ?? [];
+  const [, section = ""] = textOf(page).split(`\n${heading}\n`) ?? [];
   return section.split(/^#/m)[0]?.match(/^\|(?!.*\n\|-).*$/gm) ?? [];
 }
 
@@ -99,6 +80,6 @@ function codesIn(rows: readonly string[]): string[] {
 it("lists the options of serve", async () => {
   const { commands } = await commandLine(["node", "cli", "serve"]);
   const options = commands.find((each) => each.name() === "serve")?.options.map(({ long }) => long);
-  const listed = pages["docs/reference-server.md"]?.matchAll(/^\| `(--[a-z-]+)/gm) ?? [];
+  const listed = textOf("docs/reference-server.md").matchAll(/^\| `(--[a-z-]+)/gm);
   expect([...listed].map(([, name]) => name).sort()).toEqual(options?.sort());
 });

@@ -28,5 +28,5 @@ it("each night compares every suite that uses the stand-in for the engine with t
 
 it("a room's name stands for its tests, a folder for itself and its rows, and any other argument for itself", () => {
   expect(withRooms(["bench", "tests/sdk", "-t", "a title"])).toEqual(["tests/bench", "tests/sdk", "-t", "a title"]);
-  expect(withRooms(["tests/server"])).toEqual(["tests/server", "tests/conformance/server"]);
+  expect(withRooms(["tests/server"])).toEqual(["tests/server", "tests/conformance/server", "tests/cli/calls"]);
 });

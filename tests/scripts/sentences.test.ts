@@ -1,11 +1,10 @@
 // Limits sentences of README, SKILL and docs/ to 25 words, for readers whose second language is English.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { root, textOf } from "./pages.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const MOST_WORDS = 25;
 
 const pages = [
@@ -19,7 +18,7 @@ const pages = [
 ];
 
 it.each(pages)(`the sentences of %s have at most ${MOST_WORDS} words`, (page) => {
-  const long = sentencesOf(readFileSync(join(root, page), "utf8")).filter((sentence) => wordsIn(sentence) > MOST_WORDS);
+  const long = sentencesOf(textOf(page)).filter((sentence) => wordsIn(sentence) > MOST_WORDS);
   expect(long).toEqual([]);
 });
 

@@ -32,23 +32,6 @@ describe("a credential", () => {
     const authorization = basic(ID.toUpperCase(), "PTsecret").replace("Basic", "basic");
     expect((await fetch(`${server.url}${NUMBERS}`, { headers: { authorization } })).status).toBe(200);
   });
-
-  test("may be any of the project's tokens", async () => {
-    const seed = {
-      projects: [
-        {
-          id: ID,
-          tokens: [
-            { token: "PTone", scopes: ["Voice" as const] },
-            { token: "PTtwo", scopes: ["Numbers" as const] },
-          ],
-        },
-      ],
-    };
-    const { server } = await given({ seed });
-    expect((await clientOf(server, ID, "PTone").get(NUMBERS)).status).toBe(401);
-    expect((await clientOf(server, ID, "PTtwo").get(NUMBERS)).status).toBe(200);
-  });
 });
 
 describe("a scope", () => {
@@ -94,12 +77,6 @@ describe("two projects", () => {
     expect((await other.post(ENDPOINTS, { ...alice, username: "b", send_as: "+12025550101" })).status).toBe(422);
     await other.put(PROFILE, { default_codecs: ["OPUS"] });
     expect((await client.get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual(body);
-  });
-
-  test("do not share page tokens", async () => {
-    const client = await given({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }, {}] } });
-    const { next } = (await client.get(`${NUMBERS}?page_size=1`)).body.links;
-    expect((await secondOf(client).get(next)).status).toBe(422);
   });
 });
 

@@ -114,6 +114,11 @@ it("a caller is any caller, unless the expectation names one", async () => {
   ]);
 });
 
+it("the first of two destinations rings where the second is missing", async () => {
+  const client = await scripted("<Response><Dial><Client>alice</Client><Sip>sip:typo</Sip></Dial></Response>");
+  expect(await judged(client, [{ rings: "alice" }])).toEqual(['✓ { rings: "alice" }']);
+});
+
 it("days of the week leave out a holiday, and a date does not", async () => {
   const holiday = "new Date().toISOString().slice(0, 10) == '2031-12-25'";
   const client = await scripted([

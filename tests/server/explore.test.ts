@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Expectation } from "../../contract/index.ts";
-import { type Exploration, expectEveryCallerReached, type Path, type PathEnd, type Trace } from "../../server/index.ts";
+import { type Exploration, expectEveryCallerReached, type PathEnd, type Trace } from "../../server/index.ts";
 import { addScript, scripted, setNumber, TO } from "./called.ts";
 import { type Client, given } from "./support.ts";
 
@@ -103,14 +103,6 @@ test("a test says who must have a call, and fails with what happens", async () =
   await expect(reached(broken)).rejects.toThrow("1 path reaches nobody");
 });
 
-test("a script that was deleted reaches nobody", async () => {
-  const client = await withScript([{ connect: { to: "sip:sales" } }]);
-  const { body } = await client.get(SWML);
-  await client.delete(`${SWML}/${body.data[0].id}`);
-  const [ending = ""] = table(await explored(client));
-  expect(ending).toMatch(/^— → nobody: Did not ring: POST \S+ does not exist any more/);
-});
-
 test("calls by keys and times take the listed paths, and random calls end on one of them", async () => {
   const keys = fc.string({ unit: fc.constantFrom(..."123#w"), minLength: 1, maxLength: 4 });
   const time = fc
@@ -175,26 +167,6 @@ test("calls by keys and times take the listed paths, and random calls end on one
 function endsAs({ steps, summary, outcome }: Trace, { code, text }: PathEnd): boolean {
   return steps.at(-1)?.code === code && (outcome === "answered" || text === summary);
 }
-
-describe("the paths of conditions", () => {
-  const openOnWeekdays =
-    "new Date().getUTCDay() >= 1 && new Date().getUTCDay() <= 5 && new Date().getUTCHours() >= 9 && new Date().getUTCHours() < 17";
-
-  test("on the clock are its hours", async () => {
-    const client = await withScript([
-      { cond: [{ when: openOnWeekdays, then: [{ connect: { to: "sip:sales" } }] }, { else: [{ record: {} }] }] },
-    ]);
-    const paths = (await explored(client)).callers[0]?.paths as Path[];
-    expect(paths.map(({ choices, end }) => [choices.join(), end.kind])).toEqual([
-      ["Mon–Fri 09:00–17:00", "rings"],
-      ["SIP endpoint sales: no answer,Mon–Fri 09:00–17:00", "nobody"],
-      ["Mon–Fri 00:00–09:00 and 17:00–24:00, Sat–Sun", "answered"],
-    ]);
-    expect(paths[2]?.end.text).toBe("Answered by the SWML script Menu: a recording (voicemail)");
-    client.server.clock.set(new Date(paths[0]?.at ?? 0));
-    expect((await client.server.call({ to: NUMBER, from: "+12025550177" })).summary).toBe(paths[0]?.end.text);
-  });
-});
 
 describe("one failure at a time", () => {
   test("tells reasons apart where the script does", async () => {

@@ -1,8 +1,22 @@
+import { once } from "node:events";
 import { request } from "node:http";
+import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { FROM, numberWith, TO } from "./called.ts";
 import { receiver } from "./receiver.ts";
-import { basic, type Client, connectedTo, details, ENDPOINTS, given, headOf, JWT, NUMBERS } from "./support.ts";
+import {
+  basic,
+  type Client,
+  clientOf,
+  connectedTo,
+  details,
+  ENDPOINTS,
+  given,
+  headOf,
+  JWT,
+  NUMBERS,
+  PROFILE,
+} from "./support.ts";
 
 const json = { "content-type": "application/json" };
 
@@ -75,13 +89,13 @@ describe("a body", () => {
 });
 
 describe("a request", () => {
-  test.each(["/", "/api", "/api/relay/rest", `${ENDPOINTS}/`, `${ENDPOINTS}/a/b`, "/api/relay/rest/%", "//"])(
-    "for %s gets a 404 in JSON",
-    async (path) => {
-      const reply = await (await given()).get(path);
-      expect([reply.status, reply.body]).toStrictEqual([404, { error: "Not Found" }]);
-    },
-  );
+  test.each([
+    ...["/", "/api", "/api/relay/rest", `${ENDPOINTS}/`, `${ENDPOINTS}/a/b`, "/api/relay/rest/%", "//"],
+    ...[`${NUMBERS}/${crypto.randomUUID()}`, "/api/relay/rest/nonsense", "/api/fabrics"],
+  ])("for %s gets a 404 in JSON", async (path) => {
+    const reply = await (await given()).get(path);
+    expect([reply.status, reply.body]).toStrictEqual([404, { error: "Not Found" }]);
+  });
 
   test.each([
     ["PATCH", `${ENDPOINTS}/4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d`, "GET, PUT, DELETE"],
@@ -89,11 +103,34 @@ describe("a request", () => {
     ["GET", JWT, "POST, PUT"],
     ["POST", "/openapi.json", "GET"],
     ["OPTIONS", NUMBERS, "GET"],
+    ["PATCH", NUMBERS, "GET"],
+    ["PATCH", `/api/fabric/resources/cxml_scripts/${crypto.randomUUID()}`, "GET, PUT, DELETE"],
+    ["POST", PROFILE, "GET, PUT"],
   ])("%s %s gets a 405 that says what is allowed", async (method, path, allowed) => {
     const reply = await (await given()).send(method, path);
     expect([reply.status, reply.headers.get("allow")]).toStrictEqual([405, allowed]);
     expect(reply.body).toStrictEqual({ error: "Method Not Allowed" });
   });
+});
+
+const ID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+
+// Routes that the live service documents and this server does not simulate are never taken for an object that is not there.
+test.each([
+  ["POST", NUMBERS],
+  ["DELETE", `${NUMBERS}/${ID}`],
+  ["GET", `/api/relay/rest/queues/${ID}/members?x=y`],
+  ["GET", "/api/relay/rest/registry/beta/brands"],
+  ["PUT", `/api/relay/rest/verified_caller_ids/${ID}/verification`],
+  ["PATCH", `/api/fabric/resources/ai_agents/${ID}`],
+  ["POST", "/api/calling/calls"],
+  ["POST", "/api/projects"],
+  ["GET", `/api/laml/2010-04-01/Accounts/${ID}/Calls`],
+])("%s %s is not simulated: 501 in JSON, and 401 without credentials", async (method, path) => {
+  const client = await given();
+  const reply = await client.send(method, path);
+  expect([reply.status, reply.body]).toStrictEqual([501, { error: "Not Implemented" }]);
+  expect((await clientOf(client.server, "x", "y").send(method, path)).status).toBe(401);
 });
 
 // Before version 24, Node does not ask the server whether it accepts the upgrade.
@@ -111,6 +148,25 @@ test.skipIf(!isAsked).each(["h2c", "websocket"])(
     expect(answer).toContain("+12025550101");
   },
 );
+
+describe("a request that becomes whole too late", () => {
+  test("gets a 408 for its headers, and the connection is closed", async () => {
+    const { server } = await given({ timeLimits: { headers: 100 } });
+    const socket = await connectedTo(server);
+    socket.write(`GET ${NUMBERS} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: `);
+    expect(await rest(socket)).toBe(408);
+  });
+
+  test("gets a 408 for its body, and nothing is created", async () => {
+    const { server, get } = await given({ timeLimits: { headers: 100, request: 200 } });
+    const socket = await connectedTo(server);
+    const head = headOf(server, "POST", ENDPOINTS, "Content-Type: application/json", "Content-Length: 40");
+    socket.write(`${head}{"username":"alice",`);
+    expect(await rest(socket)).toBe(408);
+    expect((await get(ENDPOINTS)).body.data).toStrictEqual([]);
+    expect(server.journal.entries[0]?.failure).toBe("The client went away before its request was complete.");
+  });
+});
 
 describe("closing", () => {
   test("waits no longer than for what is under way, a call among it, and takes no further call", async () => {
@@ -138,7 +194,9 @@ describe("closing", () => {
 
   test("does not wait for a connection that is merely open, and can be asked for twice", async () => {
     const { server, get } = await given();
-    await get(NUMBERS);
+    const { headers } = await get(NUMBERS);
+    // The client ends an idle connection: no time-out of the server meets the next request.
+    expect([headers.get("connection"), headers.get("keep-alive")]).toStrictEqual(["keep-alive", null]);
     await Promise.all([server.close(), server.close()]);
     await expect(get(NUMBERS)).rejects.toThrow();
   });
@@ -153,4 +211,12 @@ function chunked({ server }: Client, part: string, count: number): Promise<numbe
     for (let n = 0; n < count; n += 1) sent.write(part);
     sent.end();
   });
+}
+
+/** Reads until the server closes the connection. Returns the status. */
+async function rest(socket: Socket): Promise<number> {
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk));
+  await once(socket, "close");
+  return Number(text.split(" ")[1]);
 }

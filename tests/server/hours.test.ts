@@ -139,6 +139,7 @@ describe("each minute of the next 366 days is in the span of its own value, of",
     ["a month", "new Date().getMonth() == 6", "Mon–Sun from 2027-07-01 to 2027-07-31"],
     ["a leap day", "new Date().toISOString().slice(5, 10) == '02-29'", "2028-02-29"],
     ["a fixed date", "new Date().toISOString().startsWith('2027-12-24')", "2027-12-24"],
+    ["a date of the last week", "new Date().toISOString().startsWith('2028-06-12')", "2028-06-12"],
     [
       "fixed times over midnight",
       "(t => t >= '2027-12-31T23:30' && t < '2028-01-01T00:30')(new Date().toISOString())",

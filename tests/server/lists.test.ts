@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Client, details, ENDPOINTS, given, NUMBERS } from "./support.ts";
+import { type Client, details, ENDPOINTS, given, NUMBERS, secondOf } from "./support.ts";
 
 async function withEndpoints(count: number): Promise<Client> {
   const client = await given();
@@ -115,11 +115,14 @@ describe("paging values", () => {
     expect(details(reply)).toStrictEqual([detail]);
   });
 
-  test("refuse a token of another page, another list or another filter", async () => {
-    const { get } = await withEndpoints(6);
-    const { next } = (await get(`${ENDPOINTS}?page_size=2`)).body.links;
+  test("refuse a token of another page, another list, another filter or another project", async () => {
+    const client = await given({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }, {}] } });
+    const { get } = client;
+    for (const username of ["a", "b", "c"]) await client.post(ENDPOINTS, { username, password: "x" });
+    const { next } = (await get(`${ENDPOINTS}?page_size=1`)).body.links;
     expect((await get(next.replace("page_number=1", "page_number=2"))).status).toBe(422);
     expect((await get(next.replace(ENDPOINTS, NUMBERS))).status).toBe(422);
     expect((await get(`${next}&filter_username=user`)).status).toBe(422);
+    expect((await secondOf(client).get(next)).status).toBe(422);
   });
 });

@@ -1,39 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { PHONE_NUMBER } from "../contract/specified.ts";
-import { ENDPOINTS, frozen, given, NUMBERS, refused, secondOf, unset } from "./support.ts";
+import { ENDPOINTS, frozen, given, NUMBERS, refused, secondOf } from "./support.ts";
 
 const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const PATH = `${NUMBERS}/${ID}`;
 const seed = { projects: [{ numbers: [{ id: ID, number: "+12025550101" }] }] };
 
 describe("reading", () => {
-  test("shows every key, null where nothing is set, and the specification's defaults", async () => {
-    const { get } = await given({ seed, clock: frozen("2025-01-31T10:00:00.900Z") });
-    const reply = await get(PATH);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toStrictEqual({
-      ...unset(PHONE_NUMBER),
-      call_handler: "laml_webhooks",
-      message_handler: "laml_webhooks",
-      id: ID,
-      number: "+12025550101",
-      capabilities: ["voice", "fax", "sms", "mms"],
-      number_type: "longcode",
-      created_at: "2025-01-31T10:00:00Z",
-      updated_at: "2025-01-31T10:00:00Z",
-      next_billed_at: "2025-01-31T10:00:00Z",
-      // Only the live service has these.
-      e911_status: null,
-      calling_handler_resource_id: null,
-      messaging_handler_resource_id: null,
-      call_relay_topic: null,
-      call_relay_topic_status_callback_url: null,
-      call_relay_context_status_callback_url: null,
-      message_relay_topic: null,
-      country_code: "US",
-    });
-  });
-
   test("shows the next billing, which moves with the clock by whole months", async () => {
     const clock = frozen("2025-01-31T10:00:00Z");
     const { get, server } = await given({ seed, clock });

@@ -1,7 +1,7 @@
 // Forms that were found in the documents of real projects.
 
 import { expect, test } from "vitest";
-import { readLaml } from "../../server/calls/laml.ts";
+import { elements, readLaml, textOf } from "../../server/calls/laml.ts";
 import { connect, readSwml } from "../../server/calls/swml.ts";
 import { readExpressions } from "../../server/calls/variables.ts";
 import { FROM, scripted, TO } from "./called.ts";
@@ -99,10 +99,30 @@ test.each([
   "<Response><Redirect method='GET'>https://a.example/?a=1&amp;b=2</Redirect></Response>",
   '<Response><Say a="b > c">x > y</Say><Hangup /></Response >',
   "<Response/>",
+  '<?xml version="1.0"?><!DOCTYPE Response><!-- a --><Response/><!-- b --><?x y?>',
   '<Response xmlns:x="urn:x"><Say xml:lang="en" größe="1">a</Say><x:Foo/></Response>',
   '<!DOCTYPE Response [<!ENTITY shop "Fish">]><Response><Say>&shop;</Say></Response>',
 ])("XML that is well-formed is read: %s", (text) => {
   expect(readLaml(text)).toHaveProperty("verbs");
+});
+
+test.each([
+  ["a decimal reference", "<Response><Dial>&#43;12025550101</Dial></Response>", "+12025550101"],
+  ["a hexadecimal one", "<Response><Dial>&#x2B;1202&#x35;550101</Dial></Response>", "+12025550101"],
+  ["one in a noun", "<Response><Dial><Number>&#43;1</Number></Dial></Response>", "+1"],
+  ["one that is escaped itself", "<Response><Dial>&amp;#43;1</Dial></Response>", "&#43;1"],
+  ["one in a CDATA section, where it is text", "<Response><Dial><![CDATA[&#43;1]]></Dial></Response>", "&#43;1"],
+])("%s in XML is read", (_, text, address) => {
+  const { verbs } = readLaml(text) as Extract<ReturnType<typeof readLaml>, { verbs: unknown }>;
+  const content = verbs[0]?.content ?? [];
+  expect(textOf(elements(content)[0]?.content ?? content)).toBe(address);
+});
+
+test.each([
+  ["<Response/><Response/>", "it is not XML: line 1, column 21: documents may contain only one root"],
+  ["<Dial>a</Dial>", "its root is not <Response>"],
+])("%s is refused with the reason", (text, problem) => {
+  expect(readLaml(text)).toStrictEqual({ problem });
 });
 
 test.each<[text: string, literals: string[], expressions: string[]]>([

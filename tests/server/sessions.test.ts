@@ -67,7 +67,10 @@ describe("connecting", () => {
       ...authentication(client, await jwtOf(client, { resource: "alice" })),
       agent: "JavaScript SDK/1.5.0",
     });
-    expect(result).toMatchObject({
+    const none = ["routes", "protocols", "subscriptions", "authorities", "authorizations", "accesses"];
+    expect(result).toStrictEqual({
+      ...Object.fromEntries(none.map((name) => [name, []])),
+      protocols_uncertified: ["signalwire"],
       session_restored: false,
       sessionid: expect.any(String),
       nodeid: expect.any(String),
@@ -76,6 +79,7 @@ describe("connecting", () => {
         project: client.server.project.id,
         expires_at: Date.parse("2025-06-01T12:15:00Z") / 1000,
         scopes: ["calling", "numbers"],
+        signature: client.server.project.id.replaceAll("-", ""),
       },
     });
     expect(client.server.sessions).toStrictEqual([

@@ -1,36 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { SIP_ENDPOINT, SIP_PROFILE } from "../contract/specified.ts";
-import { details, ENDPOINTS, given, NUMBERS, PROFILE, refused, unset } from "./support.ts";
+import { details, ENDPOINTS, given, NUMBERS, PROFILE, refused } from "./support.ts";
 
 const alice = { username: "alice", password: "correct-horse" };
 const detailOf = ({ detail }: { detail: string }) => detail;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe("creating", () => {
-  test("answers 201 with every key, null where nothing is set, and the SIP profile's defaults", async () => {
-    const { post } = await given();
-    const reply = await post(ENDPOINTS, alice);
-    expect(reply.status).toBe(201);
-    expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
-    expect(reply.body).toStrictEqual({
-      ...unset(SIP_ENDPOINT),
-      type: "sip_endpoint",
-      id: expect.stringMatching(UUID),
-      username: "alice",
-      send_as: "random",
-      ciphers: SIP_PROFILE.default_ciphers?.allowed,
-      codecs: SIP_PROFILE.default_codecs?.allowed,
-      encryption: "optional",
-      // Only the live service has these.
-      call_handler: "default",
-      calling_handler_resource_id: null,
-      call_dialogflow_agent_id: null,
-      call_relay_topic: null,
-      call_relay_topic_status_callback_url: null,
-      call_relay_context_status_callback_url: null,
-    });
-  });
-
   test.each<[string, object, readonly string[]]>([
     [
       "every problem at once",
@@ -93,19 +67,6 @@ describe("updating", () => {
 });
 
 describe("reading and deleting", () => {
-  test("gives back the endpoint as it was created, then 204 without a body, and 404 from then on", async () => {
-    const client = await given();
-    const { body } = await client.post(ENDPOINTS, alice);
-    const path = `${ENDPOINTS}/${body.id}`;
-    const read = await client.get(path);
-    expect([read.status, read.body]).toStrictEqual([200, body]);
-    const reply = await client.delete(path);
-    expect([reply.status, reply.text]).toStrictEqual([204, ""]);
-    expect((await client.get(path)).body).toStrictEqual({ error: "Not Found" });
-    expect((await client.put(path, { caller_id: "x" })).status).toBe(404);
-    expect((await client.delete(path)).status).toBe(404);
-  });
-
   test("is refused for the handler of a number where that is protected, naming the numbers", async () => {
     const { get, post, put, delete: remove } = await given({ protectHandlers: true });
     const { id } = (await post(ENDPOINTS, alice)).body;

@@ -464,11 +464,12 @@ test("each alarm prints the option that allows it, and an allowed one stays", as
   };
   const itemsOf = async (allowed: string[]) => {
     const calls = await callsOf(change, { allowed, read: allEndpoints });
-    const items = pathItems(calls.paths, PLANNED, () => undefined);
+    const items = pathItems(calls.paths, PLANNED, ({ name, entry = 0 }) => ({ file: `${name}.ts`, line: entry }));
     return { items, said: whoRings(calls), alarms: alarmsIn(calls.paths) };
   };
   const { items, alarms } = await itemsOf([]);
   expect(alarms).toEqual(["4 paths would reach nobody"]);
+  expect(items.find(({ fails }) => fails)?.source).toEqual({ file: "menu.ts", line: 0 });
   const flags = items.flatMap(
     ({ lines }) => /^To allow it, add `--allow-nobody '(.*)'`\.$/.exec(lines.at(-1) ?? "")?.[1] ?? [],
   );
@@ -482,6 +483,17 @@ test("each alarm prints the option that allows it, and an allowed one stays", as
     expect(said).toContain("2 allowed");
   }
   expect((await itemsOf(flags)).alarms).toEqual([]);
+});
+
+test("a broken expectation is at its own line of the program", async () => {
+  const expects = [
+    { keys: "1", rings: "sales" },
+    { keys: "1", rings: "desk" },
+  ];
+  const after = office().map((each) => (each.type === "PhoneNumber" ? { ...each, expects } : each));
+  const { paths } = (await saidOf(office(), after)).calls;
+  const items = pathItems(paths, PLANNED, ({ name, entry }) => ({ file: `${name}.ts`, line: entry ?? -1 }));
+  expect(items.map(({ section, source }) => [section, source])).toEqual([["expected", { file: "line.ts", line: 1 }]]);
 });
 
 test("an alarm names the script that dials, not the one that goes on after it", async () => {

@@ -1,12 +1,9 @@
-// The same broken pull requests where only the program is known, where a state is, and where the account is read; in every format.
+// The same broken pull requests where only the program is known, and where a state is; in every format.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readAccount } from "../../../cli/account/account.ts";
+import { describe, expect, test } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
-import { heldObjects } from "../../../cli/calls/held-objects.ts";
-import { type KnownObject, liveObject } from "../../../cli/calls/objects.ts";
+import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/calls/stack.ts";
-import { openTrial } from "../../../cli/calls/tried-call.ts";
 import { annotations } from "../../../cli/report/github.ts";
 import { json } from "../../../cli/report/json.ts";
 import { junit } from "../../../cli/report/junit.ts";
@@ -15,21 +12,10 @@ import { sarif } from "../../../cli/report/sarif.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { dynamicType, own, type Resource, resources, toCamel, UNKNOWN } from "../../../contract/index.ts";
-import { titleOf } from "../../../server/reach/titles.ts";
-import { startWith } from "../../../server/start-server.ts";
-import { connectionTo } from "../../engine/service.ts";
 import { previewed } from "../preview/reports.ts";
 import { breaks, office, sales, sorted } from "./offices.ts";
 
-let started: Awaited<ReturnType<typeof startWith>>;
-
-beforeAll(async () => {
-  started = await startWith({ seed: { projects: [{}] } });
-});
-
-afterAll(() => started?.server.close());
-
-/** The address of a script that was deleted may be another server's where only the program or the account is known. */
+/** The address of a script that was deleted may be another server's where only the program is known. */
 const DELETED = ["by deleting a script", "by deleting a script that another one transfers to"];
 
 /** A new program may leave a carrier or a number without a handler, and a desk without failover. */
@@ -66,18 +52,6 @@ test.each(breaks)("the state shows %s", async (_what, before, after, named) => {
   ).toContain(named);
   const report = previewed(events, { calls });
   expectInEveryFormat(report, pathIn(named));
-});
-
-test.each(without(DELETED))("the account shows %s", async (_what, _before, after, named) => {
-  const trial = await openTrial();
-  trial.hold(await inAccount(office(after)), { isWhole: true });
-  const callers = await trial.explore().finally(() => trial.close());
-  const lost = callers.flatMap((caller) =>
-    caller.paths.flatMap(({ choices, end }) =>
-      end.kind === "nobody" ? [[titleOf(caller), choices.join(", ")].filter(Boolean).join(": ")] : [],
-    ),
-  );
-  expect(lost).toContain(pathIn(named));
 });
 
 function expectInEveryFormat(report: Report, path: string): void {
@@ -147,32 +121,4 @@ function changed(before: readonly KnownObject[], after: readonly KnownObject[]):
     const op = was && is ? "update" : is ? "create" : "delete";
     return step(op, object, was && stored(was), is && stored(is));
   });
-}
-
-/** Returns the objects as the service returns them, with its addresses of scripts. */
-async function inAccount(objects: readonly KnownObject[]): Promise<KnownObject[]> {
-  const { server, parts } = started;
-  const { store } = parts;
-  const read = async () => {
-    const found = await readAccount(connectionTo(server), () => undefined);
-    return found.objects.map(({ type, live }) => liveObject(type, live));
-  };
-  const put = (all: readonly KnownObject[]) => {
-    const project = server.project.id;
-    const scripts = all.flatMap(({ type, id, fields: { request_url: _, ...fields } }) => {
-      const { kind, hosted }: Resource = resources[type];
-      return hosted ? [{ resource: kind, project, id, document: JSON.stringify(fields) }] : [];
-    });
-    for (const [at, row] of [...heldObjects(all, project), ...scripts].entries()) store.putObject(at, row);
-  };
-  store.replace(
-    { ...store.tables(), objects: store.tables().objects.filter(({ resource }) => resource === "sipProfile") },
-    () => put(objects),
-  );
-  const addresses = new Map((await read()).map(({ id, fields }) => [id, fields.request_url]));
-  const moved = objects.reduce((text, { id, fields: { request_url: url } }) => {
-    return typeof url === "string" ? text.replaceAll(url, String(addresses.get(id))) : text;
-  }, JSON.stringify(objects));
-  put(JSON.parse(moved));
-  return read();
 }

@@ -3,7 +3,7 @@
 import type { Server as NetServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Check } from "../../../cli/doctor/report.ts";
-import { checkService } from "../../../cli/doctor/service.ts";
+import { checkAccounts, checkService } from "../../../cli/doctor/service.ts";
 import { type Resource, resources } from "../../../contract/index.ts";
 import type { Connection } from "../../../provider/config/config.ts";
 import { connectionTo as connectionOf, requests, type Server, serve } from "../../engine/service.ts";
@@ -124,6 +124,23 @@ describe("a gateway before the service", () => {
       new RegExp(`^clock: this machine's clock is 3,(?:599|600|601) s ${direction} the service's: `),
     );
   });
+});
+
+it("an account of a declared provider has one check where all is well, and otherwise those that fail, by its name", async () => {
+  const account = (provider: string, apiToken?: string) => {
+    const { connection, address } = at(server.url, apiToken === undefined ? {} : { apiToken });
+    return { provider, connection, address, credentials: `the arguments of the provider "${provider}"` };
+  };
+  const wrong = { provider: "uk", error: "projectId is missing" };
+  const checks = await checkAccounts([account("us"), account("eu", "PTwrong"), wrong]);
+  expect(checks.map(({ title, status, message }) => [title, status, message])).toEqual([
+    ['Account of the provider "us"', "ok", ""],
+    ['Credentials of the provider "eu"', "problem", "every read is refused with 401 Unauthorized"],
+    ...["Voice", "Numbers"].map((scope) => [
+      ...[`Scope ${scope} of the provider "eu"`, "not-tried", "the credentials are refused"],
+    ]),
+    ['Account of the provider "uk"', "problem", "projectId is missing"],
+  ]);
 });
 
 describe("credentials", () => {

@@ -398,4 +398,5 @@ test("--expects writes what callers get today, and counts the paths that cannot 
   const alone = await exportAccount(connectionTo(server), { expects: true, only: ["numbers"] });
   // Without the script in the program, a preview does not play it.
   expect(alone.declarations.map(({ args }) => args.expects)).toEqual([[sms], [{ rings: "sales" }, sms], [sms]]);
+  expect(alone.expected).toMatchObject({ paths: 6, covered: 4 });
 });

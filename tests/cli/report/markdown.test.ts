@@ -21,6 +21,17 @@ test.each([2_000, 5_000, 20_000])("a page has at most %i bytes, whole rows, and 
   for (const line of page.split("\n").filter((each) => each.startsWith("|"))) expect(line).toMatch(/\|$/);
 });
 
+test.each([20, 21])("%i rows that are no error are folded above twenty", (count) => {
+  const resources = Array.from({ length: count }, (_, at) =>
+    resource(`web-${at}`, "renewal-due", { message: `Due ${at}.` }),
+  );
+  const page = markdown(shown(report([{ stack: "prod", resources }])), 50_000);
+  expect([page.match(/`SipEndpoint web-\d+`/g)?.length, page.includes(`(${count})</summary>`)]).toEqual([
+    count,
+    count > 20,
+  ]);
+});
+
 test("shown and omitted rows add up, and a kind under thousands of another keeps its first rows", () => {
   const page = markdown(shown(large(200)), 30_000);
   for (const [what, column] of [

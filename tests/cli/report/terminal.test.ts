@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Report } from "../../../cli/report/model.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
-import { hasColour } from "../../../cli/report/write.ts";
+import { hasColour, writeReports } from "../../../cli/report/write.ts";
 import { everyVerdict, hostile, report, resource } from "../drift/reports.ts";
 import { previews } from "../preview/reports.ts";
 
@@ -23,6 +23,22 @@ test.each<[isTTY: boolean | undefined, NO_COLOR: string | undefined, FORCE_COLOR
   vi.stubEnv("NO_COLOR", NO_COLOR);
   vi.stubEnv("FORCE_COLOR", FORCE_COLOR);
   expect(hasColour({ isTTY } as NodeJS.WriteStream)).toBe(has);
+});
+
+test("each text is in its pipe before the next one is begun", async () => {
+  for (const name of ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]) vi.stubEnv(name, undefined);
+  const order: string[] = [];
+  const written = (["stderr", "stdout"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((_, ended) => {
+      order.push(`${name} begins`);
+      setTimeout(() => order.push(`${name} has it`) && (ended as unknown as () => void)());
+      return true;
+    }),
+  );
+  const inSync = report([{ stack: "prod", resources: [resource("desk", "in-sync")] }]);
+  await writeReports(inSync, [{ format: "json" }, { format: "junit" }], "Pulumi.yaml");
+  for (const each of written) each.mockRestore();
+  expect(order.join()).toBe("stderr begins,stderr has it,stdout begins,stdout has it,stdout begins,stdout has it");
 });
 
 test("colour changes nothing but the colour", () => {
