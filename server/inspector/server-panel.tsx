@@ -11,7 +11,6 @@ export function ServerPanel() {
       <Clock />
       <Faults />
       <Sessions />
-      <Snapshot />
     </Panel>
   );
 }
@@ -246,72 +245,4 @@ function Sessions() {
       </ul>
     </section>
   );
-}
-
-function Snapshot() {
-  const { server } = useShown();
-  const [result, setResult] = useState("");
-  const { problems, busy, run } = useAction();
-  const take = () =>
-    run(async () => {
-      setResult("");
-      const name = `signalwire-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.json`;
-      download(name, JSON.stringify(await server.ask("GET", "snapshot"), null, 2));
-      setResult(`Saved as ${name}.`);
-    });
-  const restore = (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    if (file === undefined) return;
-    run(async () => {
-      setResult("");
-      try {
-        await server.ask("PUT", "snapshot", await read(file));
-        setResult(`Put back what ${file.name} holds.`);
-      } finally {
-        // Allows the user to select the same file again.
-        input.value = "";
-      }
-    });
-  };
-  return (
-    <section class="card" aria-label="Snapshot">
-      <h2>Snapshot</h2>
-      <p class="muted">
-        Everything that is stored, with API tokens and signing secrets: keep the file as you keep those. A file replaces
-        everything that is stored.
-      </p>
-      <p class="bar">
-        <button type="button" disabled={busy} onClick={take}>
-          Download
-        </button>
-        <label class="field">
-          <span>Put one back</span>
-          <input
-            type="file"
-            accept="application/json,.json"
-            disabled={busy}
-            onChange={(event) => restore(event.currentTarget)}
-          />
-        </label>
-        <span role="status">{result}</span>
-      </p>
-      <Problems of={problems} />
-    </section>
-  );
-}
-
-async function read(file: File): Promise<unknown> {
-  try {
-    return JSON.parse(await file.text());
-  } catch {
-    throw new Error(`${file.name} is not JSON.`);
-  }
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
