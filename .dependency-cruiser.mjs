@@ -146,7 +146,7 @@ export default {
           "^provider/(client/|config/)",
           "^sdk/(reports|temporary)",
           "^contract/",
-          "^policy/(configured|evaluation|exemptions|rules/index)[.]ts$",
+          "^policy/(evaluation|exemptions|rule|rules/index)[.]ts$",
         ],
       },
     },

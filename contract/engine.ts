@@ -5,14 +5,6 @@ import { SECRET } from "./text/secrets.ts";
 
 export { SECRET_MARK, UNKNOWN } from "./signatures.ts";
 
-/** The engine's placeholders for unknown values of other types than a text. This package's objects use only the one for texts. */
-export const UNKNOWN_OF_OTHER_TYPES: ReadonlySet<unknown> = new Set([
-  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-]);
-
 /** Inputs or outputs of a resource, as the engine stores them: names in camelCase. */
 export type Props = { readonly [name: string]: unknown };
 

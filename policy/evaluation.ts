@@ -10,16 +10,23 @@ import {
   requiredFields,
   resourceOfType,
   resources,
-  SECRET_MARK,
   secretsOf,
   UNKNOWN,
-  UNKNOWN_OF_OTHER_TYPES,
 } from "../contract/index.ts";
-import type { Configured } from "./configured.ts";
+import { configurationFrom } from "./configured.ts";
 import { Exemptions, IN_FORCE, reportsExemptions } from "./exemptions.ts";
-import { evaluateResource, evaluateStackInTime, isStackRule, type Rule, type Verdict, type Violation } from "./rule.ts";
+import type { Chosen, Options } from "./options.ts";
+import {
+  correctionsOf,
+  evaluateResource,
+  evaluateStackInTime,
+  isStackRule,
+  type Rule,
+  type Verdict,
+  type Violation,
+} from "./rule.ts";
 import { rules } from "./rules/index.ts";
-import { type Kind, Member, notKnownYet, Stack, Subject, type Values, WrongType } from "./subject.ts";
+import { type Kind, Member, notKnownYet, type Read, Stack, Subject, type Values, WrongType } from "./subject.ts";
 
 /** A resource of any package, with its arguments as the engine holds them. */
 export interface Checked {
@@ -35,97 +42,108 @@ export interface Finished extends Checked {
   readonly propertyDependencies: { readonly [argument: string]: readonly Pick<Checked, "type" | "urn">[] };
 }
 
-/** What a rule reports of a resource, or of the stack if it has no URN. Only a violation has the level of the rule. */
-export interface Finding extends Violation {
-  readonly rule: Rule;
-  readonly kind: "violation" | "exemption" | "waiting";
+/** What a rule reports of a resource, or of the stack. */
+export interface Findings {
+  readonly violations: readonly Violation[];
+  /** Sentences about exemptions, which stop nothing at any level. */
+  readonly notes: readonly string[];
+  /** Why a part cannot be evaluated before the update. */
+  readonly waiting?: string;
 }
 
+/**
+ * URN → arguments that the program set. Only the check of the single resource has them: the stack's resources also hold the
+ * service's values. All rules of a run share it.
+ */
+export type SetByProgram = Map<string, ReadonlySet<string>>;
+
 /** One rule in one run. */
-interface InRun extends Configured {
-  readonly exemptions: Exemptions;
+export class Evaluation {
+  readonly rule: Rule;
+  private readonly set: SetByProgram;
+  private readonly exemptions = new Exemptions();
   /**
    * URN → unknown arguments that the rule asked for. Reported at the end, because only the whole stack shows where a value comes
    * from.
    */
-  readonly awaited: Map<string, readonly string[]>;
+  private readonly awaited = new Map<string, readonly string[]>();
+  /** The resources that the rule corrected. The engine can drop a correction, for example when it replaces a resource. */
+  private readonly corrected = new Set<string>();
+
+  constructor(rule: Rule, set: SetByProgram) {
+    this.rule = rule;
+    this.set = set;
+  }
+
+  /** Returns the findings on one resource; undefined when the rule is about others. */
+  ofResource(resource: Checked, config: Values): Findings | undefined {
+    const { rule } = this;
+    const { options, exempt } = configurationFrom(rule, config);
+    const subject = this.subjectOf(resource);
+    if (isStackRule(rule) || !subject) return undefined;
+    const verdict = this.exemptions.apply(exempt, evaluateResource(rule, subject, options), resource.urn);
+    // Reported here, so not reported again at the end.
+    if (verdict.violations.length > 0) this.corrected.delete(resource.urn);
+    this.awaited.set(resource.urn, verdict.awaited);
+    return { ...worded(rule, { ...verdict, awaited: [] }, [resource]), notes: [] };
+  }
+
+  /** Returns the arguments to change; empty without a violation, and undefined when the rule is about other resources. */
+  correctionsOf(resource: Checked, config: Values): Values | undefined {
+    const { rule } = this;
+    const { options, exempt } = configurationFrom(rule, config);
+    const subject = this.subjectOf(resource);
+    if (isStackRule(rule) || !subject) return undefined;
+    const corrections = correctionsOf(rule, subject, options);
+    if (Object.keys(corrections).length === 0 || this.exemptions.covers(exempt, resource.urn)) return {};
+    this.corrected.add(resource.urn);
+    return corrections;
+  }
+
+  async ofStack(resources: readonly Finished[], config: Values): Promise<Findings> {
+    const { rule, exemptions } = this;
+    const { options, exempt } = configurationFrom(rule, config);
+    const members = membersOf(resources, this.set);
+    for (const member of members) for (const argument of this.awaited.get(member.urn) ?? []) member.await(argument);
+    const found = await evaluateStackInTime(rule, new Stack(members), options);
+    const uncorrected = members.filter(({ urn }) => this.corrected.has(urn));
+    const violations = [...uncorrected.flatMap((member) => droppedFor(rule, member, options)), ...found.violations];
+    const verdict = exemptions.apply(exempt, { ...found, violations });
+    const inForce = reportsExemptions() ? exemptions.inForce(exempt).map((message) => `${IN_FORCE}${message}`) : [];
+    const notes = [...exemptions.endings(exempt).map((message) => `${rule.name}: ${message}`), ...inForce];
+    return { ...worded(rule, verdict, resources), notes };
+  }
+
+  private subjectOf({ type, urn, props }: Checked): Subject | undefined {
+    const kind = resourceOfType(type);
+    if (kind) this.set.set(urn, new Set(Object.keys(props)));
+    const { covers } = this.rule;
+    if (kind === undefined || covers === "stack" || !covers.includes(kind) || isLookedUp(kind, urn, this.set))
+      return undefined;
+    return new Subject(kind, urn, readFrom(props));
+  }
 }
 
-/** The evaluation of one run by some rules. */
-export class Evaluation {
-  private readonly rules: readonly InRun[];
-  /** URN → arguments that the program set. The stack's resources also hold the service's values. */
-  private readonly set = new Map<string, ReadonlySet<string>>();
+function droppedFor(rule: Rule, member: Member, options: Chosen<Options>): Violation[] {
+  const violations = isStackRule(rule) ? [] : evaluateResource(rule, member, options).violations;
+  const why = "the engine dropped the correction, as it does for a replacement";
+  return violations.map(({ message }) => ({ message: `${message}: ${why}`, urn: member.urn }));
+}
 
-  constructor(configured: readonly Configured[]) {
-    this.rules = configured.map((each) => ({ ...each, exemptions: new Exemptions(), awaited: new Map() }));
-  }
-
-  /** Returns the rules about single resources that are about this type. */
-  rulesAbout(type: string): readonly Rule[] {
+function membersOf(resources: readonly Finished[], arguments_: SetByProgram): Member[] {
+  return resources.flatMap(({ type, urn, props, propertyDependencies, provider }) => {
     const kind = resourceOfType(type);
-    return this.rules.flatMap(({ rule }) => (isAbout(rule, kind) ? [rule] : []));
-  }
-
-  ofResource(resource: Checked): Finding[] {
-    const { type, urn, props } = resource;
-    const kind = resourceOfType(type);
-    if (kind === undefined) return [];
-    this.set.set(urn, new Set(Object.keys(props)));
-    if (this.isLookedUp(kind, urn)) return [];
-    const values = known(props) as Values;
-    return this.rules.flatMap(({ rule, options, exempt, exemptions, awaited }) => {
-      if (isStackRule(rule) || !isAbout(rule, kind)) return [];
-      const verdict = evaluateResource(rule, new Subject(kind, urn, (name) => own(values, name)), options);
-      awaited.set(urn, verdict.awaited);
-      return worded(rule, exemptions.apply(exempt, { ...verdict, awaited: [] }, urn), [resource]);
-    });
-  }
-
-  async ofStack(finished: readonly Finished[]): Promise<Finding[]> {
-    const members = finished.flatMap((each) => this.memberOf(each) ?? []);
-    const found: Finding[] = [];
-    for (const { rule, options, exempt, exemptions, awaited } of this.rules) {
-      const ofRule = members.map((make) => make());
-      for (const member of ofRule) for (const argument of awaited.get(member.urn) ?? []) member.await(argument);
-      const verdict = await evaluateStackInTime(rule, new Stack(ofRule), options);
-      found.push(...worded(rule, exemptions.apply(exempt, verdict), finished));
-      const inForce = reportsExemptions() ? exemptions.inForce(exempt).map((each) => `${IN_FORCE}${each}`) : [];
-      const endings = exemptions.endings(exempt).map((each) => `${rule.name}: ${each}`);
-      found.push(...[...endings, ...inForce].map((message): Finding => ({ rule, kind: "exemption", message })));
-    }
-    return found;
-  }
-
-  /** Returns a maker of members, because each rule records what it asks of them. */
-  private memberOf({ type, urn, props, propertyDependencies, provider }: Finished): (() => Member) | undefined {
-    const kind = resourceOfType(type);
-    if (kind === undefined || this.isLookedUp(kind, urn)) return undefined;
+    if (kind === undefined || isLookedUp(kind, urn, arguments_)) return [];
     const sources = (argument: string) =>
       (propertyDependencies[argument] ?? []).map(({ type, urn }) => {
-        return { type, urn, isLookedUp: this.isLookedUp(resourceOfType(type), urn) };
+        return { type, urn, isLookedUp: isLookedUp(resourceOfType(type), urn, arguments_) };
       });
     const about = { kind, urn, account: accountOf(provider) };
-    const set = this.set.get(urn);
-    const values = known(props) as Values;
+    const set = arguments_.get(urn);
     // What an endpoint inherits is an output, and no argument of the program.
-    const read = (name: string) => (isInherited(kind, name, set) ? undefined : own(values, name));
-    return () => new Member(about, read, sources, set);
-  }
-
-  /**
-   * True for an object that the program only looks up with `get`. A preview and an update omit it. The analysis of a state shows
-   * it as a resource without arguments.
-   */
-  private isLookedUp(kind: Kind | undefined, urn: string): boolean {
-    if (kind === undefined || this.set.get(urn)?.size !== 0) return false;
-    const { [kind]: resource } = resources;
-    return "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
-  }
-}
-
-function isAbout({ covers }: Rule, kind: Kind | undefined): boolean {
-  return covers !== "stack" && kind !== undefined && covers.includes(kind);
+    const read = (name: string) => (isInherited(kind, name, set) ? undefined : readFrom(props)(name));
+    return [new Member(about, read, sources, set)];
+  });
 }
 
 /** True for an argument that the program leaves to the SIP profile. */
@@ -141,37 +159,57 @@ function isInherited(kind: Kind, argument: string, set: ReadonlySet<string> | un
  */
 function accountOf(provider: Finished["provider"]): string {
   if (provider?.type !== "pulumi:providers:signalwire" || provider.name.startsWith("default")) return "";
-  const { projectId } = known(provider.props) as Values;
-  return typeof projectId === "string" ? projectId : provider.urn;
+  const project = readFrom(provider.props)("projectId");
+  return typeof project === "string" ? project : provider.urn;
 }
 
-/** Returns a value of the engine with secrets in clear, and `notKnownYet` in place of unknown values. */
-function known(value: unknown): unknown {
-  if (value === UNKNOWN || UNKNOWN_OF_OTHER_TYPES.has(value)) return notKnownYet;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(known);
-  const object = value as Values;
-  if (object[SECRET_MARK.name] === SECRET_MARK.value) return known(object.value);
-  return Object.fromEntries(Object.entries(object).map(([name, each]) => [name, known(each)]));
+/**
+ * True for an object that the program only looks up with `get`. A preview and an update omit it. The analysis of a state shows
+ * it as a resource without arguments.
+ */
+function isLookedUp(kind: Kind | undefined, urn: string, set: SetByProgram): boolean {
+  if (kind === undefined || set.get(urn)?.size !== 0) return false;
+  const { [kind]: resource } = resources;
+  return "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
+}
+
+/** Returns a reader of values. For an unknown value, the SDK throws when it is read, and the engine's events hold a text. */
+function readFrom(values: Values | readonly unknown[]): Read {
+  return (name) => {
+    try {
+      const value = own(values as Values, name);
+      if (value === UNKNOWN) return notKnownYet;
+      // The SDK's proxy becomes a list of its own, so that each member is known or unknown by itself.
+      if (Array.isArray(value)) return Array.from(value.keys(), (at) => readFrom(value)(String(at)));
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.keys(value).map((member) => [member, readFrom(value as Values)(member)]));
+    } catch {
+      return notKnownYet;
+    }
+  };
 }
 
 /** Words the violations, and the missing values that prevent a complete evaluation. */
-function worded(rule: Rule, { violations, failure, awaited }: Verdict, about: readonly Checked[]): Finding[] {
-  const found: Finding[] = violations.map(({ message, urn }) => {
-    return { rule, kind: "violation", message: `${message}. ${rule.remedy}`, ...(urn && { urn }) };
-  });
-  if (failure) found.push({ rule, kind: "violation", message: `this rule was not evaluated: ${reasonOf(failure)}` });
+function worded(
+  rule: Rule,
+  { violations, failure, awaited }: Verdict,
+  about: readonly Checked[],
+): Omit<Findings, "notes"> {
+  const found: Violation[] = violations.map((each) => ({ ...each, message: `${each.message}. ${rule.remedy}` }));
+  if (failure) found.push({ message: `this rule was not evaluated: ${reasonOf(failure)}` });
   // The package's own rules print no values. Masking them would reveal a password such as "password" by the missing word.
   const isOwn = rules.includes(rule);
   const secrets = isOwn || found.length === 0 ? [] : about.flatMap(secretsIn);
-  const masked = isOwn ? found : found.map((each) => ({ ...each, message: hideSecrets(each.message, secrets) }));
-  return awaited.length === 0 ? masked : [...masked, { rule, kind: "waiting", message: waitingFor(awaited) }];
+  return {
+    violations: isOwn ? found : found.map((each) => ({ ...each, message: hideSecrets(each.message, secrets) })),
+    ...(awaited.length > 0 && { waiting: waitingFor(awaited) }),
+  };
 }
 
 function secretsIn({ type, props }: Checked) {
   const kind = resourceOfType(type);
   if (kind === undefined) return [];
-  const values = Object.entries(known(props) as Values);
+  const values = Object.keys(props).map((name) => [name, readFrom(props)(name)] as const);
   return secretsOf(resources[kind], Object.fromEntries(values.filter(([, value]) => typeof value !== "symbol")));
 }
 

@@ -1,10 +1,7 @@
+import type { PolicyConfigSchema } from "@pulumi/policy";
 import { byLikeness, namesLike } from "../contract/index.ts";
 
-/** A JSON schema. */
-export interface Schema {
-  readonly type: string;
-  readonly [keyword: string]: unknown;
-}
+export type Schema = PolicyConfigSchema["properties"][string];
 
 export interface Option<Value> {
   readonly schema: Schema;

@@ -1,15 +1,11 @@
 // Presets: for every rule, a configuration that a user could also write by hand.
 
-import type { Level, PresetName, Rule } from "./rule.ts";
+import type { PolicyPackConfig } from "@pulumi/policy";
+import type { PresetName, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 
-/** Rule → its level, or its level and options. */
-export interface PolicyConfiguration {
-  readonly [rule: string]: Level | { readonly enforcementLevel: Level; readonly [option: string]: unknown };
-}
-
 /** Returns the configuration of a preset: every rule's level, and options that differ from their defaults. */
-export function presetConfig(preset: PresetName, of: readonly Rule[] = rules): PolicyConfiguration {
+export function presetConfig(preset: PresetName, of: readonly Rule[] = rules): PolicyPackConfig {
   return Object.fromEntries(
     of.map((rule) => {
       const options = Object.entries(rule.options as { [name: string]: { strict?: unknown } })

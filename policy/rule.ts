@@ -13,8 +13,8 @@ import {
 
 export type Severity = "low" | "medium" | "high" | "critical";
 
-/** The effect of a violation: none, a note, or a stop of the preview or update. */
-export type Level = "disabled" | "advisory" | "mandatory";
+/** The effect of a violation: none, a note, a stop of the preview or update, or a correction first. */
+export type Level = "disabled" | "advisory" | "mandatory" | "remediate";
 
 export const presetNames = ["baseline", "strict"] as const;
 export type PresetName = (typeof presetNames)[number];
@@ -64,6 +64,8 @@ export interface ResourceRule<K extends Kind = Kind, Given extends Options = Opt
   validate(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Found<string>;
   /** Yields problems that need the whole stack, such as inherited values. Called at the end. */
   validateStack?(stack: Stack, options: Chosen<Given>): Found<Violation>;
+  /** Returns arguments whose change resolves the violation; empty when none is needed. Only for safe changes. */
+  remediate?(subject: Subject<ArgsFor<K>>, options: Chosen<Given>): Values;
 }
 
 /** A rule about all resources together, evaluated at the end of a preview or update. */
@@ -108,6 +110,15 @@ export function stackRule<const Given extends Options>(rule: StackRule<Given>): 
 /** Evaluates one resource. Problems found before an unknown value still count. */
 export function evaluateResource(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Verdict {
   return verdictOn(subject, () => rule.validate(subject, options));
+}
+
+/** Returns a rule's corrections for a resource; empty after a failure, which the evaluation itself reports. */
+export function correctionsOf(rule: ResourceRule, subject: Subject, options: Chosen<Options>): Values {
+  let corrections: Values | undefined;
+  attempt(() => {
+    corrections = rule.remediate?.(subject, options);
+  });
+  return corrections ?? {};
 }
 
 /** Evaluates a stack by a rule about stacks, or by the stack part of a rule about resources. */

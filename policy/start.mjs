@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { createRequire, enableCompileCache } from "node:module";
 
-// Most of a pack's start is the compilation of its modules, which this cache avoids next time. Node writes the cache when the
+// Most of a pack's start is the compilation of Pulumi's SDK, which this cache avoids next time. Node writes the cache when the
 // process ends by itself. The engine ends it by a signal, whose default would skip the write.
 enableCompileCache();
 process.once("SIGTERM", () => process.exit(143));
@@ -14,7 +14,16 @@ const source = existsSync(new URL(BUILT, import.meta.url)) ? BUILT : "./bundle/p
 
 /** Serves all rules, with the levels and options of a preset. */
 export function start(preset) {
-  // A static import would load the rules before the cache is active.
-  const { rules, startPack } = createRequire(import.meta.url)(source);
-  startPack("signalwire", rules, preset);
+  try {
+    // A static import would load the SDK before the cache is active.
+    const { rules, startPack } = createRequire(import.meta.url)(source);
+    startPack("signalwire", rules, preset);
+  } catch (error) {
+    // An optional peer dependency, which npm does not install by itself.
+    if (error.code !== "ERR_MODULE_NOT_FOUND" || !error.message.includes("'@pulumi/policy'")) throw error;
+    const sentence =
+      "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy";
+    // The SDK prints the stack when an error has one.
+    throw Object.assign(new Error(sentence), { stack: sentence });
+  }
 }

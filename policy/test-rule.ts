@@ -8,7 +8,15 @@ import {
   validateArguments,
 } from "../contract/index.ts";
 import { type Chosen, type Options, readOptions } from "./options.ts";
-import { evaluateResource, evaluateStack, isStackRule, type Rule, type Trial, type Verdict } from "./rule.ts";
+import {
+  correctionsOf,
+  evaluateResource,
+  evaluateStack,
+  isStackRule,
+  type Rule,
+  type Trial,
+  type Verdict,
+} from "./rule.ts";
 import { forEveryKind, type Kind, Member, notKnownYet, Stack, type Values } from "./subject.ts";
 import { assertWellMade } from "./well-made.ts";
 
@@ -26,6 +34,8 @@ export interface Outcome {
   readonly violations: readonly string[];
   /** The unknown arguments that prevent a complete evaluation. */
   readonly awaited: readonly string[];
+  /** The changes at the level `remediate`, for each changed resource. */
+  readonly corrections: readonly Values[];
 }
 
 /** A value that only the update will know. */
@@ -33,7 +43,8 @@ export const unknown: typeof notKnownYet = notKnownYet;
 
 /**
  * Evaluates resources by a rule like the pack: each by itself, then their stack. Arguments that the rule does not read can be
- * omitted. Throws when the engine would refuse the rule, its options or an argument.
+ * omitted. Throws when the engine would refuse the rule, its options, an argument or a correction. Also throws when a corrected
+ * resource still violates the rule.
  *
  * @example
  * ```ts
@@ -48,12 +59,22 @@ export function testRule<R extends Rule>(
   assertWellMade([rule]);
   refuse(misfits(rule.options, options));
   const { chosen, problems } = readOptions<Options>(rule.options, options);
-  refuse([...problems, ...trials.flatMap((trial) => problemsOf(rule, trial))]);
-  const members = trials.map((trial) => memberOf(trial, trials, stack));
-  const whole = evaluateStack(rule, new Stack(members), chosen);
-  if (isStackRule(rule)) return outcomeOf([whole]);
+  refuse([...problems, ...trials.flatMap((trial) => problemsOf(rule, trial, trial.args))]);
+  const members = () => trials.map((trial) => memberOf(trial, trials, stack));
+  const whole = evaluateStack(rule, new Stack(members()), chosen);
+  if (isStackRule(rule)) return { ...outcomeOf([whole]), corrections: [] };
+
   const covered = trials.filter(({ kind }) => rule.covers.includes(kind));
-  return outcomeOf([...covered.map((trial) => evaluateResource(rule, memberOf(trial, trials, stack), chosen)), whole]);
+  const verdicts = covered.map((trial) => evaluateResource(rule, memberOf(trial, trials, stack), chosen));
+  const corrections = covered.flatMap((trial) => {
+    const corrected = correctionsOf(rule, memberOf(trial, trials, stack), chosen);
+    if (Object.keys(corrected).length === 0) return [];
+    const better = { ...trial, args: { ...trial.args, ...corrected } } as Trial;
+    const left = evaluateResource(rule, memberOf(better, trials, stack), chosen).violations;
+    refuse([...problemsOf(rule, trial, corrected), ...left.map(({ message }) => `remediate leaves it: ${message}`)]);
+    return [corrected];
+  });
+  return { ...outcomeOf([...verdicts, whole]), corrections };
 }
 
 /** The types of the SDK and zod for a JSON schema. */
@@ -69,7 +90,7 @@ function misfits(options: Options, given: Values): string[] {
   });
 }
 
-function outcomeOf(verdicts: readonly Verdict[]): Outcome {
+function outcomeOf(verdicts: readonly Verdict[]) {
   for (const { failure } of verdicts) if (failure) throw failure;
   return {
     violations: verdicts.flatMap((verdict) => verdict.violations.map((each) => each.message)),
@@ -93,7 +114,7 @@ function memberOf(trial: Trial, trials: readonly Trial[], stack: string): Member
 }
 
 /** Returns why the provider's check would refuse these arguments, except for missing ones. */
-function problemsOf(rule: Rule, { kind, name = "tried", args }: Trial): string[] {
+function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): string[] {
   const isAbout = isStackRule(rule) || rule.validateStack !== undefined || rule.covers.includes(kind);
   if (!isAbout) return [`${rule.name} is not about ${kind}`];
   const outputs = isStackRule(rule) || rule.validateStack ? outputsOf[kind] : [];

@@ -34,7 +34,10 @@ function textOf(issue: z.core.$ZodIssue): string {
 
 const text = z.string("must be a text").min(1, "must say something");
 const method = z.custom((value) => typeof value === "function", "must be a function");
-const level = z.enum(["disabled", "advisory", "mandatory"], "must be disabled, advisory or mandatory");
+const level = z.enum(
+  ["disabled", "advisory", "mandatory", "remediate"],
+  "must be disabled, advisory, mandatory or remediate",
+);
 const option = z.strictObject(
   {
     schema: z.looseObject({}, "must be a JSON schema"),
@@ -71,10 +74,11 @@ const members = z.strictObject({
   }),
   validate: method,
   validateStack: method.optional(),
+  remediate: method.optional(),
 });
 const shape = members.refine(
-  ({ covers, validateStack }) => covers !== "stack" || !validateStack,
-  "is about the stack, so validateStack is never called",
+  ({ covers, validateStack, remediate }) => covers !== "stack" || !(validateStack || remediate),
+  "is about the stack, so validateStack and remediate are never called",
 );
 
 /** The allowed members of rules and options. */

@@ -11,8 +11,8 @@ import {
   typesInProgram,
   UNKNOWN,
 } from "../../contract/index.ts";
-import { configured } from "../../policy/configured.ts";
-import { type Checked, Evaluation, type Finding, type Finished } from "../../policy/evaluation.ts";
+import { type Checked, Evaluation, type Findings, type Finished, type SetByProgram } from "../../policy/evaluation.ts";
+import type { Rule } from "../../policy/rule.ts";
 import { rules } from "../../policy/rules/index.ts";
 import { isMask } from "../calls/secret-values.ts";
 import type { SavedPlan } from "../calls/stack.ts";
@@ -29,28 +29,39 @@ interface Run {
 
 /** Returns what the engine would report for the policy pack at the preset `baseline`. */
 export async function policyEvents({ events, reported, plan }: Run): Promise<PolicyEvent[]> {
-  const evaluation = new Evaluation(configured(rules.filter(({ levels }) => levels.baseline !== "disabled")));
-  const found = checkedIn(events, reported, plan).flatMap((resource) =>
-    evaluation.ofResource(resource).map((finding) => eventOf(finding, resource.urn)),
-  );
+  const found: PolicyEvent[] = [];
+  const set: SetByProgram = new Map();
+  const evaluations = rules
+    .filter(({ levels }) => levels.baseline !== "disabled")
+    .map((rule) => new Evaluation(rule, set));
+  for (const resource of checkedIn(events, reported, plan))
+    for (const evaluation of evaluations) {
+      const findings = evaluation.ofResource(resource, {});
+      if (findings) found.push(...eventsOf(evaluation.rule, findings, resource.urn));
+    }
   if (plan === undefined) return found;
   const stack = events.find(({ resourcePreEvent }) => resourcePreEvent?.metadata.type === "pulumi:pulumi:Stack");
-  const ofStack = await evaluation.ofStack(finishedIn(events, plan));
-  return [...found, ...ofStack.map((finding) => eventOf(finding, stack?.resourcePreEvent?.metadata.urn ?? ""))];
+  const finished = finishedIn(events, plan);
+  for (const evaluation of evaluations) {
+    const findings = await evaluation.ofStack(finished, {});
+    found.push(...eventsOf(evaluation.rule, findings, stack?.resourcePreEvent?.metadata.urn ?? ""));
+  }
+  return found;
 }
 
-function eventOf({ rule, kind, message, urn: about }: Finding, urn: string): PolicyEvent {
+function eventsOf(rule: Rule, { violations, waiting }: Findings, urn: string): PolicyEvent[] {
   const { name, demands, severity, levels } = rule;
-  const isWaiting = kind === "waiting";
-  return {
-    policyName: name,
-    policyPackName: OWN_PACK,
-    severity,
-    message: isWaiting ? message : `${demands}\n${message}`,
-    resourceUrn: about ?? urn,
-    enforcementLevel: !isWaiting && levels.baseline === "mandatory" ? "mandatory" : "advisory",
-    isWaiting,
-  };
+  const about = { policyName: name, policyPackName: OWN_PACK, severity };
+  const level = levels.baseline === "advisory" ? "advisory" : "mandatory";
+  return [
+    ...violations.map((each) => {
+      const message = `${demands}\n${each.message}`;
+      return { ...about, message, resourceUrn: each.urn ?? urn, enforcementLevel: level };
+    }),
+    ...(waiting === undefined
+      ? []
+      : [{ ...about, message: waiting, resourceUrn: urn, enforcementLevel: "advisory", isWaiting: true }]),
+  ];
 }
 
 /** Returns the resources that the engine registered. It evaluates one whose check or diff failed too, and plans no step for it. */

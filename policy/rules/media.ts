@@ -24,10 +24,12 @@ const SERVICE = {
 type WithExplicit<Given> = Given & { readonly explicit: Option<boolean> };
 
 interface MediaRule<Given extends Options>
-  extends Omit<ResourceRule<never, Given>, "covers" | "validate" | "validateStack"> {
+  extends Omit<ResourceRule<never, Given>, "covers" | "validate" | "validateStack" | "remediate"> {
   readonly setting: keyof typeof PROFILE;
   /** Returns the problem of effective values, of which encryption has one; completes "<argument> …". */
   problem(values: readonly string[], options: Chosen<Given>): string | undefined;
+  /** Returns an argument without the problem, also where the program sets none. */
+  corrected?(values: readonly string[], options: Chosen<Given>): string | readonly string[] | undefined;
 }
 
 type Covered = "SipEndpoint" | "SipProfile" | "DomainApplication";
@@ -36,6 +38,7 @@ type Covered = "SipEndpoint" | "SipProfile" | "DomainApplication";
 function mediaRule<const Given extends Options>({
   setting,
   problem,
+  corrected,
   ...about
 }: MediaRule<Given>): ResourceRule<Covered, WithExplicit<Given>> {
   const inherited = PROFILE[setting];
@@ -76,6 +79,17 @@ function mediaRule<const Given extends Options>({
     *validateStack(stack: Stack, options): Generator<Violation> {
       for (const account of stack.accounts) yield* inheritedIn(account, options);
     },
+
+    ...(corrected && {
+      remediate(subject, options) {
+        const argument = argumentOf(subject.kind);
+        const values = stated(subject.kind, subject.get(argument));
+        const isMissing = values.length === 0 && subject.kind !== "SipProfile" && options.explicit;
+        if (!isMissing && !problemOf(values, options)) return {};
+        const better = corrected(values, options as Chosen<Given>);
+        return better === undefined ? {} : { [argument]: better };
+      },
+    }),
   });
 
   function* inheritedIn(account: Stack, options: Chosen<WithExplicit<Given>>): Generator<Violation> {
@@ -109,6 +123,7 @@ export const requireEncryption = mediaRule({
   setting: "encryption",
   problem: ([encryption]) =>
     encryption === "optional" ? "is not required" : encryption === "forbidden" ? "is forbidden" : undefined,
+  corrected: () => "required",
 });
 
 const ciphers = sipEndpoint.fields.ciphers.type.values ?? [];
@@ -132,6 +147,12 @@ export const noWeakCiphers = mediaRule({
   problem(offered, { weak }) {
     const found = weak.filter((cipher) => offered.includes(cipher));
     return found.length > 0 ? `holds ${found.join(", ")}` : undefined;
+  },
+
+  corrected(offered, { weak }) {
+    // An empty list would select the service's own ciphers, including weak ones.
+    const lists = [offered, ciphers].map((all) => all.filter((cipher) => !weak.includes(cipher)));
+    return lists.find(({ length }) => length > 0);
   },
 });
 

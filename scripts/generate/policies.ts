@@ -40,7 +40,7 @@ function packedAlone(ranges: { readonly [name: string]: string }): object {
 /** Returns the schema for editors and CI: the engine ignores unknown rules without a warning. */
 function configurationSchema(): object {
   const definitions = {
-    level: { enum: ["advisory", "mandatory", "disabled"] },
+    level: { enum: ["advisory", "mandatory", "remediate", "disabled"] },
     [EXEMPT]: exemptSchema,
     [LONGEST]: longestSchema,
   };
@@ -92,11 +92,12 @@ function renderRules(): string {
 function section(rule: Rule): string {
   const { baseline, strict } = rule.levels;
   const level = baseline === strict ? baseline : `${baseline}, ${strict} in \`strict\``;
+  const corrects = "remediate" in rule ? " · can be corrected" : "";
   const options = Object.entries(rule.options).map(([name, option]) => {
     const differs = option.strict === undefined ? "" : `, ${code(option.strict)} in \`strict\``;
     return `- \`${name}\` (${code(option.default)}${differs}): ${option.doc}`;
   });
-  const parts = [`### ${rule.name}`, `_${level}_`, `${rule.demands} ${rule.because}`, options.join("\n")];
+  const parts = [`### ${rule.name}`, `_${level}${corrects}_`, `${rule.demands} ${rule.because}`, options.join("\n")];
   return parts
     .filter(Boolean)
     .map((each) => `${each}\n`)

@@ -2,12 +2,17 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
-import type { AnalyzeDiagnostic, AnalyzeResponse, AnalyzerInfo } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type {
+  AnalyzeDiagnostic,
+  AnalyzeResponse,
+  AnalyzerInfo,
+  RemediateResponse,
+} from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { type Kind, type PresetName, presetConfig, unknown } from "../../policy/index.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,6 +25,7 @@ const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb");
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const PROVIDER = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
 
 export type Level = "advisory" | "mandatory" | "remediate" | "disabled";
 export interface Diagnostic {
@@ -87,6 +93,15 @@ export class Analyzer {
     await ended;
   }
 
+  /** Returns the processor time of the pack in seconds. On systems without it, returns the elapsed time. */
+  processorTime(): number {
+    const stat = `/proc/${this.#process.pid}/stat`;
+    if (!existsSync(stat)) return performance.now() / 1_000;
+    // The fields after the program's name in brackets. The 12th and 13th count hundredths of a second.
+    const fields = readFileSync(stat, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  }
+
   async info(): Promise<AnalyzerInfo.AsObject> {
     return (await this.#call<AnalyzerInfo>("getAnalyzerInfo", new Empty())).toObject();
   }
@@ -116,6 +131,20 @@ export class Analyzer {
 
   async analyzeResource(trial: Sent, stack = "dev"): Promise<Diagnostic[]> {
     return diagnosticsIn(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack)));
+  }
+
+  /** Returns the rules that the SDK skipped because they concern other resources. */
+  async passedOver(trial: Sent): Promise<string[]> {
+    const response = await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, "dev"));
+    return response.getNotApplicableList().map((each) => each.getPolicyName());
+  }
+
+  /** Returns the arguments after corrections, secrets still marked; undefined without a correction. */
+  async remediate(trial: Sent): Promise<{ readonly [name: string]: unknown } | undefined> {
+    const answer = await this.#call<RemediateResponse>("remediate", resourceOf(trial, "dev", { __provider: PROVIDER }));
+    return answer.getRemediationsList().at(-1)?.getProperties()?.toJavaScript() as
+      | { [name: string]: unknown }
+      | undefined;
   }
 
   #call<Answer>(method: string, request: unknown): Promise<Answer> {
@@ -152,10 +181,10 @@ function urnOf(trial: Sent, stack: string): string {
   return `urn:pulumi:${stack}::project::${typeOf(trial)}::${trial.name ?? "tried"}`;
 }
 
-function propertiesOf(trial: Sent) {
+function propertiesOf(trial: Sent, more: object = {}) {
   const given = Object.entries(trial.args).filter(([, value]) => value !== undefined);
   const sent = given.map(([name, value]) => [name, name === "password" ? secret(sentForm(value)) : sentForm(value)]);
-  return Struct.fromJavaScript(Object.fromEntries(sent));
+  return Struct.fromJavaScript({ ...Object.fromEntries(sent), ...more });
 }
 
 function sentForm(value: unknown): unknown {
@@ -169,12 +198,12 @@ function options() {
   return new messages.AnalyzerResourceOptions().setAdditionalsecretoutputsList(["password"]);
 }
 
-function resourceOf(trial: Sent, stack: string) {
+function resourceOf(trial: Sent, stack: string, more: object = {}) {
   return new messages.AnalyzeRequest()
     .setType(typeOf(trial))
     .setUrn(urnOf(trial, stack))
     .setName(trial.name ?? "tried")
-    .setProperties(propertiesOf(trial))
+    .setProperties(propertiesOf(trial, more))
     .setOptions(options());
 }
 

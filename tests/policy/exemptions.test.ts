@@ -92,8 +92,8 @@ describe("the pack", () => {
 
   afterAll(() => pack?.stop());
 
-  const configure = (resource: string, until?: string) =>
-    pack.configure({ [RULE]: { level: "mandatory", options: { exempt: [exempt(resource, until)] } } });
+  const configure = (resource: string, until?: string, level: "mandatory" | "remediate" = "mandatory") =>
+    pack.configure({ [RULE]: { level, options: { exempt: [exempt(resource, until)] } } });
   const found = async (...trials: Sent[]) => (await pack.analyze(trials)).filter(({ rule }) => rule === RULE);
 
   it("says nothing about an exemption with time left, and warns before its end", async () => {
@@ -112,14 +112,20 @@ describe("the pack", () => {
     expect(levels).toEqual(["mandatory", "mandatory", "advisory"]);
   });
 
+  it("does not correct an exempt resource", async () => {
+    await configure("door-1", undefined, "remediate");
+    expect(await pack.remediate(endpoint("door-1"))).toBeUndefined();
+    expect(await pack.remediate(endpoint("door-2"))).toMatchObject({ encryption: "required" });
+  });
+
   it("exempts the resources of a rule about the stack, and warns before the end", async () => {
     const lines = ["a", "b"].map((name): Sent => ({ kind: "PhoneNumber", name, args: { callSipEndpointId: "id" } }));
     const moving = { resource: "b", reason: "moves", until: day(7) };
     await pack.configure({ "stack-known-endpoints": { level: "mandatory", options: { exempt: [moving] } } });
     const found = (await pack.analyzeStack(lines)).filter(({ rule }) => rule === "stack-known-endpoints");
     expect(found.map(({ level, message }) => [level, message])).toEqual([
-      ["mandatory", expect.stringContaining("a has a call")],
       ["advisory", expect.stringContaining(`the exemption of b ends on ${day(7)} (moves)`)],
+      ["mandatory", expect.stringContaining("a has a call")],
     ]);
   });
 

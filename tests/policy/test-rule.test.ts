@@ -1,8 +1,17 @@
 // Messages for authors of rules: from the types, from the pack's construction, and from testRule.
 
 import { describe, expect, it } from "vitest";
-import { type Option, type Rule, resourceRule, stackRule, testRule, texts, wholeNumber } from "../../policy/index.ts";
-import { assertWellMade } from "../../policy/well-made.ts";
+import {
+  type Option,
+  policiesOf,
+  type Rule,
+  resourceRule,
+  stackRule,
+  testRule,
+  texts,
+  unknown,
+  wholeNumber,
+} from "../../policy/index.ts";
 
 const about = {
   name: "our-rule",
@@ -20,6 +29,7 @@ const required = resourceRule({
   *validate(endpoint) {
     if (endpoint.get("encryption") === "optional") yield "encryption is optional";
   },
+  remediate: (endpoint) => (endpoint.get("encryption") === "optional" ? { encryption: "required" } : {}),
 });
 
 describe("a pack", () => {
@@ -27,8 +37,8 @@ describe("a pack", () => {
   it.each<[title: string, rules: readonly unknown[], problem: string]>([
     [
       "misspelt members",
-      [{ ...rest, valdiate: validate, becuase: "x" }],
-      "has no member valdiate (did you mean validate?), becuase (did you mean because?)",
+      [{ ...rest, valdiate: validate, remdiate: validate }],
+      "has no member valdiate (did you mean validate?), remdiate (did you mean remediate?)",
     ],
     ["a rule without validate", [rest], "validate must be a function"],
     ["two rules of one name", [required, required], "two rules are named our-rule"],
@@ -60,12 +70,12 @@ describe("a pack", () => {
       "options may not have one named exempt or longestExemption",
     ]),
     [
-      "two evaluations of the whole stack",
-      [{ ...required, covers: "stack", validateStack: validate }],
-      "is about the stack, so validateStack is never called",
+      "a correction of the whole stack",
+      [{ ...required, covers: "stack" }],
+      "is about the stack, so validateStack and remediate are never called",
     ],
   ])("is not made of %s", (_, rules, problem) => {
-    expect(() => assertWellMade(rules as readonly Rule[])).toThrow(problem);
+    expect(() => policiesOf(rules as readonly Rule[])).toThrow(problem);
   });
 });
 
@@ -73,7 +83,7 @@ describe("the types", () => {
   it("refuse what would be a mistake", () => {
     const base = { ...about, options: {} };
     // @ts-expect-error a misspelt member
-    resourceRule({ ...base, covers: ["SipEndpoint"], *validate() {}, validateStak: () => [] });
+    resourceRule({ ...base, covers: ["SipEndpoint"], *validate() {}, remdiate: () => ({}) });
     // @ts-expect-error `validate` returns a text
     resourceRule({ ...base, covers: ["SipEndpoint"], validate: () => "it is wrong" });
     // @ts-expect-error a default of another type
@@ -113,5 +123,24 @@ describe("the types", () => {
     // @ts-expect-error a value of another type
     expect(() => testRule(required, [], { options: { most: "3" } })).toThrow("most: Invalid input: expected number");
     expect(() => testRule(required, [], { options: { most: 0 } })).toThrow("most: Too small");
+  });
+});
+
+describe("testRule", () => {
+  it("shows the corrections of remediate, and leaves valid and unknown values alone", () => {
+    const tried = (encryption: "optional" | "required" | typeof unknown) =>
+      testRule(required, [{ kind: "SipEndpoint", args: { encryption } }]).corrections;
+    expect(tried("optional")).toEqual([{ encryption: "required" }]);
+    expect(tried("required")).toEqual([]);
+    expect(tried(unknown)).toEqual([]);
+  });
+
+  it.each([
+    [{ encryption: "off" }, "encryption must be one of"],
+    [{ encrypted: true }, "encrypted is not an argument"],
+    [{ callerId: "Desk" }, "remediate leaves it: encryption is optional"],
+  ])("refuses a correction that the engine would, or that corrects nothing: %j", (correction, problem) => {
+    const rule = resourceRule({ ...required, remediate: () => correction });
+    expect(() => testRule(rule, [{ kind: "SipEndpoint", args: { encryption: "optional" } }])).toThrow(problem);
   });
 });

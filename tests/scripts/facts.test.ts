@@ -26,6 +26,7 @@ it("states the supported versions as package.json has them", () => {
   for (const [part, range] of [
     ["Node", engines.node],
     ["Pulumi CLI and `@pulumi/pulumi`", peerDependencies["@pulumi/pulumi"]],
+    ["`@pulumi/policy`", peerDependencies["@pulumi/policy"]],
   ])
     expect(textOf("docs/upgrading.md")).toContain(`| ${part} | ${lowest(range)} and newer |`);
 });

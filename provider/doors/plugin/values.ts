@@ -2,12 +2,20 @@
 
 import type * as rpc from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { type Props, UNKNOWN, UNKNOWN_OF_OTHER_TYPES } from "../../../contract/index.ts";
+import { type Props, UNKNOWN } from "../../../contract/index.ts";
 import { connectionProblem, type StackConfig } from "../../config/config.ts";
 import { unknownSettings } from "../../config/settings.ts";
 import { storable } from "../../fields/inward.ts";
 import { isMarked } from "../../lifecycle/secrets.ts";
 import { load } from "./protocol.ts";
+
+/** The engine has one text for unknown values of each type. The provider's objects use only the text for strings. */
+const UNKNOWN_OF_OTHER_TYPES: ReadonlySet<unknown> = new Set([
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+]);
 
 /** Returns the values of a message with their marks of secrets; empty without a message. */
 export function marked(message: Struct | undefined): Props {

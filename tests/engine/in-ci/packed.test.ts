@@ -87,6 +87,7 @@ describeWithRegistry("the packed file", () => {
       pulumi stack init test && npx --no -- pulumi-signalwire preview --stack test`;
       const output = await run(script, project(), { ...environmentOf(server), PULUMI_CONFIG_PASSPHRASE: "test" });
       expect(output).toMatch(/^Exported 1 profile, 1 number .*to \.\.\/taken/);
+      // Without @pulumi/policy, which only the engine needs.
       expect(output).toMatch(/test: 2 to adopt[\s\S]*phone-number-name/);
       const locked = JSON.parse(await readFile(join(folder, "taken/package-lock.json"), "utf8")).packages;
       expect(locked["node_modules/pulumi-signalwire"].resolved).toMatch(/^file:vendor\/[\w.-]+\.tgz$/);

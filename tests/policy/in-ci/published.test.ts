@@ -23,15 +23,16 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 }, 180_000);
 
-/** Creates a project with the package and its dependencies, without Pulumi's package for policies. Returns the pack's folder. */
-async function install(): Promise<string> {
+/** Creates a project with the package and all installed dependencies except one. Returns the pack's folder. */
+async function install({ without }: { without?: string } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-published-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const modules = join(folder, "node_modules");
   await mkdir(join(modules, "@pulumi"), { recursive: true });
   const installed = await readdir(join(root, "node_modules"));
-  for (const name of [...installed, "@pulumi/pulumi"])
-    if (!["pulumi-signalwire", "@pulumi"].includes(name))
+  const own = await readdir(join(root, "node_modules/@pulumi"));
+  for (const name of [...installed, ...own.map((each) => `@pulumi/${each}`)])
+    if (!["pulumi-signalwire", "@pulumi", without].includes(name))
       await symlink(join(root, "node_modules", name), join(modules, name), "junction");
   await execute("tar", ["-xzf", archive], { cwd: folder });
   await rename(join(folder, "package"), join(modules, "pulumi-signalwire"));
@@ -47,3 +48,18 @@ it.each(["", "strict"])(
   },
   60_000,
 );
+
+it("says what to install where Pulumi's package for policies is missing", async () => {
+  const folder = await install({ without: "@pulumi/policy" });
+  const runner = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
+  const started = execute(process.execPath, [runner, "127.0.0.1:1", folder], { cwd: folder });
+  const { code, stdout, stderr } = await started.then(
+    () => ({ code: 0, stdout: "", stderr: "" }),
+    (error) => error,
+  );
+  expect(code).toBe(32);
+  expect(`${stdout}${stderr}`).toContain(
+    "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy",
+  );
+  expect(`${stdout}${stderr}`).not.toContain("    at ");
+}, 60_000);
