@@ -52,8 +52,7 @@ export async function withExpectations(
   const trial = await openTrial();
   try {
     trial.hold(previewed, { isWhole });
-    const named = new Set(declarations.map(({ type, label }) => `${resources[type].title} ${label}`));
-    const callers = (await trial.explore()).filter(({ party }) => named.has(`${party.what} ${party.name}`));
+    const callers = await trial.explore();
     const groups = [...Map.groupBy(callers, ({ party }) => party.name)];
     let entries: Entries = new Map(groups.map(([name, group]) => [name, entriesOf(group)]));
     let held: readonly Judged[] = [];

@@ -170,6 +170,17 @@ test("the routes say what each object leads to, by the fields that its handler u
   );
 });
 
+test("a script leads to what its document reaches after a failure", async () => {
+  const client = await controlled();
+  await client.post(ENDPOINTS, { username: "desk", password: "x" });
+  const elsewhere = "https://web.example.com/next";
+  const main = [{ connect: { to: "sip:desk" } }, { transfer: { dest: elsewhere } }];
+  await addScript(client, "Menu", JSON.stringify({ sections: { main } }));
+  const { routes } = (await client.ask("GET", "routes")).body;
+  const { ways } = routes.find(({ label }: Troubled) => label === "Menu");
+  expect(ways[0].leads).toContainEqual({ role: "contents", what: "document", name: elsewhere });
+});
+
 interface Troubled {
   readonly label: string;
   readonly trouble?: { readonly text: string };
@@ -197,12 +208,8 @@ test("the routes say why an object takes no calls, and a trace whether the call 
   const misspelt = "the document dials sip:dsk, an address that no object has";
   expect((await troubles()).get("Menu")?.text).toBe(misspelt);
   expect((await troubles()).get(idle.number)?.text).toBe(`goes on to Menu, where ${misspelt}`);
-  const elsewhere = "https://web.example.com/next";
-  const main = [{ connect: { to: idle.number } }, { transfer: { dest: elsewhere } }];
-  await addScript(client, "Dials", JSON.stringify({ sections: { main } }));
-  const { routes } = (await ask("GET", "routes")).body;
-  const { ways } = routes.find(({ label }: Troubled) => label === "Dials");
-  expect(ways[0].leads).toContainEqual({ role: "contents", what: "document", name: elsewhere });
+  const dials = JSON.stringify({ sections: { main: [{ connect: { to: idle.number } }] } });
+  await addScript(client, "Dials", dials);
   expect((await troubles()).get("Dials")?.text).toBe(`rings ${idle.number}, where goes on to Menu, where ${misspelt}`);
   const trace = await server.call({ to: number.number, from: "+12025550177" });
   expect([trace.isTaken, trace.verdict]).toEqual([false, `✗ ${trace.summary}`]);

@@ -144,6 +144,7 @@ test("a script that the program writes as an object shows the place that differs
 test.each([
   ["12 more resources violate it: a, b. Set it.", "11 more resources violate it: b. Set it.", true],
   ["11 more resources violate it: b. Set it.", "12 more resources violate it: a, b. Set it.", false],
+  ["12 more resources violate it: a, b. Set it.", "12 more resources violate it: a, b. Set it.", true],
   ["the stack has 52 SIP endpoints, and 50 is the limit", "the stack has 51 SIP endpoints, and 50 is the limit", true],
   ["the stack has 51 SIP endpoints, and 50 is the limit", "the stack has 52 SIP endpoints, and 50 is the limit", false],
   ["https://a.example:8080 is no host", "https://a.example:8081 is no host", false],
