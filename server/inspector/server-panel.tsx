@@ -96,7 +96,6 @@ const EFFECTS: { readonly [name in EffectName]: Effect } = {
   drop: { about: "the connection breaks, nothing is done" },
   "lose-answer": { about: "all is done and kept; the connection breaks instead of the answer" },
   delay: { about: "the request waits, then is done", asks: ["milliseconds", "Milliseconds", 3000] },
-  "slow-body": { about: "all is done; half of the answer comes late", asks: ["milliseconds", "Milliseconds", 3000] },
   truncate: { about: "all is done; the answer breaks off in the middle" },
   "not-json": { about: "all is done; the answer is a page of HTML" },
 };
