@@ -1,5 +1,6 @@
 // The addresses that a resource gives to the service: in its arguments, in `extra`, and in the document of a script.
 
+import type { IPv4, IPv6 } from "ipaddr.js";
 import {
   acceptedFields,
   hostedResources,
@@ -84,6 +85,11 @@ export function documentParts(subject: Subject): readonly Part[] {
 /** Returns a URL's host without port and final dot: `host.` is the same host. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/\.$/, "");
+}
+
+/** False for the addresses that no host on the internet has: of IPv6, only 2000::/3 is assigned. */
+export function isAssigned(address: IPv4 | IPv6): boolean {
+  return address.kind() === "ipv4" || (address.toByteArray()[0] ?? 0) >> 5 === 1;
 }
 
 function* addressIn(place: string, text: string): Generator<Address> {

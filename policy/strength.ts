@@ -1,57 +1,163 @@
-// Estimates the strength of a password or a name in bits. zxcvbn finds the guesser's first choices: common passwords and names,
-// keyboard runs, repetitions, dates and the given names. Other characters count one by one: zxcvbn alone counts four names of cities
-// higher than 20 random characters.
+// Estimates the strength of a password or a name in bits: the fewest that a way through the text takes. A part of it is a guesser's
+// first choice (a common password or word, a given name, a run of keys, a sequence, a repetition, a date), or characters that count
+// one by one.
 
 import { createRequire } from "node:module";
-import type { MatchExtended, ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/**
- * The number of characters to estimate: six words. The search takes about 2 ms for 30 characters, and more than a second for
- * some texts of 250.
- */
-export const LONGEST = 50;
-
-/**
- * The number of spellings such as `P4ssw0rd` in one search. With zxcvbn's default of 100, the search takes ten times as long.
- */
-const SUBSTITUTIONS = 10;
+/** The number of characters to estimate: more than six words. */
+const LONGEST = 64;
 
 /** The shortest word or pattern in characters: random text contains shorter ones by chance. */
-export const SHORTEST = 4;
+const SHORTEST = 4;
 
 /** A MAC address of a device, for example `00:1A:2B:3C:4D:5E` or `001a.2b3c.4d5e`. */
-export const MAC_ADDRESS = /^[\da-f]{2}(?:[:.\-_ ]?[\da-f]{2}){5}$/i;
+const MAC_ADDRESS = /^[\da-f]{2}(?:[:.\-_ ]?[\da-f]{2}){5}$/i;
 /** The first half of a MAC address is the manufacturer's, which a guesser knows. */
 const BITS_OF_MAC_ADDRESS = 24;
 
-/** Returns a lower estimate. `known` holds texts that a guesser would try first, for example the user name. */
-export function bitsOf(text: string, known: readonly string[] = []): number {
-  if (MAC_ADDRESS.test(text)) return BITS_OF_MAC_ADDRESS;
-  const { sequence } = loadEstimator().check(text.slice(0, LONGEST), known.flatMap(partsOf));
-  const plain = bitsOfEach(text);
-  let bits = 0;
-  for (const { pattern, token, guesses, i, j } of sequence as MatchExtended[]) {
-    const unlisted = plain.slice(i, j + 1).reduce((sum, each) => sum + each, 0);
-    const isFound = pattern !== "bruteforce" && token.length >= SHORTEST;
-    bits += isFound ? Math.min(unlisted, Math.log2(guesses)) : unlisted;
+/** A guesser must also find the place of a word in a longer text. */
+const BITS_OF_PLACE = 1;
+/** A day of the last and the next twenty years. */
+const BITS_OF_DATE = Math.log2(365 * 40);
+/** The first of a sequence, or of a run of keys, in either direction. */
+const BITS_OF_START = Math.log2(2 * 47);
+
+/** @param known Texts that a guesser would try first, for example the user name. */
+export function bitsOf(whole: string, known: readonly string[] = []): number {
+  if (MAC_ADDRESS.test(whole)) return BITS_OF_MAC_ADDRESS;
+  const text = whole.slice(0, LONGEST);
+  const plain = bitsOfEach(whole);
+  const found = [...wordsIn(text, known), ...runsIn(text), ...datesIn(text), ...repetitionsIn(text)];
+  const ending = Map.groupBy(found, ({ end }) => end);
+  const least = [0];
+  for (let end = 1; end <= text.length; end += 1) {
+    let bits = (least[end - 1] ?? 0) + (plain[end - 1] ?? 0);
+    for (const each of ending.get(end) ?? []) bits = Math.min(bits, (least[each.after] ?? 0) + each.bits);
+    least.push(bits);
   }
-  return Math.floor(bits);
+  return Math.floor(least.at(-1) ?? 0);
 }
 
-let estimator: ZxcvbnFactory | undefined;
+/** A part of a text that a guesser tries as a whole, once the text before `after` is found. */
+interface Pattern {
+  readonly after: number;
+  readonly end: number;
+  readonly bits: number;
+}
 
-/**
- * Loads zxcvbn and its lists at the first call. They take 0.14 s and 30 MB, which a stack without a readable password never
- * needs.
- */
-function loadEstimator(): ZxcvbnFactory {
-  if (estimator) return estimator;
+/** Returns the words of the lists and of the known texts: as they are, backwards, and with digits and signs for letters. */
+function wordsIn(text: string, known: readonly string[]): Pattern[] {
+  const { ranks, longest } = lists();
+  const parts = known.flatMap(partsOf).map((part) => part.toLowerCase());
+  const rankOf = (word: string) => (parts.includes(word) ? 1 : ranks.get(word));
+  const find = (read: readonly string[], isBackwards: boolean) => {
+    const found: Pattern[] = [];
+    for (let start = 0; start < read.length; start += 1) {
+      let word = "";
+      for (let end = start + 1; end <= Math.min(read.length, start + LONGEST); end += 1) {
+        word += read[end - 1];
+        if (word.length > longest && parts.length === 0) break;
+        const rank = word.length < SHORTEST ? undefined : rankOf(word);
+        if (rank === undefined) continue;
+        const bits = Math.log2(rank) + (word.length === read.length ? 0 : BITS_OF_PLACE);
+        found.push(
+          isBackwards ? { after: read.length - end, end: read.length - start, bits } : { after: start, end, bits },
+        );
+      }
+    }
+    return found;
+  };
+  const letters = Array.from({ length: text.length }, (_, at) => text.charAt(at).toLowerCase());
+  const spelt = SPELLINGS.map((letterOf) => letters.map((each) => letterOf.get(each) ?? each));
+  const others = spelt.filter((each) => each.some((letter, at) => letter !== letters[at]));
+  return [...[letters, ...others].flatMap((each) => find(each, false)), ...find(letters.toReversed(), true)];
+}
+
+/** The letters for which people write digits and signs. Two of them stand for two letters. */
+const LETTERS = "4a @a 8b (c {c [c <c 3e 6g 9g 1i !i |i 0o $s 5s +t 7t %x 2z";
+const SPELLINGS = ["", " 1l 7l |l"].map(
+  (more) => new Map(`${LETTERS}${more}`.split(" ").map((pair) => [pair.charAt(0), pair.charAt(1)] as const)),
+);
+
+/** Returns runs on a keyboard, and sequences such as `aceg`. */
+function runsIn(text: string): Pattern[] {
+  const steps = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at) - text.charCodeAt(at - 1));
+  return [
+    ...lists().graphs.flatMap((next) =>
+      runsOf(text.length, (at) => next.get(text.charAt(at - 1))?.has(text.charAt(at)) ?? false),
+    ),
+    ...runsOf(text.length, (at, start) => at === start + 1 || steps[at] === steps[at - 1]),
+  ];
+}
+
+/** Returns the longest spans in which each place after the first goes on. */
+function runsOf(length: number, goesOn: (at: number, start: number) => boolean): Pattern[] {
+  const found: Pattern[] = [];
+  let start = 0;
+  for (let at = 1; at <= length; at += 1) {
+    if (at < length && goesOn(at, start)) continue;
+    if (at - start >= SHORTEST) found.push({ after: start, end: at, bits: BITS_OF_START + Math.log2(at - start) });
+    start = at < length && goesOn(at, at - 1) ? at - 1 : at;
+  }
+  return found;
+}
+
+/** Returns the repetitions of a part that stands before them. */
+function repetitionsIn(text: string): Pattern[] {
+  const found: Pattern[] = [];
+  for (let size = 1; size <= text.length / 2; size += 1)
+    for (let start = 0; start + 2 * size <= text.length; start += 1)
+      for (let end = start + 2 * size; end <= text.length; end += size) {
+        if (text.slice(end - size, end) !== text.slice(start, start + size)) break;
+        if (end - start >= SHORTEST) found.push({ after: start + size, end, bits: Math.log2((end - start) / size) });
+      }
+  return found;
+}
+
+const DAY = "(?:0[1-9]|[12]\\d|3[01])";
+const MONTH = "(?:0[1-9]|1[0-2])";
+const CENTURY = "(?:19|20)";
+/** Dates such as `1/1/91`, `20260131` and `310126`. */
+const DATE = new RegExp(
+  `(?=(\\d{1,4}([/\\\\_. -])\\d{1,2}\\2\\d{1,4}|${CENTURY}\\d\\d${MONTH}${DAY}|(?:${DAY}${MONTH}|${MONTH}${DAY})${CENTURY}?\\d\\d))`,
+  "g",
+);
+
+function datesIn(text: string): Pattern[] {
+  return [...text.matchAll(DATE)].map(({ index, 1: { length } = "" }) => {
+    return { after: index, end: index + length, bits: BITS_OF_DATE };
+  });
+}
+
+interface Lists {
+  /** Each word of the lists → its best place in a list. */
+  readonly ranks: ReadonlyMap<string, number>;
+  readonly longest: number;
+  /** For each keyboard: a character → those of the keys beside it. */
+  readonly graphs: readonly ReadonlyMap<string, ReadonlySet<string>>[];
+}
+
+let loaded: Lists | undefined;
+
+/** Loads the lists at the first call: a stack without a readable password never needs them. */
+function lists(): Lists {
+  if (loaded) return loaded;
   const load = createRequire(import.meta.url);
-  const core: typeof import("@zxcvbn-ts/core") = load("@zxcvbn-ts/core");
   const { dictionary, adjacencyGraphs }: typeof import("@zxcvbn-ts/language-common") =
     load("@zxcvbn-ts/language-common");
-  estimator = new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: SUBSTITUTIONS });
-  return estimator;
+  const ranks = new Map<string, number>();
+  let longest = 0;
+  for (const words of Object.values(dictionary))
+    words.forEach((each, at) => {
+      const word = String(each);
+      longest = Math.max(longest, word.length);
+      ranks.set(word, Math.min(at + 1, ranks.get(word) ?? Number.POSITIVE_INFINITY));
+    });
+  const graphs = Object.values(adjacencyGraphs).map(
+    (keys) => new Map(Object.entries(keys).map(([key, beside]) => [key, new Set(beside.join(""))])),
+  );
+  loaded = { ranks, longest, graphs };
+  return loaded;
 }
 
 /** Bits of a letter in a word that is on no list. */
@@ -60,9 +166,10 @@ const IN_A_WORD = 2.3;
 const IN_A_YEAR = 1.5;
 const SEPARATOR = 4;
 const SAME_SEPARATOR = 1;
-const PIECES = /\p{L}+|(?<!\d)(?:19|20)\d\d(?!\d)|[\s\S]/gu;
+/** Words, years, a number of two or three digits after a word at the end, and single characters. */
+const PIECES = /\p{L}+|(?<!\d)(?:19|20)\d\d(?!\d)|(?<=\p{L}{4})\d{2,3}$|[\s\S]/gu;
 
-export function bitsOfEach(text: string): number[] {
+function bitsOfEach(text: string): number[] {
   const perCharacter = Math.log2(poolOf(text));
   const separators = new Set<string>();
   return [...text.matchAll(PIECES)].flatMap(([piece]) => {
@@ -74,7 +181,8 @@ export function bitsOfEach(text: string): number[] {
 /** Returns the bits of each character of a piece. Remembers a separator, because a repeated one counts less. */
 function bitsIn(piece: string, separators: Set<string>): number {
   if (/^\p{L}/u.test(piece)) return isOfWords(piece) ? IN_A_WORD : Number.POSITIVE_INFINITY;
-  if (/^\p{N}/u.test(piece)) return piece.length > 1 ? IN_A_YEAR : Number.POSITIVE_INFINITY;
+  if (piece.length === 4 && /^\d/.test(piece)) return IN_A_YEAR;
+  if (/^\p{N}/u.test(piece)) return piece.length > 1 ? Math.log2(10) : Number.POSITIVE_INFINITY;
   if (separators.has(piece)) return SAME_SEPARATOR;
   separators.add(piece);
   return SEPARATOR;
@@ -96,7 +204,7 @@ function isOfWords(letters: string): boolean {
 }
 
 /** Returns a name and its parts. Parts of one or two characters reveal nothing. */
-export function partsOf(known: string): string[] {
+function partsOf(known: string): string[] {
   return [known, ...known.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);
 }
 

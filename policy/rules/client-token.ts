@@ -1,7 +1,7 @@
 import { DEFAULT_LIFETIME, SUBSCRIBER_LIFETIME } from "../../contract/index.ts";
-import { hasBits } from "../enough-bits.ts";
 import { wholeNumber } from "../options.ts";
 import { resourceRule } from "../rule.ts";
+import { bitsOf } from "../strength.ts";
 
 export const limitedLifetime = resourceRule({
   name: "client-token-lifetime",
@@ -54,7 +54,7 @@ export const unguessableName = resourceRule({
   *validate(token, { minimumBits }) {
     const name = token.text("resource");
     if (name === undefined) return;
-    if (!hasBits(minimumBits, name))
+    if (bitsOf(name) < minimumBits)
       yield `resource is easy to guess: it has fewer than ${minimumBits} bits (option minimumBits)`;
   },
 });

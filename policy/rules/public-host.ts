@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { addressesOf, callable, hostOf } from "../address.ts";
+import { addressesOf, callable, hostOf, isAssigned } from "../address.ts";
 import { texts } from "../options.ts";
 import { resourceRule } from "../rule.ts";
 
@@ -83,7 +83,5 @@ function isPrivate(host: string): boolean {
   const text = host.replace(/^\[|\]$/g, "");
   if (!ipaddr.isValid(text)) return LOCAL_NAME.test(host) || !host.includes(".");
   const address = ipaddr.parse(text);
-  // Of IPv6, only 2000::/3 is assigned.
-  const isAssigned = address.kind() === "ipv4" || (address.toByteArray()[0] ?? 0) >> 5 === 1;
-  return !isAssigned || address.range() !== "unicast";
+  return !isAssigned(address) || address.range() !== "unicast";
 }

@@ -1,10 +1,10 @@
 // Rules about SIP endpoints. The rules on media cover their encryption.
 
 import { matchesPattern } from "../../contract/index.ts";
-import { hasBits } from "../enough-bits.ts";
 import { protectedStacks, texts, wholeNumber, yesNo } from "../options.ts";
 import { isPlausible, isPremium, plainDigits } from "../phone.ts";
 import { resourceRule } from "../rule.ts";
+import { bitsOf } from "../strength.ts";
 
 /** The text with which `pulumi policy analyze --file` replaces a secret that it cannot decrypt. */
 const REDACTED = "[secret]";
@@ -33,7 +33,7 @@ export const strongPassword = resourceRule({
     const username = endpoint.peek("username");
     if (password.length < minimumLength)
       yield `password has fewer than ${minimumLength} characters (option minimumLength)`;
-    else if (!hasBits(minimumBits, password, typeof username === "string" ? [username] : []))
+    else if (bitsOf(password, typeof username === "string" ? [username] : []) < minimumBits)
       yield `password is easy to guess: it has fewer than ${minimumBits} bits (option minimumBits)`;
   },
 });

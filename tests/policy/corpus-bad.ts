@@ -20,12 +20,6 @@ import {
 export const BAD: readonly Row[] = [
   ["an application without TLS", [application({ voiceUrl: "http://voice.example.com/in" })], "webhook-https"],
   ["an application with one host alone", [application({ voiceFallbackUrl: undefined })], "webhook-fallback"],
-  [
-    "a carrier from more than half of all addresses, in blocks that are allowed",
-    [carrier({ ipAuth: ["0.0.0.1", "128.0.0.0/1"] })],
-    "domain-application-ip-auth",
-    { options: { minimumPrefixV4: 1 } },
-  ],
   // Each holds every IPv4 address, or most of them, or most of IPv6.
   ...[
     ["::ffff:0:0/96"],

@@ -2,15 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { dictionary } from "@zxcvbn-ts/language-common";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasBits } from "../../policy/enough-bits.ts";
 import { testRule } from "../../policy/index.ts";
 import { unguessableName } from "../../policy/rules/client-token.ts";
 import { strongPassword } from "../../policy/rules/sip-endpoint.ts";
-import { bitsOf } from "../../policy/strength.ts";
-import { tries } from "../tries.ts";
 
 function weaknesses(password: string, username = "front-desk"): readonly string[] {
   return testRule(strongPassword, [{ kind: "SipEndpoint", args: { username, password } }]).violations;
@@ -86,6 +81,11 @@ describe("a password", () => {
     "MyCompanyPhoneSystem2026!",
     "mycompanyphonesystem2026!",
     "OurITDepartmentPhones2026!",
+    "Sh4d0w-M1ch43l-Dr4g0n$",
+    "b4s3b477-5n0wb411-8a11",
+    "31/12/1999-20260131-310126",
+    "hR7kqhR7kqhR7kqhR7kq",
+    "-7nuhcs-mlkj-onmlkjihgf",
     "ToBeOrNotToBeThatIsTheQuestion",
     "FrontDeskPhoneExtension101",
   ])("of words, names, places, months or keyboard columns does not pass strict: %s", (password) => {
@@ -118,40 +118,6 @@ describe("a password", () => {
     for (let at = 0; at < 200; at++) weaknesses(randomBytes(at, 24).toString("base64url"));
     weaknesses("qazwsx1".repeat(1_000));
     expect(process.cpuUsage(started).user / 201).toBeLessThan(10_000);
-  });
-
-  it("has enough bits without a search exactly if the search finds as many", () => {
-    const word = fc.constantFrom(...Object.values(dictionary).flatMap((words) => words.map(String)));
-    const spelt = word.map((text) =>
-      text.replace(/[aeiost]/g, (each) => ({ a: "4", e: "3", i: "1", o: "0" })[each] ?? each),
-    );
-    const pattern = fc.constantFrom(
-      "qwerty",
-      "zaq12wsx",
-      "7894",
-      "aceg",
-      "9753",
-      "aaaa",
-      "xyxy",
-      "2026",
-      "1/1/91",
-      "-",
-      ".",
-    );
-    const random = fc.string({ unit: fc.constantFrom(..."aZ4kQ0-x7Rm9!/|(") });
-    const backwards = word.map((text) => [...text].reverse().join(""));
-    const texts = fc.array(fc.oneof(word, spelt, backwards, pattern, random, fc.constant("front-desk")), {
-      maxLength: 6,
-    });
-    fc.assert(
-      fc.property(texts, (parts) => {
-        const text = parts.join("");
-        const bits = bitsOf(text, ["front-desk"]);
-        const enough = [bits, bits + 1, 60, 70].map((minimum) => hasBits(minimum, text, ["front-desk"]));
-        expect(enough).toEqual([true, false, bits >= 60, bits >= 70]);
-      }),
-      { numRuns: tries(100) },
-    );
   });
 });
 
