@@ -48,29 +48,28 @@ interface Pattern {
 /** Returns the words of the lists and of the known texts: as they are, backwards, and with digits and signs for letters. */
 function wordsIn(text: string, known: readonly string[]): Pattern[] {
   const { ranks, longest } = lists();
-  const parts = known.flatMap(partsOf).map((part) => part.toLowerCase());
-  const rankOf = (word: string) => (parts.includes(word) ? 1 : ranks.get(word));
-  const find = (read: readonly string[], isBackwards: boolean) => {
+  const parts = new Set(known.flatMap(partsOf).map((part) => part.toLowerCase()));
+  const most = Math.max(longest, ...[...parts].map(({ length }) => length));
+  const find = (letters: readonly string[]) => {
+    const read = letters.join("");
     const found: Pattern[] = [];
-    for (let start = 0; start < read.length; start += 1) {
-      let word = "";
-      for (let end = start + 1; end <= Math.min(read.length, start + LONGEST); end += 1) {
-        word += read[end - 1];
-        if (word.length > longest && parts.length === 0) break;
-        const rank = word.length < SHORTEST ? undefined : rankOf(word);
-        if (rank === undefined) continue;
-        const bits = Math.log2(rank) + (word.length === read.length ? 0 : BITS_OF_PLACE);
-        found.push(
-          isBackwards ? { after: read.length - end, end: read.length - start, bits } : { after: start, end, bits },
-        );
+    for (let after = 0; after < read.length; after += 1)
+      for (let end = after + SHORTEST; end <= Math.min(read.length, after + most); end += 1) {
+        const word = read.slice(after, end);
+        const rank = parts.has(word) ? 1 : ranks.get(word);
+        const isWhole = word.length === read.length;
+        if (rank !== undefined) found.push({ after, end, bits: Math.log2(rank) + (isWhole ? 0 : BITS_OF_PLACE) });
       }
-    }
     return found;
   };
-  const letters = Array.from({ length: text.length }, (_, at) => text.charAt(at).toLowerCase());
+  // Each stays one character: some small letters are longer.
+  const letters = Array.from(text, (each) => (each.toLowerCase().length === each.length ? each.toLowerCase() : each));
   const spelt = SPELLINGS.map((letterOf) => letters.map((each) => letterOf.get(each) ?? each));
   const others = spelt.filter((each) => each.some((letter, at) => letter !== letters[at]));
-  return [...[letters, ...others].flatMap((each) => find(each, false)), ...find(letters.toReversed(), true)];
+  const backwards = find(letters.toReversed()).map(({ after, end, bits }) => {
+    return { after: text.length - end, end: text.length - after, bits };
+  });
+  return [...[letters, ...others].flatMap(find), ...backwards];
 }
 
 /** The letters for which people write digits and signs. Two of them stand for two letters. */
