@@ -44,7 +44,15 @@ const buildables = {
     executable: "pulumi-language-yaml",
     versionVariable: `${yaml}/pkg/version.Version`,
   },
-  /** The hosts that write SDKs, and do nothing else. */
+  /** Reads YAML programs for `pulumi convert`. */
+  "yaml-converter": {
+    folder: "yaml",
+    dependency: yaml,
+    mainPackage: `${yaml}/cmd/pulumi-converter-yaml`,
+    executable: "pulumi-converter-yaml",
+    versionVariable: `${yaml}/pkg/version.Version`,
+  },
+  /** The hosts that write SDKs and converted programs, and do nothing else. */
   sdk: {
     folder: "sdk",
     dependency: pkg,

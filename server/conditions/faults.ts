@@ -22,12 +22,14 @@ export type FaultEffect =
       body?: JsonValue | undefined;
       headers?: { readonly [name: string]: string } | undefined;
     }
-  /** The request is not processed. The answer is 429 with a `Retry-After` in seconds, by default one. */
-  | { effect: "rate-limit"; retryAfter?: number | undefined }
+  /** The request is not processed. The answer is 429 with a `Retry-After` in seconds or as a date, by default one second. */
+  | { effect: "rate-limit"; retryAfter?: number | undefined; as?: "seconds" | "date" | undefined }
   /** The request is processed and stored; the answer ends in the middle. */
   | { effect: "truncate" }
   /** The request is processed and stored; the answer is a page of HTML. */
-  | { effect: "not-json" };
+  | { effect: "not-json" }
+  /** The request is processed and stored; the second half of the answer is delayed. */
+  | { effect: "slow-body"; milliseconds: number };
 
 /** The requests that a fault affects. */
 export interface FaultAim {
@@ -35,10 +37,12 @@ export interface FaultAim {
   method?: string | undefined;
   /** The path, with `{id}` or `*` for one segment. Default: any. The query is ignored. */
   path?: string | undefined;
-  /** The number of requests to affect. Default: 1. */
+  /** The number of requests to affect. Default: 1, or every request when `probability` is given. */
   times?: number | "always" | undefined;
   /** The number of matching requests to let pass first. */
   after?: number | undefined;
+  /** The probability, above 0 and at most 1, for each matching request. */
+  probability?: number | undefined;
 }
 
 export type FaultOptions = FaultEffect & FaultAim;
@@ -52,11 +56,12 @@ const aim = {
     .union([z.int().min(1), z.literal("always")], { error: 'must be a whole number from 1, or "always"' })
     .optional(),
   after: z.int().min(0).optional(),
+  probability: z.number().gt(0).max(1).optional(),
 };
 
 const faultOptions: z.ZodType<FaultOptions> = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.enum(["drop", "lose-answer", "truncate", "not-json"]), ...aim }),
-  z.strictObject({ effect: z.literal("delay"), milliseconds, ...aim }),
+  z.strictObject({ effect: z.enum(["delay", "slow-body"]), milliseconds, ...aim }),
   z.strictObject({
     effect: z.enum(["status", "late-status"]),
     status: z.int().min(200).max(599),
@@ -70,6 +75,7 @@ const faultOptions: z.ZodType<FaultOptions> = z.discriminatedUnion("effect", [
   z.strictObject({
     effect: z.literal("rate-limit"),
     retryAfter: z.int().min(0).optional(),
+    as: z.enum(["seconds", "date"]).optional(),
     ...aim,
   }),
 ]);
@@ -101,10 +107,10 @@ export class Faults {
 
   /** Adds a fault. Throws an InputError with every problem of the options. */
   add(options: FaultOptions): Fault {
-    const { path, times = 1, after } = parseInput("The fault", faultOptions, options);
+    const { path, times, after, probability } = parseInput("The fault", faultOptions, options);
     const fault: ArmedFault = {
       id: this.#random.uuid(),
-      options: { ...options, times },
+      options: { ...options, times: times ?? (probability === undefined ? 1 : "always") },
       struck: 0,
       passes: after ?? 0,
       pattern: path === undefined ? undefined : pattern(path),
@@ -139,10 +145,17 @@ export class Faults {
         fault.passes -= 1;
         continue;
       }
+      const { probability } = fault.options;
+      if (probability !== undefined && this.#fraction() >= probability) continue;
       fault.struck += 1;
       return fault.options;
     }
     return undefined;
+  }
+
+  /** Returns a random number from 0 up to 1. */
+  #fraction(): number {
+    return Buffer.from(this.#random.bytes(4)).readUInt32BE() / 2 ** 32;
   }
 }
 

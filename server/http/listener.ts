@@ -98,7 +98,7 @@ async function exchange(
   }
   if (fault?.effect === "delay") await pause(fault.milliseconds, undefined, { signal: listening.cutOff });
 
-  const stated = fault && faultReply(fault);
+  const stated = fault && faultReply(fault, listening.clock.now());
   const found = find(method, url);
   const operate = async () => {
     if ("target" in found) return attempt(found.target, { incoming, named: found.named, entry });

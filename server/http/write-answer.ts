@@ -27,7 +27,11 @@ export function writeAnswer(
     ...(html && { "Content-Type": "text/html; charset=utf-8" }),
   });
   if (fault?.effect === "truncate") {
-    outgoing.write(text.slice(0, Math.floor(text.length / 2)), () => outgoing.destroy());
+    outgoing.write(firstHalf(text), () => outgoing.destroy());
+  } else if (fault?.effect === "slow-body") {
+    outgoing.write(firstHalf(text));
+    // A closing server does not wait for this timer.
+    setTimeout(() => outgoing.end(text.slice(firstHalf(text).length)), fault.milliseconds).unref();
   } else {
     outgoing.end(text);
   }
@@ -51,11 +55,17 @@ export function typeOf(headers: Answer["headers"] = {}): string | undefined {
 
 const PAGE = "<!doctype html><title>Bad Gateway</title><h1>Bad Gateway</h1>";
 
+function firstHalf(text: string): string {
+  return text.slice(0, Math.floor(text.length / 2));
+}
+
 /** Returns the answer that a fault defines, in place of the operation's answer. */
-export function faultReply(fault: FaultEffect): Answer | undefined {
+export function faultReply(fault: FaultEffect, now: number): Answer | undefined {
   if (fault.effect === "status" || fault.effect === "late-status") {
     const { status, body, headers } = fault;
     return { status, body, ...(headers && { headers }) };
   }
-  return fault.effect === "rate-limit" ? tooMany(String(fault.retryAfter ?? 1)) : undefined;
+  if (fault.effect !== "rate-limit") return undefined;
+  const { retryAfter = 1, as = "seconds" } = fault;
+  return tooMany(as === "seconds" ? String(retryAfter) : new Date(now + retryAfter * 1000).toUTCString());
 }

@@ -11,6 +11,7 @@ export function ServerPanel() {
       <Clock />
       <Faults />
       <Sessions />
+      <Snapshot />
     </Panel>
   );
 }
@@ -96,6 +97,7 @@ const EFFECTS: { readonly [name in EffectName]: Effect } = {
   drop: { about: "the connection breaks, nothing is done" },
   "lose-answer": { about: "all is done and kept; the connection breaks instead of the answer" },
   delay: { about: "the request waits, then is done", asks: ["milliseconds", "Milliseconds", 3000] },
+  "slow-body": { about: "all is done; half of the answer comes late", asks: ["milliseconds", "Milliseconds", 3000] },
   truncate: { about: "all is done; the answer breaks off in the middle" },
   "not-json": { about: "all is done; the answer is a page of HTML" },
 };
@@ -244,4 +246,72 @@ function Sessions() {
       </ul>
     </section>
   );
+}
+
+function Snapshot() {
+  const { server } = useShown();
+  const [result, setResult] = useState("");
+  const { problems, busy, run } = useAction();
+  const take = () =>
+    run(async () => {
+      setResult("");
+      const name = `signalwire-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.json`;
+      download(name, JSON.stringify(await server.ask("GET", "snapshot"), null, 2));
+      setResult(`Saved as ${name}.`);
+    });
+  const restore = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    if (file === undefined) return;
+    run(async () => {
+      setResult("");
+      try {
+        await server.ask("PUT", "snapshot", await read(file));
+        setResult(`Put back what ${file.name} holds.`);
+      } finally {
+        // Allows the user to select the same file again.
+        input.value = "";
+      }
+    });
+  };
+  return (
+    <section class="card" aria-label="Snapshot">
+      <h2>Snapshot</h2>
+      <p class="muted">
+        Everything that is stored, with API tokens and signing secrets: keep the file as you keep those. A file replaces
+        everything that is stored.
+      </p>
+      <p class="bar">
+        <button type="button" disabled={busy} onClick={take}>
+          Download
+        </button>
+        <label class="field">
+          <span>Put one back</span>
+          <input
+            type="file"
+            accept="application/json,.json"
+            disabled={busy}
+            onChange={(event) => restore(event.currentTarget)}
+          />
+        </label>
+        <span role="status">{result}</span>
+      </p>
+      <Problems of={problems} />
+    </section>
+  );
+}
+
+async function read(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new Error(`${file.name} is not JSON.`);
+  }
+}
+
+function download(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -51,7 +51,7 @@ test("it lists exactly the existing faults", async () => {
   const listed = [...section.matchAll(/^\| `([a-z][a-z-]+)`(?: with (.*?))? \|/gm)]
     .map(([, effect]) => effect)
     .filter((effect) => effect !== "effect");
-  expect(listed).toHaveLength(8);
+  expect(listed).toHaveLength(9);
   for (const effect of listed) {
     const options = { effect, milliseconds: 1, status: 500 };
     const problems = () => server.faults.add(options as never);

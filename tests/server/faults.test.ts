@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FaultOptions, InputError } from "../../server/index.ts";
-import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import { type Client, ENDPOINTS, frozen, given, JWT, NUMBERS } from "./support.ts";
 
 const alice = { username: "alice", password: "x" };
 
@@ -43,13 +43,14 @@ describe("a fault", () => {
     expect(reply.headers.get("content-type")?.split(", ")).toHaveLength(1);
   });
 
-  test("of a rate limit says when to come back", async () => {
-    const { server, get } = await given();
+  test("of a rate limit says when to come back, in seconds or as a date", async () => {
+    const { server, get } = await given({ clock: frozen("2025-06-01T12:00:00Z") });
     server.faults.add({ effect: "rate-limit", retryAfter: 7 });
-    server.faults.add({ effect: "rate-limit" });
+    server.faults.add({ effect: "rate-limit", retryAfter: 7, as: "date" });
     const [one, two] = [await get(NUMBERS), await get(NUMBERS)];
     expect([one.status, one.headers.get("retry-after")]).toStrictEqual([429, "7"]);
-    expect([two.headers.get("retry-after"), two.body]).toStrictEqual(["1", { error: "Too Many Requests" }]);
+    expect([two.status, two.headers.get("retry-after")]).toStrictEqual([429, "Sun, 01 Jun 2025 12:00:07 GMT"]);
+    expect(one.body).toStrictEqual({ error: "Too Many Requests" });
   });
 });
 
@@ -81,6 +82,19 @@ describe("a fault strikes", () => {
     expect((await post(JWT)).status).toBe(201);
     expect((await get(`${ENDPOINTS}/${body.id}?x=1`)).status).toBe(500);
   });
+
+  test("with the chance it is given", async () => {
+    const draws = [0x00, 0x7f, 0x80, 0xff];
+    const random = {
+      uuid: () => crypto.randomUUID(),
+      bytes: (count: number) => new Uint8Array(count).fill(count === 4 ? (draws.shift() ?? 0) : 7),
+    };
+    const { server, get } = await given({ random });
+    server.faults.add({ effect: "status", status: 500, probability: 0.5 });
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await get(NUMBERS)).status);
+    expect(statuses).toStrictEqual([500, 500, 200, 200]);
+  });
 });
 
 test.each([
@@ -96,6 +110,7 @@ test.each([
   [{ effect: "drop", method: "PSOT" }, /method: must be an HTTP method/],
   [{ effect: "drop", times: "often" }, /times: must be a whole number from 1, or "always"/],
   [{ effect: "drop", times: 0 }, /times/],
+  [{ effect: "drop", probability: 2 }, /probability/],
   [{ effect: "drop", path: "api" }, /path: must start with a slash/],
   [{ effect: "drop", pth: "/api" }, /pth/],
 ])("a fault of %j is refused", async (options, problem) => {

@@ -46,7 +46,7 @@ async function usedServer() {
   await post(JWT, { resource: "alice", nonsense: true });
   server.faults.add({ effect: "status", status: 503 });
   await get(NUMBERS);
-  server.faults.add({ effect: "delay", milliseconds: 10, times: "always", path: "/x" });
+  server.faults.add({ effect: "delay", milliseconds: 10, times: "always", probability: 0.5, path: "/x" });
   await server.call({ to: TO, from: FROM });
   await server.call({ to: "nobody", from: FROM });
   return server;

@@ -1,7 +1,10 @@
 // Every panel, used like a person would.
 
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ElementHandle } from "puppeteer-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ReferenceServer } from "../../../server/index.ts";
 import { connected } from "../called.ts";
 import { receiver } from "../receiver.ts";
@@ -164,6 +167,40 @@ describeWithBrowser("the inspector", () => {
     expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(60_000);
   });
 
+  test("takes a snapshot into a file, and puts it back", async () => {
+    const { server, context, page, sees, show, click, post, get } = await inspected();
+    const folder = await mkdtemp(join(tmpdir(), "signalwire-inspector-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const session = await page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: folder,
+      ...(context.id !== undefined && { browserContextId: context.id }),
+    });
+    await show("Server");
+    const before = server.snapshot();
+    await click("Download");
+    await sees("Saved as signalwire-");
+    const found = () => readdir(folder).then((names) => names.filter((name) => name.endsWith(".json")));
+    await expect.poll(found).toHaveLength(1);
+    const file = join(folder, (await found())[0] ?? "");
+    await expect.poll(() => readFile(file, "utf8").then((text) => text.length)).toBeGreaterThan(100);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(before)));
+
+    await post(ENDPOINTS, { username: "front-desk", password: "correct-horse-battery" });
+    const input = (await page.waitForSelector("input[type=file]")) as unknown as ElementHandle<never>;
+    await upload(input, file);
+    await sees("Put back what signalwire-");
+    expect((await get(ENDPOINTS)).body.data).toEqual([]);
+
+    await writeFile(file, "{");
+    await upload(input, file);
+    await sees("is not JSON.");
+    await writeFile(file, '{"version": 2}');
+    await upload(input, file);
+    await sees("tables: ");
+  });
+
   describe("asks for the token", () => {
     test("where the address has none, and takes the whole link, which it does not keep in sight", async () => {
       const { server, page, sees, fill, click } = await bare();
@@ -196,4 +233,8 @@ async function bare(): Promise<Opened & { readonly server: ReferenceServer }> {
 
 async function field<Handle>(handle: Promise<Handle>) {
   return (await handle) as unknown as ElementHandle;
+}
+
+async function upload(input: ElementHandle<never>, file: string): Promise<void> {
+  await (input as unknown as { uploadFile(...files: string[]): Promise<void> }).uploadFile(file);
 }
