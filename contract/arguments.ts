@@ -7,6 +7,7 @@ import { namesLike, toCamel, withArticle } from "./names.ts";
 import {
   argumentFields,
   argumentNames,
+  type Body,
   isGiven,
   isObject,
   isUnset,
@@ -18,20 +19,13 @@ import {
 import { screened } from "./unsendable.ts";
 import { validateValue } from "./values.ts";
 
-export interface ValidatedArguments {
-  /** The given fields, by the API's names. */
-  readonly body: { readonly [field: string]: unknown };
-  /** All problems; `field` is the argument's name. */
-  readonly problems: readonly Problem[];
-}
-
 type Arguments = { readonly [argument: string]: unknown };
 
 /**
- * Validates the arguments of one resource. Null and undefined count as not given. `stored` holds the recorded arguments when
- * the resource exists.
+ * Returns all problems of the arguments of one resource; `field` is the argument's name. Null and undefined count as not given.
+ * `stored` holds the recorded arguments when the resource exists.
  */
-export function validateArguments(resource: Resource, given: Arguments, stored?: Arguments): ValidatedArguments {
+export function validateArguments(resource: Resource, given: Arguments, stored?: Arguments): Problem[] {
   const fields = argumentFields(resource);
   const body: { [field: string]: unknown } = {};
   const problems: Problem[] = [];
@@ -42,14 +36,15 @@ export function validateArguments(resource: Resource, given: Arguments, stored?:
     if (!isGiven(value)) continue;
     const field = fields.get(name);
     const setting = own(resource.settings ?? {}, name);
+    // Only the provider reads a value that a setting supplies.
+    if (setting?.supplies !== undefined) body[setting.supplies] = SUPPLIED;
     if (field !== undefined) body[field] = value;
     else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, args));
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
     else problems.push(...settingProblems(name, setting, value));
   }
-  const whole = { ...body, ...supplied(resource, args) };
   const choice = resource.exactlyOne ?? [];
-  for (const problem of validateBody(resource, resource.configuredBy, whole, { isUnknown, nameOf: toCamel })) {
+  for (const problem of validateBody(resource, resource.configuredBy, body, { isUnknown, nameOf: toCamel })) {
     const name = toCamel(problem.field);
     // `validateChoice` reports a missing choice among several arguments.
     if (problem.code === "required" && choice.includes(name)) continue;
@@ -67,7 +62,7 @@ export function validateArguments(resource: Resource, given: Arguments, stored?:
   problems.push(...withoutEffect(resource, body));
   // An object that exists before the program may have its handler already.
   if (resource.operations.create) problems.push(...handlerless(resource, args));
-  return { body, problems: [...problems, ...validateChoice(resource, args, stored)] };
+  return [...problems, ...validateChoice(resource, args, stored)];
 }
 
 /** Returns the problems of a setting, each with the path of the part that is wrong. A part that is not known yet has none. */
@@ -91,7 +86,7 @@ export function invalid(field: string, detail: string): Problem {
 }
 
 /** Returns a problem for each value that the service would ignore beside the other values. */
-function withoutEffect({ fields }: Resource, body: ValidatedArguments["body"]): Problem[] {
+function withoutEffect({ fields }: Resource, body: Body): Problem[] {
   return Object.entries(body).flatMap(([wire, value]): Problem[] => {
     const field = own(fields, wire);
     if (!field?.onlyWith || isUnset(field, value) || isUnknown(value)) return [];
@@ -137,12 +132,6 @@ export function handlerless(resource: Resource, args: Arguments): readonly Probl
 }
 
 const SUPPLIED = Symbol("supplied by a setting");
-
-/** Returns the fields that given settings supply, each with a placeholder: only the provider reads the value. */
-function supplied(resource: Resource, args: Arguments): { [field: string]: symbol } {
-  const settings = Object.entries(resource.settings ?? {}).filter(([name]) => isGiven(args[name]));
-  return Object.fromEntries(settings.flatMap(([, { supplies }]) => (supplies ? [[supplies, SUPPLIED]] : [])));
-}
 
 function validateExtra(resource: Resource, args: Arguments): Problem[] {
   const { extra } = args;

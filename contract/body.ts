@@ -28,7 +28,7 @@ export function validateBody(
   resource: Resource,
   operation: "create" | "update",
   body: Body,
-  { stored = {}, isUnknown = () => false, nameOf = (field) => field }: BodyOptions = {},
+  { stored, isUnknown = () => false, nameOf = (field) => field }: BodyOptions = {},
 ): Problem[] {
   const accepted = acceptedFields(resource, operation);
   const required = requiredFields(resource, operation);
@@ -64,7 +64,7 @@ export function validateBody(
     }
   }
 
-  const whole: Body = { ...stored, ...body };
+  const whole = stored ? { ...stored, ...body } : body;
   for (const [field, { needs }] of Object.entries(resource.fields)) {
     const needed = needs === undefined ? undefined : own(resource.fields, needs);
     if (needs === undefined || !needed || whole[field] !== true) continue;

@@ -9,7 +9,7 @@ export * from "./errors.ts";
 export * from "./evidence.ts";
 export * from "./extra.ts";
 export * from "./gaps.ts";
-export { type HandlerTable, ignoredFields, targetFields } from "./handlers.ts";
+export { type HandlerTable, ignoredFields, targetFields, validateHandlers } from "./handlers.ts";
 export * from "./names.ts";
 export type * from "./operation.ts";
 export * from "./recorded.ts";

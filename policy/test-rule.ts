@@ -120,7 +120,7 @@ function problemsOf(rule: Rule, { kind, name = "tried" }: Trial, args: Values): 
   const outputs = isStackRule(rule) || rule.validateStack ? outputsOf[kind] : [];
   const given = Object.entries(args).filter(([argument]) => !outputs.includes(argument));
   return validateArguments(resources[kind], Object.fromEntries(given))
-    .problems.filter(({ code }) => code !== "required")
+    .filter(({ code }) => code !== "required")
     .map(({ field, detail }) => `${name}: ${field} ${detail}`);
 }
 

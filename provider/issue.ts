@@ -57,7 +57,7 @@ export function noClientToken(args: Props): Props {
 const NONE = "(a preview issues no token)";
 
 function assertArguments(args: Props): void {
-  const { problems } = validateArguments(clientToken, args);
+  const problems = validateArguments(clientToken, args);
   if (problems.length === 0) return;
   const reasons = problems.map(({ field, detail }) => `${field} ${detail}`);
   throw new OperationFailure("invalid", `issueClientToken: ${reasons.join("; ")}`);

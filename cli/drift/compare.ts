@@ -234,7 +234,7 @@ function neededAnew(resource: Resource, inputs: Props): string[] {
   const { settings = {} } = resource;
   const given = Object.entries(inputs).filter(([name]) => !name.startsWith("__") && !own(settings, name)?.adoptsAsIs);
   return validateArguments(resource, Object.fromEntries(given))
-    .problems.filter(({ code }) => code === "required")
+    .filter(({ code }) => code === "required")
     .map(({ field, detail }) => `${field} ${detail.replace(/,? unless .*/s, "")}`);
 }
 

@@ -111,11 +111,10 @@ function openCollection(
 
   async function call(name: OperationName, id = "", body?: Body, labelAs?: string): Promise<unknown> {
     const { method, path, status } = operation(name);
-    const isWrite = name === "create" || name === "update";
     const repeatable = isReadable && name !== "create";
     const secrets = () => secretsOf(resource, body ?? {});
     const nameOf = (field: string) => (field === label && labelAs) || nameInBody(resource, field);
-    const inBody = body && isWrite ? sentForm(resource, body, nameOf) : body;
+    const inBody = body && sentForm(resource, body, nameOf);
     const sent = inBody && resource.dialect?.isForm ? new URLSearchParams(inBody as Record<string, string>) : inBody;
     const request = { method, path: pathOf(path, id), body: sent, secrets, repeatable };
     try {
@@ -292,10 +291,9 @@ function openCollection(
       operation("create");
       const isFound = uniqueKey !== "" && resource.operations.list !== undefined;
       const before = isFound ? await listing.beforeCreates().catch(unsent) : undefined;
+      const asked = { key: body[uniqueKey], isPart: isReadable };
       const live = await underEachName(body, async (labelAs) =>
-        objectIn(await call("create", undefined, body, labelAs), resource, {
-          ...{ key: body[uniqueKey], isPart: isReadable },
-        }),
+        objectIn(await call("create", undefined, body, labelAs), resource, asked),
       );
       if (!isReadable) return live;
       if (before?.ids.has(idOf(live)) || listing.isOfAnother(idOf(live), keyOf(resource, body)))

@@ -1,9 +1,9 @@
 // The walk inward: an object of the service → stored outputs, and the arguments that describe it. Stored outputs repeat only the
 // program's settings: the state stays small, and the outputs' names show what is managed.
 
+import { isDeepStrictEqual } from "node:util";
 import {
   aliasesOf,
-  argumentFields,
   argumentNames,
   type Body,
   choosesHandler,
@@ -14,7 +14,6 @@ import {
   isUnknown,
   isUnset,
   NORMALISED,
-  own,
   type Props,
   RECORDS,
   type Resource,
@@ -75,47 +74,40 @@ export interface Shown {
   readonly olds?: Props;
   /** The arguments of the stack's own SIP profile. */
   readonly profile?: Props | undefined;
+  /** The body of the write that was answered; undefined after a read. */
+  readonly sent?: Body;
 }
 
-/** Returns the outputs after a write: the arguments as given, the service's forms of them, and the service's own fields. */
-export function outputsOf(
-  resource: Resource,
-  inputs: Props,
-  { sent, live, olds = {}, profile }: Shown & { readonly sent: Body },
-): Props {
+/**
+ * Returns the outputs after a write or a read: the inputs, the service's own fields, the service's forms of what was sent, and
+ * inherited values.
+ */
+export function outputsOf(resource: Resource, inputs: Props, shown: Shown): Props {
+  const forms = formsOf(resource, inputs, shown);
+  return {
+    ...argumentsOf(resource, inputs),
+    // A write may have asked for nothing.
+    ...serviceFields(resource, shown.live, shown.sent ? (shown.olds ?? {}) : {}),
+    ...(forms.length > 0 && { [NORMALISED]: Object.fromEntries(forms) }),
+    ...inheritedBy(resource, inputs, shown),
+  };
+}
+
+/** Returns the service's forms of what this write sent. Those of earlier writes stay while the argument shows no other value. */
+function formsOf(resource: Resource, inputs: Props, { live, olds = {}, sent }: Shown): [string, unknown][] {
   const [given, before, known] = [flat(inputs), flat(olds), normalisedOf(olds)];
-  const names = [...Object.keys({ ...given, ...known }), ...membersOf(resource, Object.keys(sent))];
-  const forms = settable(resource, names).flatMap((each) => {
+  const names = [...Object.keys({ ...given, ...known }), ...membersOf(resource, Object.keys(sent ?? {}))];
+  function earlier({ name, field }: Settable): unknown {
+    // A field without a default keeps the value that the program named last.
+    if (sent && field.noDefault && !isGiven(given[name])) return known[name] ?? before[name];
+    return isGiven(known[name]) && isDeepStrictEqual(given[name], before[name]) ? known[name] : undefined;
+  }
+  return settable(resource, names).flatMap((each): [string, unknown][] => {
     const { name, wire, field } = each;
-    // A field without a default keeps the value that the program named last. One that this write did not send may have been
-    // changed by another writer: that is drift, and no form of the program's value.
-    const left = known[name] ?? (field.noDefault ? before[name] : undefined);
-    const form = Object.hasOwn(sent, wire) ? effective(resource, wire, live) : left;
+    const form = sent && Object.hasOwn(sent, wire) ? effective(resource, wire, live) : earlier(each);
     if (!isGiven(form) || field.writeOnly || isDecidedByAlias(resource, each, given)) return [];
-    return isSame(field, given[name], form) ? [] : [[name, form] as const];
+    return isSame(field, given[name], form) ? [] : [[name, form]];
   });
-  return {
-    ...argumentsOf(resource, inputs),
-    ...serviceFields(resource, live, olds),
-    ...recordOfForms(forms),
-    ...inheritedBy(resource, inputs, { live, olds, profile }),
-  };
-}
-
-/** Returns the outputs after a read: managed settings with their live values, and the service's own fields. */
-export function outputsFromLive(resource: Resource, inputs: Props, { live, olds = {}, profile }: Shown): Props {
-  const [now, before] = [flat(inputs), flat(olds)];
-  const forms = Object.entries(normalisedOf(olds)).filter(([name]) => now[name] === before[name]);
-  return {
-    ...argumentsOf(resource, inputs),
-    ...serviceFields(resource, live, {}),
-    ...recordOfForms(forms),
-    ...inheritedBy(resource, inputs, { live, olds, profile }),
-  };
-}
-
-function recordOfForms(forms: readonly (readonly [string, unknown])[]): Props {
-  return forms.length > 0 ? { [NORMALISED]: Object.fromEntries(forms) } : {};
 }
 
 /**
@@ -195,16 +187,6 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
 function isDecidedByAlias(resource: Resource, each: Settable, given: Props): boolean {
   if (isGiven(given[each.name])) return isShadowed(resource, each.wire, given);
   return isSetByOtherName(each, given) || aliasesOf(resource, each.wire).some((wire) => isGiven(given[toCamel(wire)]));
-}
-
-/** Keeps the stored form of an equivalent value: another order of a list, or an id in capitals, is no change. */
-export function keepEquivalent(resource: Resource, olds: Props, news: Props): { [name: string]: unknown } {
-  const fields = [...argumentFields(resource)].map(([name, wire]) => [name, own(resource.fields, wire)?.type] as const);
-  const settings = Object.entries(resource.settings ?? {}).map(([name, { type }]) => [name, type] as const);
-  const kept = [...fields, ...settings].filter(
-    ([name, type]) => type && isGiven(olds[name]) && equivalent(type, olds[name], news[name]),
-  );
-  return { ...news, ...Object.fromEntries(kept.map(([name]) => [name, olds[name]])) };
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Live } from "../client/answers.ts";
 import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { isDriftCheck } from "../config/config.ts";
-import { allOutputs, inputsFromLive, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
+import { allOutputs, inputsFromLive, isOnlyLookedAt, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, ownsAll, settable, unsetBy } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
@@ -140,7 +140,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const mayBeSet = unsetBy(resource, olds, olds).map(({ name }) => name);
       const inputs = inputsFromLive(resource, named(olds), live, { mayBeSet });
       const dangling = await danglingFields(client(), resource, live);
-      const outputsFor = (shown: Props) => ({ ...outputsFromLive(resource, shown, { live, olds }), ...recordIn(olds) });
+      const outputsFor = (shown: Props) => ({ ...outputsOf(resource, shown, { live, olds }), ...recordIn(olds) });
       const managed = { ...olds, ...inputs };
       const changes = unnamedChanges(resource, managed, live);
       if (isDriftCheck()) {
@@ -166,7 +166,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const live = await findByIdOrKey(client, resource, id, run);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live);
-      const outputs = { ...outputsFromLive(resource, inputs, { live }), ...adoptionOf(resource, live) };
+      const outputs = { ...outputsOf(resource, inputs, { live }), ...adoptionOf(resource, live) };
       return { id: isSingle(resource) ? run.projectId : String(live.id), inputs, outputs };
     },
 

@@ -1,10 +1,13 @@
 // Checks a program's arguments: returns the inputs to store, or every problem at once.
 
 import {
+  argumentFields,
+  equivalent,
   handlerless,
   invalid,
   isGiven,
   isObject,
+  own,
   type Problem,
   type Props,
   type Resource,
@@ -12,7 +15,6 @@ import {
   toCamel,
   validateArguments,
 } from "../../contract/index.ts";
-import { givenIn, keepEquivalent } from "../fields/inward.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface CheckFailure {
@@ -29,17 +31,29 @@ export interface CheckAnswer {
 }
 
 /**
- * The inputs depend on the arguments alone: an `up` under a saved plan must find the same ones as the preview. `further` returns
- * the problems between several arguments.
+ * Returns the inputs, and the problems of each argument. The inputs depend on the arguments alone: an `up` under a saved plan must
+ * find the same ones as the preview.
  */
-export function check(resource: Resource, olds: Props, news: Props, further: (args: Props) => Problem[]): CheckAnswer {
-  const args = givenIn(
-    news,
-    Object.keys(news).filter((name) => !name.startsWith("__")),
-  );
-  const { problems } = validateArguments(resource, args, Object.keys(olds).length > 0 ? olds : undefined);
-  const failures = [...unsendable(news), ...problems, ...further(args)].map(failureOf);
-  return { inputs: keepEquivalent(resource, olds, args), failures };
+export function check(
+  resource: Resource,
+  olds: Props,
+  news: Props,
+): { readonly inputs: CheckAnswer["inputs"]; readonly problems: Problem[] } {
+  const inputs = givenArguments(resource, olds, news);
+  const problems = validateArguments(resource, inputs, Object.keys(olds).length > 0 ? olds : undefined);
+  return { inputs, problems: [...unsendable(news), ...problems] };
+}
+
+/** Returns the given arguments. An equivalent value keeps its stored form: another order of a list is no change. */
+export function givenArguments(resource: Resource, olds: Props, news: Props): CheckAnswer["inputs"] {
+  const fields = argumentFields(resource);
+  const inputs = Object.entries(news).flatMap(([name, value]) => {
+    if (!isGiven(value) || name.startsWith("__")) return [];
+    const { type } = own(resource.fields, fields.get(name) ?? "") ?? own(resource.settings ?? {}, name) ?? {};
+    const isKept = type && isGiven(olds[name]) && equivalent(type, olds[name], value);
+    return [[name, isKept ? olds[name] : value] as const];
+  });
+  return Object.fromEntries(inputs);
 }
 
 /** Returns the problems that a class found before its arguments were sent. */

@@ -13,7 +13,7 @@ import {
 } from "../../contract/index.ts";
 import { unlessGone } from "../client/errors.ts";
 import { isDriftCheck } from "../config/config.ts";
-import { allOutputs, isOnlyLookedAt, outputsFromLive, outputsOf } from "../fields/inward.ts";
+import { allOutputs, isOnlyLookedAt, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
 import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
 import type { Context, Lifecycle } from "./lifecycle.ts";
@@ -30,7 +30,7 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     identity: (_, olds) => identityIn(resource, olds),
 
     async create(client, inputs, context) {
-      const sent = { ...bodyOf(resource, inputs), ...supplied(inputs) };
+      const sent = Object.assign(bodyOf(resource, inputs), supplied(inputs));
       const { live, isAdopted } = await createOrAdopt(client, { resource, inputs, sent }, context);
       return {
         id: live.id,
@@ -44,7 +44,7 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await inputsWithProfile(client(), resource, olds, live);
-      const outputs = outputsFromLive(resource, inputs, { live, olds, profile: ownProfile(context) });
+      const outputs = outputsOf(resource, inputs, { live, olds, profile: ownProfile(context) });
       if (!isDriftCheck()) return { outputs, inputs };
       const found: DriftFindings = { dangling: await danglingAddresses(context.run, resource, live) };
       return { outputs: { ...outputs, [DRIFT]: found }, inputs };
@@ -56,7 +56,7 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
       // A value of the profile is stated too: after a change of the profile it would look like one of the object's own.
       const profiles = [STANDARD_PROFILE, await readProfile(client)];
       const inputs = Object.assign({}, ...profiles.map((profile) => importedInputs(resource, live, profile)));
-      return { id: String(live.id), inputs, outputs: outputsFromLive(resource, inputs, { live }) };
+      return { id: String(live.id), inputs, outputs: outputsOf(resource, inputs, { live }) };
     },
 
     async update(client, id, olds, news, context) {

@@ -53,7 +53,6 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const renewals = new Renewals(lifecycle, run);
 
   const secretsOf = (inputs: Props) => declared.checkOf(inputs)?.secrets ?? [];
-  const hiding = (props: Props, olds: Props = {}) => hidingSecrets(resource, secretsOf(props), [props, olds]);
 
   /** Runs an operation. Describes its failure, and completes the outputs that a failure keeps. */
   async function attempt<T>(
@@ -73,7 +72,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     const storing = (error: unknown) => {
       throw error instanceof PartialWrite ? storedFailure(error, props) : error;
     };
-    return run.cancellation.during(hiding(props, olds), () => describing(subject, () => work().catch(storing)));
+    const hide = hidingSecrets(resource, secretsOf(props), [props, olds ?? {}]);
+    return run.cancellation.during(hide, () => describing(subject, () => work().catch(storing)));
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>
@@ -109,7 +109,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     const found = olds
       ? await previewUpdate(lifecycle, olds, inputs, { run, secrets })
       : await previewCreate(lifecycle, inputs, { run, secrets });
-    const hide = hiding(inputs, olds);
+    const hide = hidingSecrets(resource, secrets, [inputs, olds ?? {}]);
     return [...warnings, ...found].map((finding) => ({ ...finding, message: hide(finding.message) }));
   }
 
@@ -124,18 +124,16 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     async check(olds: Props = {}, news: Props) {
       const declaration = declarationOf(news);
-      const { inputs, failures } = check(resource, olds, news, (args) => [
-        ...(lifecycle.problems?.(args, { ...declaration.recorded, ...olds }) ?? []),
-        ...declared.checked(olds, args, declaration),
-      ]);
-      if (failures.length === 0) {
-        const elsewhere = await declared.checkedElsewhere(inputs, declaration);
-        failures.push(...elsewhere.map(failureOf));
+      const { inputs, problems } = check(resource, olds, news);
+      problems.push(...(lifecycle.problems?.(inputs, { ...declaration.recorded, ...olds }) ?? []));
+      problems.push(...declared.checked(olds, inputs, declaration));
+      if (problems.length === 0) {
+        problems.push(...(await declared.checkedElsewhere(inputs, declaration)));
         if (isSingle(resource)) run.singles.set(resource, withSecretsMarked(resource, inputs, declaration.secrets));
       }
       // Rules read the arguments of a failed check too.
       await report(declaration.declaredAs, inputs);
-      return { inputs, failures };
+      return { inputs, failures: problems.map(failureOf) };
     },
 
     preview,
@@ -221,7 +219,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         const elsewhere = await declared.elsewhere(id, names);
         if (elsewhere && !elsewhere.isHolder) throw new Conflict(declaredElsewhereText(resource, elsewhere));
         if (elsewhere || declared.holds(id)) {
-          run.print(notRemovedText(resource, id, props, declared.tookUnrecorded(id)));
+          run.print(notRemovedText(resource, id));
           return;
         }
         const waiting = declared.waiting(names);

@@ -130,7 +130,7 @@ export function survives(value: unknown): boolean {
 
 function fitted(resource: Resource, args: Props): { args: Props; problems: readonly Problem[] } {
   const fields = argumentFields(resource);
-  const validate = (given: Props) => validateArguments(resource, given).problems;
+  const validate = (given: Props) => validateArguments(resource, given);
   const problems = validate(args);
   const moved = problems.flatMap(({ field, code }) => {
     const wire = fields.get(field);

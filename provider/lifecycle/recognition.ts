@@ -10,8 +10,9 @@ import {
   own,
   type Props,
   type Resource,
+  requiredFields,
   toCamel,
-  validateBody,
+  validateHandlers,
 } from "../../contract/index.ts";
 import { Contradicted, effective, idOf, type Live } from "../client/answers.ts";
 import { NOT_THERE_YET } from "../client/dry-run.ts";
@@ -53,7 +54,10 @@ export async function createOrAdopt(client: Client, wanted: Wanted, context: Cre
   const collection = client.collection(resource);
   const key = String(keyOf(resource, sent));
   const missing = missingHidden(resource, sent);
-  const adopted = missing.length > 0 || looksFirst(wanted) ? await adoptByKey(client, wanted, context) : undefined;
+  // The list is read first too where only an assumption says that the service refuses a second object with this key.
+  const mayRepeat = own(resource.fields, resource.uniqueKey ?? "")?.gap !== undefined;
+  const isAsked = missing.length > 0 || wanted.inputs.adopt === true || mayRepeat;
+  const adopted = isAsked ? await adoptByKey(client, wanted, context) : undefined;
   if (adopted) return adopted;
   if (missing.length > 0) throw new Conflict(nothingToAdoptText(resource, missing));
   let isLost = false;
@@ -79,14 +83,6 @@ export async function createOrAdopt(client: Client, wanted: Wanted, context: Cre
   }
 }
 
-/**
- * True for `adopt: true`, and where only an assumption says that the service refuses a second object with this key: the list is
- * read before the create.
- */
-function looksFirst({ resource, inputs }: Wanted): boolean {
-  return inputs.adopt === true || own(resource.fields, resource.uniqueKey ?? "")?.gap !== undefined;
-}
-
 /** True for a failed create that may have been carried out, or may still be. */
 function mayBeLate(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.code !== "cancelled" && error.reach === "unknown";
@@ -95,11 +91,12 @@ function mayBeLate(error: unknown): error is RequestFailure {
 /** Returns the arguments that a create needs, that are not given, and that the service never returns. */
 function missingHidden(resource: Resource, sent: Body): string[] {
   const settings = Object.entries(resource.settings ?? {});
-  return validateBody(resource, "create", sent, { isUnknown })
-    .filter(({ code, field }) => code === "required" && own(resource.fields, field)?.writeOnly)
-    .map(({ field }) => {
-      const others = settings.filter(([, { supplies }]) => supplies === field).map(([name]) => name);
-      return [toCamel(field), ...others].map((name) => `\`${name}\``).join(" or ");
+  const ofHandlers = validateHandlers(resource.handlers, sent, { isUnknown, nameOf: toCamel });
+  return [...requiredFields(resource, "create"), ...ofHandlers.map(({ field }) => field)]
+    .filter((wire) => own(resource.fields, wire)?.writeOnly && !isGiven(sent[wire]))
+    .map((wire) => {
+      const others = settings.filter(([, { supplies }]) => supplies === wire).map(([name]) => name);
+      return [toCamel(wire), ...others].map((name) => `\`${name}\``).join(" or ");
     });
 }
 
@@ -201,9 +198,9 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
   const { uniqueKey = "" } = resource;
   const id = String(found.id);
   const key = found[uniqueKey];
-  const { olds: old, isDeletedFirst } = declared.checkOf(inputs) ?? {};
-  const isKnown = old !== undefined && Object.keys(old).length > 0;
-  const isOld = old !== undefined && (!isKnown || old[toCamel(uniqueKey)] === key);
+  const { olds, isDeletedFirst } = declared.checkOf(inputs) ?? {};
+  // The resource replaces this object. The engine may send no old inputs then.
+  const isOld = olds !== undefined && (Object.keys(olds).length === 0 || olds[toCamel(uniqueKey)] === key);
   const isGivenUp = declared.giver(id, key) !== undefined;
   if (isDryRun && (isGivenUp || (isOld && isDeletedFirst))) return { live: { id: NOT_THERE_YET }, isAdopted: false };
   if (isGivenUp) throw new Conflict(`${refusal}. ${takenByAnother(resource, found, declared)}`);
@@ -215,11 +212,8 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
   const { changes, differing } = await findDifferences(client, resource, inputs, found);
   const corrected = Object.keys(changes).filter((wire) => own(resource.fields, wire)?.corrected);
   const isOurs = isMade === true && differing.length === corrected.length;
-  const isMatching = differing.length === 0 && mayAdoptMatching(run.config);
-  // Only the recorded arguments prove that the object belongs to this resource. An identical object may belong to another.
-  const isUnchanged = isOld && isKnown && (await findDifferences(client, resource, old, found)).differing.length === 0;
-  if (!isOurs && inputs.adopt !== true && !isUnchanged && !isMatching)
-    throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, run, isOld })}`);
+  const isAdopted = inputs.adopt === true || (differing.length === 0 && mayAdoptMatching(run.config));
+  if (!isOurs && !isAdopted) throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, run, isOld })}`);
 
   await declared.claim(id, inputs, {});
   if (isOurs)
@@ -233,20 +227,13 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
   return { live: { ...found, ...updated, id }, isAdopted: !isOurs };
 }
 
-interface Differences {
-  /** The body of the update. */
-  readonly changes: Body;
-  /** Arguments, and fields that the program does not manage. */
-  readonly differing: readonly string[];
-}
-
-/** Compares every field, including those that the program omits. Fields that the service never returns count as equal. */
-async function findDifferences(client: Client, resource: Resource, inputs: Props, found: Live): Promise<Differences> {
-  const changes = changesOf(
-    resource,
-    await inputsWithProfile(client, resource, inputs, found, { isFirst: true }),
-    inputs,
-  );
+/**
+ * Compares every field, including those that the program omits. Fields that the service never returns count as equal. Returns the
+ * body of an update, and the names of what differs: arguments, and fields that the program does not manage.
+ */
+async function findDifferences(client: Client, resource: Resource, inputs: Props, found: Live) {
+  const shown = await inputsWithProfile(client, resource, inputs, found, { isFirst: true });
+  const changes = changesOf(resource, shown, inputs);
   const { extra = {} } = inputs;
   const unspecified = Object.keys(resource.fields).filter(
     (wire) => isExtraField(resource, wire) && isGiven(found[wire]) && !Object.hasOwn(extra as object, wire),

@@ -1,20 +1,11 @@
 // The messages about an object that a removal leaves, because another resource declares it.
 
-import { FOUND, isGiven, type Props, type Resource } from "../../contract/index.ts";
-import { unsetBy } from "../fields/outward.ts";
+import type { Resource } from "../../contract/index.ts";
 import type { Other } from "../run/registry.ts";
 
-/** Returns the message about an object that stays with its new holder, and about settings that the holder did not know. */
-export function notRemovedText(resource: Resource, id: string, olds: Props, holder: Props | undefined): string {
-  const line = `The ${resource.title} ${id} was left alone: another resource of this stack manages it now.`;
-  if (!holder || !isGiven(olds[FOUND])) return line;
-  const kept = unsetBy(resource, olds, holder).map(({ name }) => `\`${name}\``);
-  const settings = kept.length > 0 ? ` It keeps ${kept.join(", ")}, which that resource does not name.` : "";
-  const isLost = holder.onDestroy === "restore";
-  const found = isLost
-    ? ' Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.'
-    : "";
-  return `${line}${settings}${found}`;
+/** Returns the message about an object that stays with its new holder. */
+export function notRemovedText({ title }: Resource, id: string): string {
+  return `The ${title} ${id} was left alone: another resource of this stack manages it now.`;
 }
 
 /** Returns the reason why an object that another provider of the stack declares is not deleted. */

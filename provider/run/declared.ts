@@ -36,8 +36,8 @@ interface Holder {
   readonly declaredAs: string | undefined;
   /** The program's value of the unique key for the object. */
   readonly wanted: unknown;
-  /** The inputs with which this run created or adopted the object. */
-  readonly news?: Props;
+  /** True when this run created or adopted the object. */
+  readonly isNew?: true;
 }
 
 /** The facts about a resource that the engine checked in this run. */
@@ -80,16 +80,17 @@ export class DeclaredResources {
     const { declaredAs, recorded, deletesFirst, secrets = [] } = declaration;
     if (declaredAs === undefined) return [];
     const known = this.#checked.get(declaredAs);
+    const keys = this.#keysOf(args);
     const checked: Checked = { ...known, secrets, wanted: this.#wanted(args) };
     this.#checked.set(declaredAs, checked);
-    if (!this.identifies(args)) this.#checkedByLabel.set(this.#labelOf(args), checked);
+    if (keys.length === 0) this.#checkedByLabel.set(this.#labelOf(args), checked);
     // A check without old inputs on an existing resource announces its replacement: the resource gives up its object.
     if (Object.keys(olds).length > 0) checked.olds = olds;
     else if (checked.olds) this.#release(declaredAs);
     // The engine checks a replacement twice and a new resource once.
     else if (known) checked.olds = {};
     if (deletesFirst) checked.isDeletedFirst = true;
-    return this.#keysOf(args).flatMap(({ name, key }): Problem[] => {
+    return keys.flatMap(({ name, key }): Problem[] => {
       if (recorded) this.#recorded.set(key, recorded);
       const first: string = this.#claims.get(key) ?? declaredAs;
       this.#claims.set(key, first);
@@ -142,7 +143,7 @@ export class DeclaredResources {
   /** Records the object of a created resource, new or adopted. */
   async created(id: string, inputs: Props): Promise<void> {
     const declaredAs = this.declaredAs(inputs);
-    this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), news: inputs });
+    this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), isNew: true });
     await this.#put("claim", { id, names: inputs, declaredAs }).catch((error) => {
       // The object exists, so the state must record it. Other processes cannot determine the holder either, and delete nothing.
       if (!(error instanceof Conflict)) throw error;
@@ -162,15 +163,6 @@ export class DeclaredResources {
 
   holds(id: string): boolean {
     return this.#holders.has(id);
-  }
-
-  /**
-   * Returns the inputs of the resource that took the object over in this run. Undefined when that resource knew the recorded
-   * state: the engine hides the state of an earlier resource from a plugin.
-   */
-  tookUnrecorded(id: string): Props | undefined {
-    const news = this.#holders.get(id)?.news;
-    return news && !this.recorded(news) ? news : undefined;
   }
 
   /** Returns a resource that declares these names and whose creation failed in this run. */
@@ -269,7 +261,7 @@ export class DeclaredResources {
   /** Fails when another resource adopted the object in this run before the engine announced this one. */
   #assertNotTaken(id: string, declaredAs: string | undefined): void {
     const holder = this.#holders.get(id);
-    if (!holder?.news || holder.declaredAs === declaredAs) return;
+    if (!holder?.isNew || holder.declaredAs === declaredAs) return;
     const by = holder.declaredAs === undefined ? "another resource" : `the ${this.#quoted(holder.declaredAs)}`;
     throw new Conflict(`${by} of this stack has adopted it in this run. Keep one of the two resources.`);
   }
@@ -300,7 +292,7 @@ export class DeclaredResources {
 
   #release(declaredAs: string): void {
     for (const [id, holder] of this.#holders) {
-      if (holder.declaredAs === declaredAs && !holder.news) this.#holders.delete(id);
+      if (holder.declaredAs === declaredAs && !holder.isNew) this.#holders.delete(id);
     }
   }
 

@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 
 function evaluated(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
-  return validateArguments(resource, args).problems.map(({ field, detail }) => `${field} ${detail}`);
+  return validateArguments(resource, args).map(({ field, detail }) => `${field} ${detail}`);
 }
 
 const number = (args: object) => evaluated(phoneNumber, { number: "+12025550101", ...args });

@@ -57,22 +57,23 @@ describe("no request carries", () => {
 
   it("what is refused, all at once, and no second problem follows from it", () => {
     const sections = { main: [{ sleep: Number.NaN }, { at: new Date() }], "a b": Number.POSITIVE_INFINITY };
-    const { problems } = validateArguments(swmlScript, { displayName: "x", contents: { sections } });
+    const problems = validateArguments(swmlScript, { displayName: "x", contents: { sections } });
     expect(problems.map(({ field }) => field)).toEqual([
       "contents.sections.main[0].sleep",
       "contents.sections.main[1].at",
       'contents.sections["a b"]',
     ]);
     const extra = { ratio: Number.NaN, WRONG: 1 };
-    expect(
-      validateArguments(sipEndpoint, { username: "a", password: "b", extra }).problems.map(({ field }) => field),
-    ).toEqual(["extra.ratio", "extra.WRONG"]);
+    expect(validateArguments(sipEndpoint, { username: "a", password: "b", extra }).map(({ field }) => field)).toEqual([
+      "extra.ratio",
+      "extra.WRONG",
+    ]);
   });
 
   it.each(["{sections: {main: [{sleep: .nan}]}}", '{"sections": {"main": [{"sleep": 1e999}]}}'])(
     "the text of a script with a number that is none: %s",
     (contents) => {
-      const [problem] = validateArguments(swmlScript, { displayName: "x", contents }).problems;
+      const [problem] = validateArguments(swmlScript, { displayName: "x", contents });
       expect(problem?.detail).toMatch(/sections\.main\[0\]\.sleep is (?:NaN|Infinity)/);
     },
   );
@@ -92,7 +93,7 @@ describe("a refused value", () => {
     ["+12025550101\n", "U+000A"],
     ["+1202\u3164\ufe0f5550101", "U+3164, U+FE0F"],
   ])("%j shows what cannot be seen", (number, shown) => {
-    const [problem] = validateArguments(phoneNumber, { number }).problems;
+    const [problem] = validateArguments(phoneNumber, { number });
     expect(problem?.detail).toMatch(
       new RegExp(`E\\.164.*; it holds what cannot be seen: ${shown.replaceAll("+", "\\+")}$`),
     );
@@ -129,7 +130,7 @@ describe("the text of an Output is refused", () => {
     GO,
     "{%!s(*internal.OutputState=&{0})}",
   ])("%s", (text) => {
-    const [password] = validateArguments(sipEndpoint, { username: "a", password: text }).problems;
+    const [password] = validateArguments(sipEndpoint, { username: "a", password: text });
     expect(`${password?.field} ${password?.detail}`).toMatch(/^password holds the text .*pulumi\.interpolate/);
     expect(password?.detail).not.toContain("canary");
     expect(found(text)).toHaveLength(1);

@@ -18,17 +18,7 @@ import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
 import { json } from "../../provider/gateway.ts";
 import { tries } from "../../tries.ts";
 import { describeStack, gateway, server, stack } from "../described.ts";
-import {
-  destroy,
-  endpoint,
-  expectSettled,
-  fails,
-  held,
-  phoneNumber,
-  succeeds,
-  upOf,
-  writes,
-} from "../lives/helpers.ts";
+import { destroy, endpoint, expectSettled, fails, held, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list } from "../service.ts";
 import { foundEngine } from "../stack.ts";
@@ -133,22 +123,6 @@ describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true },
 const inThisProcess = { numbers: NUMBERS, inProcess: true, bothDoors: true };
 
 describeStack("the plugin, with programs in TypeScript", inThisProcess, () => {
-  it("names what a number keeps that is renamed without an alias, because the state is hidden from a plugin", async () => {
-    await stack.throughPlugin();
-    const [number] = NUMBERS;
-    const line = (name: string, settings: object) => phoneNumber(name, { number, onDestroy: "restore", ...settings });
-    await upOf(stack, line("line", { name: "Ours", callReceiveMode: "fax" }));
-    const { output } = await upOf(stack, line("renamed", { name: "Ours" }));
-    expect(output.replace(/\s+/g, " ")).toContain(
-      "was left alone: another resource of this stack manages it now. It keeps `callReceiveMode`, which that resource does not name. " +
-        'Its `onDestroy: "restore"` will restore the settings of today, not those from before the stack.',
-    );
-    await destroy(stack);
-    expect(await list(server, "/phone_numbers")).toContainEqual(
-      expect.objectContaining({ number, name: "Ours", call_receive_mode: "fax" }),
-    );
-  });
-
   it("takes a stack of the classes over by aliases of their types, and gives it back, without a write", async () => {
     await stack.alsoThroughPlugin("plug");
     const program = (from: string, type?: (name: ResourceName) => string) => {

@@ -13,15 +13,9 @@ import {
   sipProfile,
   UNKNOWN,
 } from "../../../contract/index.ts";
-import {
-  inputsFromLive,
-  isSame,
-  keepEquivalent,
-  needsProfile,
-  outputsOf,
-  storable,
-} from "../../../provider/fields/inward.ts";
+import { inputsFromLive, isSame, needsProfile, outputsOf, storable } from "../../../provider/fields/inward.ts";
 import { bodyOf } from "../../../provider/fields/outward.ts";
+import { givenArguments } from "../../../provider/lifecycle/check.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
 
@@ -228,7 +222,7 @@ describe("the stored form of a list", () => {
     [[], [], []],
   ])("of %j and new %j is %j", (olds, news, kept) => {
     const args = news === undefined ? {} : { codecs: news };
-    expect(keepEquivalent(sipEndpoint, olds === undefined ? {} : { codecs: olds }, args).codecs).toEqual(kept);
+    expect(givenArguments(sipEndpoint, olds === undefined ? {} : { codecs: olds }, args).codecs).toEqual(kept);
   });
 });
 
