@@ -133,7 +133,7 @@ function advice(error: RequestFailure, subject: Subject): string {
     case "timeout":
       return `Check the network and ${address}, then run the same command again.${effectOf(error, subject)}`;
     case "unauthorized":
-      return `Check ${credentialsInUse(config)}${scopeHint(resource)}.${staleHint(config)}`;
+      return `Check ${credentialsInUse(config)}${scopeHint(resource)}.${staleHint(config, action)}`;
     case "not_found":
       if (action === "adopt" && !isSingle(resource))
         return `The project owns no such ${resource.title}: check the id and the project ID.`;
@@ -173,9 +173,10 @@ function isAlwaysThere(resource: Resource): boolean {
   return isSingle(resource) || !("read" in resource.operations);
 }
 
-/** Empty for credentials that are always current. */
-function staleHint(config: StackConfig | undefined): string {
-  if (config?.isCurrent || !usesSavedCredentials(config)) return "";
+/** Empty for credentials that are always current, and where the program gives them in this run. */
+function staleHint(config: StackConfig | undefined, action: Action): string {
+  const mayBeOfState = action === "read" || action === "delete";
+  if (!mayBeOfState || config?.isCurrent || !usesSavedCredentials(config)) return "";
   if (!config?.isDeclared)
     return " Refresh and destroy use the configuration saved by the last `up`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.";
   if (config.providerName === undefined) return "";

@@ -12,7 +12,6 @@ import {
   plural,
   type Resource,
   SECRET,
-  scopeWords,
   toCamel,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
@@ -20,13 +19,10 @@ import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../clie
 import { Conflict, isWrongAddress, RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import {
-  addressInUse,
   ConfigurationError,
-  credentialsInUse,
   InstallationError,
   mayAdoptMatching,
   mayLookUp,
-  readConnection,
   type StackConfig,
   settingName,
 } from "../config/config.ts";
@@ -34,7 +30,7 @@ import { changesOf } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { announcedChanges, changesIn } from "./announced.ts";
-import { givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
+import { type Action, describeFailure, givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { assertSameProject } from "./project.ts";
 import { keyIn } from "./recognition.ts";
@@ -65,7 +61,7 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
   if (!declared.identifies(inputs) || hasUnknownSetting(resource, inputs)) return [];
   // A replacement may release the recorded object first, so what has the key now says nothing about the create.
   if (declared.checkOf(inputs)?.olds && declared.recorded(inputs)) return [];
-  return lookedUp(lifecycle, inputs, run, async (client, updates) => {
+  return lookedUp(lifecycle, { action: lifecycle.verbs.create, inputs, run }, async (client, updates) => {
     assertSameProject(declared.recorded(inputs) ?? {}, config);
     const context = { run, declared, isDryRun: true } as const;
     const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
@@ -82,14 +78,21 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
   });
 }
 
+/** The operation that a preview announces. */
+interface Announced {
+  readonly action: Action;
+  readonly inputs: Props;
+  readonly run: Run;
+}
+
 /** Returns the findings of a look at the service's lists; none where the preview does not ask it. */
 async function lookedUp(
   lifecycle: Lifecycle,
-  inputs: Props,
-  run: Run,
+  announced: Announced,
   look: (client: Client, updates: readonly NotedUpdate[]) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const { resource } = lifecycle;
+  const { run } = announced;
   if (run.isServiceAway || !mayLookUp(run.config) || !(resource.operations.list || isSingle(resource))) return [];
   const updates: NotedUpdate[] = [];
   try {
@@ -98,7 +101,7 @@ async function lookedUp(
       updates,
     );
   } catch (error) {
-    return findingsOf(error, lifecycle, inputs, run);
+    return findingsOf(error, lifecycle, announced);
   }
 }
 
@@ -150,7 +153,7 @@ export async function previewUpdate(
   const isSupplied = Object.entries(settings).some(([name, { supplies }]) => supplies && isGiven(inputs[name]));
   const isSet = changed.some((name) => Object.hasOwn(settings, name));
   if (Object.keys(changes).length === 0 && !isSet) return [];
-  return lookedUp(lifecycle, inputs, run, async (client) => {
+  return lookedUp(lifecycle, { action: lifecycle.verbs.update, inputs, run }, async (client) => {
     const isKeyChanged = isGiven(changes[resource.uniqueKey ?? ""]);
     const taken = isKeyChanged ? await takenKey(client, resource, { olds, inputs }, run) : [];
     const missing = await missingTargets(client, resource, inputs, changed);
@@ -229,8 +232,8 @@ async function askOnce(client: Client, resource: Resource): Promise<void> {
   else for await (const _ of collection.list()) break;
 }
 
-function findingsOf(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Run): Finding[] {
-  const { resource } = lifecycle;
+/** Returns the findings for a failed look. An error is the one that the `up` would report. */
+function findingsOf(error: unknown, { resource, label }: Lifecycle, { action, inputs, run }: Announced): Finding[] {
   const { config } = run;
   if (error instanceof InstallationError)
     return once(run, "preview installation", { severity: "error", message: error.message });
@@ -242,16 +245,16 @@ function findingsOf(error: unknown, lifecycle: Lifecycle, inputs: Props, run: Ru
   if (error instanceof Conflict) {
     // An endpoint can be compared only when all its arguments are known.
     if (mayAdoptMatching(config) && Object.values(inputs).some(isUnknown)) return [];
-    return [{ severity: "error", message: error.message, ...unlessReplaced(lifecycle.resource, inputs) }];
+    return [{ severity: "error", message: error.message, ...unlessReplaced(resource, inputs) }];
   }
   if (!(error instanceof RequestFailure)) throw error;
-  if (error.code === "unauthorized")
-    return once(run, `preview ${error.code}`, { severity: "error", message: refusedText(resource, error, config) });
+  const subject = { resource, action, label: label(inputs), config, mayHaveWritten: false };
+  const { message } = describeFailure(error, subject) as OperationFailure;
+  if (error.code === "unauthorized") return once(run, `preview ${error.code}`, { severity: "error", message });
   if (error.code === "not_found" || (error.status === 404 && isSingle(resource)))
-    return [{ severity: "error", message: notThereText(lifecycle, inputs, config) }];
+    return [{ severity: "error", message }];
   run.isServiceAway = true;
-  if (isWrongAddress(error))
-    return once(run, "preview away", { severity: "error", message: wrongAddressText(error, config) });
+  if (isWrongAddress(error)) return once(run, "preview away", { severity: "error", message });
   return once(run, "preview away", { severity: "warning", message: unansweredText(error, config) });
 }
 
@@ -259,26 +262,8 @@ function once(run: Run, what: string, finding: Finding): Finding[] {
   return run.isFirst(what) ? [finding] : [];
 }
 
-function refusedText(resource: Resource, error: RequestFailure, config: StackConfig | undefined): string {
-  const { list, read } = resource.operations;
-  const words = scopeWords(list ?? read);
-  return (
-    `asked for the ${list ? plural(resource.title) : resource.title}, ${error.message}. Check ${credentialsInUse(config)}` +
-    (words === "" ? "" : `, and that the token has ${words}`)
-  );
-}
-
-function notThereText({ resource, label }: Lifecycle, inputs: Props, config: StackConfig | undefined): string {
-  if (isSingle(resource)) return `there is no such API at this address: check ${addressInUse(config)}`;
-  return `the project ${readConnection(config).projectId} owns no ${resource.title} "${label(inputs)}": check it, and the project ID`;
-}
-
 function beyondTheListText({ title }: Resource): string {
   return `only the first ${number(MOST_LISTED)} ${plural(title)} of the project were looked at; what lies beyond, the \`up\` finds out`;
-}
-
-function wrongAddressText({ message }: RequestFailure, config: StackConfig | undefined): string {
-  return `the service could not be asked what is there already: ${message}. Check the network and ${addressInUse(config)}`;
 }
 
 function unansweredText({ message }: RequestFailure, config: StackConfig | undefined): string {

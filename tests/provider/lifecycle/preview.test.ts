@@ -114,13 +114,10 @@ describe("a phone number", () => {
   it.each([{ number: "+12025550199" }, { phoneNumberId: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" }])(
     "that the project does not own is a problem: %j",
     async (args) => {
-      const [name] = Object.values(args);
-      expect(await found(preview(), "phoneNumber", args)).toEqual([
-        {
-          severity: "error",
-          message: `the project ${server.project.id} owns no phone number "${name}": check it, and the project ID`,
-        },
-      ]);
+      const [{ severity, message } = {}, ...others] = await found(preview(), "phoneNumber", args);
+      expect([severity, others]).toEqual(["error", []]);
+      expect(message).toContain(`Could not adopt the phone number "${Object.values(args)[0]}": `);
+      expect(message).toContain("The project owns no such phone number: check the id and the project ID.");
     },
   );
 
@@ -255,7 +252,7 @@ describe("credentials that are refused", () => {
     expect(findings).toEqual([
       {
         severity: "error",
-        message: `asked for the SIP endpoints, the service answered 401 Unauthorized. Check the project ID ${server.project.id} (from signalwire:projectId) and the API token (from signalwire:apiToken), and that the token has the scope Voice`,
+        message: `Could not create the SIP endpoint "front-desk": the service answered 401 Unauthorized. Check the project ID ${server.project.id} (from signalwire:projectId) and the API token (from signalwire:apiToken), and that the token has the scope Voice.`,
       },
     ]);
   });
@@ -264,7 +261,7 @@ describe("credentials that are refused", () => {
     vi.stubEnv("SIGNALWIRE_API_TOKEN", "voice-only");
     const run = preview();
     const [problem] = await found(run, "phoneNumber", { number: OWNED[0] });
-    expect(problem?.message).toMatch(/^asked for the phone numbers, .*\(from SIGNALWIRE_API_TOKEN\).* scope Numbers$/);
+    expect(problem?.message).toMatch(/^Could not adopt .*\(from SIGNALWIRE_API_TOKEN\).* scope Numbers\.$/);
     expect(await found(run, "sipEndpoint", DESK)).toEqual([]);
     expect(requests(server)).toEqual([NUMBERS, ENDPOINTS]);
   });
@@ -294,7 +291,8 @@ describe("a service that does not answer as it should", () => {
     ];
     expect(findings).toHaveLength(1);
     expect(findings[0]?.severity).toBe(severity);
-    expect(findings[0]?.message).toMatch(/^the service could not be asked what is there already: the service answered/);
+    const start = severity === "error" ? "Could not create the SIP endpoint" : "the service could not be asked what is";
+    expect(findings[0]?.message).toMatch(new RegExp(`^${start} .*: the service answered`));
     expect(stub.received).toHaveLength(1);
   });
 
