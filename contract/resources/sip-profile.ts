@@ -18,7 +18,7 @@ export const sipProfile = {
   usage: {
     paragraphs: [
       "An `up` adopts the project's profile; a program declares at most one. Settings that the program does not name keep their values. An argument that is taken away goes back to its default, except `domainIdentifier`, which stays.",
-      "When the resource is removed, the profile stays; `onDestroy` says what happens to its settings. Every endpoint that inherits a setting follows a change at once.",
+      "When the resource is removed, the profile stays; `onDestroy` says what happens to its settings. Every endpoint that inherits a setting follows a change at once; its outputs follow with its next update or `pulumi refresh`.",
     ],
     lookUpId: "the project's id",
   },

@@ -16,13 +16,13 @@ import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { type Finding, previewCreate, previewUpdate } from "./preview.ts";
-import { assertSameProject, configuredProject } from "./project.ts";
+
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { declaredElsewhereText, declaredHereText, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
 import { hidingSecrets, mayBeSecret, withFoundMarked, withoutMarks, withSecretsMarked } from "./secrets.ts";
-import { fromState, toState } from "./stored.ts";
+import { assertSameProject, configuredProject, fromState, toState } from "./stored.ts";
 
 /** The engine's operations on resources of one class. Both doors call them. */
 export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider, "configure" | "check">> {

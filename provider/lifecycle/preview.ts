@@ -32,9 +32,9 @@ import type { Run } from "../run/run.ts";
 import { announcedChanges, changesIn } from "./announced.ts";
 import { type Action, describeFailure, givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { assertSameProject } from "./project.ts";
 import { keyIn } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
+import { assertSameProject } from "./stored.ts";
 
 /** A message about a resource. An error fails the preview. */
 export interface Finding {

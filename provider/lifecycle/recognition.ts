@@ -73,8 +73,8 @@ export async function createOrAdopt(client: Client, wanted: Wanted, context: Cre
       // A create without an answer may be late.
       const found = await lookUntil(await find(), (seen) => seen !== undefined, find, isLost ? LAGS : []);
       if (found) {
-        const isMade = isLost && !(await collection.before(key)).ids.has(idOf(found));
-        return takeOver(client, wanted, { ...context, found, isMade, refusal: error.message });
+        const isNew = isLost && !(await collection.before(key)).ids.has(idOf(found));
+        return takeOver(client, wanted, { ...context, found, isNew, refusal: error.message });
       }
       if (!isLost) throw freeByNow(resource, error, sent[resource.uniqueKey], context.declared) ?? error;
       // A late first request and a second one would make two objects, and the service might accept both.
@@ -183,8 +183,8 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
 
 interface Taken extends CreateContext {
   readonly found: Live;
-  /** True after a lost answer, for an object that the list from before the run's creates lacks. */
-  readonly isMade?: boolean;
+  /** True after a lost answer, for an object that the list from before this run's first create lacks. */
+  readonly isNew?: boolean;
   /** The service's message. */
   readonly refusal: string;
 }
@@ -194,7 +194,7 @@ interface Taken extends CreateContext {
  * sent. Else one request adopts it and resets the settings that the program omits, or the create fails with the ways on.
  */
 async function takeOver(client: Client, { resource, inputs, sent }: Wanted, taken: Taken): Promise<Made> {
-  const { found, isMade, refusal, declared, run, isDryRun } = taken;
+  const { found, isNew, refusal, declared, run, isDryRun } = taken;
   const { uniqueKey = "" } = resource;
   const id = String(found.id);
   const key = found[uniqueKey];
@@ -211,7 +211,7 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
 
   const { changes, differing } = await findDifferences(client, resource, inputs, found);
   const corrected = Object.keys(changes).filter((wire) => own(resource.fields, wire)?.corrected);
-  const isOurs = isMade === true && differing.length === corrected.length;
+  const isOurs = isNew === true && differing.length === corrected.length;
   const isAdopted = inputs.adopt === true || (differing.length === 0 && mayAdoptMatching(run.config));
   if (!isOurs && !isAdopted) throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, run, isOld })}`);
 

@@ -34,8 +34,6 @@ export type Share = (question: Omit<Question, "account">) => Promise<Other | und
 
 interface Holder {
   readonly declaredAs: string | undefined;
-  /** The program's value of the unique key for the object. */
-  readonly wanted: unknown;
   /** True when this run created or adopted the object. */
   readonly isNew?: true;
 }
@@ -81,7 +79,7 @@ export class DeclaredResources {
     if (declaredAs === undefined) return [];
     const known = this.#checked.get(declaredAs);
     const keys = this.#keysOf(args);
-    const checked: Checked = { ...known, secrets, wanted: this.#wanted(args) };
+    const checked: Checked = { ...known, secrets, wanted: args[this.#uniqueName ?? ""] };
     this.#checked.set(declaredAs, checked);
     if (keys.length === 0) this.#checkedByLabel.set(this.#labelOf(args), checked);
     // A check without old inputs on an existing resource announces its replacement: the resource gives up its object.
@@ -92,8 +90,7 @@ export class DeclaredResources {
     if (deletesFirst) checked.isDeletedFirst = true;
     return keys.flatMap(({ name, key }): Problem[] => {
       if (recorded) this.#recorded.set(key, recorded);
-      const first: string = this.#claims.get(key) ?? declaredAs;
-      this.#claims.set(key, first);
+      const first = this.#claimFirst(key, declaredAs);
       if (first === declaredAs) return [];
       const detail = `is already used by the ${this.#quoted(first)}: keep one of the two resources`;
       return [{ field: name, code: "invalid", detail }];
@@ -129,7 +126,7 @@ export class DeclaredResources {
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
     if (checked) checked.isDeletedFirst = true;
-    this.#hold(id, { declaredAs, wanted: this.#wanted(news) });
+    this.#hold(id, { declaredAs });
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }
 
@@ -143,7 +140,7 @@ export class DeclaredResources {
   /** Records the object of a created resource, new or adopted. */
   async created(id: string, inputs: Props): Promise<void> {
     const declaredAs = this.declaredAs(inputs);
-    this.#hold(id, { declaredAs, wanted: this.#wanted(inputs), isNew: true });
+    this.#hold(id, { declaredAs, isNew: true });
     await this.#put("claim", { id, names: inputs, declaredAs }).catch((error) => {
       // The object exists, so the state must record it. Other processes cannot determine the holder either, and delete nothing.
       if (!(error instanceof Conflict)) throw error;
@@ -174,16 +171,14 @@ export class DeclaredResources {
 
   /** Returns the declared resource that holds this object and gives up this value of the unique key. */
   giver(id: string, key: unknown): string | undefined {
-    const { declaredAs, wanted } = this.#holders.get(id) ?? {};
-    const isGivenUp = typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
-    return isGivenUp && declaredAs !== undefined ? this.#quoted(declaredAs) : undefined;
+    const { declaredAs = "" } = this.#holders.get(id) ?? {};
+    return givesUp(this.#checked.get(declaredAs), key) ? this.#quoted(declaredAs) : undefined;
   }
 
   /** Returns the declared resource that had this value of the unique key before the run, and another value in the program. */
   gaveUp(key: unknown): string | undefined {
-    const isGivenUp = ({ olds, wanted }: Checked) =>
-      olds?.[this.#uniqueName ?? ""] === key && typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
-    const [declaredAs] = [...this.#checked].find(([, checked]) => isGivenUp(checked)) ?? [];
+    const had = ({ olds }: Checked) => olds?.[this.#uniqueName ?? ""] === key;
+    const [declaredAs] = [...this.#checked].find(([, checked]) => had(checked) && givesUp(checked, key)) ?? [];
     return declaredAs === undefined ? undefined : this.#quoted(declaredAs);
   }
 
@@ -210,11 +205,17 @@ export class DeclaredResources {
       .find(isGiven);
   }
 
+  /** Claims a key, unless another resource has claimed it. Returns the resource with the claim. */
+  #claimFirst(key: string, declaredAs: string): string {
+    const first = this.#claims.get(key) ?? declaredAs;
+    this.#claims.set(key, first);
+    return first;
+  }
+
   #claimAll(declaredAs: string | undefined, names: Props): void {
     if (declaredAs === undefined) return;
     for (const { key } of this.#keysOf(names)) {
-      const first: string = this.#claims.get(key) ?? declaredAs;
-      this.#claims.set(key, first);
+      const first = this.#claimFirst(key, declaredAs);
       if (first !== declaredAs)
         throw new Conflict(
           `the ${this.#quoted(first)} of this stack names the same ${this.#resource.title} already. Keep one of the two resources.`,
@@ -286,10 +287,6 @@ export class DeclaredResources {
     if (this.#isHeld()) this.#holders.set(id, holder);
   }
 
-  #wanted(inputs: Props): unknown {
-    return this.#uniqueName === undefined ? undefined : inputs[this.#uniqueName];
-  }
-
   #release(declaredAs: string): void {
     for (const [id, holder] of this.#holders) {
       if (holder.declaredAs === declaredAs && !holder.isNew) this.#holders.delete(id);
@@ -299,4 +296,10 @@ export class DeclaredResources {
   #quoted(declaredAs: string): string {
     return `${this.#className} "${declaredAs}"`;
   }
+}
+
+/** True when the program gives the resource another value of the unique key. */
+function givesUp(checked: Checked | undefined, key: unknown): boolean {
+  const { wanted } = checked ?? {};
+  return typeof wanted === "string" && !isUnknown(wanted) && wanted !== key;
 }
