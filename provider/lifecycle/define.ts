@@ -15,7 +15,7 @@ import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { type Finding, previewCreate, previewUpdate } from "./preview.ts";
+import { type Finding, findingsOn, type Previewed } from "./preview.ts";
 
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
@@ -30,17 +30,9 @@ export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider
   configure(request: { readonly config: StackConfig }): Promise<void>;
   check(olds: Props | undefined, news: Props): Promise<CheckAnswer>;
   /** Returns a preview's findings on a resource, new or existing. `secrets` are names of arguments. */
-  preview(inputs: Props, about: Previewed): Promise<Finding[]>;
+  preview(inputs: Props, about: Pick<Previewed, "olds" | "secrets">): Promise<Finding[]>;
   /** Returns the object with this id or unique key, with inputs for all its settings; undefined when it does not exist. */
   import(id: string): Promise<{ id: string; props: Props; inputs: Props } | undefined>;
-}
-
-/** The facts about a resource in a preview, besides its inputs. */
-export interface Previewed {
-  /** The outputs or the inputs of the last `up`, for an existing resource. */
-  readonly olds?: Props;
-  /** Arguments that the program marked secret. */
-  readonly secrets: readonly string[];
 }
 
 /** Builds the object that handles all operations on resources of one class. */
@@ -103,16 +95,6 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     }
   }
 
-  async function preview(inputs: Props, { olds: recorded, secrets }: Previewed): Promise<Finding[]> {
-    const olds = recorded && fromState(recorded);
-    const warnings = argumentWarnings(lifecycle, inputs).map((message): Finding => ({ severity: "warning", message }));
-    const found = olds
-      ? await previewUpdate(lifecycle, olds, inputs, { run, secrets })
-      : await previewCreate(lifecycle, inputs, { run, secrets });
-    const hide = hidingSecrets(resource, secrets, [inputs, olds ?? {}]);
-    return [...warnings, ...found].map((finding) => ({ ...finding, message: hide(finding.message) }));
-  }
-
   return {
     lifecycle,
 
@@ -136,7 +118,15 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       return { inputs, failures: problems.map(failureOf) };
     },
 
-    preview,
+    async preview(inputs, { olds: recorded, secrets }) {
+      const olds = recorded && fromState(recorded);
+      const warnings = argumentWarnings(lifecycle, inputs).map(
+        (message) => ({ severity: "warning", message }) as const,
+      );
+      const found = await findingsOn({ lifecycle, inputs, olds, secrets, run });
+      const hide = hidingSecrets(resource, secrets, [inputs, olds ?? {}]);
+      return [...warnings, ...found].map((finding) => ({ ...finding, message: hide(finding.message) }));
+    },
 
     diff: (id, stored: Props, news: Props) =>
       attempt(verbs.update, { props: news, olds: stored, id }, async () => {

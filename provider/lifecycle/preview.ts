@@ -30,7 +30,7 @@ import { changesOf } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { announcedChanges, changesIn } from "./announced.ts";
-import { type Action, describeFailure, givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
+import { describeFailure, givenUpText, OperationFailure, takenByAnother } from "./failures.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { keyIn } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
@@ -46,30 +46,39 @@ export interface Finding {
   readonly adopted?: Props;
 }
 
-export interface PreviewContext {
-  readonly run: Run;
+/** A resource in a preview. */
+export interface Previewed {
+  readonly lifecycle: Lifecycle;
+  readonly inputs: Props;
+  /** The outputs or the inputs of the last `up`, for an existing resource. */
+  readonly olds?: Props | undefined;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
+  readonly run: Run;
 }
 
-/** Returns the findings on creating the resource. Reads lists and sends no write. */
-export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around: PreviewContext): Promise<Finding[]> {
+/** Returns what an `up` would meet and change, beyond the engine's diff. Reads lists and sends no write. */
+export function findingsOn(previewed: Previewed): Promise<Finding[]> {
+  const { olds } = previewed;
+  return olds ? findingsOnUpdate(previewed, olds) : findingsOnCreate(previewed);
+}
+
+async function findingsOnCreate(previewed: Previewed): Promise<Finding[]> {
+  const { lifecycle, inputs, secrets, run } = previewed;
   const { resource } = lifecycle;
-  const { run } = around;
-  const { config } = run;
   const declared = run.declared(resource);
   if (!declared.identifies(inputs) || hasUnknownSetting(resource, inputs)) return [];
   // A replacement may release the recorded object first, so what has the key now says nothing about the create.
   if (declared.checkOf(inputs)?.olds && declared.recorded(inputs)) return [];
-  return lookedUp(lifecycle, { action: lifecycle.verbs.create, inputs, run }, async (client, updates) => {
-    assertSameProject(declared.recorded(inputs) ?? {}, config);
+  return lookedUp(previewed, async (client, updates) => {
+    assertSameProject(declared.recorded(inputs) ?? {}, run.config);
     const context = { run, declared, isDryRun: true } as const;
     const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
     const missing = await missingTargets(client, resource, inputs);
     if (missing.length > 0) return missing;
     if (id === NOT_THERE_YET) return givenUp(resource, await holderOf(client, resource, inputs), declared);
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
-    const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, around.secrets)}`;
+    const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, secrets)}`;
     const fixed = fixedOutputs(resource, outputs);
     return [
       { severity: "info", message, ...(Object.keys(fixed).length > 0 && { adopted: fixed }) },
@@ -78,21 +87,13 @@ export async function previewCreate(lifecycle: Lifecycle, inputs: Props, around:
   });
 }
 
-/** The operation that a preview announces. */
-interface Announced {
-  readonly action: Action;
-  readonly inputs: Props;
-  readonly run: Run;
-}
-
 /** Returns the findings of a look at the service's lists; none where the preview does not ask it. */
 async function lookedUp(
-  lifecycle: Lifecycle,
-  announced: Announced,
+  previewed: Previewed,
   look: (client: Client, updates: readonly NotedUpdate[]) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { resource } = lifecycle;
-  const { run } = announced;
+  const { run } = previewed;
+  const { resource } = previewed.lifecycle;
   if (run.isServiceAway || !mayLookUp(run.config) || !(resource.operations.list || isSingle(resource))) return [];
   const updates: NotedUpdate[] = [];
   try {
@@ -101,7 +102,7 @@ async function lookedUp(
       updates,
     );
   } catch (error) {
-    return findingsOf(error, lifecycle, announced);
+    return findingsOf(error, previewed);
   }
 }
 
@@ -135,16 +136,9 @@ function unlessReplaced(resource: Resource, inputs: Props): Pick<Finding, "unles
   return { unlessReplaced: { [name]: inputs[name] } };
 }
 
-/**
- * Returns what an update would meet and change beyond the engine's diff. `olds` are outputs or inputs of the last `up`. Reads
- * lists, sends no write. Without another request, asks the service once.
- */
-export async function previewUpdate(
-  lifecycle: Lifecycle,
-  olds: Props,
-  inputs: Props,
-  { run, secrets }: PreviewContext,
-): Promise<Finding[]> {
+/** Without another request, asks the service once. */
+async function findingsOnUpdate(previewed: Previewed, olds: Props): Promise<Finding[]> {
+  const { lifecycle, inputs, run } = previewed;
   const { resource } = lifecycle;
   const changes = changesOf(resource, olds, inputs);
   const changed = Object.keys(inputs).filter((name) => !isDeepStrictEqual(olds[name], inputs[name]));
@@ -153,35 +147,27 @@ export async function previewUpdate(
   const isSupplied = Object.entries(settings).some(([name, { supplies }]) => supplies && isGiven(inputs[name]));
   const isSet = changed.some((name) => Object.hasOwn(settings, name));
   if (Object.keys(changes).length === 0 && !isSet) return [];
-  return lookedUp(lifecycle, { action: lifecycle.verbs.update, inputs, run }, async (client) => {
+  return lookedUp(previewed, async (client) => {
     const isKeyChanged = isGiven(changes[resource.uniqueKey ?? ""]);
-    const taken = isKeyChanged ? await takenKey(client, resource, { olds, inputs }, run) : [];
+    const taken = isKeyChanged ? await takenKey(client, previewed, olds) : [];
     const missing = await missingTargets(client, resource, inputs, changed);
     const isSent = Object.keys(changes).length > 0 || isSupplied;
     if (isSent && !run.lists().isAsked && run.isFirst("preview credentials")) await askOnce(client, resource);
-    return [...taken, ...missing, ...(await takenSettings(client, lifecycle, { olds, inputs }, secrets))];
+    return [...taken, ...missing, ...(await takenSettings(client, previewed, olds))];
   });
 }
 
-interface Change {
-  readonly olds: Props;
-  readonly inputs: Props;
-}
-
 /** Returns the settings that an update resets although the program does not name them. */
-async function takenSettings(
-  client: Client,
-  lifecycle: Lifecycle,
-  { olds, inputs }: Change,
-  secrets: readonly string[],
-): Promise<Finding[]> {
+async function takenSettings(client: Client, previewed: Previewed, olds: Props): Promise<Finding[]> {
+  const { lifecycle, inputs, secrets } = previewed;
   if (!lifecycle.resets || hasUnknownSetting(lifecycle.resource, inputs)) return [];
   const { found = {}, reset = {} } = (await lifecycle.resets(client, olds, inputs)) ?? {};
   const changes = changesIn(lifecycle.resource, { found, body: reset, secrets });
   return changes.length > 0 ? [{ severity: "info", message: `takes over every setting: ${changes.join("; ")}` }] : [];
 }
 
-async function takenKey(client: Client, resource: Resource, { olds, inputs }: Change, run: Run): Promise<Finding[]> {
+async function takenKey(client: Client, { lifecycle, inputs, run }: Previewed, olds: Props): Promise<Finding[]> {
+  const { resource } = lifecycle;
   const declared = run.declared(resource);
   const holder = await holderOf(client, resource, inputs);
   // If no object has the old key, the resource's own object may have the new key by now.
@@ -233,7 +219,8 @@ async function askOnce(client: Client, resource: Resource): Promise<void> {
 }
 
 /** Returns the findings for a failed look. An error is the one that the `up` would report. */
-function findingsOf(error: unknown, { resource, label }: Lifecycle, { action, inputs, run }: Announced): Finding[] {
+function findingsOf(error: unknown, { lifecycle, inputs, olds, run }: Previewed): Finding[] {
+  const { resource, verbs } = lifecycle;
   const { config } = run;
   if (error instanceof InstallationError)
     return once(run, "preview installation", { severity: "error", message: error.message });
@@ -248,7 +235,8 @@ function findingsOf(error: unknown, { resource, label }: Lifecycle, { action, in
     return [{ severity: "error", message: error.message, ...unlessReplaced(resource, inputs) }];
   }
   if (!(error instanceof RequestFailure)) throw error;
-  const subject = { resource, action, label: label(inputs), config, mayHaveWritten: false };
+  const action = olds ? verbs.update : verbs.create;
+  const subject = { resource, action, label: lifecycle.label(inputs), config, mayHaveWritten: false };
   const { message } = describeFailure(error, subject) as OperationFailure;
   if (error.code === "unauthorized") return once(run, `preview ${error.code}`, { severity: "error", message });
   if (error.code === "not_found" || (error.status === 404 && isSingle(resource)))

@@ -7,6 +7,7 @@ import {
   clientToken,
   type Field,
   INHERITED,
+  NORMALISED,
   phoneNumber,
   type Resource,
   sipEndpoint,
@@ -86,6 +87,13 @@ describe("stored outputs", () => {
       capabilities: ["voice"],
     });
   });
+});
+
+it("the record of the service's own form stays after a read, until the argument has another value", () => {
+  const olds = { ...DESK, callerId: "Desk", [NORMALISED]: { callerId: "DESK" } };
+  const live = { ...BARE, caller_id: "DESK" };
+  const after = (callerId: string) => outputsOf(sipEndpoint, { ...DESK, callerId }, { live, olds })[NORMALISED];
+  expect([after("Desk"), after("Other")]).toEqual([{ callerId: "DESK" }, undefined]);
 });
 
 describe("the record of inherited values", () => {
