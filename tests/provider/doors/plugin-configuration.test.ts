@@ -88,7 +88,9 @@ describe("messages of a declared provider name its own settings", () => {
 
   it("for refused credentials", async () => {
     const host = await declared({ apiToken: marked("wrong") });
-    const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
+    const desk = { username: "desk", password: "p" };
+    expect(await failure(host.create("SipEndpoint", desk))).not.toContain("--run-program");
+    const message = await failure(host.read("SipEndpoint", "some-id", desk));
     expect(message).toContain(
       `(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe")`,
     );
