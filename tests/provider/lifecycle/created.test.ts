@@ -50,4 +50,11 @@ describe("adopting without a password", () => {
     );
     expect(await list(server, "/endpoints/sip")).toEqual([]);
   });
+
+  it("fails for a handler whose target no answer shows, too", async () => {
+    const args = { name: "PBX", identifier: "pbx", callHandler: "ai_agent", adopt: true };
+    expect(await messageOf(up(host, "domainApplication", args))).toContain(
+      "there is no such domain application to adopt, and a new one needs `callAiAgentId`. Set it, or correct `identifier`.",
+    );
+  });
 });

@@ -293,6 +293,7 @@ describe("a service that does not answer as it should", () => {
     expect(findings[0]?.severity).toBe(severity);
     const start = severity === "error" ? "Could not create the SIP endpoint" : "the service could not be asked what is";
     expect(findings[0]?.message).toMatch(new RegExp(`^${start} .*: the service answered`));
+    expect(findings[0]?.message).not.toContain("may have been carried out");
     expect(stub.received).toHaveLength(1);
   });
 
