@@ -14,12 +14,12 @@ import { ownFormText } from "./announced.ts";
 import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
+import { declaredElsewhereText, declaredHereText, notRemovedText } from "./holders.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { type Finding, findingsOn, type Previewed } from "./preview.ts";
 
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
-import { declaredElsewhereText, declaredHereText, notRemovedText } from "./removals.ts";
 import { Renewals } from "./renewal.ts";
 import { hidingSecrets, mayBeSecret, withFoundMarked, withoutMarks, withSecretsMarked } from "./secrets.ts";
 import { assertSameProject, configuredProject, fromState, toState } from "./stored.ts";

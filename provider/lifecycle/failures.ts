@@ -10,7 +10,7 @@ import {
   scopeWords,
   toCamel,
 } from "../../contract/index.ts";
-import { Contradicted, type Live } from "../client/answers.ts";
+import { Contradicted } from "../client/answers.ts";
 import { Unassigned } from "../client/assignments.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
@@ -18,11 +18,8 @@ import {
   ConfigurationError,
   credentialsInUse,
   type StackConfig,
-  settingName,
   usesSavedCredentials,
 } from "../config/config.ts";
-import type { DeclaredResources } from "../run/declared.ts";
-import type { Run } from "../run/run.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
 
@@ -203,108 +200,4 @@ function scopeHint(resource: Resource): string {
   const operations: readonly (Operation | undefined)[] = Object.values(resource.operations);
   const words = scopeWords(operations.find((operation) => operation?.scope));
   return words === "" ? "" : `, and that the token has ${words}`;
-}
-
-export function takenText(resource: Resource, key: string): string {
-  return `${toCamel(resource.uniqueKey ?? "")} "${key}" is taken`;
-}
-
-/** Describes the object with the unique key, and the way for this run's resources to get it. */
-export function takenByAnother(resource: Resource, holder: Live, declared: DeclaredResources): string {
-  const name = toCamel(resource.uniqueKey ?? "");
-  const giver = declared.giver(String(holder.id), holder[resource.uniqueKey ?? ""]);
-  const has = `The ${resource.title} ${String(holder.id)} has this ${name}`;
-  if (giver !== undefined)
-    return `${has} until the ${giver} gives it up. If it has by now, run the same command again. ${orderOf(giver)}`;
-  return (
-    `${has}. ${orderOf(undefined)} If the resource that has it was removed from the program, remove it in an \`up\` of its own first. ` +
-    `Otherwise choose another ${name}.`
-  );
-}
-
-/** Explains the refusal of a unique key that nothing has any more; undefined if no resource of this run gave it up. */
-export function freeByNow(
-  resource: Resource,
-  refusal: RequestFailure,
-  key: unknown,
-  declared: DeclaredResources,
-): Conflict | undefined {
-  const { uniqueKey = "" } = resource;
-  const isAboutKey = refusal.code === "invalid" && refusal.message.toLowerCase().includes(uniqueKey);
-  const giver = isAboutKey ? declared.gaveUp(key) : undefined;
-  if (giver === undefined) return undefined;
-  return new Conflict(
-    `${refusal.message}. The ${giver} had this ${toCamel(uniqueKey)} and has given it up by now: run the same command again. ` +
-      `To need one \`up\` only, set \`dependsOn: [${nameIn(giver)}]\` among this resource's options.`,
-  );
-}
-
-/** Warns that the unique key is free only after another resource of this run. The engine shows the provider no order. */
-export function givenUpText(resource: Resource, holder: Live, giver: string): string {
-  const name = toCamel(resource.uniqueKey ?? "");
-  const key = String(holder[resource.uniqueKey ?? ""]);
-  return `the ${giver} gives up ${name} "${key}" in this run. ${orderOf(giver)} Otherwise the \`up\` may fail before it changes this resource.`;
-}
-
-function orderOf(giver: string | undefined): string {
-  const swap = "Resources that swap theirs need two `up`s, with another one for the first.";
-  if (giver === undefined)
-    return `If another resource of this stack gives it up in this run, set \`dependsOn: [<that resource>]\` among this one's options. ${swap}`;
-  return `This resource must come second: keep or set \`dependsOn: [${nameIn(giver)}]\` among its options. ${swap}`;
-}
-
-function nameIn(quoted: string): string {
-  return /"(.+)"$/.exec(quoted)?.[1] ?? quoted;
-}
-
-interface Holder {
-  readonly found: Live;
-  readonly differing: readonly string[];
-  readonly run: Run;
-  /** True when the resource replaces this object. */
-  readonly isOld: boolean;
-}
-
-/** Returns the remedies when the object's creator is unknown, the likeliest first. A run lists equal ones once. */
-export function remedies(resource: Resource, { found, differing, run, isOld }: Holder): string {
-  const isMatch = differing.length === 0;
-  const { title } = resource;
-  const name = toCamel(resource.uniqueKey ?? "");
-  const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
-  const holder = `The ${title} ${String(found.id)} has this ${name}, and ${state}.`;
-  if (isOld)
-    return (
-      `${holder} It is the one that this resource replaces: set \`deleteBeforeReplace: true\` among the resource's options to delete it first, ` +
-      "or `adopt: true` on the resource to keep it."
-    );
-  const ways = [
-    'The resource was renamed or moved in the program: set `aliases: [{ name: "<old name>" }]` among its options.',
-    "`--replace` or `state taint` is to make it anew: run `pulumi destroy --target <the resource's URN>` first, then `pulumi up`.",
-    `Another resource of this stack gives the ${name} up in this run: set \`dependsOn: [<that resource>]\` among the options.`,
-    `An interrupted \`up\` left it, or another stack or a person made it: with \`adopt: true\` the resource takes it over. ` +
-      "It is set to what the program says, and deleted with the resource unless that has `retainOnDelete: true`.",
-    ...(isMatch ? [afterCrash(title, run.config)] : []),
-    `None of these: choose another ${name}.`,
-  ];
-  const list = ways.join("\n- ");
-  const object = `${title} "${String(found[resource.uniqueKey ?? ""])}"`;
-  // The engine may check a resource twice and show only the second answer, so the first object keeps the list.
-  const first = run.firstOf(`ways on ${list}`, object);
-  return first === object
-    ? `${holder} The ways on:\n- ${list}`
-    : `${holder} The ways on are those of the ${first}, listed with its error.`;
-}
-
-function afterCrash(title: string, config: StackConfig | undefined): string {
-  const effect = `takes over each ${title} that matches like this one`;
-  const records = "`pulumi refresh --clear-pending-creates`, which removes Pulumi's records of interrupted creates";
-  if (config?.isDeclared)
-    return (
-      `A crash left many: ${settingName(config, "adoptMatching")} ${effect}. ` +
-      `Set it to true for one \`up --refresh\`, then run ${records}.`
-    );
-  return (
-    `A crash left many: \`pulumi up --refresh --config signalwire:adoptMatching=true\` ${effect}. ` +
-    `Then run \`pulumi config rm signalwire:adoptMatching\`, because \`--config\` saves the setting, and ${records}.`
-  );
 }

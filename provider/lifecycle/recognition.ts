@@ -23,7 +23,8 @@ import { mayAdoptMatching } from "../config/config.ts";
 import { outputsOf, settingsIn } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
-import { freeByNow, PartialWrite, remedies, takenByAnother, takenText } from "./failures.ts";
+import { PartialWrite } from "./failures.ts";
+import { freeByNow, remedies, takenByAnother, takenText } from "./holders.ts";
 import { inputsWithProfile } from "./imported.ts";
 import type { CreateContext } from "./lifecycle.ts";
 

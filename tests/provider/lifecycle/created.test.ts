@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
-import { DirectHost } from "../direct-host.ts";
+import { DirectHost, providersOf } from "../direct-host.ts";
 import { change, messageOf, puts, up } from "../managed.ts";
 
 const GONE = "00000000-0000-4000-8000-000000000000";
@@ -53,7 +53,7 @@ describe("adopting without a password", () => {
 
   it("fails for a handler whose target no answer shows, too", async () => {
     const args = { name: "PBX", identifier: "pbx", callHandler: "ai_agent", adopt: true };
-    expect(await messageOf(up(host, "domainApplication", args))).toContain(
+    expect(await messageOf(providersOf(server).domainApplication.create(args))).toContain(
       "there is no such domain application to adopt, and a new one needs `callAiAgentId`. Set it, or correct `identifier`.",
     );
   });
