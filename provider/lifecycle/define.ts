@@ -227,7 +227,7 @@ function declarationOf(news: Props): Declaration {
   const { __declaredAs, __recorded, __deletesFirst } = news;
   return {
     secrets: markedNames(news),
-    deletesFirst: __deletesFirst === true,
+    deletesFirst: typeof __deletesFirst === "boolean" ? __deletesFirst : undefined,
     declaredAs: typeof __declaredAs === "string" ? __declaredAs : undefined,
     recorded: isGiven(__recorded) ? withRecords(__recorded as Props) : undefined,
   };

@@ -23,8 +23,8 @@ export interface Declaration {
   readonly declaredAs: string | undefined;
   /** The outputs that the state holds for the same object, under any resource of the last `up`. */
   readonly recorded: Props | undefined;
-  /** True when the object is deleted before its replacement. Our own classes state this in a preview. Elsewhere a diff does. */
-  readonly deletesFirst?: boolean;
+  /** Whether a replacement deletes the object first. Our own classes state this in a preview. Elsewhere a diff does. */
+  readonly deletesFirst?: boolean | undefined;
   /** The arguments that the program marks as secret. */
   readonly secrets?: readonly string[];
 }
@@ -87,7 +87,7 @@ export class DeclaredResources {
     else if (checked.olds) this.#release(declaredAs);
     // The engine checks a replacement twice and a new resource once.
     else if (known) checked.olds = {};
-    if (deletesFirst) checked.isDeletedFirst = true;
+    if (deletesFirst !== undefined) checked.isDeletedFirst = deletesFirst;
     return keys.flatMap(({ name, key }): Problem[] => {
       if (recorded) this.#recorded.set(key, recorded);
       const first = this.#claimFirst(key, declaredAs);
@@ -125,7 +125,7 @@ export class DeclaredResources {
     if (declaredAs === undefined) return;
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
-    if (checked) checked.isDeletedFirst = true;
+    if (checked) checked.isDeletedFirst ??= true;
     this.#hold(id, { declaredAs });
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }

@@ -110,6 +110,20 @@ describe("an endpoint whose user name is taken", () => {
   });
 });
 
+it.each([
+  [true, 0],
+  [false, 1],
+])("an endpoint that is replaced, and deleted first (%s), has %i problems", async (__deletesFirst, problems) => {
+  const id = await addEndpoint(server, "front-desk");
+  const run = preview();
+  const args = { ...DESK, __declaredAs: "desk", __deletesFirst };
+  const { inputs } = await run.preview("sipEndpoint", args, { olds: DESK });
+  await run.diff("sipEndpoint", id, DESK, inputs);
+  const found = errors((await run.preview("sipEndpoint", args)).findings).map(({ message }) => message);
+  expect(found).toHaveLength(problems);
+  expect(found.join()).toMatch(problems > 0 ? /set `deleteBeforeReplace: true` among the resource's options/ : /^$/);
+});
+
 describe("a phone number", () => {
   it.each([{ number: "+12025550199" }, { phoneNumberId: "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11" }])(
     "that the project does not own is a problem: %j",
