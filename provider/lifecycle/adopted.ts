@@ -133,13 +133,13 @@ export function adopted(adoption: Adoption): Lifecycle {
     },
 
     async read(client, id, olds, { run }) {
-      const live = await unlessGone(adoption.read(client(), id));
+      const live = await unlessGone(adoption.read(client, id));
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds) && !isAdopted(olds))
         return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
       const mayBeSet = unsetBy(resource, olds, olds).map(({ name }) => name);
       const inputs = inputsFromLive(resource, named(olds), live, { mayBeSet });
-      const dangling = await danglingFields(client(), resource, live);
+      const dangling = await danglingFields(client, resource, live);
       const outputsFor = (shown: Props) => ({ ...outputsOf(resource, shown, { live, olds }), ...recordIn(olds) });
       const managed = { ...olds, ...inputs };
       const changes = unnamedChanges(resource, managed, live);
@@ -174,10 +174,10 @@ export function adopted(adoption: Adoption): Lifecycle {
       const changes = changesOf(resource, olds, news);
       const isTaking = takesAll(olds, news);
       const isRead = isTaking || Object.keys(changes).length > 0;
-      const found = isRead ? await adoption.read(client(), id) : {};
+      const found = isRead ? await adoption.read(client, id) : {};
       const reset = isTaking ? resetBy(news, asAdopted(resource, olds, found)) : {};
       const sent = { ...reset, ...changes };
-      const { live, outputs } = await send(client(), { id, olds, news, sent, found, run });
+      const { live, outputs } = await send(client, { id, olds, news, sent, found, run });
       if (isRead) reportUnnamed(run, outputs, unnamedChanges(resource, outputs, live));
       return outputs;
     },
@@ -193,9 +193,9 @@ export function adopted(adoption: Adoption): Lifecycle {
       const body = removalBody(resource, olds);
       const [isSent, isRestored] = [Object.keys(body).length > 0, olds.onDestroy === "restore"];
       if (!isSent && !isRestored) return olds;
-      const found = await unlessGone(adoption.read(client(), id));
+      const found = await unlessGone(adoption.read(client, id));
       if (!found) return {};
-      if (isSent) await unlessGone(write(client(), id, body, { props: olds, found, isRemoval: true, run }));
+      if (isSent) await unlessGone(write(client, id, body, { props: olds, found, isRemoval: true, run }));
       const others = isRestored ? changedByOthers(resource, olds, found) : [];
       if (others.length > 0) run.print(notRestoredText(resource, label(olds), others));
       return isSent ? {} : olds;

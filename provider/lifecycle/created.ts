@@ -40,10 +40,10 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     },
 
     async read(client, id, olds, context) {
-      const live = await unlessGone(client().collection(resource).read(id));
+      const live = await unlessGone(client.collection(resource).read(id));
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
-      const inputs = await inputsWithProfile(client(), resource, olds, live);
+      const inputs = await inputsWithProfile(client, resource, olds, live);
       const outputs = outputsOf(resource, inputs, { live, olds, profile: ownProfile(context) });
       if (!isDriftCheck()) return { outputs, inputs };
       const found: DriftFindings = { dangling: await danglingAddresses(context.run, resource, live) };
@@ -62,12 +62,12 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     async update(client, id, olds, news, context) {
       const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
       const isSent = Object.keys(sent).length > 0;
-      const live = isSent ? await updateByKey(client(), { resource, id, sent, olds, declared: context.declared }) : {};
+      const live = isSent ? await updateByKey(client, { resource, id, sent, olds, declared: context.declared }) : {};
       return outputsOf(resource, news, { sent, live, olds, profile: ownProfile(context) });
     },
 
     async delete(client, id) {
-      await client().collection(resource).delete(id);
+      await client.collection(resource).delete(id);
       return undefined;
     },
   };

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { isGiven, isSingle, type Props, type Resource, withRecords } from "../../contract/index.ts";
 import { Conflict } from "../client/errors.ts";
+import type { Client } from "../client/operations.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { type StackConfig, valuesSocket } from "../config/config.ts";
 import { isLookUp, storable } from "../fields/inward.ts";
@@ -41,7 +42,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const declared = run.declared(resource);
   const references = new References(resource, run.pointers);
   const context = { run, declared };
-  const client = () => run.client();
+  // Opened when it is used: some operations send no request, and need no configuration.
+  const client: Client = { collection: (each) => run.client().collection(each) };
   const renewals = new Renewals(lifecycle, run);
 
   const secretsOf = (inputs: Props) => declared.checkOf(inputs)?.secrets ?? [];
@@ -145,7 +147,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       attempt(verbs.create, { props: inputs }, async () => {
         assertSameProject(declared.recorded(inputs) ?? {}, run.config);
         try {
-          const made = await lifecycle.create(client(), inputs, context);
+          const made = await lifecycle.create(client, inputs, context);
           const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
           const id = String(made.id);
           // The engine prints only "created".
@@ -188,7 +190,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     import: (id) =>
       attempt("import", { props: {}, id }, async () => {
-        const found = await lifecycle.import(client(), id, context);
+        const found = await lifecycle.import(client, id, context);
         return found && { id: found.id, props: stored(found.outputs), inputs: storable(found.inputs) };
       }),
 

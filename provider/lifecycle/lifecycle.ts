@@ -61,18 +61,18 @@ export interface Lifecycle {
   create(client: Client, inputs: Props, context: CreateContext): Promise<Created>;
   /** Reads the object; `undefined` when it no longer exists. Without `inputs`, a refresh finds no drift. */
   read(
-    client: () => Client,
+    client: Client,
     id: string,
     olds: Props,
     context: Context,
   ): Promise<{ outputs: Props; inputs?: Props } | undefined>;
   /** Reads an object that enters the state by its id or its unique key. Later results of `read` are the same. */
   import(client: Client, id: string, context: Context): Promise<Imported | undefined>;
-  update(client: () => Client, id: string, olds: Props, news: Props, context: Context): Promise<Props>;
+  update(client: Client, id: string, olds: Props, news: Props, context: Context): Promise<Props>;
   /** True when an update is due although no argument changed. Only a preview and an `up` ask, never a refresh. */
   isDue?(olds: Props, news: Props, now: Date): boolean;
   /** Returns the settings that an update resets although the program does not name them; undefined without any. Sends no write. */
   resets?(client: Client, olds: Props, news: Props): Promise<Resets | undefined>;
   /** Returns the settings that the object keeps; undefined for an object that is deleted. */
-  delete(client: () => Client, id: string, olds: Props, context: Context): Promise<Props | undefined>;
+  delete(client: Client, id: string, olds: Props, context: Context): Promise<Props | undefined>;
 }

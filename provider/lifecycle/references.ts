@@ -56,14 +56,14 @@ export class References {
    * Runs a deletion. When it is refused, the failure names the objects that refer to this one. Refuses the deletion itself where
    * the service carries out each assignment of the object later: nobody would see in time that the service took it away.
    */
-  async explaining<T>(client: () => Client, id: string, remove: () => Promise<T>): Promise<T> {
+  async explaining<T>(client: Client, id: string, remove: () => Promise<T>): Promise<T> {
     await this.#assertUnassigned(client, id);
     try {
       return await remove();
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const known = [...(this.#pointers.get(id)?.values() ?? [])];
-      const pointers = known.length > 0 ? known : await pointingAtService(client(), id);
+      const pointers = known.length > 0 ? known : await pointingAtService(client, id);
       if (pointers.length === 0) throw error;
       const steps = stepsFor(pointers, "points to it", ({ remedy, isAdopted }) => {
         const how =
@@ -74,10 +74,10 @@ export class References {
     }
   }
 
-  async #assertUnassigned(client: () => Client, id: string): Promise<void> {
+  async #assertUnassigned(client: Client, id: string): Promise<void> {
     for (const { resource, field } of assignersOf(this.#resource)) {
       const holders: string[] = [];
-      for await (const live of client().collection(resource).list())
+      for await (const live of client.collection(resource).list())
         if (String(live[field]).toLowerCase() === id.toLowerCase()) holders.push(String(live[resource.label]));
       if (holders.length === 0) continue;
       const name = toCamel(field);

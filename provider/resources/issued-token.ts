@@ -112,7 +112,7 @@ export function tokenLifecycle(kind: TokenKind): Lifecycle {
       if (!isNewTime && !isDue(olds, news, now) && isSame(olds, news, "expiresIn"))
         return { ...argumentsOf(resource, news), ...kept(olds), ...(isRenewed ? { rotateAt: olds.rotateAt } : {}) };
       const renew = isSame(olds, news, "expiresIn") && kind.isRefreshable(news) ? refreshed : reissued;
-      const issued = await renew(client(), olds, news, now);
+      const issued = await renew(client, olds, news, now);
       reportClock(run, issued, now);
       return { ...argumentsOf(resource, news), ...issued, rotateAt: rotateAt(news, issued) };
     },
