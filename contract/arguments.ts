@@ -25,21 +25,20 @@ type Arguments = { readonly [argument: string]: unknown };
  * Returns all problems of the arguments of one resource; `field` is the argument's name. Null and undefined count as not given.
  * `stored` holds the recorded arguments when the resource exists.
  */
-export function validateArguments(resource: Resource, given: Arguments, stored?: Arguments): Problem[] {
+export function validateArguments(resource: Resource, args: Arguments, stored?: Arguments): Problem[] {
   const fields = argumentFields(resource);
   const body: { [field: string]: unknown } = {};
   const problems: Problem[] = [];
-  const looked = Object.entries(given).map(([name, value]) => [name, screened(name, value, symbolAsIs)] as const);
-  const args: Arguments = Object.fromEntries(looked.map(([name, { value }]) => [name, value]));
-  for (const { field, detail } of looked.flatMap(([, each]) => each.problems)) problems.push(invalid(field, detail));
-  for (const [name, value] of Object.entries(args)) {
-    if (!isGiven(value)) continue;
+  for (const [name, argument] of Object.entries(args)) {
+    if (!isGiven(argument)) continue;
+    const { value, problems: unsendable } = screened(name, argument, symbolAsIs);
+    problems.push(...unsendable.map(({ field, detail }) => invalid(field, detail)));
     const field = fields.get(name);
     const setting = own(resource.settings ?? {}, name);
     // Only the provider reads a value that a setting supplies.
     if (setting?.supplies !== undefined) body[setting.supplies] = SUPPLIED;
     if (field !== undefined) body[field] = value;
-    else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, args));
+    else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, value, args));
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
     else problems.push(...settingProblems(name, setting, value));
   }
@@ -133,8 +132,7 @@ export function handlerless(resource: Resource, args: Arguments): readonly Probl
 
 const SUPPLIED = Symbol("supplied by a setting");
 
-function validateExtra(resource: Resource, args: Arguments): Problem[] {
-  const { extra } = args;
+function validateExtra(resource: Resource, extra: unknown, args: Arguments): Problem[] {
   if (typeof extra !== "object" && isUnknown(extra)) return [];
   if (!isObject(extra)) return [invalid("extra", "must be an object of fields: { call_relay_topic: … }")];
   return Object.entries(extra).flatMap((member): Problem[] => {
