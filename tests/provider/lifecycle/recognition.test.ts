@@ -90,6 +90,7 @@ it.each(["create", "update"])(
     const { id, outputs } = await create(mine);
     const other = await create(theirs);
     await host.newRun();
+    await declare("bystander", { username: "other" }, { username: "another" });
     const { inputs } = await declare("mine", operation === "create" ? {} : mine, { username: "theirs" });
     const given = await declare("giver", theirs, { username: "free" });
     await host.update("sipEndpoint", other.id, other.outputs, given.inputs);
