@@ -31,13 +31,6 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   docs: [...["links", "sentences", "facts"].map((name) => `tests/scripts/${name}`), `${IN_CI}/documented-commands`],
   scripts: ["tests/scripts", `${IN_CI}/start`],
   bench: ["tests/bench"],
-  // The suites that use the stand-in for the engine. With ENGINE=real they use the engine.
-  "stand-in": [
-    `${ENGINE}/lives`,
-    ...["echoed-secrets", "lifecycle", "renewal", "secrets"].map((name) => `${ENGINE}/${name}`),
-    ...["declared", "doctor", "drift", "export", "installed"].map((name) => `${IN_CI}/${name}`),
-    ...["plugin", "policy", "preview-command", "routes", "said"].map((name) => `${IN_CI}/${name}`),
-  ],
 };
 
 /** Returns the arguments with each name of a room replaced by the paths of its tests. A folder of tests brings its rows. */

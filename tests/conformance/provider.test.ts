@@ -14,8 +14,8 @@ import {
 import { E164 } from "../contract/specified.ts";
 import { keyNameOf, MADE_KINDS } from "../engine/lives/made.ts";
 import { ask, list, type Server, serveWith } from "../engine/service.ts";
-import { classes, type Provider, plugin } from "../engine/stand-in/providers.ts";
 import { configurationOf } from "../provider/direct-host.ts";
+import { classes, type Provider, plugin } from "../provider/doors.ts";
 import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
 import { ROWS, type Row } from "./rows.ts";

@@ -1,7 +1,7 @@
 // A secret argument stands in clear in no output, id or printed line, whatever the service or the provider makes of it: every argument
 // of every kind, through both doors.
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   argumentFields,
   dynamicType,
@@ -13,11 +13,12 @@ import {
   toCamel,
 } from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
-import { ask, type Server, serve } from "../engine/service.ts";
-import { classes, type Known, type Provider, plugin } from "../engine/stand-in/providers.ts";
-import { isMarked, marked, plain, unmarked } from "../engine/stand-in/values.ts";
+import { ask, type Server, serveWith } from "../engine/service.ts";
 import { configurationOf } from "../provider/direct-host.ts";
+import { classes, type Known, type Provider, plugin } from "../provider/doors.ts";
+import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
+import { isMarked, marked, plain, unmarked } from "../provider/marks.ts";
 import { CHANGES, LINE, neededFor, SMALLEST } from "./tables.ts";
 
 const UUID = "cafecafe-0000-4000-8000-00000000cafe";
@@ -50,7 +51,7 @@ function canaryFor(kind: ResourceName, name: string): unknown {
 let server: Server;
 
 beforeAll(async () => {
-  server = await serve(LINE);
+  server = await serveWith({ extraFields: true }, LINE);
   const { path = "" } = resources.EmergencyAddress.operations.create;
   emergencyAddress = String(
     (await ask(server, "POST", path, { ...SMALLEST.EmergencyAddress, label: "Other", emergency_enabled: true })).id,
@@ -65,9 +66,9 @@ describe.each(["classes", "plugin"] as const)("through the %s", (door) => {
   const print = (_: string, text: string) => void printed.push(text);
 
   /** Opens a new run of the engine. */
-  async function open(): Promise<Provider> {
-    if (door === "classes") return classes(configurationOf(server), print);
-    const { url, project } = server;
+  async function open(url = server.url): Promise<Provider> {
+    const { project } = server;
+    if (door === "classes") return classes(configurationOf({ url, project }), print);
     return plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, print, true);
   }
 
@@ -152,4 +153,73 @@ describe.each(["classes", "plugin"] as const)("through the %s", (door) => {
     await (await open()).delete(known);
     await (await open()).delete({ ...named("SipProfile"), inputs: profile, ...owner });
   });
+
+  it.each(["SipEndpoint", "CxmlScript"] as const)(
+    "a refusal hides what it repeats of the old and the new arguments of a %s, in whatever form",
+    async (kind) => {
+      const gateway = await openGateway(server);
+      onTestFinished(() => gateway.close());
+      const bodies: { readonly caller_id?: string }[] = [];
+      gateway.answerWith(({ method, body }, forward) => {
+        if (method === "GET") return forward();
+        if (body !== "") bodies.push(JSON.parse(body));
+        // A destroy does not run the program, so only the state says what is secret, and the new arguments are not in it.
+        const repeated = method === "DELETE" ? bodies.slice(0, 1).map(({ caller_id: _, ...each }) => each) : bodies;
+        const texts = repeated.flatMap((each) => [JSON.stringify(each), ...textsIn(each).flatMap(echoes)]);
+        const error = { status: "422", title: "no", code: "422", type: "x", attribute: "x", url: "x" };
+        return json(422, { errors: texts.map((text) => ({ ...error, detail: `no ${text}`, message: text })) });
+      });
+      const refused = async (work: (provider: Provider) => Promise<unknown>) => {
+        const message = await open(gateway.url)
+          .then(work)
+          .then(String, (error: Error) => error.message);
+        expect(message).toContain("422 Unprocessable");
+        expect([message, ...printed].join("\n").match(/.*canary.*/gi) ?? []).toEqual([]);
+        return message;
+      };
+      const old = echoed(kind, "old");
+      await refused(async (provider) => provider.create(named(kind), await checked(provider, kind, old), false));
+      const provider = await open();
+      const inputs = await checked(provider, kind, old);
+      const known = { ...named(kind), inputs, ...(await provider.create(named(kind), inputs, false)) };
+      const message = await refused(async (again) =>
+        again.update(known, await checked(again, kind, echoed(kind, "new"), plain(inputs)), false),
+      );
+      if (kind === "SipEndpoint") expect(message).toContain("token=[secret]");
+      await refused((again) => again.delete(known));
+      await (await open()).delete(known);
+    },
+  );
 });
+
+function echoed(kind: "SipEndpoint" | "CxmlScript", version: string): Props {
+  if (kind === "CxmlScript") {
+    const contents = `<Response><Redirect>https://hook:canary-xml-${version}@a.example/</Redirect></Response>`;
+    return { displayName: version, contents };
+  }
+  return {
+    username: "echoed",
+    password: `canary-${version} päss`,
+    callerId: marked(`canary-marked-${version}`),
+    callHandler: "relay_script",
+    callRelayScriptUrl: `https://hook:canary-user%40pw@a.example/swml?token=canary-token${version}`,
+    extra: { auth_password: "canary-extra" },
+  };
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The forms in which a service may repeat a text, and the parts of an address alone. */
+function echoes(text: string): string[] {
+  const inUrl = encodeURIComponent(text);
+  const [, user = "", token = ""] = /:\/\/[^:]+:([^@]+)@[^?]*(?:\?token=(\w.+))?/.exec(text) ?? [];
+  const inHtml = text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("/", "&#47;");
+  return [text, inUrl, inUrl.replace(/%../g, (each) => each.toLowerCase()), JSON.stringify(text), inHtml, user, token];
+}

@@ -1,6 +1,6 @@
 // The one way to start a stack with its service. `stack`, `server` and `gateway` are those of the running test.
 
-import { afterAll, afterEach, beforeAll, beforeEach, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type Gateway, openGateway } from "../provider/gateway.ts";
 import { environmentOf, type ServedOptions, type Server, serveWith } from "./service.ts";
 import { describeWithBothDoors, describeWithEngine, Stack } from "./stack.ts";
@@ -19,11 +19,6 @@ export interface StackOptions {
   readonly gateway?: boolean;
   /** Selects the stack and runs programs in processes of their own, like a user (see `Stack.createAsUser`). */
   readonly asUser?: boolean;
-  /**
-   * Runs the commands in this process, by the stand-in for the engine (stand-in/engine.ts), unless `ENGINE=real` is set. For tests
-   * whose outcome the provider decides: nothing that depends on processes, signals or the engine's own rules.
-   */
-  readonly inProcess?: boolean | undefined;
   /** Further variables of the user. */
   readonly env?: { readonly [name: string]: string };
   /** Keeps one stack for all tests of the suite. Default: each test has its own. */
@@ -37,32 +32,17 @@ export function describeStack(title: string, options: StackOptions, suite: () =>
   const describe = options.bothDoors ? describeWithBothDoors : describeWithEngine;
   describe(title, () => {
     if (options.once) beforeAll(() => start(options));
-    else beforeEach(({ task }) => start({ ...options, inProcess: options.inProcess && !ofEngine.has(task.name) }));
+    else beforeEach(() => start(options));
     // The last hook after a test is the first one declared.
     (options.once ? afterAll : afterEach)(stop);
     suite();
   });
 }
 
-const ofEngine = new Set<string>();
-
-/** A test that runs with the real engine in a suite whose other tests run in process. */
-export function itWithEngine(title: string, test: () => Promise<void>): void {
-  ofEngine.add(title);
-  it(title, test);
-}
-
 /** Ends what runs, the first started last. */
 const running: (() => Promise<void>)[] = [];
 
-async function start({
-  numbers = [],
-  service,
-  gateway: hasGateway,
-  asUser,
-  inProcess,
-  env,
-}: StackOptions): Promise<void> {
+async function start({ numbers = [], service, gateway: hasGateway, asUser, env }: StackOptions): Promise<void> {
   server = await serveWith(service ?? {}, ...numbers);
   running.push(server.close);
   if (hasGateway) {
@@ -71,18 +51,9 @@ async function start({
   }
   const url = hasGateway ? gateway.url : server.url;
   const variables = { ...environmentOf({ ...server, url }), ...env };
-  const made = await (asUser
-    ? Stack.createAsUser(variables)
-    : inProcess
-      ? createInProcess(variables)
-      : Stack.create(variables));
+  const made = await (asUser ? Stack.createAsUser(variables) : Stack.create(variables));
   stack = made;
   running.push(() => made.remove());
-}
-
-/** Creates a stack whose commands run in this process, unless `ENGINE=real` is set. */
-export function createInProcess(variables: { readonly [name: string]: string }): Promise<Stack> {
-  return process.env.ENGINE === "real" ? Stack.create(variables) : Stack.createInProcess(variables);
 }
 
 async function stop(): Promise<void> {

@@ -15,8 +15,6 @@ import { type FoundEngine, PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 import type { StackState } from "./stack-state.ts";
-import type { Held } from "./stand-in/deployment.ts";
-import { StandIn } from "./stand-in/engine.ts";
 import { withoutPulumi } from "./user-variables.ts";
 
 export type { Properties } from "./stack-state.ts";
@@ -102,10 +100,6 @@ export class Stack {
   private readonly env: NodeJS.ProcessEnv;
   private readonly isInline: boolean;
   private readonly running = new Set<Running>();
-  /** Present when no command of the stack runs the real engine. */
-  private standIn: StandIn | undefined;
-  /** The names of the user's variables. */
-  private readonly variables = new Set<string>();
   /** True after a kill: a killed engine does not end its child processes. */
   private leavesProcesses = false;
 
@@ -118,13 +112,6 @@ export class Stack {
   /** Creates a stack `test` in a new project, with inline programs. `env` holds the user's variables. */
   static create(env: { readonly [name: string]: string }): Promise<Stack> {
     return Stack.make({ ...env, PULUMI_STACK: "test" }, true);
-  }
-
-  /** Creates the same stack with commands that run in this process, without the real engine. */
-  static async createInProcess(env: { readonly [name: string]: string }): Promise<Stack> {
-    const stack = await Stack.create(env);
-    stack.standIn = new StandIn(() => inlineProgram(stack.folder, stack.env));
-    return stack;
   }
 
   /**
@@ -157,7 +144,6 @@ export class Stack {
       },
       isInline,
     );
-    for (const name of Object.keys(env)) stack.variables.add(name);
     await stack.write("");
     if (door === "plugin") await stack.throughPlugin();
     return stack;
@@ -204,30 +190,23 @@ export class Stack {
   }
 
   async run(...args: string[]): Promise<Outcome> {
-    const { standIn } = this;
-    if (standIn) return this.withVariables(() => standIn.run(args));
     return (await this.start(...args)).ended;
   }
 
-  /** The provider in this process reads the variables of this process. */
-  private async withVariables<T>(work: () => Promise<T>): Promise<T> {
-    const before = { ...process.env };
-    const set = (name: string, value: string | undefined) => {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    };
-    for (const name of this.variables) set(name, this.env[name]);
-    return work().finally(() => {
-      for (const name of this.variables) set(name, before[name]);
-    });
+  /** Runs an `up` whose program is inline, in a stack like a user's too: for the state that a test starts from. */
+  async upInline(): Promise<Outcome> {
+    return (await this.launch(["up", "--yes", "--skip-preview"], true)).ended;
   }
 
   /** Starts the CLI without waiting for its end. */
-  async start(...args: string[]): Promise<Running> {
+  start(...args: string[]): Promise<Running> {
+    return this.launch(args, this.isInline);
+  }
+
+  private async launch(args: readonly string[], isInline: boolean): Promise<Running> {
     const engine = foundEngine();
-    if (this.standIn) throw new Error("a command that is not waited for needs the real engine");
     const runsProgram = args[0] === "up" || args[0] === "preview" || args.includes("--run-program");
-    const inline = this.isInline && runsProgram ? await inlineProgram(this.folder, this.env) : undefined;
+    const inline = isInline && runsProgram ? await inlineProgram(this.folder, this.env) : undefined;
     const asInline = inline ? ["--exec-kind", "auto.inline", `--client=127.0.0.1:${inline.port}`] : [];
     const child = spawn(engine.command, [...args, ...asInline, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
@@ -274,7 +253,6 @@ export class Stack {
   /** Runs another program in the project, with the CLI on the PATH. */
   async execute(file: string, ...args: string[]): Promise<Printed> {
     const engine = foundEngine();
-    if (this.standIn) throw new Error("another program in the project needs the real engine");
     const child = spawn(file, args, {
       cwd: this.folder,
       env: { ...this.env, PATH: [dirname(engine.command), this.env.PATH].join(delimiter) },
@@ -286,21 +264,6 @@ export class Stack {
     });
     const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
     return { code, out, err };
-  }
-
-  /** Runs a command on a copy of the state by the stand-in. Returns the copy as the command leaves it, too. */
-  async rehearse(
-    resources: readonly Held[],
-    ...args: string[]
-  ): Promise<Outcome & { readonly resources: readonly Held[] }> {
-    const copy = new StandIn(() => inlineProgram(this.folder, this.env));
-    copy.resources = resources;
-    const outcome = await this.withVariables(() => copy.run(args)).finally(() => copy.close());
-    return { ...outcome, resources: copy.resources };
-  }
-
-  get isInProcess(): boolean {
-    return this.standIn !== undefined;
   }
 
   /** Adds settings to the configuration, as `pulumi config set` does. */
@@ -317,18 +280,17 @@ export class Stack {
 
   /** Sets or removes a variable of the user. */
   export(name: string, value: string | undefined): void {
-    this.variables.add(name);
     if (value === undefined) delete this.env[name];
     else this.env[name] = value;
   }
 
   /** Returns the stack's state as stored: secrets encrypted. */
   async state(): Promise<StackState> {
-    return this.standIn?.state() ?? JSON.parse(await this.stateText()).checkpoint.latest;
+    return JSON.parse(await this.stateText()).checkpoint.latest;
   }
 
   async stateText(): Promise<string> {
-    return this.standIn ? JSON.stringify(this.standIn.state()) : readFile(this.path(STATE), "utf8");
+    return readFile(this.path(STATE), "utf8");
   }
 
   /** Replaces the state by what `stateText` returned, and removes locks. No command may be running. */
@@ -359,7 +321,6 @@ export class Stack {
   }
 
   async remove(): Promise<void> {
-    this.standIn?.close();
     // A test that timed out leaves its command running.
     for (const { signal, ended } of this.running) {
       signal("SIGKILL");

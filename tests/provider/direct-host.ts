@@ -6,8 +6,8 @@ import { openProviders, type Providers } from "../../provider/providers.ts";
 import { Run } from "../../provider/run/run.ts";
 import { receiveReports } from "../../sdk/reports.ts";
 import type { Server } from "../engine/service.ts";
-import { plain } from "../engine/stand-in/values.ts";
 import { type CheckFailure, type Finding, type Kind, type Props, wired } from "./host.ts";
+import { plain } from "./marks.ts";
 
 /** A project of a server. */
 export interface Account {

@@ -14,25 +14,13 @@ import type {
   CreateResponse,
   ReadResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
+import type { ResourceName } from "../../contract/index.ts";
 
-export type Kind =
-  | "sipEndpoint"
-  | "phoneNumber"
-  | "clientToken"
-  | "sipProfile"
-  | "numberGroup"
-  | "numberGroupMembership";
+export type Kind = Uncapitalize<ResourceName>;
 export type Props = { readonly [name: string]: unknown };
 
-/** The references in every state, typed by hand: a stored stack must find its provider even if sdk/ changes. */
-const REFERENCE: { readonly [kind in Kind]: string } = {
-  sipEndpoint: "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint",
-  phoneNumber: "exports.handler=()=>require('pulumi-signalwire/provider').phoneNumber",
-  clientToken: "exports.handler=()=>require('pulumi-signalwire/provider').clientToken",
-  sipProfile: "exports.handler=()=>require('pulumi-signalwire/provider').sipProfile",
-  numberGroup: "exports.handler=()=>require('pulumi-signalwire/provider').numberGroup",
-  numberGroupMembership: "exports.handler=()=>require('pulumi-signalwire/provider').numberGroupMembership",
-};
+/** Returns the reference in every state, typed by hand: a stored stack must find its provider even if sdk/ changes. */
+const referenceTo = (kind: Kind) => `exports.handler=()=>require('pulumi-signalwire/provider').${kind}`;
 
 /** Pulumi's placeholder for an unknown value. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -174,7 +162,7 @@ export function wired(values: Props): Props {
 }
 
 function struct(values: Props, kind?: Kind): Struct {
-  return Struct.fromJavaScript(kind ? { ...values, __provider: REFERENCE[kind] } : values);
+  return Struct.fromJavaScript(kind ? { ...values, __provider: referenceTo(kind) } : values);
 }
 
 function props(answer: Struct | undefined): Props {

@@ -1,5 +1,6 @@
 // Calls the provider for one resource in the engine's order: check, diff, create or update.
 
+import { expect } from "vitest";
 import { toSnake } from "../../contract/index.ts";
 import type { Server } from "../engine/service.ts";
 import type { DirectHost } from "./direct-host.ts";
@@ -24,6 +25,16 @@ export async function change(host: DirectHost, kind: Kind, stored: Managed, args
   const { replacesList } = await host.diff(kind, stored.id, stored.outputs, inputs);
   if (replacesList.length > 0) throw new Error(`would replace for ${replacesList.join(", ")}`);
   return { id: stored.id, inputs, outputs: await host.update(kind, stored.id, stored.outputs, inputs) };
+}
+
+/** Expects that a preview with a refresh, in a new run, would have no changes. Returns what the refresh records. */
+export async function expectSettled(host: DirectHost, kind: Kind, stored: Managed): Promise<Managed> {
+  await host.newRun();
+  const found = { ...stored, ...(await host.read(kind, stored.id, stored.outputs)) };
+  expect(shown(found.inputs)).toEqual(shown(stored.inputs));
+  const { changes, replacesList } = await host.diff(kind, stored.id, found.outputs, stored.inputs);
+  expect([changes ?? false, replacesList]).toEqual([false, []]);
+  return found;
 }
 
 async function accepted(host: DirectHost, kind: Kind, olds: Props, args: Props): Promise<Props> {

@@ -9,7 +9,7 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { load } from "../../provider/doors/plugin/protocol.ts";
-import { struct, type Unfinished, unfinishedIn } from "../engine/stand-in/providers.ts";
+import { struct, type Unfinished, unfinishedIn } from "./doors.ts";
 import type { Props } from "./host.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));

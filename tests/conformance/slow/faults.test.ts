@@ -18,8 +18,8 @@ import {
 import { idInPath } from "../../../provider/client/nested.ts";
 import { PLAIN_KINDS, type PlainKind } from "../../contract/plain.ts";
 import { ask, list, type Server, serve } from "../../engine/service.ts";
-import { classes, type Known, type Provider, plugin } from "../../engine/stand-in/providers.ts";
 import { configurationOf } from "../../provider/direct-host.ts";
+import { classes, type Known, type Provider, plugin } from "../../provider/doors.ts";
 import { type Answer, openGateway } from "../../provider/gateway.ts";
 import type { Props } from "../../provider/host.ts";
 

@@ -17,10 +17,10 @@ import {
 } from "../../../contract/index.ts";
 import { E164 } from "../../contract/specified.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { classes, type Known, type Provider, plugin } from "../../engine/stand-in/providers.ts";
-import { changedNames, plain, unmarked } from "../../engine/stand-in/values.ts";
 import { type Account, configurationOf } from "../../provider/direct-host.ts";
+import { classes, type Known, type Provider, plugin } from "../../provider/doors.ts";
 import type { Props } from "../../provider/host.ts";
+import { changedNames, plain, unmarked } from "../../provider/marks.ts";
 import { ROWS } from "../rows.ts";
 import { LINE, SMALLEST } from "../tables.ts";
 

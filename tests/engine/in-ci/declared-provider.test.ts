@@ -3,11 +3,21 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { describeStack, itWithEngine, server, stack } from "../described.ts";
-import { endpoints, expectSettled, fails, held, number, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { describeStack, server, stack } from "../described.ts";
+import {
+  endpoints,
+  expectSettled,
+  fails,
+  held,
+  number,
+  outputsOf,
+  startFrom,
+  succeeds,
+  upOf,
+  writes,
+} from "../lives/helpers.ts";
 import { installPlugin, namePlugin } from "../plugin-door.ts";
 import { addEndpoint, ask, list } from "../service.ts";
-import { outputsOf, startFrom } from "../settled.ts";
 
 const [NUMBER, OTHER] = ["+12025550101", "+12025550102"];
 
@@ -21,12 +31,10 @@ function provider(name: string, at: 0 | 1): string {
   return `const ${name} = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken, concurrency: 4 })});\n`;
 }
 
-const inThisProcess = { service, inProcess: true, bothDoors: true };
-
-describeStack("a TypeScript program with a declared provider", inThisProcess, () => {
+describeStack("a TypeScript program with a declared provider", { service, bothDoors: true }, () => {
   beforeEach(() => installPlugin(stack.path(".")));
 
-  itWithEngine("manages the objects of two accounts in one stack", async () => {
+  it("manages the objects of two accounts in one stack", async () => {
     await namePlugin(stack.path("."));
     // The second account gets an endpoint of the same name later; the first keeps its own.
     await startFrom(stack, 'new SipEndpoint("desk", { username: "here", password: "canary-password" });\n');
@@ -83,7 +91,7 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
     await expectSettled(stack);
   });
 
-  itWithEngine("imports a listed object by the option, and the next preview is empty", async () => {
+  it("imports a listed object by the option, and the next preview is empty", async () => {
     await namePlugin(stack.path("."));
     await addEndpoint(server, "hall");
     const id = await addEndpoint(server, "desk");
@@ -102,25 +110,22 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
     await expectSettled(stack);
   });
 
-  itWithEngine(
-    "keeps lists and look-ups unknown in a preview that does not know the provider's arguments",
-    async () => {
-      await namePlugin(stack.path("."));
-      const { id: projectId, apiToken } = server.projects[1] ?? {};
-      await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
-        username: "hall",
-        password: "theirs",
-      });
-      await stack.write(`${IMPORT}
+  it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
+    await namePlugin(stack.path("."));
+    const { id: projectId, apiToken } = server.projects[1] ?? {};
+    await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
+      username: "hall",
+      password: "theirs",
+    });
+    await stack.write(`${IMPORT}
 const first = new SipEndpoint("first", { username: "first", password: "canary-password" });
 const late = new Provider("late", { baseUrl: first.id.apply(() => "${server.url}"), projectId: "${projectId}", apiToken: "${apiToken}" });
 export const names = getSipEndpoints({}, { provider: late }).sipEndpoints.apply((all) => all.map(({ username }) => username));
 export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }).username;
 `);
-      await succeeds(stack.run("up", "--yes"));
-      expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall" });
-    },
-  );
+    await succeeds(stack.run("up", "--yes"));
+    expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall" });
+  });
 });
 
 /** The inline programs above have no Pulumi.yaml to read. */

@@ -5,9 +5,9 @@ import { availableParallelism, loadavg } from "node:os";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { countedEngine } from "../counted-engine.ts";
 import { describeStack, server, stack } from "../described.ts";
+import { startFrom } from "../lives/helpers.ts";
 import { itemsIn, reportOf } from "../reports.ts";
 import { requests } from "../service.ts";
-import { startFrom } from "../settled.ts";
 import { foundEngine, itWithClasses, typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";

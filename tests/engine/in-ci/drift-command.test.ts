@@ -6,10 +6,9 @@ import { beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { succeeds, upOf } from "../lives/helpers.ts";
+import { startFrom, succeeds, upOf } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { ask, environmentOf, list, type Server } from "../service.ts";
-import { startFrom } from "../settled.ts";
 
 const CANARY = "canary-Pa55word";
 const PROGRAM = `const common = { password: "${CANARY}", callerId: "said" };

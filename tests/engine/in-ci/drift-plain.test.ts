@@ -5,10 +5,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { describeStack, server, stack } from "../described.ts";
-import { endpoints, fails, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { endpoints, fails, startFrom, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { addEndpoint, ask, list } from "../service.ts";
-import { rehearse, startFrom } from "../settled.ts";
 
 const CHECK = ["refresh", "--preview-only", "--expect-no-changes", "--diff"];
 const [OWNED, PLAIN, DANGLING] = ["+12025550182", "+12025550183", "+12025550184"] as const;
@@ -43,11 +42,11 @@ new SipProfile("profile", { defaultEncryption: "required"${profile}${onlyProfile
     await startFrom(stack, program(gone));
     // Another order of a set is the same setting.
     await setProfile({ default_codecs: ["PCMU", "OPUS"] });
-    await succeeds(rehearse(stack, ...CHECK));
+    await succeeds(stack.run(...CHECK));
     server.journal.clear();
     const report = await stack.command("drift", "--stack", "test", ...STRICT);
     expect(report.code, report.out).toBe(0);
-    await succeeds(rehearse(stack, "up", "--refresh", "--yes", "--skip-preview"));
+    await succeeds(stack.up("--refresh"));
     expect(writes(server)).toEqual([]);
     await set(OWNED, { message_handler: "relay_context" });
     await set(PLAIN, RELAYED);
@@ -68,9 +67,7 @@ new SipProfile("profile", { defaultEncryption: "required"${profile}${onlyProfile
     expect(output).toMatch(/SIP profile .* was changed where the program says nothing/);
   });
 
-  it("fails a preview that refreshes first: for one command, as the user's environment says, or for the project", async () => {
-    await fails(rehearse(stack, "preview", "--refresh", "--expect-no-changes"));
-    await succeeds(rehearse(stack, "preview", "--expect-no-changes"));
+  it("fails a preview that refreshes first: as the user's environment says, or for the project", async () => {
     const plain = () => stack.preview("--expect-no-changes");
     await succeeds(plain());
     stack.export("PULUMI_OPTION_REFRESH", "true");
@@ -145,12 +142,10 @@ new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS
       "the encryption of desk and lobby cannot be compared until the SIP profile is as its program says",
     );
 
-    // On copies of the state, which says the same after each `up`.
-    const up = () => rehearse(stack, "up", "--refresh", "--skip-preview");
-    await succeeds(up());
+    await succeeds(stack.up("--refresh"));
     expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
-    expect(await rehearse(stack, "refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ code: 7 });
-    await succeeds(up());
+    expect(await stack.run("refresh", "--preview-only", "--expect-no-changes")).toMatchObject({ code: 7 });
+    await succeeds(stack.up("--refresh"));
     expect(await ask(server, "GET", desk)).not.toMatchObject({ encryption: "optional" });
   });
 });

@@ -2,9 +2,9 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
+import { startFrom } from "../lives/helpers.ts";
 import { reportOf } from "../reports.ts";
 import { ask, list, requests, type Server } from "../service.ts";
-import { startFrom } from "../settled.ts";
 
 const NUMBER = "+12025550101";
 const SCRIPTS = "/api/fabric/resources/swml_scripts";

@@ -8,10 +8,9 @@ import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
 import { describeStack, stack } from "../described.ts";
-import { succeeds } from "../lives/helpers.ts";
+import { startFrom, succeeds } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
 import { addEndpoint, environmentOf, list, requests, type Server } from "../service.ts";
-import { startFrom } from "../settled.ts";
 
 const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
 const STRICT = "--ignoreConfig --strict --noEmit --skipLibCheck --module nodenext --target es2022".split(" ");

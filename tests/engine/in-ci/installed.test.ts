@@ -5,9 +5,8 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { fails, succeeds } from "../lives/helpers.ts";
+import { fails, startFrom, succeeds } from "../lives/helpers.ts";
 import { requests } from "../service.ts";
-import { startFrom } from "../settled.ts";
 
 describeStack("a package that only a component depends on", { asUser: true }, () => {
   beforeEach(async () => {

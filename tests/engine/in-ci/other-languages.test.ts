@@ -22,11 +22,11 @@ import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { calledFunctions, everyFunctionInGo, everyFunctionInPython, lookedUp } from "../every-function.ts";
+import { outputsOf } from "../lives/helpers.ts";
 import { argumentsOf, MADE_KINDS, pathOf } from "../lives/made.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { obtainPython, whyNoPython } from "../python/venv.ts";
 import { ask, list, type Server } from "../service.ts";
-import { outputsOf } from "../settled.ts";
 import { foundEngine } from "../stack.ts";
 
 const NUMBER = "+12025550101";

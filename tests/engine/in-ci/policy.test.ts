@@ -5,8 +5,8 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
+import { startFrom } from "../lives/helpers.ts";
 import { addEndpoint, requests } from "../service.ts";
-import { startFrom } from "../settled.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
 const PACKS = ["--policy-pack", pack];

@@ -7,10 +7,9 @@ import { beforeAll, expect, it } from "vitest";
 import type { Report } from "../../../cli/report/model.ts";
 import { shellWord } from "../../../cli/report/text.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { upOf } from "../lives/helpers.ts";
+import { startFrom, upOf } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
 import { ask, list, requests } from "../service.ts";
-import { startFrom } from "../settled.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Not the one in the project: the classes of `DOOR=plugin` have none. */

@@ -4,9 +4,8 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { PASSPHRASE } from "../find-engine.ts";
-import { succeeds } from "../lives/helpers.ts";
+import { startFrom, succeeds } from "../lives/helpers.ts";
 import { requests } from "../service.ts";
-import { startFrom } from "../settled.ts";
 
 const LINE = "+12025550101";
 const SECOND = "+12025550102";

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import type { Report } from "../../../cli/report/model.ts";
 import { describeStack, stack } from "../described.ts";
-import { startFrom } from "../settled.ts";
+import { startFrom } from "../lives/helpers.ts";
 
 /** `same`: no row. `other`: rows without an alarm. `alarm`: a failing row. */
 type Said = "same" | "other" | "alarm";

@@ -3,8 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { describeStack, gateway, server, stack } from "../described.ts";
-import { startFrom } from "../settled.ts";
-import { endpoint, endpoints, expectSettled, fails, succeeds } from "./helpers.ts";
+import { endpoint, endpoints, expectSettled, fails, startFrom, succeeds } from "./helpers.ts";
 
 const _NUMBER = "+12025550101";
 const NAMES = ["one", "two", "three", "four"];

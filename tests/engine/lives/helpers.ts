@@ -3,11 +3,9 @@
 import { expect } from "vitest";
 import type { ResourceName } from "../../../contract/index.ts";
 import { list, requests, type Server } from "../service.ts";
-import { settledBefore } from "../settled.ts";
 import { type Outcome, type Properties, type Running, type Stack, typeOf } from "../stack.ts";
 
 export const SIP = "/api/relay/rest/endpoints/sip";
-export const NUMBERS = "/api/relay/rest/phone_numbers";
 /** The provider's message when it removes a resource whose object another one holds. */
 export const LEFT_ALONE = /left alone|still/i;
 
@@ -45,20 +43,20 @@ export async function fails(running: Promise<Outcome>): Promise<Outcome> {
   return outcome;
 }
 
-/** The test files with a preview of the engine. A worker keeps its modules for several files. */
-const confirmed = new Set<string | undefined>();
+/** Expects that neither a preview nor a refresh has changes. */
+export function expectSettled(stack: Stack): Promise<Outcome> {
+  return succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
+}
 
-/**
- * Expects that neither a preview nor a refresh has changes. The engine decides the first time in each file, and whenever something
- * seems to differ; otherwise its stand-in does.
- */
-export async function expectSettled(stack: Stack): Promise<Outcome> {
-  const { testPath } = expect.getState();
-  const known = confirmed.has(testPath) && !stack.isInProcess ? await settledBefore(stack) : undefined;
-  if (known) return known;
-  const outcome = await succeeds(stack.preview("--refresh", "--expect-no-changes", "--diff"));
-  if (!stack.isInProcess) confirmed.add(testPath);
-  return outcome;
+/** Gives a stack the state that an `up` of this program leaves. */
+export async function startFrom(stack: Stack, program: string): Promise<void> {
+  await stack.write(program);
+  await succeeds(stack.upInline());
+}
+
+/** Returns the outputs of the stack, with secrets in clear. */
+export async function outputsOf(stack: Stack): Promise<Properties> {
+  return JSON.parse((await succeeds(stack.run("stack", "output", "--json", "--show-secrets"))).output);
 }
 
 export function destroy(stack: Stack): Promise<Outcome> {
@@ -95,13 +93,6 @@ export async function contents(stack: Stack): Promise<unknown> {
   return resources
     .filter(({ type }) => type.includes("signalwire:"))
     .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
-}
-
-/** Returns the same as stored, without encrypted values, which change with each command. */
-export async function stored(stack: Stack): Promise<unknown> {
-  const { resources } = await stack.state();
-  const parts = resources.map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
-  return JSON.parse(JSON.stringify(parts, (name, value) => (name === "ciphertext" ? undefined : value)));
 }
 
 export interface Exported {

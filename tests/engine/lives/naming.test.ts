@@ -2,9 +2,8 @@
 // name releases it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { describeStack, itWithEngine, server, stack } from "../described.ts";
+import { describeStack, server, stack } from "../described.ts";
 import { ask, requests } from "../service.ts";
-import { startFrom } from "../settled.ts";
 import {
   destroy,
   endpoint,
@@ -15,6 +14,7 @@ import {
   killOnceHeld,
   LEFT_ALONE,
   NEVER_ENDS,
+  startFrom,
   succeeds,
   upOf,
   urn,
@@ -24,45 +24,33 @@ import {
 const OURS = { username: "desk", callerId: "Ours" };
 const OFFICE = 'const office = new pulumi.ComponentResource("test:Office", "office");\n';
 
-describeStack("an endpoint with another name in the program", { inProcess: true }, () => {
+describeStack("an endpoint with another name in the program", {}, () => {
   let id: string;
   /** An object outside the stack, which must not change. */
   let bystander: Record<string, unknown>;
 
+  const deletions = () => writes(server).filter((line) => line.startsWith("DELETE "));
+
   beforeEach(async () => {
     bystander = await ask(server, "POST", "/endpoints/sip", { username: "bystander", password: "theirs" });
-    await startFrom(stack, endpoint("desk", OURS));
-    id = String((await endpoints(server)).desk);
-    server.journal.clear();
   });
 
   afterEach(async () => {
+    await succeeds(destroy(stack));
+    expect(await endpoints(server)).toEqual({ bystander: bystander.id });
     expect(await ask(server, "GET", `/endpoints/sip/${bystander.id}`)).toEqual(bystander);
   });
 
-  async function livesOn(holder: string): Promise<void> {
-    expect(await endpoints(server)).toEqual({ desk: id, bystander: bystander.id });
-    expect(writes(server).filter((line) => line.startsWith("DELETE "))).toEqual([]);
-    expect(await ask(server, "GET", `/endpoints/sip/${id}`)).toMatchObject({ caller_id: "Ours" });
-    expect(await held(stack)).toEqual({ [holder]: id });
-    await expectSettled(stack);
-  }
-
-  async function endsWithItsStack(): Promise<void> {
-    await succeeds(destroy(stack));
-    expect(await endpoints(server)).toEqual({ bystander: bystander.id });
-  }
-
-  it("renamed, moved under a component, or replaced by itself with `adopt` stays, and is deleted with its stack only", async () => {
+  it("renamed, moved under a component, or replaced by itself with `adopt` stays", async () => {
     const named = (username: string) => ({ ...OURS, username, adopt: true });
-    await upOf(
+    await startFrom(
       stack,
       endpoint("desk", OURS) +
         endpoint("moved", named("moved")) +
         endpoint("again", named("again")) +
         endpoint("given-up", { ...OURS, username: "given-up" }),
     );
-    const { moved, again } = await endpoints(server);
+    const { desk, moved, again } = await endpoints(server);
     server.journal.clear();
     const program =
       OFFICE +
@@ -73,93 +61,59 @@ describeStack("an endpoint with another name in the program", { inProcess: true 
       endpoint("fresh", { ...OURS, username: "fresh" });
     const { output } = await upOf(stack, program, "--replace", urn("SipEndpoint", "again"));
     const { fresh, ...others } = await endpoints(server);
-    expect(others).toEqual({ desk: id, moved, again, bystander: bystander.id });
-    expect(writes(server).filter((line) => line.startsWith("DELETE "))).toHaveLength(1);
-    expect(await held(stack)).toEqual({ reception: id, moved, again, fresh });
-    for (const kept of [id, moved, again])
+    expect(others).toEqual({ desk, moved, again, bystander: bystander.id });
+    expect(deletions()).toHaveLength(1);
+    expect(await held(stack)).toEqual({ reception: desk, moved, again, fresh });
+    for (const kept of [desk, moved, again])
       expect(output.split("\n").filter((line) => LEFT_ALONE.test(line) && line.includes(String(kept)))).not.toEqual([]);
     await expectSettled(stack);
-    await endsWithItsStack();
-  });
-
-  itWithEngine(
-    "stays when the engine was killed between the adoption and the removal, whatever the next program's order",
-    async () => {
-      const other = endpoint("other", { username: "other" });
-      const program = endpoint("reception", { ...OURS, adopt: true });
-      await stack.write(program + NEVER_ENDS);
-      await killOnceHeld(stack, "reception");
-      expect(await held(stack)).toEqual({ desk: id, reception: id });
-      const { output } = await upOf(stack, other + program);
-      expect(await endpoints(server)).toMatchObject({ desk: id, bystander: bystander.id });
-      expect(output).toMatch(LEFT_ALONE);
-      expect(Object.keys(await held(stack)).sort()).toEqual(["other", "reception"]);
-      await expectSettled(stack);
-      await endsWithItsStack();
-    },
-  );
-
-  it("stays when the resource with the new name fails under --continue-on-error", async () => {
-    const renamed = (args = {}) => endpoint("reception", { ...OURS, ...args });
-    await stack.write(renamed());
-    const continued = await fails(stack.up("--continue-on-error"));
-    expect(continued.output).toContain("aliases");
-    expect(continued.output).toContain('the new SipEndpoint "reception" of the program declares the same SIP endpoint');
-    expect(await held(stack)).toEqual({ desk: id });
-    await upOf(stack, renamed({ adopt: true }));
-    await livesOn("reception");
-    await endsWithItsStack();
-  });
-
-  it("stays whatever --target takes first, and is deleted once by a destroy of a state in which both names hold it", async () => {
-    const third = endpoint("third", { username: "third" });
-    const named = (name: string) => endpoint(name, { ...OURS, adopt: true }) + third;
-    const targets = (...names: string[]) => names.flatMap((name) => ["--target", urn("SipEndpoint", name)]);
-    await upOf(stack, endpoint("desk", OURS) + third);
-    const before = await endpoints(server);
-
-    // First only the new name, then a whole `up`.
-    await upOf(stack, named("reception"), ...targets("reception"));
-    expect(await endpoints(server)).toEqual(before);
-    expect(await held(stack)).toEqual({ desk: id, reception: id, third: before.third });
-    const whole = await upOf(stack, named("reception"));
-    expect(await endpoints(server)).toEqual(before);
-    expect(await held(stack)).toEqual({ reception: id, third: before.third });
-    expect(whole.output).toMatch(LEFT_ALONE);
-
-    // The new name and the removal of the old one together, without the third.
-    const both = await upOf(stack, named("lobby"), ...targets("lobby", "reception"));
-    expect(await endpoints(server)).toEqual(before);
-    expect(await ask(server, "GET", `/endpoints/sip/${id}`)).toMatchObject({ caller_id: "Ours" });
-    expect(await held(stack)).toEqual({ lobby: id, third: before.third });
-    expect(both.output).toMatch(LEFT_ALONE);
-    expect(writes(server).filter((line) => line.startsWith("DELETE "))).toEqual([]);
-    await expectSettled(stack);
-
-    await upOf(stack, named("hall"), ...targets("hall"));
-    expect(await held(stack)).toEqual({ lobby: id, hall: id, third: before.third });
-    await endsWithItsStack();
-    expect(await held(stack)).toEqual({});
   });
 
   it("is refused with `aliases` as the first way on, then `adopt`; the alias and signalwire:adoptMatching work", async () => {
+    await startFrom(stack, endpoint("desk", OURS));
+    ({ desk: id = "" } = await endpoints(server));
+    server.journal.clear();
     await stack.write(endpoint("reception", OURS));
-    const { output } = await fails(stack.up());
-    expect(await endpoints(server)).toEqual({ desk: id, bystander: bystander.id });
+    const { output } = await fails(stack.up("--continue-on-error"));
+    expect(output).toContain('the new SipEndpoint "reception" of the program declares the same SIP endpoint');
     expect(await held(stack)).toEqual({ desk: id });
     expect(output).toContain(id);
     expect(output).toContain("aliases");
     expect(output.indexOf("aliases")).toBeLessThan(output.indexOf("adopt"));
     for (const holder of [/interrupted/, /another stack/, /person|somebody|someone|by hand/])
       expect(output).toMatch(holder);
-    server.journal.clear();
     await upOf(stack, endpoint("reception", OURS, '{ aliases: [{ name: "desk" }] }'));
-    expect(writes(server)).toEqual([]);
+    expect(writes(server).filter((line) => !line.startsWith("POST "))).toEqual([]);
     expect(await held(stack)).toEqual({ reception: id });
-    await succeeds(stack.run("config", "set", "signalwire:adoptMatching", "true"));
-    const renamed = await upOf(stack, endpoint("lobby", OURS));
-    await livesOn("lobby");
+    const renamed = await upOf(stack, endpoint("lobby", OURS), "--config", "signalwire:adoptMatching=true");
+    expect(await held(stack)).toEqual({ lobby: id });
+    expect(deletions()).toEqual([]);
     expect(renamed.output).toMatch(LEFT_ALONE);
+  });
+
+  it("stays when both names hold it: after a kill between the adoption and the removal, and with --target", async () => {
+    const other = endpoint("other", { username: "other" });
+    const named = (name: string) => endpoint(name, { ...OURS, adopt: true });
+    await startFrom(stack, endpoint("desk", OURS));
+    ({ desk: id = "" } = await endpoints(server));
+    await stack.write(named("reception") + NEVER_ENDS);
+    await killOnceHeld(stack, "reception");
+    expect(await held(stack)).toEqual({ desk: id, reception: id });
+    const { output } = await upOf(stack, other + named("reception"));
+    expect(await endpoints(server)).toMatchObject({ desk: id, bystander: bystander.id });
+    expect(output).toMatch(LEFT_ALONE);
+    const before = await held(stack);
+    expect(before).toEqual({ other: expect.any(String), reception: id });
+    await expectSettled(stack);
+
+    // The new name and the removal of the old one, without the other endpoint; then the new name alone, before a destroy.
+    const targets = (...names: string[]) => names.flatMap((name) => ["--target", urn("SipEndpoint", name)]);
+    const both = await upOf(stack, named("lobby") + other, ...targets("lobby", "reception"));
+    expect(both.output).toMatch(LEFT_ALONE);
+    expect(await held(stack)).toEqual({ lobby: id, other: before.other });
+    await upOf(stack, named("hall") + other, ...targets("hall"));
+    expect(await held(stack)).toEqual({ lobby: id, hall: id, other: before.other });
+    expect(deletions()).toEqual([]);
   });
 });
 

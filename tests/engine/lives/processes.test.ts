@@ -3,7 +3,6 @@
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
-import { startFrom } from "../settled.ts";
 import { itWithClasses } from "../stack.ts";
 import {
   destroy,
@@ -15,6 +14,7 @@ import {
   LEFT_ALONE,
   number,
   SIP,
+  startFrom,
   succeeds,
   upOf,
 } from "./helpers.ts";

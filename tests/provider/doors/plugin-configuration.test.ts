@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
-import { marked } from "../../engine/stand-in/values.ts";
 import type { Props } from "../host.ts";
+import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { argumentNames, resourceNames, resources } from "../../../contract/index.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
-import { marked } from "../../engine/stand-in/values.ts";
 import { type Props, UNKNOWN } from "../host.ts";
+import { marked } from "../marks.ts";
 import { CallFailed, PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";

@@ -12,8 +12,8 @@ import {
   resources,
 } from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { classes, type Print, type Provider, plugin } from "../../engine/stand-in/providers.ts";
 import { configurationOf } from "../direct-host.ts";
+import { classes, type Print, type Provider, plugin } from "../doors.ts";
 import { type Answer, type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
 

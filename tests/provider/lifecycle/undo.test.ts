@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { dynamicType, pluginToken, type ResourceName, toCamel } from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { classes, plugin } from "../../engine/stand-in/providers.ts";
 import { tries } from "../../tries.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
+import { classes, plugin } from "../doors.ts";
 import type { Props } from "../host.ts";
 import { inSnakeCase } from "../managed.ts";
 

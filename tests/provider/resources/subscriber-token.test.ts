@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dynamicType, pluginToken } from "../../../contract/index.ts";
 import { asSecret } from "../../../provider/lifecycle/secrets.ts";
 import { requests, type Server, serveWith } from "../../engine/service.ts";
-import { classes, type Provider, plugin } from "../../engine/stand-in/providers.ts";
-import { plain } from "../../engine/stand-in/values.ts";
 import { configurationOf } from "../direct-host.ts";
+import { classes, type Provider, plugin } from "../doors.ts";
 import type { Props } from "../host.ts";
+import { plain } from "../marks.ts";
 
 const KIND = "SubscriberToken";
 const PATH = "/api/fabric/subscribers/tokens";

@@ -8,10 +8,9 @@ import { exportable } from "../../../../cli/account/kinds.ts";
 import { type Exported, exportAccount } from "../../../../cli/export/export.ts";
 import { secretsOf } from "../../../../cli/export/values.ts";
 import { acceptedFields, isGiven, type Resource, resources } from "../../../../contract/index.ts";
-import { createInProcess } from "../../../engine/described.ts";
 import { writes } from "../../../engine/lives/helpers.ts";
 import { connectionTo, environmentOf, type Server } from "../../../engine/service.ts";
-import { describeWithEngine } from "../../../engine/stack.ts";
+import { describeWithEngine, Stack } from "../../../engine/stack.ts";
 import { tries } from "../../../tries.ts";
 import { randomAccount, SECRETS } from "../accounts.ts";
 
@@ -20,7 +19,9 @@ const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ lengt
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 describeWithEngine("the export of a random account", () => {
-  it(`takes over ${seeds.length} accounts without a write`, { timeout: 20_000 + seeds.length * 8_000 }, async () => {
+  it(`compiles for ${seeds.length} accounts, and takes over every fourth without a write`, {
+    timeout: 20_000 + seeds.length * 8_000,
+  }, async () => {
     const programs = new Map<string, string>();
     const seen = new Set<string>();
     for (const seed of seeds) {
@@ -37,7 +38,7 @@ describeWithEngine("the export of a random account", () => {
         // A URL argument never holds a script's address. Contents may: of the other kind's scripts, and in a circle.
         expect(text, `seed ${seed}`).not.toMatch(/Url: .*(?:laml|relay)-bins/);
         if (text.includes(".requestUrl")) seen.add("reference to a script");
-        await bringUp(server, exported, seed);
+        if (seed % 4 === 1 || seeds.length === 1) await bringUp(server, exported, seed);
         expect(writes(server), `seed ${seed}`).toEqual([]);
       } finally {
         await server.close();
@@ -50,14 +51,15 @@ describeWithEngine("the export of a random account", () => {
 
 /** Runs an `up` of the program, a refreshed preview, and a preview without `adopt`. Nothing may change. */
 async function bringUp(server: Server, { text, declarations }: Exported, seed: number): Promise<void> {
-  const stack = await createInProcess(environmentOf(server));
+  const stack = await Stack.create(environmentOf(server));
   const run = async (...args: string[]) => {
     const { code, output } = await stack.run(...args);
     expect(code, `seed ${seed}: ${args.join(" ")}\n${output}`).toBe(0);
     return output;
   };
   try {
-    for (const { key, value } of secretsOf(declarations)) await run("config", "set", `tested:${key}`, value);
+    const secrets = secretsOf(declarations).flatMap(({ key, value }) => ["--secret", `tested:${key}=${value}`]);
+    await run("config", "set-all", ...secrets);
     await writeFile(stack.path("index.ts"), text);
     server.journal.clear();
     const output = await run("up", "--yes", "--skip-preview");

@@ -5,8 +5,7 @@ import type { Report } from "../../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../../described.ts";
 import { reportOf } from "../../reports.ts";
 import { ask, list } from "../../service.ts";
-import { startFrom } from "../../settled.ts";
-import { endpoint, endpoints, expectSettled, fails, number, phoneNumber } from "../helpers.ts";
+import { endpoint, endpoints, expectSettled, fails, number, phoneNumber, startFrom } from "../helpers.ts";
 
 const NUMBER = "+12025550101";
 const _PACK = "node_modules/pulumi-signalwire/policy";

@@ -1,8 +1,7 @@
 // Values as the engine keeps them: secrets are marked at any depth.
 
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Properties } from "../stack-state.ts";
+import type { Properties } from "../engine/stack-state.ts";
 
 /** Pulumi's mark of a special value, and its value for a secret. */
 export const MARK = "4dabf18193072939515e22adb298388d";
@@ -26,12 +25,6 @@ export function unmarked(value: unknown, instead: (secret: unknown) => unknown =
 
 export function plain(values: Properties): Properties {
   return unmarked(values) as Properties;
-}
-
-/** Encrypts secrets as in a stored state, as far as a test can see. */
-export function encrypted(secret: unknown): unknown {
-  const ciphertext = createHash("sha256").update(JSON.stringify(secret)).digest("base64");
-  return { [MARK]: SECRET, ciphertext };
 }
 
 /** Marks in `values` what is secret in `like`: a provider that accepts no secrets returns them without marks. */

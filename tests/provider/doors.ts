@@ -1,14 +1,14 @@
 // The provider of each door in the test's own process, called as the engine calls its process.
 
 import type { handleUnaryCall } from "@grpc/grpc-js";
-import { resourceOfType, resources } from "../../../contract/index.ts";
-import { openDynamicProviders } from "../../../provider/doors/dynamic.ts";
-import { EngineLog } from "../../../provider/doors/plugin/log.ts";
-import { load } from "../../../provider/doors/plugin/protocol.ts";
-import { openService } from "../../../provider/doors/plugin/service.ts";
-import { Run } from "../../../provider/run/run.ts";
-import type { Properties } from "../stack-state.ts";
-import { markedLike, plain } from "./values.ts";
+import { resourceOfType, resources } from "../../contract/index.ts";
+import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
+import { EngineLog } from "../../provider/doors/plugin/log.ts";
+import { load } from "../../provider/doors/plugin/protocol.ts";
+import { openService } from "../../provider/doors/plugin/service.ts";
+import { Run } from "../../provider/run/run.ts";
+import type { Properties } from "../engine/stack-state.ts";
+import { markedLike, plain } from "./marks.ts";
 
 /** What the engine knows of a resource when it calls the provider. */
 export interface Known {

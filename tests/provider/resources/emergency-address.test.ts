@@ -1,0 +1,128 @@
+// Emergency addresses: the carrier's correction, its suggestions, and what a person changes by hand.
+
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
+import { DirectHost } from "../direct-host.ts";
+import type { Props } from "../host.ts";
+import { change, expectSettled, inSnakeCase, type Managed, messageOf, up } from "../managed.ts";
+
+const ADDRESSES = "/api/relay/rest/addresses";
+const ADDRESS = {
+  ...{ label: "Head office", country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640" },
+  ...{ streetName: "Riverside Drive", city: "Hill Valley", state: "CA", postalCode: "91905", emergencyEnabled: true },
+};
+const NUMBER = "+12025550101";
+const TOLL_FREE = "+18005550101";
+
+let server: Server;
+let host: DirectHost;
+
+beforeEach(async () => {
+  const numbers = [NUMBER, { number: TOLL_FREE, number_type: "toll-free" as const }];
+  server = await serveWith({ seed: { projects: [{ numbers }] } });
+  host = await DirectHost.start(server);
+  // The service takes seconds to set an address.
+  const ticking = setInterval(() => server.clock.advance({ seconds: 5 }), 50);
+  onTestFinished(() => {
+    clearInterval(ticking);
+    return server.close();
+  });
+});
+
+const writes = () => requests(server).filter((line) => !line.startsWith("GET "));
+const address = (more: Props = {}) => up(host, "emergencyAddress", { ...ADDRESS, ...more });
+const line = (more: Props) => up(host, "phoneNumber", { number: NUMBER, ...more });
+const numberOf = async (number: string) =>
+  (await list(server, `/phone_numbers?filter_number=${encodeURIComponent(number)}`))[0];
+
+async function state(): Promise<unknown[]> {
+  const { e911_address_id, e911_status } = { ...(await numberOf(NUMBER)) };
+  return [e911_address_id, e911_status];
+}
+
+async function refreshed(kind: "emergencyAddress" | "phoneNumber", stored: Managed): Promise<Managed> {
+  await host.newRun();
+  return { ...stored, ...(await host.read(kind, stored.id, stored.outputs)) };
+}
+
+it("that the carrier corrects has no perpetual difference, and a change of the corrected text by hand is drift", async () => {
+  const office = await address();
+  expect(office.outputs).toMatchObject({ validated: true });
+  await expectSettled(host, "emergencyAddress", office);
+  expect(writes()).toEqual([`POST ${ADDRESSES}`]);
+
+  const theirs = { ...inSnakeCase(ADDRESS), street_name: "Lyon Drive" };
+  await ask(server, "PUT", `${ADDRESSES}/${office.id}`, theirs);
+  const found = await refreshed("emergencyAddress", office);
+  expect(found.inputs.streetName).not.toBe(ADDRESS.streetName);
+  const back = await change(host, "emergencyAddress", found, ADDRESS);
+  expect(await list(server, ADDRESSES)).toMatchObject([{ id: office.id, street_name: "RIVERSIDE DR" }]);
+  await expectSettled(host, "emergencyAddress", back);
+});
+
+it("that needs a correction is refused with the carrier's suggestion, which then comes up", async () => {
+  expect(await messageOf(address({ autoCorrectAddress: false }))).toContain(
+    "street_name needs the carrier's correction; the service suggests " +
+      'streetNumber: "1640", streetName: "RIVERSIDE DR", city: "Hill Valley", state: "CA", postalCode: "91905"',
+  );
+  expect(await list(server, ADDRESSES)).toEqual([]);
+  const office = await address({ autoCorrectAddress: false, streetName: "RIVERSIDE DR" });
+  await expectSettled(host, "emergencyAddress", office);
+});
+
+it("a number waits until it is active, finds what was taken away by hand, and changes to another one and to none", async () => {
+  const [office, home] = [await address(), await address({ label: "Home" })];
+  const first = await line({ emergencyAddress: office.id });
+  expect(await state()).toEqual([office.id, "active"]);
+  expect(host.printed).toContain(`Waiting for the emergencyAddress of the phone number ${NUMBER}: pending`);
+  await expectSettled(host, "phoneNumber", first);
+
+  await ask(server, "DELETE", `/phone_numbers/${first.id}/e911_address`);
+  const found = await refreshed("phoneNumber", first);
+  expect(found.inputs.emergencyAddress).toBeUndefined();
+  const back = await change(host, "phoneNumber", found, { number: NUMBER, emergencyAddress: office.id });
+  expect(await state()).toEqual([office.id, "active"]);
+
+  const other = await change(host, "phoneNumber", back, { number: NUMBER, emergencyAddress: home.id, name: "Home" });
+  expect(await state()).toEqual([home.id, "active"]);
+  const none = await change(host, "phoneNumber", other, { number: NUMBER });
+  expect(await state()).toEqual([null, "unregistered"]);
+  await expectSettled(host, "phoneNumber", none);
+  await host.delete("emergencyAddress", home.id, home.outputs);
+});
+
+it("a number keeps it, which a removal of the address says, until it is cleared", async () => {
+  const office = await address();
+  const args = { number: NUMBER, emergencyAddress: office.id };
+  const first = await line(args);
+  await host.newRun();
+  const message = await messageOf(host.delete("emergencyAddress", office.id, office.outputs));
+  expect(message).toContain(`it is the emergencyAddress of the phone number ${NUMBER}. Nothing was deleted.`);
+  expect(message).toContain("Take `emergencyAddress` out of the program first");
+  expect(writes().filter((each) => each.startsWith("DELETE"))).toEqual([]);
+  const cleared = await change(host, "phoneNumber", first, { ...args, onDestroy: "clear" });
+  await host.newRun();
+  await host.delete("phoneNumber", cleared.id, cleared.outputs);
+  expect(await state()).toEqual([null, "unregistered"]);
+  await host.delete("emergencyAddress", office.id, office.outputs);
+  expect(await list(server, ADDRESSES)).toEqual([]);
+});
+
+it("a number that cannot have one says what to do, and keeps what was written", async () => {
+  const { id } = await address();
+  const message = await messageOf(line({ number: TOLL_FREE, emergencyAddress: id, name: "Free" }));
+  expect(message).toContain(
+    `the service could not set the emergencyAddress of the phone number ${TOLL_FREE} (e911_status is failed)`,
+  );
+  expect(message).toContain("Check the address and that the number is a local one in the United States");
+  expect(await numberOf(TOLL_FREE)).toMatchObject({ name: "Free", e911_status: "failed" });
+});
+
+it("a number that a program does not name one for keeps it, with `exclusive` and `clear` too", async () => {
+  const { id } = await ask(server, "POST", ADDRESSES, inSnakeCase(ADDRESS));
+  await ask(server, "POST", `/phone_numbers/${(await numberOf(NUMBER))?.id}/e911_address`, { e911_address_id: id });
+  const owned = await line({ exclusive: true, onDestroy: "clear", name: "Own" });
+  await expectSettled(host, "phoneNumber", owned);
+  await host.delete("phoneNumber", owned.id, owned.outputs);
+  expect(await state()).toEqual([id, "active"]);
+});
