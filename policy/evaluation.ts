@@ -76,11 +76,11 @@ export class Evaluation {
   }
 
   /** Returns the findings on one resource; undefined when the rule is about others. */
-  ofResource(resource: Checked, config: Values): Findings | undefined {
+  ofResource(resource: Checked, configOf: () => Values): Findings | undefined {
     const { rule } = this;
-    const { options, exempt } = configurationFrom(rule, config);
     const subject = this.subjectOf(resource);
     if (isStackRule(rule) || !subject) return undefined;
+    const { options, exempt } = configurationFrom(rule, configOf());
     const verdict = this.exemptions.apply(exempt, evaluateResource(rule, subject, options), resource.urn);
     // Reported here, so not reported again at the end.
     if (verdict.violations.length > 0) this.corrected.delete(resource.urn);
@@ -89,11 +89,11 @@ export class Evaluation {
   }
 
   /** Returns the arguments to change; empty without a violation, and undefined when the rule is about other resources. */
-  correctionsOf(resource: Checked, config: Values): Values | undefined {
+  correctionsOf(resource: Checked, configOf: () => Values): Values | undefined {
     const { rule } = this;
-    const { options, exempt } = configurationFrom(rule, config);
     const subject = this.subjectOf(resource);
     if (isStackRule(rule) || !subject) return undefined;
+    const { options, exempt } = configurationFrom(rule, configOf());
     const corrections = correctionsOf(rule, subject, options);
     if (Object.keys(corrections).length === 0 || this.exemptions.covers(exempt, resource.urn)) return {};
     this.corrected.add(resource.urn);

@@ -30,16 +30,27 @@ function policyOf(evaluation: Evaluation): sdk.Policies[number] {
   return {
     ...ofStack,
     validateResource: (args, reportViolation) =>
-      report(evaluation.ofResource(args, args.getConfig()) ?? args.notApplicable(elsewhere), reportViolation),
+      report(evaluation.ofResource(args, args.getConfig) ?? passOver(args, elsewhere), reportViolation),
     ...(rule.remediate && {
       remediateResource: (args: sdk.ResourceValidationArgs) => {
-        const corrections = evaluation.correctionsOf(args, args.getConfig()) ?? args.notApplicable(elsewhere);
+        const corrections = evaluation.correctionsOf(args, args.getConfig) ?? passOver(args, elsewhere);
         if (Object.keys(corrections).length === 0) return undefined;
         // Changes the object in place: a copy would lose the provider reference and the marks of secrets.
         return Object.assign(args.props, corrections);
       },
     }),
   };
+}
+
+/** Ends the evaluation by an error, as the SDK asks for. Its stack trace would cost as much as the rule. */
+function passOver(args: sdk.ResourceValidationArgs, reason: string): never {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return args.notApplicable(reason);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 function metadataOf(rule: Rule) {

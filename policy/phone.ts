@@ -63,11 +63,16 @@ const FILLING = "5550123";
 
 type Library = typeof import("libphonenumber-js/max");
 let library: Library | undefined;
+const known = new Map<string, ReturnType<Library["parsePhoneNumberFromString"]>>();
 
-/** Loads the numbering plans at the first number. A stack without senders and scripts never needs them. */
+/**
+ * Loads the numbering plans at the first number. A stack without senders and scripts never needs them. Remembers each number, because
+ * all desks of an office send as one.
+ */
 function parsed(number: string) {
   library ??= createRequire(import.meta.url)("libphonenumber-js/max") as Library;
-  return library.parsePhoneNumberFromString(number, "US");
+  if (!known.has(number)) known.set(number, library.parsePhoneNumberFromString(number, "US"));
+  return known.get(number);
 }
 
 /** Returns a text without percent-encoding; as it is when its encoding is wrong. */

@@ -3,8 +3,8 @@ import { namesLike, resourceNames } from "../contract/index.ts";
 import { EXEMPT, LONGEST } from "./exemptions.ts";
 import { presetNames, type Rule } from "./rule.ts";
 
-/** Names in a configuration that are no rules: the engine's, and the name of an earlier policy that listed exemptions. */
-export const RESERVED: readonly string[] = ["all", "exemptions"];
+/** Sets the level of every rule in a configuration, and is no rule. */
+export const RESERVED: readonly string[] = ["all"];
 
 /** Throws with every spelling error and missing member in these rules, because plain JavaScript has no types for them. */
 export function assertWellMade(rules: readonly Rule[]): void {

@@ -36,7 +36,7 @@ export async function policyEvents({ events, reported, plan }: Run): Promise<Pol
     .map((rule) => new Evaluation(rule, set));
   for (const resource of checkedIn(events, reported, plan))
     for (const evaluation of evaluations) {
-      const findings = evaluation.ofResource(resource, {});
+      const findings = evaluation.ofResource(resource, () => ({}));
       if (findings) found.push(...eventsOf(evaluation.rule, findings, resource.urn));
     }
   if (plan === undefined) return found;
