@@ -9,7 +9,8 @@ import { isGiven, isObject, type LocalField } from "./resource.ts";
 /** Outcome → its meaning. */
 const OUTCOMES = {
   rings: "The SIP endpoint, client or number of this name rings.",
-  answeredBy: "The script, endpoint, client or number of this name has the call at its end.",
+  answeredBy:
+    "The script, endpoint, client or number of this name has the call at its end. Of devices that are dialled in turn: the first.",
   handedTo:
     "The call goes to this application, room, flow or agent, to a number or address outside of the project, or to a document whose address begins so.",
   reaches: "Only `nobody`: the caller reaches nobody, on purpose.",

@@ -36,6 +36,8 @@ export interface Shape extends Types {
   readonly deletesFirst?: true;
   /** The argument whose value is unique to each object. */
   readonly key?: string;
+  /** The output that an update keeps: the address of a script. */
+  readonly keeps?: string;
   /** The arguments that take data of any form. */
   readonly open?: readonly string[];
   /** Every property that the resource can have. */
@@ -182,6 +184,18 @@ export function reportFindings(resource: pulumi.CustomResource, { __findings, __
       else void isRecorded(urn, unlessReplaced).then((isReplaced) => isReplaced || report());
     }
   });
+}
+
+/**
+ * Shows in a preview the output that an update keeps: the engine takes every output of an update for unknown, so each resource that
+ * names the address of a changed script would look changed too. The provider's diff reports it (provider/doors/dynamic.ts).
+ */
+export function showKept(resource: pulumi.CustomResource, { keeps }: Shape, { __findings }: pulumi.Inputs): void {
+  if (keeps === undefined || !Array.isArray(__findings)) return;
+  const shown = Object(resource)[keeps] as pulumi.Output<unknown>;
+  // A resource with a URN was compared.
+  const known = resource.urn.apply(() => reports?.received.get(`kept ${__findings[1]}`) ?? shown);
+  Object.assign(resource, { [keeps]: known });
 }
 
 let reports: Reports | undefined;

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ResourceName } from "../contract/resources.ts";
 import { dynamicType, pluginToken } from "../contract/type-tokens.ts";
 import { idByKey } from "./look-up.ts";
-import { pauseStackTraces, registration, reportFindings, type Shape } from "./register.ts";
+import { pauseStackTraces, registration, reportFindings, type Shape, showKept } from "./register.ts";
 
 /** What every class has besides its constructor. */
 export interface ResourceClass<Name extends ResourceName> {
@@ -46,6 +46,7 @@ export function resourceClass<Class>(className: ResourceName, facts: Facts): Cla
           const { type, properties, options } = registration(shape, name, args, opts);
           super(type, name, properties, options);
           reportFindings(this, properties);
+          showKept(this, shape, properties);
         } catch (error) {
           throw resume(error);
         }

@@ -2,13 +2,16 @@
 
 import {
   type Body,
+  hostedResources,
   isGiven,
   own,
   type Props,
   type Resource,
   type ResourceName,
   resources,
+  toCamel,
   UNKNOWN,
+  withoutSecrets,
 } from "../../contract/index.ts";
 import { expectsIn, type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
 import { addressOf, argumentOf, madeUpId, withReferences } from "./references.ts";
@@ -27,8 +30,13 @@ export interface DeclaredResource {
 export function declaredObjects(declared: readonly DeclaredResource[]): KnownObject[] {
   const byUrn = new Map(declared.map((each) => [each.urn, each]));
   const ids = new Map(declared.flatMap((each) => referencesOf(each, byUrn)));
+  const { found, unclear } = addressesIn(declared);
   const objects = new Map(
-    declared.map((each, at) => [each.urn, objectOf(each, ids.get(each.urn) ?? madeUpId(at))] as const),
+    declared.map((each, at) => {
+      const object = objectOf(each, ids.get(each.urn) ?? madeUpId(at), found.get(each.urn));
+      const hidden = unclear.reduce((text, address) => text.replaceAll(address, UNKNOWN), JSON.stringify(object));
+      return [each.urn, unclear.length > 0 ? (JSON.parse(hidden) as KnownObject) : object] as const;
+    }),
   );
   return declared.flatMap(({ urn, type, suppliersOf }) => {
     const object = objects.get(urn);
@@ -53,14 +61,58 @@ function referencesOf(
   });
 }
 
-function objectOf({ type, name, account, props }: DeclaredResource, id: string): KnownObject {
+interface Addresses {
+  /** URN of a script → its address, where its own outputs do not show it and what the program makes of it does. */
+  readonly found: ReadonlyMap<string, string>;
+  /** Addresses of several such scripts, each of which may be any of them. */
+  readonly unclear: readonly string[];
+}
+
+/** The engine shows no output of a script that changes. Other arguments show its address, which stays. */
+function addressesIn(declared: readonly DeclaredResource[]): Addresses {
+  const known = new Set<string>();
+  const open = new Set<string>();
+  for (const { type, urn, props } of declared) {
+    const { hosted }: Resource = resources[type];
+    const address = hosted && props[toCamel(hosted.url)];
+    if (hosted && (!isGiven(address) || address === UNKNOWN)) open.add(urn);
+    else if (address !== undefined) known.add(String(address));
+  }
+  const found = new Map<string, string>();
+  if (open.size === 0) return { found, unclear: [] };
+  const uses = declared.flatMap(({ props, suppliersOf }) =>
+    Object.entries(props).flatMap(([argument, value]) => {
+      const scripts = suppliersOf(argument).filter((urn) => open.has(urn));
+      const addresses = scripts.length === 0 ? [] : scriptAddresses(value).filter((each) => !known.has(each));
+      return addresses.length === 0 ? [] : [{ scripts, addresses }];
+    }),
+  );
+  // A document may name several scripts. Each that another use shows leaves fewer.
+  for (const { scripts, addresses } of uses.sort((one, other) => one.scripts.length - other.scripts.length)) {
+    const [urn, ...otherScripts] = scripts.filter((each) => !found.has(each));
+    const [address, ...otherAddresses] = addresses.filter((each) => !known.has(each));
+    if (urn === undefined || address === undefined || otherScripts.length + otherAddresses.length > 0) continue;
+    found.set(urn, address);
+    known.add(address);
+  }
+  return { found, unclear: uses.flatMap(({ addresses }) => addresses.filter((each) => !known.has(each))) };
+}
+
+function scriptAddresses(value: unknown): string[] {
+  const urls = JSON.stringify(withoutSecrets(value))?.match(/https?:\/\/[^\s"'<>#\\]+/g) ?? [];
+  const isHosted = (url: string) => hostedResources.some(({ hosted }) => url.includes(hosted.path.replace("{id}", "")));
+  return [...new Set(urls.filter(isHosted))];
+}
+
+function objectOf({ type, name, account, props }: DeclaredResource, id: string, kept: string | undefined): KnownObject {
   const resource: Resource = resources[type];
   const settable = settableFields(resource);
   const found = Object.entries({ ...knownFields(resource, props), ...setFields(resource, props) });
   // The service's own values are no placeholders of a program.
   const known = Object.fromEntries(found.filter(([wire, value]) => value !== UNKNOWN || settable.includes(wire)));
   const { hosted } = resource;
-  const address = hosted && !isGiven(known[hosted.url]) ? addressOf(resource, id, undefined) : {};
+  const made = kept === undefined || !hosted ? addressOf(resource, id, undefined) : { [hosted.url]: kept };
+  const address = hosted && !isGiven(known[hosted.url]) ? made : {};
   const hidden = isUnread(resource, known) ? unsetRoutes(resource, known) : [];
   return {
     ...{ type, id, name, account, ...expectsIn(props) },

@@ -38,8 +38,6 @@ export interface KnownObject {
   readonly mark?: Mark;
   /** What the program expects of its callers: the argument `expects`, as far as it is known. */
   readonly expects?: unknown;
-  /** True for a script whose contents are the recorded ones, because an address in them is not known before the `up`. */
-  readonly isAsRecorded?: true;
 }
 
 export function labelOf({ type, fields, id }: Pick<KnownObject, "type" | "fields" | "id">): string {

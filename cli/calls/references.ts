@@ -19,38 +19,22 @@ export function addressOf({ hosted }: Resource, id: string, taken: KnownObject |
     : {};
 }
 
-type DependenciesOf = (wire: string) => readonly KnownObject[];
-
-/**
- * Returns a script with its recorded contents where they name only scripts that keep their addresses. The engine does not know a text
- * with the address of a changed script.
- */
-export function withRecorded(
-  object: KnownObject,
-  recorded: KnownObject | undefined,
-  dependenciesOf: DependenciesOf,
-): KnownObject {
-  const { hosted }: Resource = resources[object.type];
-  if (!hosted || object.fields[hosted.contents] !== UNKNOWN) return object;
-  const contents = recorded?.fields[hosted.contents];
-  const sources = dependenciesOf(hosted.contents);
-  const isKept = (each: KnownObject) => {
-    const { address } = scriptIn(each) ?? {};
-    return address !== undefined && String(contents).includes(address);
-  };
-  if (typeof contents !== "string" || sources.length === 0 || !sources.every(isKept)) return object;
-  return { ...object, isAsRecorded: true, fields: { ...object.fields, [hosted.contents]: contents } };
-}
-
 /** Replaces the ids and addresses of objects that the plan creates. */
-export function withReferences(object: KnownObject, dependenciesOf: DependenciesOf): KnownObject {
+export function withReferences(
+  object: KnownObject,
+  dependenciesOf: (wire: string) => readonly KnownObject[],
+): KnownObject {
   const resource: Resource = resources[object.type];
   const fields = Object.entries(object.fields).map(([wire, value]) => {
     const { refersTo } = own(resource.fields, wire) ?? {};
     const sources = dependenciesOf(wire);
     const addresses = sources.flatMap((each) => scriptIn(each)?.address ?? []);
-    const address = addresses.length === 1 ? addresses[0] : undefined;
-    if (wire === resource.hosted?.contents && address !== undefined) return [wire, withDestination(value, address)];
+    if (wire === resource.hosted?.contents) {
+      const text = JSON.stringify(value);
+      const [unknown, ...others] = addresses.filter((each) => !text.includes(each));
+      return [wire, unknown === undefined || others.length > 0 ? value : withDestination(value, unknown)];
+    }
+    const [address] = addresses;
     if (value !== UNKNOWN) return [wire, value] as const;
     if (wire.endsWith("_url")) return [wire, sources.length === 1 ? (address ?? value) : value] as const;
     const targets = sources.filter(({ type }) => type === refersTo);

@@ -24,7 +24,7 @@ import { changesOf, ownsAll } from "../../provider/fields/outward.ts";
 import { removalBody } from "../../provider/lifecycle/undo.ts";
 import { type Accounts, accountsIn, inItsProject, providersIn } from "./accounts.ts";
 import { afterRequest, expectsIn, type KnownObject, knownFields, setFields } from "./objects.ts";
-import { addressOf, argumentOf, madeUpId, withRecorded, withReferences } from "./references.ts";
+import { addressOf, argumentOf, madeUpId, withReferences } from "./references.ts";
 
 export type StoredResource = Pick<StepEventStateMetadata, "type" | "urn" | "id" | "delete"> & {
   readonly provider?: string;
@@ -108,9 +108,7 @@ export async function plannedStack(
     const argument = type === undefined ? toCamel(wire) : argumentOf(resources[type], wire);
     return (dependencies[argument] ?? []).flatMap((each) => after.get(each) ?? []);
   };
-  const resolved = [...after].map(([urn, object]) =>
-    withReferences(withRecorded(object, before.get(urn), dependenciesOf(urn)), dependenciesOf(urn)),
-  );
+  const resolved = [...after].map(([urn, object]) => withReferences(object, dependenciesOf(urn)));
   const left = steps
     .filter(({ op, urn }) => REMOVALS.has(op) && !claimed.has(before.get(urn)?.id ?? ""))
     .flatMap(({ op, old }) => leftBehind(op, old as StoredResource, accounts) ?? []);

@@ -81,7 +81,6 @@ function hostedIn(object: KnownObject): HostedScript[] {
   return [
     {
       ...{ address, id: object.id, resource, party, traffic, document },
-      ...(object.isAsRecorded && { isAsRecorded: true }),
     },
   ];
 }

@@ -1,15 +1,12 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import {
   type Change,
-  hostedResources,
   listed,
   nameInProgram,
   type Resource,
   resourceOfType,
   resources,
-  toCamel,
   typesInProgram,
-  UNKNOWN,
 } from "../../contract/index.ts";
 import { argumentValues, propertyChanges, stepOf } from "../drift/compare.ts";
 import type { Item } from "../report/model.ts";
@@ -53,7 +50,6 @@ export function changesIn(
   showsAll: boolean,
 ): Item[] {
   const isFew = steps.filter(({ op }) => op === "create").length <= MOST_NEW;
-  const scriptAt = keptScripts(steps);
   const byUrn = new Map<string, Item>();
   for (const metadata of steps) {
     const { urn } = metadata;
@@ -62,15 +58,7 @@ export function changesIn(
     const about = { ...aboutOf(urn, sourceOf), fails: false, level: "info" as const };
     const changes = section !== "create" ? valuesOf(metadata) : showsAll || isFew ? newValuesOf(metadata) : [];
     const adopted = adoptionOf(metadata, section, adoptions);
-    const script = followed(changes, scriptAt);
-    if (script !== undefined)
-      byUrn.set(urn, {
-        ...about,
-        section: "follows",
-        lines: [`They follow ${script}: its address stays.`],
-        changes: [],
-      });
-    else if (adopted)
+    if (adopted)
       byUrn.set(urn, { ...about, ...adopted, changes: [...(section === "create" ? [] : changes), ...adopted.changes] });
     else byUrn.set(urn, { ...about, section, lines: linesOf(metadata, section), changes });
   }
@@ -116,22 +104,4 @@ function linesOf(metadata: StepEventMetadata, section: string): string[] {
   const { diffs, type } = metadata;
   if (section !== "update" || resourceOfType(type) !== undefined || !diffs?.length) return [];
   return [`Changes ${listed(diffs, 20)}.`];
-}
-
-/** Returns the addresses of the scripts whose contents change, and their names. An update keeps the address. */
-function keptScripts(steps: readonly StepEventMetadata[]): ReadonlyMap<unknown, string> {
-  const updated = steps.filter(({ op }) => op === "update").flatMap((metadata) => stepOf(metadata) ?? []);
-  return new Map(
-    updated.flatMap(({ type, name, metadata }) => {
-      const resource = hostedResources.find((each) => each === resources[type]);
-      if (!resource) return [];
-      return [[metadata.old?.outputs?.[toCamel(resource.hosted.url)], `${type} ${name}`] as const];
-    }),
-  );
-}
-
-/** Returns the script when all that changes is its address, which the engine takes for unknown. */
-function followed(changes: readonly Change[], scriptAt: ReadonlyMap<unknown, string>): string | undefined {
-  const scripts = changes.map(({ expected, actual }) => (actual === UNKNOWN ? scriptAt.get(expected) : undefined));
-  return scripts.every((each) => each !== undefined) ? scripts[0] : undefined;
 }

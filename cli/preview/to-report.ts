@@ -24,7 +24,6 @@ const SECTIONS = {
   adopt: { title: "adopt", mark: "»", values: VALUES },
   update: { title: "update", mark: "~", values: VALUES },
   import: { title: "import", mark: "=" },
-  follows: { title: "only follow", mark: "·", isFolded: true },
   known: { title: "known", mark: "·", isFolded: true },
   exempt: { title: "exempt", mark: "·", noun: "exemption", isFolded: true },
 } satisfies { readonly [key: string]: Section };
@@ -118,9 +117,8 @@ function verdictOf(
   const counts = (["delete", "replace", "create", "adopt", "update", "import"] as const).flatMap((doing) =>
     count(doing) === 0 ? [] : [`${number(count(doing))} to ${doing}`],
   );
-  const follow = count("follows") > 0 ? [`${number(count("follows"))} only follow`] : [];
   const rest = unchanged > 0 ? [`${number(unchanged)} unchanged`] : [];
-  const all = [...(counts.length + follow.length === 0 ? ["no changes"] : counts), ...follow, ...rest].join(", ");
+  const all = [...(counts.length === 0 ? ["no changes"] : counts), ...rest].join(", ");
   const alarmed = alarms.length === 0 ? all : `${alarms.join(" and ")}; ${all}`;
   if (isDone) return alarmed;
   if (isRefused) return `refused by ${plural(count("mandatory"), "mandatory violation")}; ${alarmed}`;

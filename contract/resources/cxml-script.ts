@@ -133,10 +133,6 @@ export function hostedScript(title: string, argument: string) {
     notes: [
       `A change of the contents keeps \`requestUrl\`, so numbers and endpoints that use it need no change. Write \`${argument}: menu.requestUrl\`, and Pulumi makes the script first.`,
     ],
-    // A preview of a dynamic provider knows no outputs of an update.
-    ofTypeScript: [
-      "When the contents change, a preview does not know `requestUrl`, and lists the numbers and endpoints that use it as updates. The `up` changes the script alone. With a declared provider the preview knows the URL.",
-    ],
     adopting: "Exactly one must have it. Without such a script, one is made.",
     deleting: "Numbers and endpoints that still have its address get no document.",
   } as const;

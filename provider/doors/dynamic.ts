@@ -1,7 +1,8 @@
 // The door of the SDK's classes: the objects that Pulumi's dynamic provider host calls. Through it, the engine passes no
-// secret marks, and it stops a preview at the first failed check. So the checks mark secrets, and report a preview's findings to the program.
+// secret marks, it stops a preview at the first failed check, and it knows no output of an update before the `up`. So the checks mark
+// secrets, and report a preview's findings to the program; the diffs report the address that an update keeps.
 
-import { isGiven, type Props } from "../../contract/index.ts";
+import { isGiven, type Props, toCamel } from "../../contract/index.ts";
 import { connectionProblem } from "../config/config.ts";
 import { argumentWarnings, type CheckAnswer } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
@@ -17,8 +18,22 @@ export function openDynamicProviders(run: Run): Providers {
 
 function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
   const { resource } = objects.lifecycle;
+  /** Declared name → the socket of the program that previews it, and the key of its reports. */
+  const previews = new Map<unknown, readonly [path: string, key: string]>();
   return {
     ...objects,
+
+    async diff(id, olds, news) {
+      const answer = await objects.diff(id, olds, news);
+      const asked = previews.get(run.declared(resource).declaredAs(news));
+      const { hosted } = resource;
+      const isUpdate = answer.changes !== false && (answer.replaces ?? []).length === 0;
+      if (!hosted || !asked || !isUpdate) return answer;
+      const [path, key] = asked;
+      const { sendReport } = await import("../run/send-report.ts");
+      await sendReport(path, `kept ${key}`, olds[toCamel(hosted.url)]);
+      return answer;
+    },
 
     async check(olds: Props = {}, news: Props) {
       const { inputs, failures } = await objects.check(olds, news);
@@ -40,6 +55,7 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
               ...(Object.keys(olds).length > 0 && { olds }),
             });
       const [path, key] = asked;
+      previews.set(name, [path, key]);
       // The engine checks a replacement twice. The first answer may be for a new resource.
       const isAsked = found.length > 0 || !run.isFirst(`findings ${key}`);
       const { sendReport } = await import("../run/send-report.ts");

@@ -1,6 +1,6 @@
 // Generates TypeScript from a descriptor: the interfaces of arguments and outputs, and the class.
 
-import { plural, type Resource, type ResourceName, withArticle } from "../../contract/index.ts";
+import { plural, type Resource, type ResourceName, toCamel, withArticle } from "../../contract/index.ts";
 import { comment, helperTypes, named, renderArguments, usedTypes } from "./argument-types.ts";
 import { args, isShown, type LookUps, lookUpsOf, outputs, paragraphs } from "./arguments.ts";
 import { codeBlock } from "./examples.ts";
@@ -24,6 +24,7 @@ export function renderClass(className: ResourceName, resource: Resource): string
     ...(isCreated ? [] : [`adoptedBy: ${quoted(resource.exactlyOne ?? [])}`]),
     ...(found?.byKey ? [`key: "${found.byKey.key}"`] : []),
     ...(isCreated && resource.uniqueKey ? ["deletesFirst: true"] : []),
+    ...(resource.hosted ? [`keeps: "${toCamel(resource.hosted.url)}"`] : []),
     ...(open.length > 0 ? [`open: ${quoted(open)}`] : []),
     `names: ${quoted(properties.map((each) => each.name))}`,
     `secrets: ${quoted(secrets.map((each) => each.name))}`,

@@ -51,8 +51,6 @@ export interface CxmlScriptClass extends FoundClass<"CxmlScript", CxmlScript> {
  *
  * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRequestUrl: menu.requestUrl`, and Pulumi makes the script first.
  *
- * When the contents change, a preview does not know `requestUrl`, and lists the numbers and endpoints that use it as updates. The `up` changes the script alone. With a declared provider the preview knows the URL.
- *
  * `CxmlScript.get(name, id)` reads a cXML script without managing it. `id` is the cXML script's identifier at the service. `CxmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
  *
  * @example
@@ -69,6 +67,7 @@ export interface CxmlScriptClass extends FoundClass<"CxmlScript", CxmlScript> {
 export const CxmlScript: CxmlScriptClass = resourceClass("CxmlScript", {
   key: "displayName",
   deletesFirst: true,
+  keeps: "requestUrl",
   names: ["displayName", "contents", "adopt", "statusCallbackUrl", "statusCallbackMethod", "requestUrl"],
   secrets: [],
 });

@@ -51,8 +51,6 @@ export interface SwmlScriptClass extends FoundClass<"SwmlScript", SwmlScript> {
  *
  * A change of the contents keeps `requestUrl`, so numbers and endpoints that use it need no change. Write `callRelayScriptUrl: menu.requestUrl`, and Pulumi makes the script first.
  *
- * When the contents change, a preview does not know `requestUrl`, and lists the numbers and endpoints that use it as updates. The `up` changes the script alone. With a declared provider the preview knows the URL.
- *
  * `SwmlScript.get(name, id)` reads a SWML script without managing it. `id` is the SWML script's identifier at the service. `SwmlScript.getByDisplayName(name, displayName)` finds it by its displayName.
  *
  * @example
@@ -77,6 +75,7 @@ export interface SwmlScriptClass extends FoundClass<"SwmlScript", SwmlScript> {
 export const SwmlScript: SwmlScriptClass = resourceClass("SwmlScript", {
   key: "displayName",
   deletesFirst: true,
+  keeps: "requestUrl",
   open: ["contents"],
   names: ["displayName", "contents", "adopt", "scriptType", "statusCallbackUrl", "requestUrl"],
   secrets: [],

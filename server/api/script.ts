@@ -40,8 +40,6 @@ export interface HostedScript {
   /** What it answers. */
   readonly traffic: "call" | "message";
   readonly document: string;
-  /** True when the document may differ, because only an earlier one is known. */
-  readonly isAsRecorded?: true;
 }
 
 /** An address that a script had before it was deleted. */

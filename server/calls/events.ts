@@ -205,9 +205,6 @@ const TABLE = {
     name: ({ method, url }) => `${method} ${url}`,
     end: ({ url }) => `Goes on as ${url} says, which is not known`,
   },
-  document_as_recorded: {
-    text: ({ name }) => `The new text of ${name} is not known yet, so the recorded one is played.`,
-  },
   menu_ends: { text: () => "The document hangs up after the menu." },
   menu_repeats: { text: () => "The menu repeats until the caller presses digits. The trace ends here." },
   documents_go_round: {
@@ -221,6 +218,7 @@ const TABLE = {
     name: () => "too many documents",
   },
   dials: { text: ({ to, who }) => `The document dials ${to}: The ${who} is next.`, name: labelIn },
+  dials_in_turn: { text: () => "If nobody takes the call, the document dials on." },
   rings_long: {
     text: ({ seconds, longest }) =>
       `The document dials for ${seconds} seconds. At one recorded space, each dial ended with an error after about ${longest}.`,

@@ -170,13 +170,13 @@ class Player {
     const { to, serial = [], parallel = [], serial_parallel: groups = [] } = asked;
     const inTurn = [...(to === undefined ? [] : [[{ to }]]), ...serial.map((each) => [each]), parallel, ...groups];
     // Who takes a real call is not known, so all are followed.
-    const all = this.#playback.isExplored && !this.#call.assumed.given ? inTurn : [inTurn.flat()];
+    const followsAll = !this.#playback.isExplored || this.#call.assumed.given !== undefined;
     const from = asked.from === undefined ? undefined : await this.#variables.filledIn(asked.from, place.params);
     this.#playback.rings(asked.timeout);
     let missed: Missed = "error";
     let rang = false;
-    let isConnected = false;
-    for (const devices of all) {
+    let taken: End | undefined;
+    for (const devices of inTurn) {
       const known: string[] = [];
       for (const device of devices) {
         if (isHidden(device.to)) return this.#playback.hidden("connect", device.to);
@@ -187,19 +187,18 @@ class Player {
       }
       if (known.length === 0) continue;
       rang = true;
+      if (taken) this.#playback.note("dials_in_turn");
       const end = await this.#playback.dial(known, from);
-      if ("outcome" in end) {
-        // Steps that read no result are tried after a device that did not answer.
-        const isRead = asked.result !== undefined || place.document.readsResults;
-        if (end.outcome === "looped" || !isRead || !this.#playback.goesOn("the connected call")) return end;
-        isConnected = true;
-        break;
-      }
-      missed = end.missed ?? "error";
+      if ("outcome" in end) taken ??= end;
+      else missed = end.missed ?? "error";
+      if (taken && (!followsAll || taken.outcome === "looped")) break;
     }
     if (!rang) return this.#playback.unplayed("connect");
-    const result = isConnected ? "connected" : "failed";
-    const connect_failed_reason = isConnected ? undefined : missed;
+    // Steps that read no result are tried after a device that did not answer.
+    const isRead = asked.result !== undefined || place.document.readsResults;
+    if (taken && (taken.outcome === "looped" || !isRead || !this.#playback.goesOn("the connected call"))) return taken;
+    const result = taken ? "connected" : "failed";
+    const connect_failed_reason = taken ? undefined : missed;
     this.#variables.set({ connect_result: result, connect_failed_reason, return_value: result });
     return this.#results("connect result", asked.result, place, "connect_result");
   }

@@ -14,7 +14,9 @@ export function verdictOf({ kind, to, outcome, steps }: OpenTrace): Verdict {
   const isTaken = TAKEN.has(outcome);
   // One cause for each branch of the route, without duplicates.
   const causes = [...new Set(stretches.flatMap(causesOf))].join("; ") || `the ${kind} was not taken`;
-  const sentence = isTaken ? endOf(stretches) : `${kind === "call" ? "Did not ring" : "Was not taken"}: ${causes}`;
+  const sentence = isTaken
+    ? endOf(stretchesOf(untilTaken(steps)))
+    : `${kind === "call" ? "Did not ring" : "Was not taken"}: ${causes}`;
   const line = way.join(" → ") || `${to} ${outcome === null ? "…" : "✗"}`;
   // Users copy these lines into tickets, so credentials in addresses are masked.
   const summary = visible(masked(sentence));
@@ -71,6 +73,12 @@ function askedIn(steps: readonly Step[]): Asked[] {
       asked.splice(-1, 1, { ...known, problem: `answered with what is no document: ${details.problem}` });
   }
   return asked;
+}
+
+/** Leaves out the devices that a document dials if nobody takes the call before. */
+export function untilTaken(steps: readonly Step[]): readonly Step[] {
+  const at = steps.findIndex(({ code }) => code === "dials_in_turn");
+  return at < 0 || steps.slice(at).some(({ code }) => code === "goes_on") ? steps : steps.slice(0, at);
 }
 
 /** Returns the event that ended a taken call. A device that did not take the call is not its end: its document went on. */

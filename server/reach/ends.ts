@@ -2,7 +2,7 @@
 
 import { events, type StepCode } from "../calls/events.ts";
 import type { Party, Step, Trace } from "../calls/trace.ts";
-import { endIn } from "../calls/verdict.ts";
+import { endIn, untilTaken } from "../calls/verdict.ts";
 
 export interface Mistake {
   readonly code: StepCode;
@@ -30,12 +30,10 @@ export interface PathEnd {
 export interface Reached {
   /** The endpoints, clients and numbers that ring, in order. */
   readonly rings: readonly Party[];
-  /** The parties of the last document or handler: one of them has the call at its end. */
+  /** The parties of the last document or handler that the call needs: one of them has it at its end. */
   readonly takers: readonly Party[];
   /** Names and addresses that take it outside of these objects. */
   readonly handedTo: readonly string[];
-  /** A script whose new text is not known yet: its recorded one is played. */
-  readonly recorded?: string;
 }
 
 /** Returns what the steps reach. A party rings unless an event says why not before the next party. */
@@ -47,10 +45,10 @@ export function reachedIn(steps: readonly Step[]): Reached {
     const own = end < 0 ? following : following.slice(0, end);
     return own.some((step) => events[step.code].cause !== undefined) ? [] : [{ next, at }];
   });
-  const last = steps.findLastIndex(({ attempt }) => attempt?.script !== undefined);
-  const late = rings.filter(({ at }) => at > last).map(({ next }) => next);
+  const taken = untilTaken(steps);
+  const last = taken.findLastIndex(({ attempt }) => attempt?.script !== undefined);
+  const late = rings.filter(({ at }) => at > last && at < taken.length).map(({ next }) => next);
   const script = steps[last]?.attempt?.script;
-  const recorded = steps.find(({ code }) => code === "document_as_recorded")?.details.name;
   return {
     rings: rings.map(({ next }) => next),
     takers: late.length > 0 || script === undefined ? late : [script],
@@ -58,7 +56,6 @@ export function reachedIn(steps: readonly Step[]): Reached {
       const detail = HANDED_TO[code];
       return detail === undefined ? [] : [String(details[detail]).replace(/^a message to /, "")];
     }),
-    ...(recorded !== undefined && { recorded: String(recorded) }),
   };
 }
 
@@ -118,20 +115,19 @@ export function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
 
 function playedEnd(trace: Trace): Pick<PathEnd, "kind" | "text"> {
   const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
-  const [recorded, hidden] = [detailsOf("document_as_recorded"), detailsOf("value_hidden")];
+  const hidden = detailsOf("value_hidden");
   const ended = detailsOf("expression_ended");
   const { kind, text } = endBy(trace);
   if (hidden) return { kind: "unknown", text: `Not tried: ${hidden.part} has ${hidden.what}` };
   if (ended)
     return { kind: "unknown", text: `Not tried: the expression ${ended.expression} has no value (${ended.problem})` };
-  if (kind === "nobody") return { kind, text: recorded ? `${text} (by the recorded text of ${recorded.name})` : text };
-  // A recorded text shows for certain only that a caller reaches nobody.
-  const shown = recorded ? "unknown" : kind;
+  if (kind === "nobody") return { kind, text };
   const [mistake] = mistakesIn(trace.steps);
-  return { kind: shown, text: mistake ? `${text}, after ${withSmallStart(mistake.text)}` : text };
+  return { kind, text: mistake ? `${text}, after ${withSmallStart(mistake.text)}` : text };
 }
 
-function endBy({ outcome, steps, summary }: Trace): Pick<PathEnd, "kind" | "text"> {
+function endBy({ outcome, steps: all, summary }: Trace): Pick<PathEnd, "kind" | "text"> {
+  const steps = untilTaken(all);
   if (outcome === "answered") return answerIn(steps, summary);
   if (outcome === "ringing") return { kind: "rings", text: summary };
   if (outcome !== "handed-over") return { kind: "nobody", text: summary };

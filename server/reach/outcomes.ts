@@ -50,11 +50,7 @@ export function resultOf(path: Played, expectation: Expected, names: Names): Res
   const what = outcomeOf(expectation as unknown as Entry) ?? "reaches";
   const name = String(expectation[what]);
   const untried = () => {
-    const { recorded } = path.reached;
-    const found =
-      recorded === undefined
-        ? withSmallStart(end.text.replace(/^Not tried: /, ""))
-        : `the new text of ${recorded} is not known yet`;
+    const found = withSmallStart(end.text.replace(/^Not tried: /, ""));
     return { verdict: /not known (?:yet|before the update)/.test(found) ? "waiting" : "untried", found } as const;
   };
   // A `#` ends an input and a `w` waits: no menu leaves them unused.

@@ -163,9 +163,9 @@ test("a <Dial> that nobody takes leads to its action, and else to the next verb"
 
 test.each([
   connect({ to: TWO }),
-  connect({ serial: [{ to: "+442079460000" }, { to: TWO }] }),
+  connect({ serial: [{ to: TWO }, { to: "+442079460000" }] }),
   connect({ parallel: [{ to: TWO }] }),
-  connect({ serial_parallel: [[{ to: "+442079460000" }], [{ to: TWO }]] }),
+  connect({ serial_parallel: [[{ to: TWO }], [{ to: "+442079460000" }]] }),
   `sections:\n  main:\n    - answer\n    - connect:\n        to: "${TWO}"\n`,
 ])("the script %s is followed", async (document) => {
   const client = await given();

@@ -71,6 +71,7 @@ describe("expectations of a menu", () => {
         `broken another key, ${at} → Answered by the SWML script Menu, and hung up after the menu`,
       ],
       [{ keys: "2", at, handedTo: "+15557654322" }, `broken key 2, ${at} → Leaves the project for +15557654321`],
+      [{ keys: "1", at, answeredBy: "desk" }, `broken key 1, ${at} → ${rings("sales")}`],
       [
         { keys: "3", at, rings: "sales" },
         `untried key 3, ${at} → goes on as https://voice.example.com/support.json says, which is not known`,

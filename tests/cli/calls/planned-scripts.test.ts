@@ -1,13 +1,12 @@
 // Scripts that a plan only creates: their addresses are not known yet.
 
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
 import { mermaid } from "../../../cli/calls/renderers/mermaid.ts";
 import { routesText } from "../../../cli/calls/renderers/text.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/calls/stack.ts";
 import { openTrial, type Trial } from "../../../cli/calls/tried-call.ts";
 import { dynamicType, type ResourceName, UNKNOWN } from "../../../contract/index.ts";
-import { sorted } from "../calls/offices.ts";
 import { drawn } from "./objects.ts";
 
 const LINE = "+12025550101";
@@ -80,70 +79,4 @@ it("an unknown URL that comes from several resources leads to none of them", asy
   const { edges, nodes } = await drawn(await planned([MENU, urn("SipEndpoint", "desk")], transfer), false);
   const target = edges.find(({ label }) => label === "relay_script")?.to;
   expect(nodes.find(({ key }) => key === target)?.type).toBeUndefined();
-});
-
-describe("a script whose text names another changed script", () => {
-  const [ACTION, MAIN] = [
-    "https://example.signalwire.com/laml-bins/action",
-    "https://example.signalwire.com/laml-bins/main",
-  ];
-  const gather = `<Response><Gather numDigits="1" action="${ACTION}"><Say>?</Say></Gather><Say>Bye</Say></Response>`;
-  const ring = (to: string) => `<Response><Dial><Sip>sip:${to}</Sip></Dial></Response>`;
-
-  async function callsAfter(action: string, deps: readonly string[] = [urn("CxmlScript", "action")]) {
-    const update = (type: ResourceName, name: string, old: object, outputs: object, inputs: object) => {
-      const state = (values: object) => ({
-        id: `id-${name}`,
-        urn: urn(type, name),
-        type: dynamicType(type),
-        inputs: values,
-        outputs: { ...values, ...outputs },
-      });
-      const metadata = {
-        op: "update",
-        urn: urn(type, name),
-        type: dynamicType(type),
-        old: state(old),
-        new: state(inputs),
-      };
-      return { resourcePreEvent: { metadata } };
-    };
-    const line = { number: LINE, callHandler: "laml_webhooks", callRequestMethod: "POST" };
-    const events = [
-      update("SipEndpoint", "desk", { username: "desk" }, {}, { username: "desk" }),
-      update(
-        "CxmlScript",
-        "action",
-        { displayName: "Action", contents: ring("desk") },
-        { requestUrl: ACTION },
-        { displayName: "Action", contents: action },
-      ),
-      update(
-        "CxmlScript",
-        "main",
-        { displayName: "Main", contents: gather },
-        { requestUrl: MAIN },
-        { displayName: "Main", contents: UNKNOWN },
-      ),
-      update("PhoneNumber", "line", { ...line, callRequestUrl: MAIN }, {}, { ...line, callRequestUrl: MAIN }),
-    ];
-    const contents = { goal: { propertyDependencies: { contents: [...deps] } } };
-    const plan: SavedPlan = { resourcePlans: { [urn("CxmlScript", "main")]: contents } };
-    return sorted((await callsOf(await plannedStack(events as never, plan))).paths);
-  }
-
-  it("is played as recorded, which shows a caller with nobody", async () => {
-    expect((await callsAfter(ring("desk-typo"))).broken).toMatchObject([
-      {
-        path: `${LINE}: any key`,
-        after:
-          "Did not ring: the document dials sip:desk-typo, an address that no object has; did you mean desk? (by the recorded text of Main)",
-      },
-    ]);
-  });
-
-  it("keeps its other paths unknown", async () => {
-    expect(await callsAfter("<Response><Record/></Response>")).toMatchObject({ broken: [], paths: 2, unknown: 2 });
-    expect(await callsAfter(ring("desk-typo"), [])).toMatchObject({ broken: [], unknown: 1 });
-  });
 });

@@ -120,16 +120,11 @@ test("a rule that this process evaluates refuses a preview like one of the engin
   expect(previewed([step("create", "desk")], { own: policyEvent ? [policyEvent] : [] })).toEqual(refused);
 });
 
-test("numbers that only follow a script are one line, and another unknown value is known after the up", () => {
+test("an unknown value is known after the up", () => {
   const report = previews["an edited menu"] as ReturnType<typeof previewed>;
-  expect(report.title).toBe("prod: 2 to update, 112 only follow");
   const text = terminal(shown(report), false);
-  expect(text).toContain("· only follow");
-  expect(text).toContain("112 resources  PhoneNumber n0, PhoneNumber n1, PhoneNumber n2 and 109 more\n");
-  expect(text).toContain("They follow SwmlScript menu: its address stays.");
   expect(text).toContain('contents.a[0].play  "x" → "y"');
   expect(text).toContain('callRelayScriptUrl  "https://a.example/" → (known after the `up`)');
-  expect(text).not.toContain("04da6b54");
   const { items } = JSON.parse(json(report)).groups[0];
   const moved = items.find(({ subject }: { subject: string }) => subject === "PhoneNumber moved");
   expect(moved.changes[0].actual).toEqual({ unknown: true });

@@ -115,9 +115,6 @@ export const previews: { readonly [name: string]: Report } = {
   }),
   "an edited menu": previewed([
     step("update", "menu", { contents: '{"a":[{"play":"x"}]}' }, { contents: '{"a":[{"play":"y"}]}' }, "SwmlScript"),
-    ...Array.from({ length: 112 }, (_, at) =>
-      step("update", `n${at}`, { callRelayScriptUrl: SCRIPT_ADDRESS }, { callRelayScriptUrl: UNKNOWN }, "PhoneNumber"),
-    ),
     step(
       "update",
       "moved",
