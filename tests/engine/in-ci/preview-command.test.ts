@@ -159,61 +159,6 @@ new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", c
     expect((await previewed()).code).toBe(0);
   });
 
-  it("holds what the program expects, as the policy and the drift check do", async () => {
-    const menu = (first: string) => `${desk("sales")}${desk("front")}
-const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: "1.0.0", sections: { main: [
-  { prompt: { play: "say:1 for sales", max_digits: 1 } },
-  { switch: { variable: "prompt_value", case: { "1": [{ connect: { to: "sip:${first}" } }], "2": [{ connect: { to: "sip:gone" } }] }, default: [{ record: {} }] } },
-] } } } as never);
-new PhoneNumber("line", {
-  number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl,
-  expects: [
-    // Keys
-    { keys: "2", reaches: "nobody" },
-    { keys: "1", rings: "sales" }, { answeredBy: "menu" },
-  ],
-});
-`;
-    await stack.write(menu("sales"));
-    const planned = await previewed();
-    expect([planned.code, itemsIn(planned.json, "expected")], planned.output).toEqual([0, []]);
-    await upOf(stack, menu("sales"));
-    await stack.write(menu("front"));
-    const strict = stack.path("strict.json");
-    await writeFile(strict, JSON.stringify({ "every-caller-is-reached": "advisory" }));
-    const formats = ["markdown", "junit", "sarif", "github"].map(
-      (name) => [name, stack.path(`unmet.${name}`)] as const,
-    );
-    const reports = formats.flatMap(([name, path]) => ["--report", `${name}=${path}`]);
-    const broken = await previewed("--policy-pack", PACK, "--policy-pack-config", strict, ...reports);
-    expect(broken.code, broken.output).toBe(7);
-    const told = '+12025550101 expects[1] { keys: "1", rings: "sales" }';
-    const lines = (await readFile(stack.path("index.ts"), "utf8")).split("\n");
-    const line = lines.findIndex((each) => each.includes('rings: "sales"')) + 1;
-    expect(itemsIn(broken.json, "expected")).toMatchObject([
-      { subject: told, type: "PhoneNumber", name: "line", source: { file: "index.ts", line } },
-    ]);
-    for (const [, path] of formats) expect(await readFile(path, "utf8")).toMatch(/expects\[1\]/);
-    // The policy says the same.
-    expect(
-      itemsIn(broken.json, "advisory")
-        .flatMap(({ lines }) => lines)
-        .join(),
-    ).toContain(`${told}: +12025550101: key 1 → Rings`);
-    // By hand, at the service.
-    await upOf(stack, menu("sales"));
-    const [script] = await list(server, "/api/fabric/resources/swml_scripts");
-    const byHand = { version: "1.0.0", sections: { main: [{ record: {} }] } };
-    const path = `/api/fabric/resources/swml_scripts/${script?.id}`;
-    await ask(server, "PUT", path, { name: "Menu", contents: JSON.stringify(byHand) });
-    const drift = await stack.command("drift", "--stack", "test", "--report", "json");
-    expect(drift.code, drift.err).toBe(7);
-    expect(itemsIn(drift.out, "expected").map(({ subject }) => subject)).toEqual([
-      expect.stringContaining("expects[0]"),
-      told,
-    ]);
-  });
-
   // tests/sdk/temporary.test.ts has the other signals.
   it("leaves no event log, no plan, no socket and no engine when it is interrupted", async () => {
     await stack.write(desk("a"));
