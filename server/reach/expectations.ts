@@ -192,8 +192,8 @@ function sourceOf({ from }: Entry): { readonly sourceIp?: string } {
 
 /** Returns what decides a path, with the time that is given. */
 function choicesOf(path: Path | undefined, { at }: Entry): readonly string[] {
-  const { choices = [], hours } = path ?? {};
-  return typeof at === "string" && hours === undefined ? [...choices, at] : choices;
+  const { choices = [], hours = "" } = path ?? {};
+  return typeof at === "string" && hours === "" ? [...choices, at] : choices;
 }
 
 /** Leaves out the paths of single dates, such as holidays, where the expectation names days of the week. */

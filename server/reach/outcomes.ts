@@ -53,8 +53,8 @@ export function resultOf(path: Played, expectation: Expected, names: Names): Res
     const found = withSmallStart(end.text.replace(/^Not tried: /, ""));
     return { verdict: /not known (?:yet|before the update)/.test(found) ? "waiting" : "untried", found } as const;
   };
-  // A `#` ends an input and a `w` waits: no menu leaves them unused.
-  const left = unused.replace(/[w#]/g, "");
+  // A `#` ends an input and a `w` waits: no menu leaves them unused. A document of others may ask for further keys.
+  const left = end.code === "document_not_ours" ? "" : unused.replace(/[w#]/g, "");
   if (left !== "" && end.kind === "unknown" && path.reached.handedTo.length === 0) return untried();
   if (left !== "") return { verdict: "broken", found: `${end.text}; no menu asks for the keys ${left}` };
   const met = isMet(path, what, name, names);

@@ -81,6 +81,10 @@ describe("expectations of a menu", () => {
         `untried key 3, ${at} → goes on as https://voice.example.com/support.json says, which is not known`,
       ],
       [
+        { keys: "31", at, rings: "sales" },
+        `untried key 3, ${at} → goes on as https://voice.example.com/support.json says, which is not known`,
+      ],
+      [
         { keys: "3", at, handedTo: "other.example.com" },
         `broken key 3, ${at} → Goes on as https://voice.example.com/support.json says, which is not known`,
       ],
