@@ -18,6 +18,7 @@ import {
   RECORDS,
   type Resource,
   returnedFields,
+  SECRET_MARK,
   toCamel,
 } from "../../contract/index.ts";
 import { effective, inheritedFrom, type Live } from "../client/answers.ts";
@@ -114,16 +115,20 @@ function formsOf(resource: Resource, inputs: Props, { live, olds = {}, sent }: S
  * Returns the record of the values that the object inherits. Those of the stack's own profile count as the program has them, because
  * the same run may write the profile later.
  */
-function inheritedBy(resource: Resource, inputs: Props, { live, olds = {}, profile = {} }: Shown): Props {
+function inheritedBy(resource: Resource, inputs: Props, { live, olds = {}, profile }: Shown): Props {
   const [given, known] = [flat(inputs), (olds[INHERITED] ?? {}) as Props];
   const values = settable(resource).flatMap((each) => {
     const { name, wire, field } = each;
     const source = inheritedFrom(field);
     if (!source || isGiven(given[name]) || isSetByOtherName(each, given)) return [];
     const shown = Object.hasOwn(live, wire) ? live[wire] : known[name];
-    const managed = profile[toCamel(source.profile)];
+    const managed = profile?.[toCamel(source.profile)];
     const value = isGiven(managed) && !isUnknown(managed) && !isUnset(field, shown) ? managed : shown;
-    return isGiven(value) ? [[name, value] as const] : [];
+    // The program may have marked the number in a profile that this process has not checked.
+    const mayBeSecret = profile === undefined && String(value).startsWith("+");
+    return isGiven(value)
+      ? [[name, mayBeSecret ? { [SECRET_MARK.name]: SECRET_MARK.value, value } : value] as const]
+      : [];
   });
   return values.length > 0 ? { [INHERITED]: Object.fromEntries(values) } : {};
 }

@@ -147,6 +147,11 @@ describe.each(["classes", "plugin"] as const)("through the %s", (door) => {
     expectHidden(made);
     expect(plain(made.outputs).sendAs).toBe(LINE);
     const known = { ...named("SipEndpoint"), inputs, ...made };
+    // Another process of the run has not checked the profile, and neither has one before the profile's turn.
+    const other = await (await open()).create(named("SipEndpoint", "other"), { ...inputs, username: "other" }, false);
+    expectHidden(other);
+    expect(plain(other.outputs).sendAs).toBe(LINE);
+    await (await open()).delete({ ...named("SipEndpoint", "other"), inputs, ...other });
     const again = await open();
     if (door === "plugin") expectHidden(await again.update(known, { ...inputs, callerId: "A" }, true));
     expectHidden(await again.read(known));
