@@ -10,30 +10,23 @@ import {
   isSingle,
   type Props,
   type Resource,
+  TRIED,
   toCamel,
   type UnnamedChange,
   unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import { unlessGone } from "../client/errors.ts";
+import { RequestFailure, unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, inputsFromLive, isOnlyLookedAt, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, ownsAll, settable, unsetBy } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
+import { PartialWrite } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
-import {
-  adoptionOf,
-  asAdopted,
-  changedByOthers,
-  isAdopted,
-  recordIn,
-  recordingTry,
-  removalBody,
-  withWrite,
-} from "./undo.ts";
+import { adoptionOf, asAdopted, changedByOthers, isAdopted, recordIn, removalBody, withWrite } from "./undo.ts";
 import { shownDifference, unnamedChanges, unnamedSettings } from "./unnamed.ts";
 
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems" | "warnings"> {
@@ -74,15 +67,22 @@ export function adopted(adoption: Adoption): Lifecycle {
   const write: NonNullable<Adoption["write"]> =
     adoption.write ?? ((client, id, changes, { found }) => client.collection(resource).update(id, changes, found));
 
-  /** Sends the changes, if there are any. Returns the object as it is afterwards, and the outputs with the undo record. */
+  /**
+   * Sends the changes, if there are any. Returns the object as it is afterwards, and the outputs with the undo record.
+   *
+   * @throws PartialWrite for an unknown outcome: the engine stores its outputs, and the next `up` sends the same fields again.
+   */
   async function send(client: Client, { id, olds, news, sent, found, run }: Sending) {
     const record = withWrite(resource, olds, sent, found);
     const outputsFor = (live: Live) => ({ ...outputsOf(resource, news, { sent, live, olds }), ...record });
-    const work = () => write(client, id, sent, { props: news, found, run });
-    const isSent = Object.keys(sent).length > 0;
-    const answer = isSent ? await recordingTry(run, { id, outputs: outputsFor({}), sent }, work) : {};
-    const live = { ...found, ...answer };
-    return { live, outputs: outputsFor(live) };
+    if (Object.keys(sent).length === 0) return { live: found, outputs: outputsFor(found) };
+    try {
+      const live = { ...found, ...(await write(client, id, sent, { props: news, found, run })) };
+      return { live, outputs: outputsFor(live) };
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
+      throw new PartialWrite(id, { ...outputsFor({}), [TRIED]: Object.keys(sent) }, error);
+    }
   }
 
   /** Prints settings outside the program that another person or program changed. */

@@ -12,11 +12,8 @@ import {
   WRITTEN,
 } from "../../contract/index.ts";
 import { effective, fieldOf, type Live } from "../client/answers.ts";
-import { RequestFailure } from "../client/errors.ts";
 import { isEqual } from "../fields/inward.ts";
 import { flat, membersOf, settable } from "../fields/outward.ts";
-import type { Run } from "../run/run.ts";
-import { PartialWrite } from "./failures.ts";
 import {
   differences,
   foundIn,
@@ -66,25 +63,6 @@ export function withWrite(resource: Resource, olds: Props, body: Body, before: L
  */
 export function asAdopted(resource: Resource, olds: Props, live: Live): Live {
   return { ...live, ...unwrittenOf(resource, olds, foundIn(olds)) };
-}
-
-/**
- * Sends a write. If its outcome is unknown, the engine stores these outputs with the failure, and the next `up` sends the same
- * fields again.
- *
- * @throws PartialWrite for an unknown outcome.
- */
-export async function recordingTry(
-  run: Run,
-  { id, outputs, sent }: { readonly id: string; readonly outputs: Props; readonly sent: Body },
-  work: () => Promise<Live>,
-): Promise<Live> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
-    throw new PartialWrite(id, { ...outputs, [TRIED]: Object.keys(sent) }, error);
-  }
 }
 
 /** Returns the body that the removal of an adopted object sends, as `onDestroy` says; empty when the settings remain. */
