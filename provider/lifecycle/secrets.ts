@@ -29,19 +29,19 @@ export function withSecretsMarked(
   props: Props,
   marked: readonly string[] = [],
 ): { [name: string]: unknown } {
-  const mark = (name: string, value: unknown) => {
-    if (!isGiven(value) || isUnknown(value) || holdsMark(value)) return value;
-    // The provider marks its own records in parts.
-    const isOwn = () => isSecretField(resource, name) || holdsSecret(value, name);
-    return marked.includes(name) || (!name.startsWith("__") && isOwn()) ? asSecret(value) : value;
-  };
+  function eachMarked(values: Props): { [name: string]: unknown } {
+    const members = Object.entries(values).map(([name, value]) => {
+      if (name === INHERITED) return [name, eachMarked(value as Props)];
+      if (!isGiven(value) || isUnknown(value) || holdsMark(value)) return [name, value];
+      // The provider marks its own records in parts.
+      const mayHold = !name.startsWith("__");
+      const isSecret =
+        marked.includes(name) || (mayHold && (isSecretField(resource, name) || holdsSecret(value, name)));
+      return [name, isSecret ? asSecret(value) : value];
+    });
+    return Object.fromEntries(members);
+  }
   const isStored = isGiven(props[RECORDS]);
-  const eachMarked = (values: Props): { [name: string]: unknown } =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        return [name, name === INHERITED ? eachMarked(value as Props) : mark(name, value)];
-      }),
-    );
   return isStored ? withRecordsHidden(eachMarked(withRecords(props))) : eachMarked(props);
 }
 
@@ -91,7 +91,15 @@ function asSecretAs(resource: Resource, secrets: readonly string[]): string[] {
 export function withOutputsMarked(resource: Resource, outputs: Props, secrets: readonly string[]): Props {
   const whole = asSecretAs(resource, secrets).filter((name) => isGiven(outputs[name]) && !isMarked(outputs[name]));
   const marked = { ...outputs, ...Object.fromEntries(whole.map((name) => [name, asSecret(outputs[name])])) };
-  return eachSetting(marked, (wire, value) => (mayBeSecret(resource, wire, value) ? asSecret(value) : value));
+  const records = SETTINGS.flatMap((name) => {
+    const settings = marked[name];
+    if (typeof settings !== "object" || settings === null || isMarked(settings)) return [];
+    const each = Object.entries(settings).map(([wire, value]) => {
+      return [wire, mayBeSecret(resource, wire, value) ? asSecret(value) : value] as const;
+    });
+    return [[name, Object.fromEntries(each)] as const];
+  });
+  return { ...marked, ...Object.fromEntries(records) };
 }
 
 /** Returns a function that hides these properties' secrets in text. `marked` are the arguments that the program marks as secret. */
@@ -110,15 +118,6 @@ export function asSecret(value: unknown): Props {
 
 /** The records of settings. Each may hold a value of an argument: one that it had before, or the service's form of it. */
 const SETTINGS = [FOUND, CURRENT, NORMALISED] as const;
-
-function eachSetting(outputs: Props, change: (wire: string, value: unknown) => unknown): Props {
-  const changed = SETTINGS.flatMap((name) => {
-    const settings = outputs[name];
-    if (typeof settings !== "object" || settings === null || isMarked(settings)) return [];
-    return [[name, Object.fromEntries(Object.entries(settings).map(([wire, value]) => [wire, change(wire, value)]))]];
-  });
-  return changed.length > 0 ? { ...outputs, ...Object.fromEntries(changed) } : outputs;
-}
 
 /** True when a setting outside the arguments is an address or holds a secret. */
 export function mayBeSecret({ fields }: Resource, wire: string, value: unknown): boolean {
