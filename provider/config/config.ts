@@ -144,7 +144,7 @@ export async function currentTime(config: StackConfig | undefined): Promise<Date
   ]);
 }
 
-/** True when a create that lost its answer may adopt an endpoint identical to the program's (`signalwire:adoptMatching`). */
+/** True when a create may adopt an object that agrees with the program in every field (`signalwire:adoptMatching`). */
 export function mayAdoptMatching(config: StackConfig | undefined): boolean {
   return settingIn(config, "adoptMatching")?.toLowerCase() === "true";
 }

@@ -60,7 +60,7 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       const isAsked = found.length > 0 || !run.isFirst(`findings ${key}`);
       const { sendReport } = await import("../run/send-report.ts");
       const isHeard = !isAsked || (await sendReport(path, key, found));
-      // A preview that nobody hears must not look like one without problems.
+      // Findings that do not arrive fail the check: the preview must not look clean.
       return { inputs: answered, failures: isHeard ? [] : found.flatMap(asFailure) };
     },
   };

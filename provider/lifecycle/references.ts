@@ -53,8 +53,8 @@ export class References {
   }
 
   /**
-   * Runs a deletion. When it is refused, the failure names the objects that refer to this one. Refuses the deletion itself where
-   * the service carries out each assignment of the object later: nobody would see in time that the service took it away.
+   * Runs a deletion. When the service refuses it, the failure names the objects that refer to this one. An object that is assigned to
+   * others is not deleted: the service would end the assignments later, without a message to the user.
    */
   async explaining<T>(client: Client, id: string, remove: () => Promise<T>): Promise<T> {
     await this.#assertUnassigned(client, id);
