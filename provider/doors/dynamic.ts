@@ -4,7 +4,7 @@
 
 import { isGiven, type Props, toCamel } from "../../contract/index.ts";
 import { connectionProblem } from "../config/config.ts";
-import { argumentWarnings, type CheckAnswer } from "../lifecycle/check.ts";
+import type { CheckAnswer } from "../lifecycle/check.ts";
 import { markedNames, type ResourceProvider } from "../lifecycle/define.ts";
 import type { Finding } from "../lifecycle/preview.ts";
 import { withSecretsMarked } from "../lifecycle/secrets.ts";
@@ -42,18 +42,11 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       const answered = isGiven(name) ? withSecretsMarked(resource, inputs) : inputs;
       if (!Array.isArray(asked)) return { inputs: answered, failures };
       const errors = [...failures.map(({ reason }) => reason), ...unreportedConfigurationProblems(run)];
-      const found =
-        errors.length > 0
-          ? [
-              ...errors.map((message): Finding => ({ severity: "error", message })),
-              ...argumentWarnings(objects.lifecycle, inputs).map(
-                (message): Finding => ({ severity: "warning", message }),
-              ),
-            ]
-          : await objects.preview(inputs, {
-              secrets: markedNames(news),
-              ...(Object.keys(olds).length > 0 && { olds }),
-            });
+      const found = await objects.preview(inputs, {
+        secrets: markedNames(news),
+        errors,
+        ...(Object.keys(olds).length > 0 && { olds }),
+      });
       const [path, key] = asked;
       previews.set(name, [path, key]);
       // The engine checks a replacement twice. The first answer may be for a new resource.

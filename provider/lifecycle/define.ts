@@ -12,7 +12,7 @@ import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { ownFormText } from "./announced.ts";
-import { argumentWarnings, type CheckAnswer, check, failureOf } from "./check.ts";
+import { type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describing, PartialWrite } from "./failures.ts";
 import { declaredElsewhereText, declaredHereText, notRemovedText } from "./holders.ts";
@@ -31,7 +31,7 @@ export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider
   configure(request: { readonly config: StackConfig }): Promise<void>;
   check(olds: Props | undefined, news: Props): Promise<CheckAnswer>;
   /** Returns a preview's findings on a resource, new or existing. `secrets` are names of arguments. */
-  preview(inputs: Props, about: Pick<Previewed, "olds" | "secrets">): Promise<Finding[]>;
+  preview(inputs: Props, about: Pick<Previewed, "olds" | "secrets" | "errors">): Promise<Finding[]>;
   /** Returns the object with this id or unique key, with inputs for all its settings; undefined when it does not exist. */
   import(id: string): Promise<{ id: string; props: Props; inputs: Props } | undefined>;
 }
@@ -120,14 +120,11 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       return { inputs, failures: problems.map(failureOf) };
     },
 
-    async preview(inputs, { olds: recorded, secrets }) {
+    async preview(inputs, { olds: recorded, ...about }) {
       const olds = recorded && fromState(recorded);
-      const warnings = argumentWarnings(lifecycle, inputs).map(
-        (message) => ({ severity: "warning", message }) as const,
-      );
-      const found = await findingsOn({ lifecycle, inputs, olds, secrets, run });
-      const hide = hidingSecrets(resource, secrets, [inputs, olds ?? {}]);
-      return [...warnings, ...found].map((finding) => ({ ...finding, message: hide(finding.message) }));
+      const hide = hidingSecrets(resource, about.secrets, [inputs, olds ?? {}]);
+      const found = await findingsOn({ lifecycle, inputs, olds, run, ...about });
+      return found.map((finding) => ({ ...finding, message: hide(finding.message) }));
     },
 
     diff: (id, stored: Props, news: Props) =>

@@ -30,6 +30,7 @@ import { changesOf } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { announcedChanges, changesIn } from "./announced.ts";
+import { argumentWarnings } from "./check.ts";
 import { describeFailure, OperationFailure } from "./failures.ts";
 import { givenUpText, takenByAnother } from "./holders.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -55,13 +56,19 @@ export interface Previewed {
   readonly olds?: Props | undefined;
   /** Arguments that the program marked secret. */
   readonly secrets: readonly string[];
+  /** The problems that the check found. With any, the service is not asked. */
+  readonly errors?: readonly string[];
   readonly run: Run;
 }
 
 /** Returns what an `up` would meet and change, beyond the engine's diff. Reads lists and sends no write. */
-export function findingsOn(previewed: Previewed): Promise<Finding[]> {
-  const { olds } = previewed;
-  return olds ? findingsOnUpdate(previewed, olds) : findingsOnCreate(previewed);
+export async function findingsOn(previewed: Previewed): Promise<Finding[]> {
+  const { lifecycle, inputs, olds, errors = [] } = previewed;
+  const asFindings = (severity: Finding["severity"], messages: readonly string[]) =>
+    messages.map((message): Finding => ({ severity, message }));
+  const warnings = asFindings("warning", argumentWarnings(lifecycle, inputs));
+  if (errors.length > 0) return [...asFindings("error", errors), ...warnings];
+  return [...warnings, ...(await (olds ? findingsOnUpdate(previewed, olds) : findingsOnCreate(previewed)))];
 }
 
 async function findingsOnCreate(previewed: Previewed): Promise<Finding[]> {
