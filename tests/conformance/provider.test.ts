@@ -1,21 +1,11 @@
 // The rows through both doors of the provider: the arguments that a program may write, and the requests that they make.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import {
-  type Body,
-  dynamicType,
-  pluginToken,
-  type Resource,
-  type ResourceName,
-  resources,
-  sentForm,
-  toCamel,
-} from "../../contract/index.ts";
+import { type Body, type Resource, type ResourceName, resources, sentForm, toCamel } from "../../contract/index.ts";
 import { E164 } from "../contract/specified.ts";
 import { keyNameOf, MADE_KINDS } from "../engine/lives/made.ts";
 import { ask, list, type Server, serveWith } from "../engine/service.ts";
-import { configurationOf } from "../provider/direct-host.ts";
-import { classes, type Provider, plugin } from "../provider/doors.ts";
+import { addedBy, DOORS, namedAt, openDoor } from "../provider/doors.ts";
 import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
 import { ROWS, type Row } from "./rows.ts";
@@ -30,15 +20,6 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 beforeEach(() => server.journal.clear());
-
-const silent = () => undefined;
-const DOORS = {
-  classes: async (url = server.url) => classes(configurationOf({ ...server, url }), silent),
-  plugin: (url = server.url) => {
-    const { project } = server;
-    return plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, silent, true);
-  },
-};
 
 /** True for a field that the provider computes. */
 function isSupplied(kind: ResourceName, field: string): boolean {
@@ -61,14 +42,11 @@ function argumentsOf(kind: ResourceName, sent: Body): Props {
   return { ...(kind === "PhoneNumber" ? { number: LINE } : {}), ...Object.fromEntries(named) };
 }
 
-describe.each(Object.entries(DOORS))("through the %s", (door, open: (url?: string) => Promise<Provider>) => {
-  const named = (kind: ResourceName) => {
-    const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-    return { type, urn: `urn:pulumi:test::tested::${type}::${kind}` };
-  };
+describe.each(DOORS)("through the %s", (door) => {
+  const open = (url = server.url) => openDoor(door, { ...server, url });
+  const named = (kind: ResourceName) => namedAt(door, kind);
   const check = async (kind: ResourceName, sent: Body) => {
-    const added = door === "classes" ? { __declaredAs: kind, __provider: "code" } : {};
-    return (await open()).check(named(kind), {}, { ...argumentsOf(kind, sent), ...added });
+    return (await open()).check(named(kind), {}, { ...argumentsOf(kind, sent), ...addedBy(door, kind) });
   };
 
   it.each(FIELDS)("%s takes the values of the specification alone", async (_, rows) => {

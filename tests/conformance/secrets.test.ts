@@ -4,8 +4,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   argumentFields,
-  dynamicType,
-  pluginToken,
   type Resource,
   type ResourceName,
   resourceNames,
@@ -14,8 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
 import { ask, type Server, serveWith } from "../engine/service.ts";
-import { configurationOf } from "../provider/direct-host.ts";
-import { classes, type Known, type Provider, plugin } from "../provider/doors.ts";
+import { addedBy, DOORS, type Known, namedAt, openDoor, type Provider } from "../provider/doors.ts";
 import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
 import { isMarked, marked, plain, unmarked } from "../provider/marks.ts";
@@ -60,26 +57,18 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe.each(["classes", "plugin"] as const)("through the %s", (door) => {
+describe.each(DOORS)("through the %s", (door) => {
   const printed: string[] = [];
   let canary: unknown;
   const print = (_: string, text: string) => void printed.push(text);
 
   /** Opens a new run of the engine. */
-  async function open(url = server.url): Promise<Provider> {
-    const { project } = server;
-    if (door === "classes") return classes(configurationOf({ url, project }), print);
-    return plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, print, true);
-  }
-
-  const named = (kind: ResourceName, name: string = kind) => {
-    const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-    return { type, urn: `urn:pulumi:test::tested::${type}::${name}` };
-  };
+  const open = (url = server.url): Promise<Provider> => openDoor(door, { ...server, url }, print);
+  const named = (kind: ResourceName, name?: string) => namedAt(door, kind, name);
 
   async function checked(provider: Provider, kind: ResourceName, args: Props, olds: Props = {}): Promise<Props> {
     const secrets = Object.keys(args).filter((name) => isMarked(args[name]));
-    const added = door === "classes" ? { __declaredAs: kind, __provider: "code", __secrets: secrets } : {};
+    const added = { ...addedBy(door, kind), ...(door === "classes" && { __secrets: secrets }) };
     const { inputs, failures } = await provider.check(named(kind), olds, { ...args, ...added });
     expect(failures).toEqual([]);
     return inputs;

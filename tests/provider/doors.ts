@@ -1,13 +1,14 @@
 // The provider of each door in the test's own process, called as the engine calls its process.
 
 import type { handleUnaryCall } from "@grpc/grpc-js";
-import { resourceOfType, resources } from "../../contract/index.ts";
+import { dynamicType, pluginToken, type ResourceName, resourceOfType, resources } from "../../contract/index.ts";
 import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
 import { EngineLog } from "../../provider/doors/plugin/log.ts";
 import { load } from "../../provider/doors/plugin/protocol.ts";
 import { openService } from "../../provider/doors/plugin/service.ts";
 import { Run } from "../../provider/run/run.ts";
 import type { Properties } from "../engine/stack-state.ts";
+import { type Account, configurationOf } from "./direct-host.ts";
 import { markedLike, plain } from "./marks.ts";
 
 /** What the engine knows of a resource when it calls the provider. */
@@ -53,8 +54,34 @@ export interface Unfinished {
 /** Prints a message for the user. */
 export type Print = (severity: "info" | "warning" | "error", text: string, urn?: string) => void;
 
+export const DOORS = ["classes", "plugin"] as const;
+export type Door = (typeof DOORS)[number];
+
+/** Opens a provider process of a run. Those with the same engine belong to one run. */
+export async function openDoor(
+  door: Door,
+  account: Account,
+  print: Print = () => undefined,
+  engine?: string,
+): Promise<Provider> {
+  if (door === "classes") return classes(configurationOf(account), print, engine);
+  const { url, project } = account;
+  return plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, print, engine);
+}
+
+/** Returns what the engine calls a resource of the program. */
+export function namedAt(door: Door, kind: ResourceName, name: string = kind, stack = "test"): Named {
+  const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
+  return { type, urn: `urn:pulumi:${stack}::tested::${type}::${name}` };
+}
+
+/** Returns what a class adds to the arguments of the resource. */
+export function addedBy(door: Door, name: string): Properties {
+  return door === "classes" ? { __declaredAs: name, __provider: "code" } : {};
+}
+
 /** The dynamic provider of the classes. Pulumi's host accepts no secrets, and adds the reference to the code. */
-export function classes(config: Properties, print: Print, engine?: string): Provider {
+function classes(config: Properties, print: Print, engine?: string): Provider {
   const run = new Run({ engine, print: (line) => print("info", line) });
   run.config = { get: (key) => config[key] as string | undefined };
   const providers = openDynamicProviders(run);
@@ -92,13 +119,8 @@ export function classes(config: Properties, print: Print, engine?: string): Prov
 }
 
 /** The plugin's service, with the settings of its provider in the program. */
-export async function plugin(
-  settings: Properties,
-  print: Print,
-  isOfProgram: boolean,
-  name = "default",
-  engine = "",
-): Promise<Provider> {
+async function plugin(settings: Properties, print: Print, engine = ""): Promise<Provider> {
+  const name = "default";
   const pb = load("./proto/provider_pb");
   const log = new EngineLog("");
   log.write = print;
@@ -118,12 +140,10 @@ export async function plugin(
   const about = <R extends { setUrn(urn: string): R; setType(type: string): R }>(request: R, { urn, type }: Named) =>
     request.setUrn(urn).setType(type);
 
-  if (isOfProgram) {
-    const request = new pb.CheckRequest().setName(name).setNews(struct(settings));
-    const checked = await call<InstanceType<typeof pb.CheckResponse>>("checkConfig", request);
-    const [failure] = checked.getFailuresList();
-    if (failure) throw new Error(failure.getReason());
-  }
+  const request = new pb.CheckRequest().setName(name).setNews(struct(settings));
+  const checked = await call<InstanceType<typeof pb.CheckResponse>>("checkConfig", request);
+  const [failure] = checked.getFailuresList();
+  if (failure) throw new Error(failure.getReason());
   await call("configure", new pb.ConfigureRequest().setName(name).setArgs(struct(settings)));
   return {
     async check(resource, olds, news) {

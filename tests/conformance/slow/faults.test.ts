@@ -3,10 +3,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   answerForm,
-  dynamicType,
   flatForm,
   isSingle,
-  pluginToken,
   type Resource,
   type ResourceName,
   resourceNames,
@@ -18,13 +16,9 @@ import {
 import { idInPath } from "../../../provider/client/nested.ts";
 import { PLAIN_KINDS, type PlainKind } from "../../contract/plain.ts";
 import { ask, list, type Server, serve } from "../../engine/service.ts";
-import { configurationOf } from "../../provider/direct-host.ts";
-import { classes, type Known, type Provider, plugin } from "../../provider/doors.ts";
+import { DOORS, type Door, type Known, namedAt, openDoor, type Provider } from "../../provider/doors.ts";
 import { type Answer, openGateway } from "../../provider/gateway.ts";
 import type { Props } from "../../provider/host.ts";
-
-const DOORS = ["classes", "plugin"] as const;
-type Door = (typeof DOORS)[number];
 
 interface Kind {
   /** The arguments of the stored object. */
@@ -111,26 +105,13 @@ const stored: { [Name in ResourceName]?: Pick<Known, "id" | "inputs" | "outputs"
 /** Pulumi's host of the classes needs the reference to the code. */
 const argumentsOf = (kind: ResourceName): Props => ({ ...KINDS[kind].args(), __provider: "code" });
 
-const silent = () => undefined;
-
-async function openProvider(door: Door, url: string): Promise<Provider> {
-  const { project } = server;
-  if (door === "classes") return classes(configurationOf({ project, url }), silent);
-  return plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, silent, true);
-}
-
-function named(kind: ResourceName, door: Door): Pick<Known, "type" | "urn"> {
-  const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-  return { type, urn: `urn:pulumi:test::tested::${type}::${kind}` };
-}
-
 beforeAll(async () => {
   server = await serve(...LINES);
   for (const { id } of await list(server, "/phone_numbers")) numberIds.unshift(String(id));
   for (const kind of resourceNames) {
-    const provider = await openProvider("classes", server.url);
+    const provider = await openDoor("classes", server);
     const inputs = argumentsOf(kind);
-    const made = await provider.create(named(kind, "classes"), inputs, false);
+    const made = await provider.create(namedAt("classes", kind), inputs, false);
     const path = itemPath(kind, made.id);
     stored[kind] = { ...made, inputs, shown: path === undefined ? {} : await ask(server, "GET", path) };
   }
@@ -263,14 +244,14 @@ it.concurrent.each(rows)(
 
 /** Returns whether the operation succeeds when the service answers like this. */
 async function succeeds(kind: ResourceName, door: Door, { method, work }: Operation, answer: Answer): Promise<boolean> {
-  const known = { ...named(kind, door), id: "", inputs: {}, outputs: {}, ...stored[kind] };
+  const known = { ...namedAt(door, kind), id: "", inputs: {}, outputs: {}, ...stored[kind] };
   const gateway = await openGateway(server);
   // Longer than an operation waits, so that it gives up at once.
   const wrong = { ...answer, headers: { "retry-after": "86400" } };
   gateway.answerWith((question, forward) => (method === undefined || question.method === method ? wrong : forward()));
   try {
     const tried = { ...KINDS[kind], args: () => argumentsOf(kind) };
-    await work(await openProvider(door, gateway.url), tried, known);
+    await work(await openDoor(door, { ...server, url: gateway.url }), tried, known);
     return true;
   } catch (error) {
     expect(error).toMatchObject({

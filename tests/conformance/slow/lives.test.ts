@@ -4,10 +4,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type Body,
-  dynamicType,
   equivalent,
   isUnset,
-  pluginToken,
   type Resource,
   type ResourceName,
   requiredFields,
@@ -17,8 +15,7 @@ import {
 } from "../../../contract/index.ts";
 import { E164 } from "../../contract/specified.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { type Account, configurationOf } from "../../provider/direct-host.ts";
-import { classes, type Known, type Provider, plugin } from "../../provider/doors.ts";
+import { addedBy, type Known, namedAt, openDoor, type Provider } from "../../provider/doors.ts";
 import type { Props } from "../../provider/host.ts";
 import { changedNames, plain, unmarked } from "../../provider/marks.ts";
 import { ROWS } from "../rows.ts";
@@ -66,23 +63,14 @@ const LIVES: readonly Life[] = [...Map.groupBy(ACCEPTED, ({ kind, field }) => `$
 
 type Recorded = Pick<Known, "id" | "inputs" | "outputs">;
 
-const silent = () => undefined;
-
-/** Each opens a new run: the engine starts a new process for each of its commands. */
-const doors = {
-  classes: async (account: Account) => classes(configurationOf(account), silent),
-  plugin: ({ url, project: { id, apiToken } }: Account) =>
-    plugin({ baseUrl: url, projectId: id, apiToken }, silent, true),
-};
-
 /** The service as the reference server has it, as the records show it, and with an official description's name of scripts. */
 const COMBINATIONS = [
-  { door: "classes", open: doors.classes, service: undefined },
-  { door: "plugin", open: doors.plugin, service: "name" },
-  { door: "classes", open: doors.classes, service: "display_name" },
+  { door: "classes", service: undefined },
+  { door: "plugin", service: "name" },
+  { door: "classes", service: "display_name" },
 ] as const;
 
-describe.each(COMBINATIONS)("through the $door, service $service", ({ door, open, service }) => {
+describe.each(COMBINATIONS)("through the $door, service $service", ({ door, service }) => {
   let server: Server;
 
   beforeEach(async () => {
@@ -92,11 +80,9 @@ describe.each(COMBINATIONS)("through the $door, service $service", ({ door, open
 
   afterEach(() => server.close());
 
-  const next = (): Promise<Provider> => open(server);
-  const named = (kind: ResourceName) => {
-    const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-    return { type, urn: `urn:pulumi:test::tested::${type}::${kind}` };
-  };
+  /** Opens a new run: the engine starts a new process for each of its commands. */
+  const next = (): Promise<Provider> => openDoor(door, server);
+  const named = (kind: ResourceName) => namedAt(door, kind);
   /** Returns the writes, without those that the service refused: it may take the name of a script under one key alone. */
   const writes = () => {
     const { entries } = server.journal;
@@ -104,8 +90,7 @@ describe.each(COMBINATIONS)("through the $door, service $service", ({ door, open
   };
 
   async function checked(kind: ResourceName, args: Props, olds: Props = {}): Promise<Props> {
-    const added = door === "classes" ? { __declaredAs: kind, __provider: "code" } : {};
-    const { inputs, failures } = await (await next()).check(named(kind), olds, { ...args, ...added });
+    const { inputs, failures } = await (await next()).check(named(kind), olds, { ...args, ...addedBy(door, kind) });
     expect(failures).toEqual([]);
     return inputs;
   }

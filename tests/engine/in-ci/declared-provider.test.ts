@@ -88,7 +88,6 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
     await upOf(stack, program("{}"));
     expect(writes(server)).toEqual([]);
     expect(await held(stack)).toEqual(before);
-    await expectSettled(stack);
   });
 
   it("imports a listed object by the option, and the next preview is empty", async () => {

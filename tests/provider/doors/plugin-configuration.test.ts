@@ -1,6 +1,7 @@
 // The settings of the plugin's process, and its messages about them.
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
 import type { Props } from "../host.ts";
 import { marked } from "../marks.ts";
@@ -42,8 +43,12 @@ describe("configuration", () => {
     const host = await PluginHost.start();
     onTestFinished(() => host.stop());
     const olds = { projectId: "p", apiToken: marked("old"), concurrency: 4 };
-    const rotated = await host.diffConfig(olds, { ...olds, apiToken: marked("new") });
-    expect(rotated).toMatchObject({ changes: 2, diffsList: ["apiToken"], replacesList: [] });
+    const { Kind } = load("./proto/provider_pb").PropertyDiff;
+    const rotated = await host.diffConfig(olds, { projectId: "p", apiToken: marked("new"), space: "here" });
+    expect(rotated).toMatchObject({ changes: 2, replacesList: [] });
+    const kinds = (rotated.detaileddiffMap as [string, { kind: number }][]).map(([name, { kind }]) => [name, kind]);
+    expect(Object.fromEntries(kinds)).toEqual({ apiToken: Kind.UPDATE, space: Kind.ADD, concurrency: Kind.DELETE });
+    expect(rotated.diffsList).toEqual(kinds.map(([name]) => name));
     expect(await host.diffConfig(olds, { ...olds, concurrency: "4" })).toMatchObject({ changes: 1, diffsList: [] });
   });
 

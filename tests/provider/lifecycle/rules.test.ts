@@ -3,22 +3,13 @@
 
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import {
-  dynamicType,
-  pluginToken,
-  RECORDS,
-  type Resource,
-  type ResourceName,
-  resources,
-} from "../../../contract/index.ts";
+import { RECORDS, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { configurationOf } from "../direct-host.ts";
-import { classes, type Print, type Provider, plugin } from "../doors.ts";
+import { addedBy, DOORS, type Door, namedAt, openDoor, type Print, type Provider } from "../doors.ts";
 import { type Answer, type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
 
 const LINES = ["+12025550101", "+12025550102"] as const;
-type Door = "classes" | "plugin";
 
 /** A field with two values, and what the service shows when it is not set. */
 interface Tried {
@@ -83,22 +74,6 @@ const KINDS = {
   SubscriberToken: { required: { reference: "alice" }, sort: "token", named: token },
 } satisfies { readonly [name in ResourceName]?: Kind };
 
-/** Opens a provider process of a run. Those with the same engine belong to one run. */
-async function opened({ url, project }: Server, door: Door, print: Print, engine?: string): Promise<Provider> {
-  if (door === "classes") return classes(configurationOf({ url, project }), print, engine);
-  const settings = { baseUrl: url, projectId: project.id, apiToken: project.apiToken };
-  return plugin(settings, print, true, "default", engine);
-}
-
-/** Returns what the engine calls a resource of the program, and what its class adds to the arguments. */
-function resource(kind: ResourceName, door: Door, name: string) {
-  const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-  return {
-    named: { type, urn: `urn:pulumi:test::tested::${type}::${name}` },
-    added: door === "classes" ? { __declaredAs: name, __provider: "code" } : {},
-  };
-}
-
 /** One object in the state and at the service. Each operation is a new run. */
 class World {
   printed = "";
@@ -119,8 +94,9 @@ class World {
       this.printed += `${text}\n`;
     };
     return {
-      provider: await opened({ ...this.#server, url: this.#gateway.url }, this.#door, print),
-      ...resource(this.name, this.#door, "tried"),
+      provider: await openDoor(this.#door, { ...this.#server, url: this.#gateway.url }, print),
+      named: namedAt(this.#door, this.name),
+      added: addedBy(this.#door, this.name),
     };
   }
 
@@ -398,7 +374,7 @@ beforeEach(async () => {
 });
 
 const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]) =>
-  (["classes", "plugin"] as const).flatMap((door) =>
+  DOORS.flatMap((door) =>
     LIVES.filter(
       (life) => (life.sort ?? (sort === "token" ? undefined : sort)) === sort && (other || !life.needsOther),
     ).map(({ rule, live }) => ({ rule, kind: kind as keyof typeof KINDS, door, named, other: other ?? named, live })),
@@ -409,7 +385,7 @@ it.each(rows)("$rule: $kind through the $door", async ({ kind, door, named, othe
   await live(new World(server, gateway, kind, door), named, other);
 });
 
-describe.each(["classes", "plugin"] as const)("through the %s, what an endpoint inherits", (door) => {
+describe.each(DOORS)("through the %s, what an endpoint inherits", (door) => {
   const outputsOf = ({ known }: World) => known.outputs;
   const STRICT = { default_codecs: ["OPUS"], default_encryption: "required" };
 
@@ -434,19 +410,19 @@ describe.each(["classes", "plugin"] as const)("through the %s, what an endpoint 
   });
 });
 
-describe.each(["classes", "plugin"] as const)("through the %s, an object of an old and a new name", (door) => {
+describe.each(DOORS)("through the %s, an object of an old and a new name", (door) => {
   const DESK = { username: "desk", password: "canary-password", adopt: true };
   const printed: string[] = [];
   const print: Print = (_, text) => void printed.push(text);
   /** Each name is declared in a process of its own, or in the first one. */
   const processes = async (count: 1 | 2) => {
     const engine = randomUUID();
-    const first = await opened(server, door, print, engine);
-    return [first, count === 1 ? first : await opened(server, door, print, engine)] as const;
+    const first = await openDoor(door, server, print, engine);
+    return [first, count === 1 ? first : await openDoor(door, server, print, engine)] as const;
   };
   const checked = async (provider: Provider, name: string) => {
-    const { named, added } = resource("SipEndpoint", door, name);
-    const { inputs, failures } = await provider.check(named, {}, { ...DESK, ...added });
+    const named = namedAt(door, "SipEndpoint", name);
+    const { inputs, failures } = await provider.check(named, {}, { ...DESK, ...addedBy(door, name) });
     expect(failures).toEqual([]);
     return { ...named, inputs };
   };

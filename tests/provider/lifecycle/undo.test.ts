@@ -3,11 +3,11 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { dynamicType, pluginToken, type ResourceName, toCamel } from "../../../contract/index.ts";
+import { type ResourceName, toCamel } from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { tries } from "../../tries.ts";
-import { configurationOf, DirectHost } from "../direct-host.ts";
-import { classes, plugin } from "../doors.ts";
+import { DirectHost } from "../direct-host.ts";
+import { addedBy, type Door, namedAt, openDoor } from "../doors.ts";
 import type { Props } from "../host.ts";
 import { inSnakeCase } from "../managed.ts";
 
@@ -24,8 +24,6 @@ interface Step {
   readonly isExclusive: boolean;
   readonly door: Door;
 }
-
-type Door = "classes" | "plugin";
 
 type Fields = { readonly [argument: string]: fc.Arbitrary<unknown> };
 
@@ -149,13 +147,8 @@ describe.each<[ResourceName, string, Fields, Fields]>([
     /** Opens a new run. Only the classes find the record of a renamed resource. */
     async function open(step: Pick<Step, "door" | "does">) {
       const door = step.does === "rename" ? "classes" : step.door;
-      const { url, project } = server;
-      const print = (_: unknown, text: string) => printed.push(text);
-      const settings = { baseUrl: url, projectId: project.id, apiToken: project.apiToken };
-      const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-      const named = () => ({ type, urn: `urn:pulumi:${stack}::tested::${type}::${name}` });
-      const provider =
-        door === "classes" ? classes(configurationOf(server), print) : await plugin(settings, print, true);
+      const named = () => namedAt(door, kind, name, stack);
+      const provider = await openDoor(door, server, (_, text) => printed.push(text));
       /** Returns the properties as this door stores them. Those of the classes hold the reference to their code. */
       const ofDoor = ({ __provider: _, ...others }: Props) => ({
         ...others,
@@ -173,9 +166,12 @@ describe.each<[ResourceName, string, Fields, Fields]>([
       const args = { ...identity, ...step.ours, onDestroy: "restore", exclusive: step.isExclusive };
       const old = current && known(current);
       if (current && step.does === "rename") name = name === "one" ? "two" : "one";
-      const ofClasses = { __declaredAs: name, __provider: "code", ...(current && { __recorded: current.outputs }) };
       const olds = step.does === "rename" ? {} : (current?.inputs ?? {});
-      const news = { ...args, ...(door === "classes" && ofClasses) };
+      const news = {
+        ...args,
+        ...addedBy(door, name),
+        ...(door === "classes" && current && { __recorded: current.outputs }),
+      };
       const { inputs, failures } = await provider.check(named(), olds, news);
       expect(failures).toEqual([]);
       try {

@@ -1,11 +1,9 @@
 // The subscriber token through both doors: its end is sent, and a renewal exchanges the refresh token where that grants its lifetime.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { dynamicType, pluginToken } from "../../../contract/index.ts";
 import { asSecret } from "../../../provider/lifecycle/secrets.ts";
 import { requests, type Server, serveWith } from "../../engine/service.ts";
-import { configurationOf } from "../direct-host.ts";
-import { classes, type Provider, plugin } from "../doors.ts";
+import { addedBy, DOORS, namedAt, openDoor } from "../doors.ts";
 import type { Props } from "../host.ts";
 import { plain } from "../marks.ts";
 
@@ -16,14 +14,7 @@ const EXCHANGE = `POST ${PATH}/refresh`;
 /** Due at once. */
 const ALICE = { reference: "alice", rotation: "always" };
 
-const silent = () => undefined;
-const DOORS: { readonly [door: string]: (server: Server) => Promise<Provider> } = {
-  classes: async (server) => classes(configurationOf(server), silent),
-  plugin: ({ url, project }) =>
-    plugin({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }, silent, true),
-};
-
-describe.each(Object.entries(DOORS))("a subscriber token through the %s", (door, open) => {
+describe.each(DOORS)("a subscriber token through the %s", (door) => {
   let server: Server;
 
   beforeEach(async () => {
@@ -32,12 +23,12 @@ describe.each(Object.entries(DOORS))("a subscriber token through the %s", (door,
 
   afterEach(() => server.close());
 
-  const type = door === "classes" ? dynamicType(KIND) : pluginToken(KIND);
-  const named = { type, urn: `urn:pulumi:test::tested::${type}::token` };
-  const added = door === "classes" ? { __declaredAs: KIND, __provider: "code" } : {};
+  const open = () => openDoor(door, server);
+  const named = namedAt(door, KIND);
+  const added = addedBy(door, KIND);
 
   async function up(args: Props) {
-    const provider = await open(server);
+    const provider = await open();
     const { inputs, failures } = await provider.check(named, {}, { ...args, ...added });
     expect(failures).toEqual([]);
     return { ...named, inputs, ...(await provider.create(named, inputs, false)) };
@@ -47,7 +38,7 @@ describe.each(Object.entries(DOORS))("a subscriber token through the %s", (door,
   async function renewed(args: Props) {
     const before = await up(args);
     server.journal.clear();
-    const after = await (await open(server)).update(before, before.inputs, false);
+    const after = await (await open()).update(before, before.inputs, false);
     return { before: plain(before.outputs), after: plain(after), asked: requests(server) };
   }
 
@@ -97,11 +88,7 @@ describe.each(Object.entries(DOORS))("a subscriber token through the %s", (door,
   });
 
   it("cannot be due at once", async () => {
-    const { failures } = await (await open(server)).check(
-      named,
-      {},
-      { reference: "alice", renewBefore: 120, ...added },
-    );
+    const { failures } = await (await open()).check(named, {}, { reference: "alice", renewBefore: 120, ...added });
     expect(failures.map(({ reason }) => reason).join()).toContain("must be less than expiresIn (120 minutes)");
   });
 });
