@@ -1,8 +1,6 @@
-// Secrets are encrypted in the state or absent from it, and appear in no output or log.
+// Secrets that are no plain arguments are encrypted in the state or absent from it, and appear in no output or log.
+// in-ci/secret-arguments.test.ts has the arguments of every kind.
 
-import { readdir, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { contents, expectSettled, fails, number, outputsOf, succeeds, upOf, writes } from "./lives/helpers.ts";
@@ -11,7 +9,6 @@ import { EVERYTHING, type Outcome, type Properties, withoutEngineTrace } from ".
 
 const NUMBER = "+12025550101";
 const PASSWORD = "canary-sip-password";
-const CLIENT = "canary-client-name";
 const DESK = `const desk = new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`;
 
 /** The outcomes of the running test's commands. */
@@ -20,11 +17,6 @@ const seen: Outcome[] = [];
 beforeEach(async () => {
   seen.length = 0;
 });
-
-/** Of its own kind of token; both begin like every token. */
-const SUBSCRIBER = `
-const subscriber = new SubscriberToken("subscriber", { reference: "alice" });
-export const { token: subscriberToken } = subscriber;`;
 
 async function run(...args: string[]): Promise<Outcome> {
   const outcome = await stack.run(...args, ...EVERYTHING);
@@ -36,25 +28,6 @@ async function expectNowhere(...secrets: string[]): Promise<void> {
   const text = seen.map((each) => withoutEngineTrace(each.output)).join("\n") + (await stack.stateText());
   for (const secret of secrets) expect(text.split(secret).length - 1, `occurrences of ${secret.slice(0, 10)}…`).toBe(0);
 }
-
-describeStack("secrets", { numbers: [NUMBER], gateway: true, asUser: true }, () => {
-  it("of an endpoint, a token and the environment are in no output, log, state or other file when all goes well", async () => {
-    await stack.write(
-      `${DESK}\nconst token = new ClientToken("token", { resource: pulumi.secret("${CLIENT}") });\nexport const jwt = token.jwtToken;${SUBSCRIBER}`,
-    );
-    await succeeds(run("up", "--yes"));
-    await succeeds(run("refresh", "--yes", "--skip-preview"));
-    await stack.write(DESK.replace('"A"', '"B"'));
-    await succeeds(run("up", "--yes", "--skip-preview", "--diff"));
-    await expectNowhere(PASSWORD, CLIENT, server.project.apiToken, "eyJ");
-    const decrypted = await stack.run("stack", "export", "--show-secrets");
-    expect(decrypted.output).toContain(PASSWORD);
-    expect(decrypted.output, "credentials from the environment").not.toContain(server.project.apiToken);
-    const left = (await readdir(tmpdir())).filter((name) => name.startsWith("pulumi"));
-    for (const name of left)
-      expect(await readFile(join(tmpdir(), name), "utf8").catch(() => "")).not.toContain(PASSWORD);
-  });
-});
 
 describeStack("secrets of an inline program", { numbers: [NUMBER] }, () => {
   it("of a token that is not kept are nowhere", async () => {

@@ -1,7 +1,9 @@
-// No secret argument of any kind is in clear in the state, a log or a report, through both doors. tests/conformance/secrets.test.ts has
-// each argument alone.
+// No secret argument or token of any kind, nor the credentials, are in clear in the state, a log, a report or another file, through both
+// doors. tests/conformance/secrets.test.ts has each argument alone.
 
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import {
   argumentFields,
@@ -95,7 +97,7 @@ ${declared.join("\n")}
 export const outputs = shown;`;
 }
 
-const SECRET = /canary|2025557431|2025550101|2025550102/i;
+const SECRET = /canary|2025557431|2025550101|2025550102|eyJ[\w-]+\.[\w-]+\.[\w-]/i;
 
 describeStack("secret arguments of every kind", { numbers: [...NUMBERS], asUser: true, bothDoors: true }, () => {
   beforeEach(async () => {
@@ -129,11 +131,13 @@ describeStack("secret arguments of every kind", { numbers: [...NUMBERS], asUser:
     seen["up again"] = withoutEngineTrace((await succeeds(stack.run("up", "--yes", "--diff", ...EVERYTHING))).output);
     seen["stack export"] = (await stack.run("stack", "export")).output;
     seen["stack output"] = (await stack.run("stack", "output", "--json")).output;
+    for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith("pulumi")))
+      seen[name] = await readFile(join(tmpdir(), name), "utf8").catch(() => "");
     if (process.env.SEEN) await writeFile(process.env.SEEN, JSON.stringify(seen, null, 1));
     const leaks = Object.entries(seen).flatMap(([command, text]) =>
       text
         .split("\n")
-        .filter((line) => SECRET.test(line))
+        .filter((line) => SECRET.test(line) || line.includes(server.project.apiToken))
         .map((line) => `${command}: ${line}`),
     );
     expect(leaks).toEqual([]);

@@ -156,16 +156,6 @@ describe("a renewal that is due", () => {
   });
 });
 
-describe("reading", () => {
-  it("sends no request and returns the stored token, also long after it expired", async () => {
-    const made = due(await issued());
-    server.clock.set("2027-01-01T00:00:00Z");
-    const found = await host.read("clientToken", made.id, made.outputs);
-    expect(requests(server)).toEqual([]);
-    expect({ ...found, outputs: shown(found.outputs) }).toEqual({ id: made.id, outputs: shown(made.outputs) });
-  });
-});
-
 describe("renewing", () => {
   it("sends the refresh token alone and stores the new pair under the same name", async () => {
     const made = due(await issued({ expiresIn: 60 }));
@@ -242,14 +232,6 @@ describe("renewing", () => {
     const changed = await change(host, "clientToken", stored, {});
     expect(requests(server)).toEqual([]);
     expect(shown(changed.outputs)).toEqual(shown(stored.outputs));
-  });
-});
-
-describe("removing", () => {
-  it("sends nothing: a token ends by itself", async () => {
-    const made = await issued();
-    await host.delete("clientToken", made.id, made.outputs);
-    expect(requests(server)).toEqual([]);
   });
 });
 
