@@ -1,7 +1,7 @@
-// What a caller may press or say, and what a sender may write, as whole lists.
+// What a caller may press or say, as whole lists.
 
 import { expect, test } from "vitest";
-import { bodiesFor, inputsFor, toldApartBy } from "../../server/calls/choices.ts";
+import { inputsFor, toldApartBy } from "../../server/calls/choices.ts";
 
 const inputs = (menu: Omit<Parameters<typeof inputsFor>[0], "id">, ...told: string[]) =>
   inputsFor({ id: "menu", ...menu }, new Set(told)).map(({ name, value: { digits, isSpoken }, keys }) =>
@@ -28,14 +28,6 @@ test("words come in order behind the keys where speech is heard", () => {
   ]);
   expect(inputs({ most: 1, ending: "", hearsSpeech: true }, "sales", "1")[1]).toBe('says "sales" | "sales" | w');
   expect(inputs({ most: 1, ending: "" }, "sales", "1")[1]).toBe("another key | 2 | 2");
-});
-
-test("texts of a message come in order, and another one", () => {
-  expect(bodiesFor(new Set(["STOP", "HELP"])).map(({ name, value }) => `${name} | ${value}`)).toEqual([
-    'writes "HELP" | HELP',
-    'writes "STOP" | STOP',
-    "writes another text | A message",
-  ]);
 });
 
 test.each<[condition: string, told: string[]]>([

@@ -119,9 +119,13 @@ it("a caller is any caller, unless the expectation names one", async () => {
   ]);
 });
 
-it("the first of two destinations rings where the second is missing", async () => {
-  const client = await scripted("<Response><Dial><Client>alice</Client><Sip>sip:typo</Sip></Dial></Response>");
-  expect(await judged(client, [{ rings: "alice" }])).toEqual(['✓ { rings: "alice" }']);
+it("the first of two destinations rings where the second is missing or not connected", async () => {
+  const dial = (nouns: string) => scripted(`<Response><Dial>${nouns}</Dial></Response>`);
+  const beforeMissing = await dial("<Client>alice</Client><Sip>sip:typo</Sip>");
+  expect(await judged(beforeMissing, [{ rings: "alice" }])).toEqual(['✓ { rings: "alice" }']);
+  const [caller] = (await (await dial("<Client>alice</Client><Client>bob</Client>")).server.explore()).callers;
+  const path = caller?.paths.find(({ choices }) => choices.join() === "client bob: not connected");
+  expect(path?.reached.rings).toEqual([{ what: "client", name: "alice" }]);
 });
 
 it("days of the week leave out a holiday, and a date does not", async () => {

@@ -6,7 +6,7 @@ import { UNKNOWN } from "../../contract/index.ts";
 import { Expressions } from "../../server/calls/expressions.ts";
 import { FROM, scripted, TO } from "./called.ts";
 import { startProcess } from "./process.ts";
-import { dataFile, NUMBERS } from "./support.ts";
+import { NUMBERS } from "./support.ts";
 
 /** `key 1 → nobody`, for each path without a failure. */
 async function endsOf(main: unknown, program?: Parameters<typeof scripted>[1]): Promise<string[]> {
@@ -272,7 +272,7 @@ describe("an exploration is bounded, and says what it left out", () => {
   });
 
   test("a call whose script hangs lets the server answer, and stop", async () => {
-    const server = await startProcess(dataFile());
+    const server = await startProcess(["--control"]);
     const contents = JSON.stringify({ sections: { main: [when(HANGS), when(`${HANGS} + 1`)] } });
     const script = await server.ask("POST", "/api/fabric/resources/swml_scripts", { name: "Menu", contents });
     const { body: numbers } = await server.ask("GET", NUMBERS);

@@ -13,9 +13,10 @@ test.skipIf(process.platform === "win32")(
   "a write that does not fit on the disk gets a 500 and is undone (skipped on Windows, where no size can be set)",
   async () => {
     const data = dataFile();
+    const options = ["--control", "--data", data];
     await (await startServer({ data })).close();
 
-    const server = await startProcess(data, LIMIT);
+    const server = await startProcess(options, LIMIT);
     const kept: string[] = [];
     let failed = 0;
     for (let round = 0; round < 100 && failed < 20; round += 1) {
@@ -47,7 +48,7 @@ test.skipIf(process.platform === "win32")(
     server.child.kill("SIGKILL");
     await once(server.child, "exit");
 
-    expect(await state(await startProcess(data))).toStrictEqual(now);
+    expect(await state(await startProcess(options))).toStrictEqual(now);
   },
 );
 

@@ -1,4 +1,4 @@
-// Starts a server in a separate process like a user, with a data file.
+// Starts a server in a separate process like a user.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,8 +20,8 @@ export interface Running {
 }
 
 /** @param shell - Shell commands that run before the program, in its process. */
-export async function startProcess(data: string, shell?: string): Promise<Running> {
-  const program = [process.execPath, PROGRAM, "serve", "--json", "--control", "--data", data];
+export async function startProcess(options: readonly string[], shell?: string): Promise<Running> {
+  const program = [process.execPath, PROGRAM, "serve", "--json", ...options];
   const [command = "", ...rest] =
     shell === undefined ? program : ["bash", "-c", `${shell}; exec "$0" "$@"`, ...program];
   const child = spawn(command, rest, { stdio: ["ignore", "pipe", "inherit"] });

@@ -118,6 +118,11 @@ test.each([
   expect(textOf(elements(content)[0]?.content ?? content)).toBe(address);
 });
 
+test("a script that is neither YAML nor JSON is refused with the place", () => {
+  const problem = "it is neither YAML nor JSON: Flow map must end with a } at line 1, column 2:";
+  expect(readSwml("{")).toEqual({ problem });
+});
+
 test.each([
   ["<Response/><Response/>", "it is not XML: line 1, column 21: documents may contain only one root"],
   ["<Dial>a</Dial>", "its root is not <Response>"],

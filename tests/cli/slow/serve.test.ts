@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../scripts/machine.ts";
-import { basic } from "../../server/support.ts";
+import { startProcess } from "../../server/process.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../cli/main.ts", import.meta.url));
 
@@ -88,20 +88,10 @@ test("a port in use is reported in one sentence, with exit code 1", async () => 
   });
 });
 
-/** Sends requests to a server with the printed credentials. */
+/** Sends requests to a server with these options. */
 async function sender(...options: readonly string[]) {
-  const { url, projectId, apiToken } = JSON.parse(await run("serve", "--json", ...options).printed(/\n/));
-  const headers = {
-    authorization: basic(projectId, apiToken),
-    "content-type": "application/json",
-  };
-  return async (method: string, path: string, body?: object) => {
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-    const answer = await fetch(`${url}/api/relay/rest/${path}`, init);
-    const text = await answer.text();
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
-    return { status: answer.status, body: (text === "" ? {} : JSON.parse(text)) as any };
-  };
+  const { ask } = await startProcess(options);
+  return (method: string, path: string, body?: object) => ask(method, `/api/relay/rest/${path}`, body);
 }
 
 test("--rate-limit refuses the writes beyond it", async () => {

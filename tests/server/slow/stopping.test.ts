@@ -46,15 +46,6 @@ test("a call that came in over the control API ends with the server too", async 
   expect(asked.received.slice(before)).toEqual([]);
 });
 
-test("a call that ends in time ends as it would have", async () => {
-  const asked = await receiver({ "/call": (response) => void pause(400).then(() => ok()(response)), "/status": ok() });
-  const { server } = await deskThatAsks(asked.url);
-  const call = server.call({ to: "desk", from: "+12025550177" });
-  await expect.poll(() => asked.received.map(({ path }) => path), { timeout: 10_000 }).toContain("/call");
-  await server.close();
-  expect((await call).outcome).toBe("answered");
-});
-
 test("a request that a fault delays does not hold the server up", async () => {
   const server = await startServer();
   server.faults.add({ effect: "delay", milliseconds: 60_000 });
