@@ -1,23 +1,24 @@
 // Commands that only read a recorded stack, with a CLI that answers with it.
 
-import { delimiter } from "node:path";
+import { readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { accountIn, accountsOfStack } from "../../cli/account/stack-accounts.ts";
 import { dynamicType, pluginToken } from "../../contract/index.ts";
-import { commands, temporaryFolder } from "../scripts/machine.ts";
+import { startServer } from "../../server/index.ts";
+import { commands, temporaryFolder, writeFiles } from "../scripts/machine.ts";
 import { run } from "./command.ts";
 
 const LINE = "+12025550101";
 const urn = (type: string, name: string) => `urn:pulumi:prod::phones::${type}::${name}`;
 const US = urn("pulumi:providers:signalwire", "us");
 const EU = urn("pulumi:providers:signalwire", "eu");
-const provider = (of: string) => ({
-  ...{ type: "pulumi:providers:signalwire", urn: of, id: "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01" },
-  inputs: {
-    projectId: "5ea1c0de-3b1f-4c57-9a20-8d6e4f7b1c93",
-    apiToken: "PT",
-    baseUrl: "https://example.signalwire.com",
-  },
+const ACCOUNT = {
+  ...{ projectId: "5ea1c0de-3b1f-4c57-9a20-8d6e4f7b1c93", apiToken: "PT" },
+  baseUrl: "https://example.signalwire.com",
+};
+const provider = (of: string, inputs = ACCOUNT) => ({
+  ...{ type: "pulumi:providers:signalwire", urn: of, id: "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01", inputs },
 });
 const desk = (type: string, by: string) => ({
   ...{ type, urn: urn(type, "desk"), id: "db0dee3d-2f48-4bb1-aedc-a21be06f5795", provider: by },
@@ -57,4 +58,19 @@ test("the accounts of a stack are those of its providers, or the one that is nam
   expect(await names("us")).toEqual([["us", false]]);
   await expect(names("uk")).rejects.toThrow('The stack "prod" has no provider "uk": choose one of eu, us.');
   await expect(accountIn(project.folder, "prod", undefined)).rejects.toThrow("choose one with --provider (eu, us)");
+});
+
+test("a file that is exported for a provider of the stack names it in each resource and command", async () => {
+  const { url, project, close } = await startServer({ seed: { projects: [{ numbers: [LINE] }] } });
+  onTestFinished(close);
+  const { id: projectId, apiToken } = project;
+  const own = [provider(EU, { projectId, apiToken, baseUrl: url }), desk(pluginToken("SipEndpoint"), `${EU}::1`)];
+  const folder = temporaryFolder();
+  writeFiles(folder, { "Pulumi.yaml": "name: phones\nruntime: nodejs\n" });
+  const args = ["export", "--stack", "prod", "--provider", "eu", "--only", "numbers"];
+  const { code, out, err } = await run(args, { PATH: recorded(...own) }, folder);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain(`of the project ${projectId} (provider "eu") to .: signalwire.ts.`);
+  expect(out).toContain('declare the provider "eu" in providers.ts and export it as euProvider');
+  expect(readFileSync(join(folder, "signalwire.ts"), "utf8")).toMatch(/provider: euProvider/);
 });

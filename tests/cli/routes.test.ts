@@ -37,6 +37,14 @@ test("an account is drawn by what the service has, in requests that only read", 
   expect(requests(server).every((each) => each.startsWith("GET "))).toBe(true);
 });
 
+test("the paths of one caller are those of its number, and another name is refused", async () => {
+  const { out } = await run([RINGS, "--account", "--paths"]);
+  expect(out).toMatch(/^\+12025550101\n {2}✓ .*Rings the devices of the SIP endpoint front-desk\n/);
+  expect(out).not.toContain(DANGLES);
+  const unknown = await run(["+12025559999", "--account", "--paths"]);
+  expect([unknown.code, unknown.out, unknown.err]).toEqual([1, "", expect.stringContaining("have no caller +1202555")]);
+});
+
 test("unreadable lists are reported and fail, and their objects do not count as missing", async () => {
   const tokens = [{ token: "numbers-alone", scopes: ["Numbers" as const] }];
   const desk = { id: "6f2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f", username: "desk", password: "vivid-otter-lunar-canyon" };

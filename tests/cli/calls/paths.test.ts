@@ -1,4 +1,4 @@
-// Pull requests that would leave a caller with nobody, and pull requests that would not.
+// The rows of a comparison, and what decides them. said.test.ts has the table of changes.
 
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
@@ -23,134 +23,16 @@ import {
   lineOf,
   MENU,
   menuOf,
-  type Office,
   OPEN,
   office,
   rejecting,
   sales,
-  secondScript,
   sorted,
   voicemail,
 } from "./offices.ts";
 
 /** An account without further endpoints. */
 const ALL = async () => [];
-
-async function broken(before: Office, after: Office): Promise<string[]> {
-  const planned = { project: undefined, before: office(before), after: office(after) };
-  const paths = sorted((await callsOf(planned, { read: ALL })).paths);
-  return paths.broken.map(({ path, declared }) => `${path} (${declared?.type} ${declared?.name})`);
-}
-
-describe("a pull request", () => {
-  const redirect = (to: string) => `<Response><Redirect>${to}</Redirect></Response>`;
-  const MAIN = "https://example.signalwire.com/laml-bins/00000000-0000-4000-8000-000000020008";
-  const laml = (contents: string): KnownObject => ({
-    ...{ type: "CxmlScript", id: idOf(20_008), name: "main" },
-    fields: { display_name: "main", contents, request_url: MAIN },
-  });
-  const cxml = (main: string, second = dialling("desk")): Office => ({
-    line: { call_handler: "laml_webhooks", call_request_url: MAIN, call_request_method: "POST" },
-    more: [laml(main), fallbackScript(second)],
-  });
-  const failed = (busy: unknown): Office => ({
-    main: [...sales, { switch: { variable: "connect_failed_reason", case: { busy }, default: voicemail } }],
-  });
-  const OTHER_LINE = "+12025550199";
-  const guarded = (fields: object): Office => ({
-    main: sales,
-    more: [carrier({ ...lineOf(MENU), ip_auth_enabled: true, ip_auth: ["203.0.113.5"], ...fields })],
-  });
-  const messages = (contents: string): Office => ({
-    line: { message_handler: "laml_webhooks", message_request_url: MAIN, capabilities: ["sms"] },
-    more: [laml(contents)],
-  });
-  const message = (url: string | undefined): Office => ({
-    line: { message_handler: "relay_script", ...(url && { message_relay_script_url: url }), capabilities: ["sms"] },
-  });
-  test.each<[what: string, before: Office, after: Office, path: string]>([
-    ["a busy desk", failed(voicemail), failed([]), `${LINE}: SIP endpoint sales: busy (SipEndpoint sales)`],
-    [
-      "another hosted document",
-      { main: [{ transfer: { dest: AFTER_HOURS } }], more: [secondScript(sales)] },
-      { main: [{ transfer: { dest: AFTER_HOURS } }], more: [secondScript(["hangup"])] },
-      `${LINE} (SwmlScript second)`,
-    ],
-    [
-      "all nouns of a Dial",
-      cxml(dialling("sales", "desk")),
-      cxml(dialling("typo", "typo-2")),
-      `${LINE} (CxmlScript main)`,
-    ],
-    [
-      "a Redirect that comes back",
-      cxml(redirect(AFTER_HOURS)),
-      cxml(redirect(AFTER_HOURS), redirect(MAIN)),
-      `${LINE} (CxmlScript main)`,
-    ],
-    [
-      "by rejecting",
-      cxml("<Response><Say>Hi</Say></Response>"),
-      cxml("<Response><Reject/></Response>"),
-      `${LINE} (CxmlScript main)`,
-    ],
-    [
-      "by deleting the carrier's domain application",
-      { more: [carrier(lineOf(MENU))] },
-      {},
-      "sip:anyone@example-carrier.dapp.signalwire.com: key 1 (DomainApplication carrier)",
-    ],
-    ["a message's handler", message(MENU), message(undefined), `a message to ${LINE} (PhoneNumber line)`],
-    [
-      "a number that had no handler, by dialling another one without",
-      { line: {}, more: [phone(OTHER_LINE, 9, { name: "other" })] },
-      { main: [{ connect: { to: OTHER_LINE } }], more: [phone(OTHER_LINE, 9, { name: "other" })] },
-      `${LINE} (PhoneNumber other)`,
-    ],
-    [
-      "a carrier whose address is replaced",
-      guarded({ ip_auth: ["203.0.113.5"] }),
-      guarded({ ip_auth: ["203.0.113.77"] }),
-      "sip:anyone@example-carrier.dapp.signalwire.com from 203.0.113.5 (DomainApplication carrier)",
-    ],
-    [
-      "a domain",
-      guarded({}),
-      guarded({ domain: "example-trunk" }),
-      "sip:anyone@example-carrier.dapp.signalwire.com from 203.0.113.5 (DomainApplication carrier)",
-    ],
-  ])("that breaks %s is found with its path", async (_, before, after, path) => {
-    expect(await broken(before, after)).toEqual(expect.arrayContaining([path]));
-  });
-
-  test.each<[what: string, before: Office, after: Office]>([
-    ["two keys swapped", {}, { main: menuOf(desk("desk", voicemail), sales) }],
-    ["voicemail behind a desk", { main: desk("desk") }, { main: desk("desk", voicemail) }],
-    [
-      "an endpoint renamed everywhere",
-      {},
-      { desks: ["team", "desk"], main: menuOf(desk("team"), desk("desk", voicemail)) },
-    ],
-    ["a new carrier with a list of addresses", { main: sales }, guarded({})],
-    ["a second device that rings at once", cxml(dialling("sales")), cxml(dialling("sales", "desk"))],
-    ["a mobile phone behind the desk", { main: sales }, { main: [...sales, { connect: { to: "+12025550142" } }] }],
-    [
-      "another address of a carrier",
-      guarded({ ip_auth: ["203.0.113.5"] }),
-      guarded({ ip_auth: ["203.0.113.4", "203.0.113.5"] }),
-    ],
-    ["a block of addresses of a carrier", guarded({}), guarded({ ip_auth: ["203.0.113.0/24"] })],
-    ["a list of addresses of a carrier", guarded({ ip_auth_enabled: false }), guarded({})],
-    ["any user of a domain application", guarded({ user: "main" }), guarded({ user: "*" })],
-    [
-      "a message that is taken without a reply",
-      messages("<Response><Message>Hi</Message></Response>"),
-      messages("<Response/>"),
-    ],
-  ])("with %s brings no alarm", async (_, before, after) => {
-    expect(await broken(before, after)).toEqual([]);
-  });
-});
 
 test("a key that rings somebody else is a change, for equal callers once", async () => {
   const more = [phone("+12025550102", 2, { fields: lineOf(MENU) })];

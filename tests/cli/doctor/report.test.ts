@@ -11,3 +11,16 @@ test("a project with the package's name keeps the names of commands and variable
   expect(lines("signalwire")).toEqual(["phones-prod does not answer", `→ ${remedies[0]}`]);
   expect(lines("phones")?.[0]).toBe("[project name]-prod does not answer");
 });
+
+test("the level of a report is that of its worst check", () => {
+  const of = checking("service", "Service");
+  const levelOf = (...checks: Parameters<typeof doctorReport>[0]) => {
+    const { level, exitCode, title } = doctorReport(checks, new Date(0));
+    return [level, exitCode, title];
+  };
+  expect(levelOf(of.ok(), of.notTried("it is off"))).toEqual(["ok", 0, "No problems"]);
+  expect(levelOf(of.ok(), of.warning("It is old.", "Renew it."))).toEqual(["warning", 0, "1 warning"]);
+  expect(levelOf(of.problem("It is gone.", []), of.warning("It is old.", "Renew it."))).toEqual([
+    ...["error", 1, "1 problem and 1 warning"],
+  ]);
+});

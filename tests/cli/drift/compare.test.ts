@@ -7,6 +7,7 @@ const NOW = new Date("2026-11-21T03:00:00Z");
 
 /** What a refresh recorded and read: the inputs, and the outputs where they differ from the inputs. */
 interface Refreshed {
+  readonly op?: string;
   readonly recorded?: object;
   readonly outputs?: object;
   readonly read?: object;
@@ -17,11 +18,18 @@ interface Refreshed {
 
 function stepOn(
   name: string,
-  { recorded = {}, outputs = recorded, read = recorded, readOutputs = read, changed = [] }: Refreshed = {},
+  {
+    op = "update",
+    recorded = {},
+    outputs = recorded,
+    read = recorded,
+    readOutputs = read,
+    changed = [],
+  }: Refreshed = {},
 ) {
   const type = name.includes(":") ? name : `pulumi-nodejs:dynamic/signalwire:${name}`;
   const state = (inputs: object, outputs: object) => ({ id: "id", inputs, outputs });
-  const step = { op: "update", urn: `urn:pulumi:prod::office::${type}::desk`, type };
+  const step = { op, urn: `urn:pulumi:prod::office::${type}::desk`, type };
   const detailedDiff = Object.fromEntries(changed.map((each) => [each, {}]));
   const states = { old: state(recorded, outputs), new: state(read, readOutputs) };
   return stepOf({ ...step, detailedDiff, ...states } as unknown as StepEventMetadata);
@@ -107,6 +115,12 @@ test.each([
 ])("a %s with the dangling %s says so", (name, wire, message) => {
   const readOutputs = { [RECORDS]: { drift: { dangling: [wire] } } };
   expect(compared(name, { readOutputs })).toMatchObject({ verdict: "dangling", message });
+});
+
+test("an adopted endpoint that is missing needs the password that the program left to it", () => {
+  const missing = (recorded: object) => compared("SipEndpoint", { op: "delete", recorded }).needs;
+  expect(missing({ username: "desk", adopt: true })).toEqual(["password or passwordFrom is required"]);
+  expect(missing({ username: "desk", password: "x" })).toBeUndefined();
 });
 
 test("a token is due by the moment among its outputs", () => {

@@ -1,7 +1,7 @@
 // The exit code of the drift check for each finding and each value of --fail-on.
 
 import { expect, test } from "vitest";
-import { failureKinds, minutes, stackNames } from "../../../cli/commands/option-values.ts";
+import { failureKinds, minutes, rateLimit, stackNames } from "../../../cli/commands/option-values.ts";
 import type { Account, FailureKind, Verdict } from "../../../cli/drift/checked.ts";
 import { report, resource } from "./reports.ts";
 
@@ -60,6 +60,11 @@ test("--fail-on takes several, and refuses what it does not know or cannot combi
 test("minutes are a whole number from 1", () => {
   expect(minutes("90")).toBe(90);
   for (const text of ["0", "1.5", "", "1e3"]) expect(() => minutes(text)).toThrow("1 or more");
+});
+
+test("a rate limit is two whole numbers above 0, or none", () => {
+  expect([rateLimit("10/1"), rateLimit("none")]).toEqual([{ writes: 10, seconds: 1 }, false]);
+  for (const text of ["0/1", "10/0", "10", "1.5/1"]) expect(() => rateLimit(text)).toThrow("two whole numbers above 0");
 });
 
 test("--stack takes several, and refuses an empty name", () => {
