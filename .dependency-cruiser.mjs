@@ -71,7 +71,7 @@ export default {
         "The rule about callers must find what the command finds, so it explores with the command's own code. It loads that only when it runs.",
       severity: "error",
       from: { path: "^policy/rules/callers[.]ts$" },
-      to: { path: rooms, pathNot: ["^policy/", "^contract/", "^cli/calls/compare[.]ts$"] },
+      to: { path: rooms, pathNot: ["^policy/", "^contract/", "^cli/calls/declared[.]ts$"] },
     },
     {
       name: "callers-are-loaded-late",

@@ -5,7 +5,7 @@ import { isHidden } from "../../server/calls/document.ts";
 import { isPlaceholder } from "./hidden-values.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 
-export interface Known {
+export interface HoldOptions {
   /** Objects before a change. Default: none. */
   readonly earlier?: readonly KnownObject[];
   /** True when the objects have every SIP endpoint of the account. Default: false. */
@@ -18,7 +18,7 @@ export interface Known {
  */
 export function absenceIn(
   objects: readonly KnownObject[],
-  { earlier = [], isWhole = false }: Known,
+  { earlier = [], isWhole = false }: HoldOptions,
 ): (name: string) => string | undefined {
   const before = earlier.filter(isEndpoint);
   const usernames = objects.filter(isEndpoint).flatMap(({ fields: { username } }) => {

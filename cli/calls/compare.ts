@@ -1,16 +1,13 @@
 // Tries every path of every caller of a stack before and after a change.
 
 import { isDeepStrictEqual } from "node:util";
-import { own, type Resource, resources, SECRET, UNKNOWN } from "../../contract/index.ts";
-import { waysOf } from "../../contract/ways.ts";
-import { isHidden } from "../../server/calls/document.ts";
+import { resources, SECRET, UNKNOWN } from "../../contract/index.ts";
 import type { ExploredCaller } from "../../server/index.ts";
 import { type Change, compare, NO_CHANGE, type Row } from "../../server/reach/compare.ts";
 import { withSmallStart } from "../../server/reach/ends.ts";
 import { expectedNobody, type Judged } from "../../server/reach/expectations.ts";
 import { pathTitle, titleOf } from "../../server/reach/titles.ts";
 import type { SourceLine } from "../report/model.ts";
-import { type DeclaredResource, declaredObjects } from "./declared.ts";
 import { differenceChart, type Side } from "./difference.ts";
 import { graphOf, joined } from "./graph.ts";
 import { shownName } from "./hidden-values.ts";
@@ -108,43 +105,6 @@ function allOf(sides: readonly (readonly [Side, Side])[], at: 0 | 1): Side {
   return { objects: all.flatMap(({ objects }) => objects), graph: joined(all.map(({ graph }) => graph)) };
 }
 
-/**
- * Returns the paths of a program in one account, as of a new one: nothing is compared. A user name that is neither the program's nor
- * one of `elsewhere` counts as missing.
- *
- * @param elsewhere The user names of endpoints that the program does not declare.
- */
-export async function newPaths(declared: readonly DeclaredResource[], elsewhere: readonly string[]): Promise<Paths> {
-  // The provider refuses an object with an invalid value, and one whose handler lacks its target.
-  const isTaken = ({ type, fields }: KnownObject) => {
-    const resource: Resource = resources[type];
-    const isValid = ([wire, value]: [string, unknown]) =>
-      isHidden(JSON.stringify(value)) || own(resource.fields, wire)?.type.schema.safeParse(value).success !== false;
-    return Object.entries(fields).every(isValid) && waysOf(resource, fields).every(({ unset }) => unset === undefined);
-  };
-  const objects = declaredObjects(declared);
-  const after = objects.filter(isTaken);
-  const named = [
-    ...elsewhere,
-    // A handler names an endpoint of another stack by its id. Nobody misspells an id.
-    ...objects.flatMap(endpointIdsIn),
-    ...objects.filter((each) => each.type === "SipEndpoint" && !isTaken(each)).map(labelOf),
-  ];
-  const known = new Set(after.flatMap((each) => (each.type === "SipEndpoint" ? [each.id, labelOf(each)] : [])));
-  const others = named
-    .filter((name) => !known.has(name))
-    .map((username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }));
-  return (await callsIn({ project: undefined, before: [], after }, { read: async () => others })).paths;
-}
-
-/** Returns the ids by which the handlers of an object name endpoints. */
-function endpointIdsIn({ type, fields }: KnownObject): string[] {
-  const resource: Resource = resources[type];
-  return Object.entries(fields).flatMap(([wire, value]) =>
-    own(resource.fields, wire)?.refersTo === "SipEndpoint" && !isHidden(value) ? [String(value)] : [],
-  );
-}
-
 interface ComparingOne extends Pick<Comparing, "failures" | "read"> {
   readonly isAllowed?: (path: string) => boolean;
 }
@@ -155,7 +115,7 @@ interface Tried extends Pick<Calls, "numbers" | "paths"> {
 }
 
 /** Returns the calls of one account: in another one, the same user name is another endpoint. */
-async function callsIn(change: PlannedStack, { isAllowed, read, failures }: ComparingOne = {}): Promise<Tried> {
+export async function callsIn(change: PlannedStack, { isAllowed, read, failures }: ComparingOne = {}): Promise<Tried> {
   const { before, after } = change;
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
   const isEqual = isDeepStrictEqual(before, after);
@@ -164,7 +124,7 @@ async function callsIn(change: PlannedStack, { isAllowed, read, failures }: Comp
   const isExpected = after.some(({ expects }) => expects !== undefined);
   if (isEqual && !mayDiffer && !isExpected) return { numbers, paths: NO_CHANGE };
   // Loaded for a change: the reference server takes a tenth of a small preview.
-  const { openTrial } = await import("./tried-call.ts");
+  const { openTrial } = await import("./trial.ts");
   const trial = await openTrial({ project: change.project, failures });
   const sideOf = async (isAfter: boolean, { before, after, isWhole }: WholeChange) => {
     const objects = isAfter ? after : before;

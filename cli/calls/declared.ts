@@ -1,4 +1,4 @@
-// The objects of a program whose arguments alone are known, without a state and without an account.
+// The objects and the paths of a program whose arguments alone are known, without a state and without an account.
 
 import {
   type Body,
@@ -13,7 +13,10 @@ import {
   UNKNOWN,
   withoutSecrets,
 } from "../../contract/index.ts";
-import { expectsIn, type KnownObject, knownFields, setFields, settableFields } from "./objects.ts";
+import { waysOf } from "../../contract/ways.ts";
+import { isHidden } from "../../server/calls/document.ts";
+import { callsIn, type Paths } from "./compare.ts";
+import { expectsIn, type KnownObject, knownFields, labelOf, setFields, settableFields } from "./objects.ts";
 import { addressOf, argumentOf, madeUpId, withReferences } from "./references.ts";
 
 export interface DeclaredResource {
@@ -26,8 +29,45 @@ export interface DeclaredResource {
   readonly suppliersOf: (argument: string) => readonly string[];
 }
 
+/**
+ * Returns the paths of a program in one account, as of a new one: nothing is compared. A user name that is neither the program's nor
+ * one of `elsewhere` counts as missing.
+ *
+ * @param elsewhere The user names of endpoints that the program does not declare.
+ */
+export async function newPaths(declared: readonly DeclaredResource[], elsewhere: readonly string[]): Promise<Paths> {
+  // The provider refuses an object with an invalid value, and one whose handler lacks its target.
+  const isTaken = ({ type, fields }: KnownObject) => {
+    const resource: Resource = resources[type];
+    const isValid = ([wire, value]: [string, unknown]) =>
+      isHidden(JSON.stringify(value)) || own(resource.fields, wire)?.type.schema.safeParse(value).success !== false;
+    return Object.entries(fields).every(isValid) && waysOf(resource, fields).every(({ unset }) => unset === undefined);
+  };
+  const objects = declaredObjects(declared);
+  const after = objects.filter(isTaken);
+  const named = [
+    ...elsewhere,
+    // A handler names an endpoint of another stack by its id. Nobody misspells an id.
+    ...objects.flatMap(endpointIdsIn),
+    ...objects.filter((each) => each.type === "SipEndpoint" && !isTaken(each)).map(labelOf),
+  ];
+  const known = new Set(after.flatMap((each) => (each.type === "SipEndpoint" ? [each.id, labelOf(each)] : [])));
+  const others = named
+    .filter((name) => !known.has(name))
+    .map((username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }));
+  return (await callsIn({ project: undefined, before: [], after }, { read: async () => others })).paths;
+}
+
+/** Returns the ids by which the handlers of an object name endpoints. */
+function endpointIdsIn({ type, fields }: KnownObject): string[] {
+  const resource: Resource = resources[type];
+  return Object.entries(fields).flatMap(([wire, value]) =>
+    own(resource.fields, wire)?.refersTo === "SipEndpoint" && !isHidden(value) ? [String(value)] : [],
+  );
+}
+
 /** Returns the objects. Only a known reference to an object shows its id. All others get a made-up one. */
-export function declaredObjects(declared: readonly DeclaredResource[]): KnownObject[] {
+function declaredObjects(declared: readonly DeclaredResource[]): KnownObject[] {
   const byUrn = new Map(declared.map((each) => [each.urn, each]));
   const ids = new Map(declared.flatMap((each) => referencesOf(each, byUrn)));
   const { found, unclear } = addressesIn(declared);

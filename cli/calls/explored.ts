@@ -4,9 +4,9 @@ import type { ExploredCaller, Path } from "../../server/index.ts";
 import { coveredBy } from "../../server/reach/expectations.ts";
 import { type Graph, graphOf, joined } from "./graph.ts";
 import type { KnownObject } from "./objects.ts";
-import { openTrial, type Trial } from "./tried-call.ts";
+import { openTrial, type Trial } from "./trial.ts";
 
-export interface Explored {
+export interface KnownObjects {
   readonly objects: readonly KnownObject[];
   /** True when these are all objects of the project, so that any other id is missing. */
   readonly isWhole: boolean;
@@ -15,7 +15,7 @@ export interface Explored {
 }
 
 /** Returns the graph of the ways of all objects. */
-export async function graphIn(explored: Explored): Promise<Graph> {
+export async function graphIn(explored: KnownObjects): Promise<Graph> {
   return joined(await inEachAccount(explored, async (trial, objects) => [graphOf(await trial.ways(), objects)]));
 }
 
@@ -29,7 +29,7 @@ export interface ShownCaller extends ExploredCaller {
 }
 
 /** Returns every caller with each of its paths. */
-export function callersIn(explored: Explored, failures?: number): Promise<ShownCaller[]> {
+export function callersIn(explored: KnownObjects, failures?: number): Promise<ShownCaller[]> {
   return inEachAccount(explored, shownCallers, failures);
 }
 
@@ -49,7 +49,7 @@ async function shownCallers(trial: Trial): Promise<readonly ShownCaller[]> {
 }
 
 async function inEachAccount<Answer>(
-  { objects, isWhole, note }: Explored,
+  { objects, isWhole, note }: KnownObjects,
   ask: (trial: Trial, objects: readonly KnownObject[]) => Promise<readonly Answer[]>,
   failures?: number,
 ): Promise<Answer[]> {

@@ -2,6 +2,7 @@
 
 import { listed, number } from "../../contract/index.ts";
 import { isSame } from "../../server/reach/compare.ts";
+import { expectationTitle } from "../../server/reach/titles.ts";
 import { TRIED } from "../../server/reach/try-paths.ts";
 import type { Item, LeveledSection } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
@@ -39,7 +40,7 @@ const SECTION_OF = { broken: "expected", untried: "untried", waiting: "waiting" 
 /** Returns an item for each expectation that is not held, at its own line of the program. */
 function expectationItems({ expectations = [] }: Paths, sides: Sides, sourceOf: SourceOf, fails: boolean): Item[] {
   return expectations.flatMap((each): Item[] => {
-    const { verdict, to, index, text, path, found, count, declared, source } = each;
+    const { verdict, to, index, path, found, count, declared, source } = each;
     if (verdict === "held") return [];
     const section = SECTION_OF[verdict];
     const more = count === 1 ? "" : ` and ${plural(count - 1, "more path")}`;
@@ -47,7 +48,7 @@ function expectationItems({ expectations = [] }: Paths, sides: Sides, sourceOf: 
     return [
       {
         ...{ section, level: PATH_SECTIONS[section].level, fails: fails && verdict !== "waiting" },
-        ...{ subject: `${to} expects[${index}] ${text}`, changes: [] },
+        ...{ subject: expectationTitle(to, each), changes: [] },
         ...(declared && { ...declared, source: source ?? sourceOf({ ...declared, entry: index }) }),
         lines: [`${path}${more}`, `${what}: ${found}`],
       },
@@ -92,15 +93,19 @@ export function isAlarm({ alarm, allowedBy }: DeclaredRow): boolean {
   return alarm !== undefined && allowedBy === undefined;
 }
 
+/** Returns the alarms of one kind that nothing allows. */
+export function alarmsOf({ rows }: Paths, kind: DeclaredRow["alarm"]): readonly DeclaredRow[] {
+  return rows.filter((row) => isAlarm(row) && row.alarm === kind);
+}
+
 export function countOf(rows: readonly DeclaredRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Returns the parts of a title about alarms: `2 paths would reach nobody`, `1 path would break`. */
-export function alarmsIn({ rows, expectations = [] }: Paths): string[] {
-  const of = (kind: DeclaredRow["alarm"]) => countOf(rows.filter((row) => isAlarm(row) && row.alarm === kind));
-  const [nobody, mistakes] = [of("nobody"), of("mistake")];
-  const unmet = expectations.filter(isUnmet).length;
+export function alarmsIn(paths: Paths): string[] {
+  const [nobody, mistakes] = [countOf(alarmsOf(paths, "nobody")), countOf(alarmsOf(paths, "mistake"))];
+  const unmet = (paths.expectations ?? []).filter(isUnmet).length;
   return [
     ...(unmet > 0 ? [`${plural(unmet, "expectation")} would not be held`] : []),
     ...(nobody > 0 ? [`${plural(nobody, "path")} would reach nobody`] : []),

@@ -3,7 +3,7 @@
 import { isSingle, resources } from "../../contract/index.ts";
 import type { KnownObject } from "./objects.ts";
 import type { PlannedStack } from "./stack.ts";
-import type { Trial } from "./tried-call.ts";
+import type { Trial } from "./trial.ts";
 
 /** Reads all SIP endpoints of an account and its profile; undefined when that cannot be done. */
 export type ReadEndpoints = (account: string | undefined) => Promise<readonly KnownObject[] | undefined>;

@@ -4,7 +4,7 @@ import { visible } from "../../contract/index.ts";
 import { type Connection, readConnection } from "../../provider/config/config.ts";
 import { readAccount } from "../account/account.ts";
 import { accountIn } from "../account/stack-accounts.ts";
-import type { Explored } from "../calls/explored.ts";
+import type { KnownObjects } from "../calls/explored.ts";
 import { keysOf, partAround } from "../calls/graph.ts";
 import { liveObject } from "../calls/objects.ts";
 import { routesJson } from "../calls/renderers/json.ts";
@@ -42,7 +42,7 @@ interface RoutesOptions {
   readonly failures: string;
 }
 
-interface Found extends Explored {
+interface Found extends KnownObjects {
   readonly title: string;
   readonly gaps: readonly string[];
 }

@@ -15,7 +15,7 @@ import { coveredBy, type Judged } from "../../server/reach/expectations.ts";
 import type { AccountObject } from "../account/account.ts";
 import { isPlaceholder, shownText } from "../calls/hidden-values.ts";
 import { expectsIn, type KnownObject, labelOf, liveObject } from "../calls/objects.ts";
-import { openTrial } from "../calls/tried-call.ts";
+import { openTrial } from "../calls/trial.ts";
 import { type Declaration, isSecret } from "./values.ts";
 
 export interface Coverage {

@@ -50,7 +50,7 @@ export async function runPreview(
     if (!event.resourcePreEvent) return;
     progress.show(`Previewing ${stackOf(event) ?? stack}: ${events.length} events`);
     // Loaded while the engine runs.
-    if (event.resourcePreEvent.metadata.op !== "same") void import("../calls/tried-call.ts");
+    if (event.resourcePreEvent.metadata.op !== "same") void import("../calls/trial.ts");
   };
   const args = ["--diff", ...(policies ? policyArguments(policies) : []), ...passed];
   const streams = {

@@ -2,8 +2,9 @@
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { listed, masked, number, visible } from "../../contract/index.ts";
+import { expectationTitle } from "../../server/reach/titles.ts";
 import type { Calls } from "../calls/compare.ts";
-import { alarmsIn, countOf, isAlarm, isUnmet, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
+import { alarmsIn, alarmsOf, countOf, isUnmet, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
 import { plural, withoutColour } from "../report/text.ts";
@@ -131,7 +132,7 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
   const of = (section: string) => items.filter((each) => each.section === section);
   const named = (section: string) => of(section).map(({ subject }) => subject);
   const failures = of("failed").map(({ subject, lines }) => `${subject}: ${firstLine(lines)}`);
-  const alarms = (kind: "nobody" | "mistake") => calls.paths.rows.filter((row) => isAlarm(row) && row.alarm === kind);
+  const [nobody, mistakes] = [alarmsOf(calls.paths, "nobody"), alarmsOf(calls.paths, "mistake")];
   const inWords = ({ path, after }: { path: string; after?: string }) => `${path} → ${after}`;
   const counted = (title: string, all: readonly string[], most: number, count = all.length) =>
     all.length === 0 ? [] : [`${title} ${number(count)}: ${listed(all, most)}`];
@@ -142,11 +143,11 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
   return [
     ...counted(
       "Does not hold",
-      unmet.map(({ to, index, text }) => `${to} expects[${index}] ${text}`),
+      unmet.map((each) => expectationTitle(each.to, each)),
       4,
     ),
-    ...counted("Reaches nobody on", alarms("nobody").map(inWords), 4, countOf(alarms("nobody"))),
-    ...counted("Breaks", alarms("mistake").map(inWords), 4, countOf(alarms("mistake"))),
+    ...counted("Reaches nobody on", nobody.map(inWords), 4, countOf(nobody)),
+    ...counted("Breaks", mistakes.map(inWords), 4, countOf(mistakes)),
     ...counted("Fails", failures, 2),
     ...counted("Deletes", named("delete"), 8),
     ...counted("Replaces", named("replace"), 8),

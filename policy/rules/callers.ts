@@ -32,7 +32,7 @@ function callersOf(stack: Stack): readonly unknown[] {
 async function unreachedIn(stack: Stack, endpoints: readonly string[]): Promise<Violation[]> {
   if (callersOf(stack).length === 0) return [];
   // Loaded here: the server would double the start of a pack that does not use this rule.
-  const { newPaths } = await import("../../cli/calls/compare.ts");
+  const { newPaths } = await import("../../cli/calls/declared.ts");
   const members = resourceNames.flatMap((kind) => stack.all(kind) as unknown as readonly Member[]);
   const { rows, expectations = [] } = await newPaths(members.map(declaredAs), endpoints);
   const found = [

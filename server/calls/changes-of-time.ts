@@ -32,7 +32,7 @@ export async function valuesByTime(
   const known = new Map<number, string>();
   const zones = new Set<string>();
   const isOpen = (minute: number) => !known.has(minute) && common(horizon, [[minute, minute]]).length > 0;
-  let changes: Change[] = [];
+  let changes: ValueChange[] = [];
   let wanted = [...gridOf(horizon), ...momentsIn(text)];
   for (;;) {
     const minutes = [...new Set(wanted)].filter(isOpen);
@@ -92,7 +92,7 @@ const TOO_MANY: Problem = {
 };
 
 /** A time, and the next one that was tried, at which the value is another one. */
-type Change = readonly [before: number, after: number];
+type ValueChange = readonly [before: number, after: number];
 
 /** Returns two minutes of each hour, others each day: each minute of a week is among them within thirty weeks. */
 function gridOf(horizon: Times): number[] {
@@ -115,9 +115,9 @@ function momentsIn(text: string): number[] {
     .flatMap((moment) => offsets.flatMap((offset) => [moment + offset - 1, moment + offset]));
 }
 
-function changesIn(known: ReadonlyMap<number, string>): Change[] {
+function changesIn(known: ReadonlyMap<number, string>): ValueChange[] {
   const minutes = Float64Array.from(known.keys()).sort();
-  const changes: Change[] = [];
+  const changes: ValueChange[] = [];
   for (let at = 1; at < minutes.length; at += 1) {
     const [before = 0, after = 0] = [minutes[at - 1], minutes[at]];
     if (known.get(before) !== known.get(after)) changes.push([before, after]);
@@ -126,7 +126,7 @@ function changesIn(known: ReadonlyMap<number, string>): Change[] {
 }
 
 /** Returns the minutes to try between two: around a half hour, a quarter or five minutes of the clock, or in the middle. */
-function minutesBetween([before, after]: Change): number[] {
+function minutesBetween([before, after]: ValueChange): number[] {
   const isBetween = (minute: number) => minute > before && minute < after;
   for (const step of [30, 15, 5]) {
     const round = Math.floor(after / step) * step;
@@ -137,7 +137,7 @@ function minutesBetween([before, after]: Change): number[] {
 }
 
 /** Returns the times of day of these changes, on each day. */
-function onEachDay(horizon: Times, changes: readonly Change[]): number[] {
+function onEachDay(horizon: Times, changes: readonly ValueChange[]): number[] {
   const counts = Map.groupBy(changes, ([, after]) => after % DAY);
   const clockTimes = [...counts].sort(([, a], [, b]) => b.length - a.length).slice(0, MOST_CLOCK_TIMES);
   return horizon.flatMap(([first, last]) =>
@@ -150,7 +150,7 @@ function onEachDay(horizon: Times, changes: readonly Change[]): number[] {
 function spansByKey(
   horizon: Times,
   known: ReadonlyMap<number, string>,
-  changes: readonly Change[],
+  changes: readonly ValueChange[],
 ): Map<string, Span[]> {
   const found = new Map<string, Span[]>();
   for (const [first, last] of horizon) {

@@ -4,7 +4,7 @@
 
 import { parentPort } from "node:worker_threads";
 import type { QuickJSContext, QuickJSRuntime, QuickJSSyncVariant, QuickJSWASMModule } from "quickjs-emscripten-core";
-import { type Asked, type Evaluated, MOST_CHARACTERS, type Problem, processorTime, type Scope } from "./expressions.ts";
+import { type Evaluated, MOST_CHARACTERS, type Problem, processorTime, type Scope, type Task } from "./expressions.ts";
 import { DATES, ScriptDates } from "./script-dates.ts";
 
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -31,7 +31,7 @@ class Sandbox {
   }
 
   /** Evaluates an expression at each time, up to the first problem. */
-  evaluate({ expression, scope, times, milliseconds }: Asked): Evaluated | Problem {
+  evaluate({ expression, scope, times, milliseconds }: Task): Evaluated | Problem {
     const { context } = this.#opened();
     this.#end = processorTime() + milliseconds;
     const result = context.evalCode(programOf(expression, scope, times));
@@ -144,5 +144,5 @@ function programOf(expression: string, { timed, ...scope }: Scope, times: readon
 }
 
 const sandbox = await Sandbox.open();
-parentPort?.on("message", (asked: Asked) => parentPort?.postMessage(sandbox.evaluate(asked)));
+parentPort?.on("message", (asked: Task) => parentPort?.postMessage(sandbox.evaluate(asked)));
 parentPort?.postMessage("ready");

@@ -35,7 +35,7 @@ export interface Problem {
 }
 
 /** What the thread gets. */
-export interface Asked {
+export interface Task {
   readonly expression: string;
   readonly scope: Scope;
   /** The times of `Date` in the expression, in milliseconds since 1970. */
@@ -125,7 +125,7 @@ function inTurn(run: () => Promise<Done>): Promise<Done> {
   return done;
 }
 
-async function evaluated(asked: Asked): Promise<Done> {
+async function evaluated(asked: Task): Promise<Done> {
   thread ??= await started();
   const worker = thread;
   const start = processorTime();

@@ -1,9 +1,9 @@
 // Plays SWML scripts to a caller, or to the sender of a message: step by step, and on to the sections and documents that they name.
 
 import type * as z from "zod";
-import { listed, phoneNumber, sipEndpoint } from "../../contract/index.ts";
-import type { Missed } from "./choices.ts";
+import { listed } from "../../contract/index.ts";
 import { Decisions } from "./decisions.ts";
+import { dialDevices } from "./dial-devices.ts";
 import { type End, isHidden, type Requested } from "./document.ts";
 import { BODY, FAILS, type Playback } from "./playback.ts";
 import type { HandledCall } from "./running-call.ts";
@@ -165,41 +165,14 @@ class Player {
     return isRejected ? this.#playback.rejected() : this.#playback.ended();
   }
 
-  /** Devices in series ring one after the other, those in parallel at once. */
   async #connect(asked: z.infer<typeof connect>, place: Section): Promise<Ended> {
-    const { to, serial = [], parallel = [], serial_parallel: groups = [] } = asked;
-    const inTurn = [...(to === undefined ? [] : [[{ to }]]), ...serial.map((each) => [each]), parallel, ...groups];
-    // Who takes a real call is not known, so all are followed.
-    const followsAll = !this.#playback.isExplored || this.#call.assumed.given !== undefined;
-    const from = asked.from === undefined ? undefined : await this.#variables.filledIn(asked.from, place.params);
-    this.#playback.rings(asked.timeout);
-    let missed: Missed = "error";
-    let rang = false;
-    let taken: End | undefined;
-    for (const devices of inTurn) {
-      const known: string[] = [];
-      for (const device of devices) {
-        if (isHidden(device.to)) return this.#playback.hidden("connect", device.to);
-        this.#variables.tellApartAddress(device.to, () => this.#addresses());
-        const address = await this.#variables.filledIn(device.to, place.params);
-        if (address === undefined) this.#playback.unplayed("connect");
-        else known.push(address);
-      }
-      if (known.length === 0) continue;
-      rang = true;
-      if (taken) this.#playback.note("dials_in_turn");
-      const end = await this.#playback.dial(known, from);
-      if ("outcome" in end) taken ??= end;
-      else missed = end.missed ?? "error";
-      if (taken && (!followsAll || taken.outcome === "looped")) break;
-    }
-    if (!rang) return this.#playback.unplayed("connect");
-    // Steps that read no result are tried after a device that did not answer.
     const isRead = asked.result !== undefined || place.document.readsResults;
-    if (taken && (taken.outcome === "looped" || !isRead || !this.#playback.goesOn("the connected call"))) return taken;
-    const result = taken ? "connected" : "failed";
-    const connect_failed_reason = taken ? undefined : missed;
-    this.#variables.set({ connect_result: result, connect_failed_reason, return_value: result });
+    const dialled = await dialDevices(this.#playback, this.#variables, asked, { params: place.params, isRead });
+    if (dialled === undefined) return this.#playback.unplayed("connect");
+    if ("outcome" in dialled) return dialled;
+    const { missed } = dialled;
+    const result = missed === undefined ? "connected" : "failed";
+    this.#variables.set({ connect_result: result, connect_failed_reason: missed, return_value: result });
     return this.#results("connect result", asked.result, place, "connect_result");
   }
 
@@ -357,17 +330,6 @@ class Player {
 
   #counted(next: Section): Section | End {
     return this.#playback.countDocument() ? next : FAILS;
-  }
-
-  /** Returns the user names and the numbers of the project. */
-  #addresses(): string[] {
-    const { target, switchboard } = this.#call;
-    return [sipEndpoint, phoneNumber].flatMap((resource) =>
-      switchboard.store
-        .collection(resource)
-        .all(target.project.id)
-        .map(({ document }) => String(document[resource.label])),
-    );
   }
 
   #stateOf({ document, section, params }: Section): string {

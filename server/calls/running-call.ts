@@ -71,7 +71,7 @@ export interface Assumed {
   /** The time zones of the conditions that decided so. */
   readonly zones: Set<string>;
   readonly expressions: Expressions;
-  /** Expression with what it reads, as a hash → its result at all times. */
+  /** Expression with what it reads and its times, as a hash → its result. */
   readonly evaluated: Map<string, Known>;
   /** Kind of request and text of a document → its parts. */
   readonly documents: Map<string, Read<object>>;

@@ -2,7 +2,7 @@
 // `Intl` and follows the zone of this machine, so Node reads and formats dates for it.
 
 /** What an expression asks of Node, as JSON. */
-type Asked =
+type DateAsked =
   | { readonly parse: string }
   | {
       readonly time: number;
@@ -22,13 +22,13 @@ export class ScriptDates {
 
   /** @returns JSON: milliseconds since 1970, a text, or the parts of one. */
   answer(json: string): string {
-    const asked: Asked = JSON.parse(json);
+    const asked: DateAsked = JSON.parse(json);
     if ("parse" in asked) return JSON.stringify(parsedAsUtc(asked.parse));
     const format = this.#formatFor(asked);
     return JSON.stringify(asked.isParts ? format.formatToParts(asked.time) : format.format(asked.time));
   }
 
-  #formatFor({ locales, options = {}, usual }: Exclude<Asked, { parse: string }>): Intl.DateTimeFormat {
+  #formatFor({ locales, options = {}, usual }: Exclude<DateAsked, { parse: string }>): Intl.DateTimeFormat {
     const key = JSON.stringify([locales, options, usual]);
     const known = this.#formats.get(key);
     if (known) return known;

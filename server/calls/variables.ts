@@ -168,10 +168,10 @@ export class Variables {
       timed,
       groups: { params, ["call" in this.#groups ? "call" : "message"]: members, envs: {} },
     };
-    const { evaluated, times, expressions } = this.#assumed;
+    const { evaluated, times, expressions, now, horizon } = this.#assumed;
     let result: Known | undefined = expressions.refused(expression);
     if (!result) {
-      const text = JSON.stringify([expression, scope, classes?.name]);
+      const text = JSON.stringify([expression, scope, classes?.name, now, horizon]);
       expressions.compared(text.length);
       const key = hash("sha1", text);
       result = evaluated.get(key) ?? (await this.#evaluated(expression, scope, classes));

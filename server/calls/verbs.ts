@@ -2,7 +2,7 @@
 
 import { byLikeness, namesLike } from "../../contract/index.ts";
 
-/** The verbs that need no rule of their own. The player of a language decides what its others do. */
+/** The verbs of a language, by what they do to the route. */
 export interface Verbs {
   /** Heard by the caller. The document then continues. */
   readonly heard: ReadonlySet<string>;
@@ -14,8 +14,8 @@ export interface Verbs {
   readonly unanswering: ReadonlySet<string>;
   /** False for a verb of calls in a document for messages, and for one of messages in a document for calls. */
   isOf(traffic: "call" | "message", verb: string): boolean;
-  /** Verbs that exist without being played. */
-  readonly unplayed: ReadonlySet<string>;
+  /** Verbs that the player of the language does itself, or that are not played. */
+  readonly others: ReadonlySet<string>;
   /** Returns the verb as documents write it. */
   written(verb: string): string;
 }
@@ -29,7 +29,7 @@ export const LAML: Verbs = {
   taking: new Map([["Record", VOICEMAIL]]),
   unanswering: new Set(["Pause", "Redirect", "Reject"]),
   isOf: (traffic, verb) => verb === "Redirect" || (traffic === "message") === (verb === "Message"),
-  unplayed: new Set([
+  others: new Set([
     ...["Hangup", "Reject", "Redirect", "Dial", "Gather", "Message", "Connect", "Denoise", "Echo", "Enqueue", "Leave"],
     ...["Pay", "Prompt", "Queue", "Receive", "Refer", "Siprec", "Sms", "Start", "Stop", "Stream", "Transcription"],
     ...["AI", "Number", "Sip", "Client", "Verto", "Conference", "Room", "Application", "Parameter", "Break"],
@@ -60,23 +60,10 @@ export const SWML: Verbs = {
     ...["label", "goto", "cond", "switch", "transfer", "execute"],
   ]),
   isOf: (traffic, verb) => (traffic === "message" ? OF_MESSAGES.includes(verb) : !ONLY_OF_MESSAGES.includes(verb)),
-  unplayed: new Set([
-    ...[
-      "hangup",
-      "return",
-      "set",
-      "unset",
-      "goto",
-      "prompt",
-      "switch",
-      "cond",
-      "request",
-      "connect",
-      "reply",
-      "receive",
-    ],
-    ...["transfer", "execute", "ai_sidecar", "bind_digit", "clear_digit_bindings", "echo", "pay", "execute_rpc"],
-    ...["send_fax", "sip_refer", "stop_tap"],
+  others: new Set([
+    ...["hangup", "return", "set", "unset", "goto", "prompt", "switch", "cond", "request", "connect", "reply"],
+    ...["receive", "transfer", "execute", "ai_sidecar", "bind_digit", "clear_digit_bindings", "echo", "pay"],
+    ...["execute_rpc", "send_fax", "sip_refer"],
   ]),
   written: (verb) => verb,
 };
@@ -99,22 +86,22 @@ export function functionsOf(argument: unknown): string[] {
 
 /** Returns the end of a sentence about a verb that does not exist, with the nearest one; undefined for a verb that exists. */
 export function absenceOf(verbs: Verbs, verb: string): string | undefined {
-  const all = [...verbs.heard, ...verbs.silent, ...verbs.taking.keys(), ...verbs.unplayed];
+  const all = [...verbs.heard, ...verbs.silent, ...verbs.taking.keys(), ...verbs.others];
   if (all.includes(verb)) return undefined;
   const alike = all.find((each) => each.toLowerCase() === verb.toLowerCase());
   const [nearest] = alike ? [alike] : byLikeness(verb, namesLike(verb, all, verb.length > 4 ? 2 : 1));
   return nearest === undefined ? "" : `; did you mean ${verbs.written(nearest)}?`;
 }
 
-type Asked = { readonly [option: string]: unknown };
+type Options = { readonly [option: string]: unknown };
 
 /** True for a menu that listens to speech. */
-export function hearsSpeech(asked: Asked): boolean {
+export function hearsSpeech(asked: Options): boolean {
   return SPEECH.some((name) => asked[name] !== undefined);
 }
 
 /** True for a menu that listens to keys. One that names no option does. */
-export function hearsDigits(asked: Asked): boolean {
+export function hearsDigits(asked: Options): boolean {
   return !hearsSpeech(asked) || DIGITS.some((name) => asked[name] !== undefined);
 }
 

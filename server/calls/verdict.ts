@@ -29,10 +29,10 @@ interface Stretch {
   readonly handler: string;
   readonly steps: readonly Step[];
   /** The attempts, in order. Those that redirect are left out. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AskedDocument[];
 }
 
-interface Asked {
+interface AskedDocument {
   /** The field with the URL; undefined when a document named the URL. */
   readonly field: string | undefined;
   readonly step: Step;
@@ -60,8 +60,8 @@ const HANDLERS: ReadonlySet<StepCode> = new Set(["handler_chosen", "endpoint_han
 /** Steps after which other fields decide. */
 const STARTS: ReadonlySet<StepCode> = new Set(["belongs_to_project", "next", "dials"]);
 
-function askedIn(steps: readonly Step[]): Asked[] {
-  const asked: Asked[] = [];
+function askedIn(steps: readonly Step[]): AskedDocument[] {
+  const asked: AskedDocument[] = [];
   for (const step of steps) {
     const { code, field, attempt, details } = step;
     if (isStatus(step)) continue;
@@ -111,8 +111,8 @@ function causesOf({ who, handler, steps, asked }: Stretch): string[] {
   return [failuresOf(asked, steps), ...found];
 }
 
-function failuresOf(asked: readonly Asked[], steps: readonly Step[]): string {
-  const [first, second] = asked as readonly [Asked, Asked?];
+function failuresOf(asked: readonly AskedDocument[], steps: readonly Step[]): string {
+  const [first, second] = asked as readonly [AskedDocument, AskedDocument?];
   const last = asked.at(-1);
   if (last && last.field === undefined) return failureOf(last);
   if (second) {
@@ -123,20 +123,20 @@ function failuresOf(asked: readonly Asked[], steps: readonly Step[]): string {
   return `${failureOf(first)}${isAlone ? ", and no fallback is set" : ""}`;
 }
 
-function failureOf(asked: Asked): string {
+function failureOf(asked: AskedDocument): string {
   return asked.problem === undefined ? requestOf(asked) : `${requestOf(asked)} ${asked.problem}`;
 }
 
-function isFallback({ field }: Asked): boolean {
+function isFallback({ field }: AskedDocument): boolean {
   return field !== undefined && roleOf(field) === "fallback";
 }
 
 /** Describes the request without the parameters that a GET adds. A script of the project is named instead. */
-function requestOf(asked: Asked): string {
+function requestOf(asked: AskedDocument): string {
   return asked.step.attempt?.script ? `the ${labelOf(asked)}` : labelOf(asked);
 }
 
-function labelOf({ step: { attempt } }: Asked): string {
+function labelOf({ step: { attempt } }: AskedDocument): string {
   if (attempt?.script) return `${attempt.script.what} ${attempt.script.name}`;
   const url = attempt?.url ?? "";
   return `${attempt?.method} ${attempt?.method === "GET" ? url.split("?", 1)[0] : url}`;

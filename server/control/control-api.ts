@@ -8,7 +8,7 @@ import { type Answer, failed, methodNotAllowed, notFound, type PageAnswer, Refus
 import { readBody } from "../http/body.ts";
 import { type Method, Router } from "../http/router.ts";
 import { explore } from "../reach/explore.ts";
-import { waysOf } from "../reach/ways.ts";
+import { routesOf } from "../reach/ways.ts";
 import { credentials } from "./credentials.ts";
 import { turnAway } from "./guard.ts";
 import { inspectorFile } from "./inspector-files.ts";
@@ -69,7 +69,7 @@ function routerOf(server: Parts): Router<Command> {
   on("GET", "paths", () => shown({ paths }));
   on("GET", "callers", () => explore(server).then(shown));
   on("GET", "callers/{id}", ({ id }) => explore(server, { called: id }).then(shown));
-  on("GET", "routes", async () => shown({ routes: await waysOf(server) }));
+  on("GET", "routes", async () => shown({ routes: await routesOf(server) }));
   on("GET", "live", () => ({ status: 200, headers: LINES, lines: streamChanges(server) }));
   on("PUT", "objects", ({ body }) => done(() => putObjects(server, (body as { objects?: unknown }).objects)));
   on("GET", "snapshot", () => shown(takeSnapshot(server)));

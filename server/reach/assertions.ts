@@ -7,7 +7,7 @@ import type { Trace } from "../calls/trace.ts";
 import { TAKEN } from "../calls/verdict.ts";
 import type { Exploration, ExploreOptions } from "./explore.ts";
 import { isHeldBy } from "./outcomes.ts";
-import { pathTitle, titleOf } from "./titles.ts";
+import { expectationTitle, pathTitle, titleOf } from "./titles.ts";
 
 /**
  * Asserts in a test that a call or message was taken. With an outcome, as in the argument `expects`, also asserts who rings, answers or
@@ -29,7 +29,7 @@ export function assertTaken(trace: Trace, expected?: Exclude<Expected, { reaches
 }
 
 /** A running server that tries every path. */
-interface Explored {
+interface Explorable {
   explore(options?: ExploreOptions): Promise<Exploration>;
 }
 
@@ -52,7 +52,7 @@ export interface ReachedOptions {
  * ```
  */
 export async function expectEveryCallerReached(
-  server: Explored,
+  server: Explorable,
   { allow = [], expects }: ReachedOptions = {},
 ): Promise<void> {
   const { callers, expectations } = await server.explore({ expects });
@@ -80,9 +80,9 @@ export async function expectEveryCallerReached(
   });
   const broken = expectations
     .filter(({ verdict }) => verdict !== "held")
-    .map(({ party, index, text, verdict, path, found }) => {
-      const what = verdict === "broken" ? found : `not tried: ${found}`;
-      return `${party.name} expects[${index}] ${text}: ${path} → ${what}`;
+    .map((each) => {
+      const { party, verdict, path, found } = each;
+      return `${expectationTitle(party.name, each)}: ${path} → ${verdict === "broken" ? found : `not tried: ${found}`}`;
     });
   const parts = [
     ...(missed.length === 0

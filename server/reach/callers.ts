@@ -87,7 +87,7 @@ function withSources(
 ): Caller[] {
   if (isChecked !== true) return [{ ...caller, alike: id }];
   const listed = Array.isArray(ip_auth) ? ip_auth.map(String) : [];
-  const { addresses } = explorer.explored(id);
+  const { addresses } = explorer.memoryOf(id);
   for (const address of listed.flatMap(endsOfBlock)) addresses.add(address);
   return [...addresses, STRANGE_ADDRESS].map((sourceIp) => ({
     ...{ ...caller, sourceIp },

@@ -1,6 +1,6 @@
 // Explores callers again only where what they asked of the objects has another answer.
 
-import { type CallTimes, masked } from "../../contract/index.ts";
+import { masked } from "../../contract/index.ts";
 import { Expressions } from "../calls/expressions.ts";
 import { timesFrom, timesOf } from "../calls/hours.ts";
 import { type Assumed, assumedAt } from "../calls/running-call.ts";
@@ -10,22 +10,22 @@ import type { Step } from "../calls/trace.ts";
 import { MISTAKES } from "./ends.ts";
 import { HourNames } from "./hour-names.ts";
 import { type Asked, Questions } from "./questions.ts";
-import { type Given, type Play, pathsOf, sizeOf, type TriedPaths } from "./try-paths.ts";
+import { type Given, type Play, sizeOf, type TriedPaths, tryPaths } from "./try-paths.ts";
 
 /** Processor time for all expressions of an exploration. */
 const MOST_MILLISECONDS = 20_000;
 
 /** What earlier explorations of equal callers told apart. A later one tries it again, so that two of them can be compared. */
-interface Explored {
+interface Memory {
   /** Menu → the inputs that documents told apart there. */
   readonly told: Map<string, ReadonlySet<string>>;
   /** The addresses that calls to a domain application came from. */
   readonly addresses: Set<string>;
   /** Caller → its last exploration. */
-  readonly tried: Map<string, Exploration>;
+  readonly tried: Map<string, Remembered>;
 }
 
-interface Exploration {
+interface Remembered {
   readonly found: TriedPaths;
   readonly asked: Asked;
   readonly toldApart: number;
@@ -36,12 +36,11 @@ interface Exploration {
 /** Tries paths at a switchboard that rings nothing. A caller whose questions have the same answers is not tried again. */
 export class Explorer {
   readonly #questions: Questions;
-  readonly #explored = new Map<string, Explored>();
+  readonly #memories = new Map<string, Memory>();
   /** Address of a document → its steps, by their texts. */
   readonly #steps = new Map<string, Map<string, Step>>();
   readonly #documents: Assumed["documents"] = new Map();
   readonly #evaluated: Assumed["evaluated"] = new Map();
-  readonly #evaluatedAtTimes = new Map<string, Assumed["evaluated"]>();
   readonly #now: number;
   readonly #horizon: Times;
   readonly #hours: HourNames;
@@ -58,15 +57,15 @@ export class Explorer {
   }
 
   /** Returns what was told apart under this name: the name of equal callers. */
-  explored(name: string): Explored {
-    const known = this.#explored.get(name) ?? { told: new Map(), addresses: new Set(), tried: new Map() };
-    this.#explored.set(name, known);
+  memoryOf(name: string): Memory {
+    const known = this.#memories.get(name) ?? { told: new Map(), addresses: new Set(), tried: new Map() };
+    this.#memories.set(name, known);
     return known;
   }
 
   /** How many inputs and addresses were told apart so far. Each exploration tries all of them. */
   get toldApart(): number {
-    return [...this.#explored.values()].reduce((sum, { told, addresses }) => sum + sizeOf(told) + addresses.size, 0);
+    return [...this.#memories.values()].reduce((sum, { told, addresses }) => sum + sizeOf(told) + addresses.size, 0);
   }
 
   /** Notes that the objects may have changed. */
@@ -78,7 +77,7 @@ export class Explorer {
 
   /** @param caller - Default: the only one of this name. */
   async pathsOf(name: string, play: Play, caller = name, given?: Given): Promise<TriedPaths> {
-    const { told, tried } = this.explored(name);
+    const { told, tried } = this.memoryOf(name);
     const last = tried.get(caller);
     const isSame = last?.toldApart === sizeOf(told) && this.#questions.areSame(last.asked);
     const exploration = last && isSame ? last : await this.#explore(told, play, given);
@@ -87,32 +86,24 @@ export class Explorer {
     return exploration.found;
   }
 
-  async #explore(told: Explored["told"], play: Play, given: Given | undefined): Promise<Exploration> {
+  async #explore(told: Memory["told"], play: Play, given: Given | undefined): Promise<Remembered> {
     const shared = { expressions: this.#expressions, documents: this.#documents, evaluated: this.#evaluated };
     const { at } = given ?? {};
     const assume = () => {
-      if (at === undefined) return assumedAt(this.#now, { ...shared, horizon: this.#horizon, told, given });
       // An expression is evaluated at these times alone: it may have no value at others.
-      const horizon = timesOf(at, this.#horizon);
-      const evaluated = this.#evaluatedAt(at);
-      return assumedAt((horizon[0]?.[0] ?? 0) * 60_000, { ...shared, horizon, evaluated, told, given });
+      const horizon = at === undefined ? this.#horizon : timesOf(at, this.#horizon);
+      const now = at === undefined ? this.#now : (horizon[0]?.[0] ?? 0) * 60_000;
+      return assumedAt(now, { ...shared, horizon, told, given });
     };
     const { switchboard } = this.#questions;
     const trying = { switchboard, assume, told, hours: this.#hours, failures: given ? 0 : this.#failures, given };
     const steps = new Map<string, Step>();
     const { value: found, asked } = await this.#questions.during(() =>
-      pathsOf(trying, play, (all) => {
+      tryPaths(trying, play, (all) => {
         for (const step of all) steps.set(`${step.by} ${step.attempt?.url ?? step.text}`, step);
       }),
     );
     return { found, asked, toldApart: sizeOf(told), steps };
-  }
-
-  #evaluatedAt(at: CallTimes): Assumed["evaluated"] {
-    const name = JSON.stringify(at);
-    const known = this.#evaluatedAtTimes.get(name) ?? new Map();
-    this.#evaluatedAtTimes.set(name, known);
-    return known;
   }
 
   /** True when the document at this address was played. */

@@ -11,3 +11,11 @@ export function titleOf({ kind, to, sourceIp }: Pick<ExploredCaller, "kind" | "t
 export function pathTitle(caller: string, choices: string): string {
   return choices === "" ? caller : `${caller}: ${choices}`;
 }
+
+/** Returns `+12025550101 expects[0] { keys: "1", rings: "sales" }`. */
+export function expectationTitle(
+  to: string,
+  { index, text }: { readonly index: number; readonly text: string },
+): string {
+  return `${to} expects[${index}] ${text}`;
+}

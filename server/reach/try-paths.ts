@@ -52,7 +52,7 @@ export interface Trying extends Pick<Assumed, "told"> {
  * Tries all paths, those with the fewest failures first: plays the call from its start again for each choice that was not made yet. A document may tell more inputs apart
  * than were known at an earlier choice; then all is tried again with these.
  */
-export async function pathsOf(
+export async function tryPaths(
   { switchboard, assume, told, hours, failures, given }: Trying,
   play: Play,
   note: (steps: readonly Step[]) => void,

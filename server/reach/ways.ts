@@ -11,7 +11,7 @@ import {
   rung,
   sipEndpoint,
 } from "../../contract/index.ts";
-import { type Target, waysOf as waysByFields } from "../../contract/ways.ts";
+import { type Target, waysOf } from "../../contract/ways.ts";
 import { Documents } from "../api/documents.ts";
 import { served } from "../api/open.ts";
 import type { HostedScript } from "../api/script.ts";
@@ -81,7 +81,7 @@ export interface Trouble {
  *
  * @param explorer What it played already is not played again.
  */
-export async function waysOf(switchboard: Switchboard, explorer = new Explorer(switchboard)): Promise<Routed[]> {
+export async function routesOf(switchboard: Switchboard, explorer = new Explorer(switchboard)): Promise<Routed[]> {
   const found: Routed[] = [];
   for (const project of switchboard.store.projects()) {
     const objects = resourceNames.flatMap((type) => objectsOf(switchboard, project, type));
@@ -116,7 +116,7 @@ function objectsOf(switchboard: Switchboard, project: Project, type: ResourceNam
         place: isApplication ? "document" : rung.has(resource) ? "rung" : "called",
         ways: isApplication
           ? applicationWays(switchboard, object)
-          : waysByFields(resource, object).map(({ traffic, handler, targets, fallback, statusCallback, unset }) => ({
+          : waysOf(resource, object).map(({ traffic, handler, targets, fallback, statusCallback, unset }) => ({
               ...{ traffic, handler },
               leads: [
                 ...targets.map((target) => targetLead(switchboard, project, target)),

@@ -1,6 +1,6 @@
 import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
-import { edgeText, isBad, namesOf, SHARES } from "./text.ts";
+import { boxOf, edgeText, isBad, SHARES } from "./text.ts";
 
 export function mermaid(graph: Graph): string {
   return chart([{ title: "", graph }]);
@@ -32,7 +32,7 @@ function linesOf({ nodes, edges }: Graph, prefix: string): string[] {
 function nodeLine(node: Node, id: string): string {
   const [open, close] = SHAPES[node.kind];
   const style = isBad(node) ? ":::bad" : node.mark === undefined ? "" : ":::note";
-  const { what, label, examples } = namesOf(node);
+  const { what, label, examples } = boxOf(node);
   const lines = [what, label, node.title ?? "", node.name ?? "", examples.join(", "), node.mark ?? ""].filter(Boolean);
   return `${id}${open}${quoted(lines)}${close}${style}`;
 }

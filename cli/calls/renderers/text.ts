@@ -56,7 +56,7 @@ export function routesText(whole: Graph, { colour }: { readonly colour: boolean 
  */
 function describe(node: Node, share?: Edge["share"]): string {
   const { name, title, mark, kind, members = [] } = node;
-  const { what, label, examples } = namesOf(node);
+  const { what, label, examples } = boxOf(node);
   const more = members.length > examples.length ? ", …" : "";
   const some = examples.length > 0 ? `: ${examples.map((each) => clip(each, 40)).join(", ")}${more}` : "";
   const which = kind === "document" ? clip(label, LONGEST) : [what, clip(label, LONGEST)].filter(Boolean).join(" ");
@@ -68,7 +68,7 @@ function describe(node: Node, share?: Edge["share"]): string {
 }
 
 /** Returns the words of a box. A group is described by the number of its nodes, and by its first ones. */
-export function namesOf({ what, label, host, members = [] }: Node) {
+export function boxOf({ what, label, host, members = [] }: Node) {
   if (members.length === 0) return { what, label, examples: [] };
   const count = number(members.length);
   return {

@@ -6,7 +6,7 @@ import { callersIn } from "../../../cli/calls/explored.ts";
 import { whoRings } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
-import { openTrial } from "../../../cli/calls/tried-call.ts";
+import { openTrial } from "../../../cli/calls/trial.ts";
 import { driftReport } from "../../../cli/drift/to-report.ts";
 import { SECRET } from "../../../contract/index.ts";
 import { Questions } from "../../../server/reach/questions.ts";

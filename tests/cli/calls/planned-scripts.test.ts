@@ -5,7 +5,7 @@ import { callsOf } from "../../../cli/calls/compare.ts";
 import { mermaid } from "../../../cli/calls/renderers/mermaid.ts";
 import { routesText } from "../../../cli/calls/renderers/text.ts";
 import { plannedStack, type SavedPlan } from "../../../cli/calls/stack.ts";
-import { openTrial, type Trial } from "../../../cli/calls/tried-call.ts";
+import { openTrial, type Trial } from "../../../cli/calls/trial.ts";
 import { dynamicType, type ResourceName, UNKNOWN } from "../../../contract/index.ts";
 import { drawn } from "./objects.ts";
 

@@ -1,7 +1,8 @@
 // What a report says of a change, beside what a careful person would say.
 
 import { expect, test } from "vitest";
-import { callsOf, newPaths } from "../../../cli/calls/compare.ts";
+import { callsOf } from "../../../cli/calls/compare.ts";
+import { newPaths } from "../../../cli/calls/declared.ts";
 import { alarmsIn, PLANNED, pathItems, whoRings } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { SECRET, UNKNOWN } from "../../../contract/index.ts";

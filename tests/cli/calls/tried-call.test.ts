@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
-import { openTrial, type Trial, type TrialOptions } from "../../../cli/calls/tried-call.ts";
+import { openTrial, type Trial, type TrialOptions } from "../../../cli/calls/trial.ts";
 import { type Expected, SECRET, UNKNOWN } from "../../../contract/index.ts";
 import { ok, receiver } from "../../server/receiver.ts";
 import { endpoint, phone, rings } from "./objects.ts";

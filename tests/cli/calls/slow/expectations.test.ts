@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { callsOf } from "../../../../cli/calls/compare.ts";
 import type { KnownObject } from "../../../../cli/calls/objects.ts";
-import { openTrial } from "../../../../cli/calls/tried-call.ts";
+import { openTrial } from "../../../../cli/calls/trial.ts";
 import { driftReport } from "../../../../cli/drift/to-report.ts";
 import { toCamel } from "../../../../contract/index.ts";
 import { everyCallerIsReached } from "../../../../policy/rules/callers.ts";
