@@ -8,7 +8,6 @@ export function callCommand(): Command {
     .argument("<to>", "a number, SIP address, user or client name")
     .option("--stack <name>", "try it at what this stack recorded; sends nothing")
     .option("--preview", "and at what the program in --cwd plans for it")
-    .option("--program <folder>", "and at what the program there plans for it")
     .option("--cwd <folder>", "the folder of the Pulumi project", ".")
     .option("--allow <host...>", "hosts that documents may be requested from")
     .option("--client <name...>", "clients that count as connected too")
@@ -18,14 +17,12 @@ export function callCommand(): Command {
     .option("--expect <what>", "fail with 7 unless the call does this; repeatable", several)
     .addHelpText("after", `${PRESSED}\n${EXPECTED}`)
     .action(async (to, options, command: Command) => {
-      const { stack, preview, program: planned } = options;
-      const isTried = stack !== undefined || preview || planned !== undefined;
-      if (isTried) {
+      if (options.stack !== undefined || options.preview) {
         const { tryCall } = await import("./try-call.ts");
         return tryCall(to, options);
       }
       const idle = ["expect", "allow", "client"].find((name) => options[name] !== undefined);
-      if (idle) command.error(`error: --${idle} is about a call at a stack: add --stack, --preview or --program.`);
+      if (idle) command.error(`error: --${idle} is about a call at a stack: add --stack or --preview.`);
       await place("calls", { to, digits: options.digits, at: options.at }, options);
     });
 }
@@ -37,7 +34,7 @@ const PRESSED = `
   w2    the first menu times out, as each one without keys; the next one gets 2`;
 
 const EXPECTED = `
---expect, with --stack, --preview or --program; as the argument \`expects\`:
+--expect, with --stack or --preview; as the argument \`expects\`:
   rings:<name>       this endpoint, client or number rings
   answeredBy:<name>  this script, endpoint, client or number has it at its end
   handedTo:<name>    this application, room, flow, agent or address has it

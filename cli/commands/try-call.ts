@@ -21,7 +21,6 @@ interface TryOptions {
   readonly sourceIp?: string;
   readonly stack?: string;
   readonly preview?: boolean;
-  readonly program?: string;
   readonly allow?: readonly string[];
   readonly client?: readonly string[];
   readonly expect?: readonly string[];
@@ -71,12 +70,12 @@ interface Tried {
 
 async function tried(
   to: string,
-  { from, cwd, stack, preview, program, allow, client, digits, at, sourceIp }: TryOptions,
+  { from, cwd, stack, preview, allow, client, digits, at, sourceIp }: TryOptions,
   expected: readonly Expected[],
 ): Promise<Tried> {
-  const project = openProject(resolve(program ?? cwd));
+  const project = openProject(resolve(cwd));
   const name = stack || (await selectedStack(project));
-  const planned = preview || program !== undefined ? await planChanges(project, name) : undefined;
+  const planned = preview ? await planChanges(project, name) : undefined;
   const change = planned ? await planned.find() : await recorded(project, name);
   const here = { ...change, before: inAccountOf(to, change.before), after: inAccountOf(to, change.after) };
   const trial = await openTrial({ project: change.project, allow, clients: client });
