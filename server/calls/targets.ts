@@ -139,8 +139,9 @@ function findAddress(switchboard: Switchboard, project: Project, to: string): Ha
 
 /** Returns the SIP addresses of a project, each with the script that takes its calls as a handler. */
 export function addressesIn(switchboard: Switchboard, project: Project): Handling[] {
-  const scripts = new Map(switchboard.scripts(project.id).map((each) => [each.id.toLowerCase(), each]));
   const rows = switchboard.store.collection(sipAddress).all(project.id);
+  if (rows.length === 0) return [];
+  const scripts = new Map(switchboard.scripts(project.id).map((each) => [each.id.toLowerCase(), each]));
   return rows.map(({ id, document }) => {
     const object = addresses.whole(id, document);
     const name = String(object.calling_handler_resource_id).toLowerCase();

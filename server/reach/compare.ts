@@ -139,23 +139,23 @@ function rowsOf(group: Group, isAllowed: (path: string) => boolean): Row[] {
     const alarm = alarmOf(path);
     if (was && was.end.text === path.end.text && alarm === undefined) return [];
     const party = (alarm && path.mistakes[0]?.party) ?? path.end.party;
-    return [
-      { ...about(path), party, ...(was && { before: was.end.text }), after: path.end.text, ...(alarm && { alarm }) },
-    ];
+    const ends = { ...(was && { before: was.end.text }), after: path.end.text };
+    return [{ choices: choicesOf(path), party, ...ends, ...(alarm && { alarm }) }];
   });
   const gone = before.flatMap((path): Difference[] => {
     if (now?.has(path.key)) return [];
     const isLost = isRemoved && path.end.kind !== "nobody" && !path.isFailure;
     const after = isRemoved ? { after: "No object has this address any more" } : {};
-    const decided = isRemoved ? { choices: about(path).choices } : about(path);
-    return [{ ...decided, before: path.end.text, ...after, ...(isLost && { alarm: "nobody" as const }) }];
+    const party = isRemoved ? undefined : path.end.party;
+    const ends = { before: path.end.text, ...after };
+    return [{ choices: choicesOf(path), party, ...ends, ...(isLost && { alarm: "nobody" as const }) }];
   });
   const alike = Map.groupBy([...found, ...gone], ({ choices, ...same }) => JSON.stringify(same));
   return [...alike.values()].flatMap((each) => rowsFor(callers, each, isAllowed));
 }
 
-function about({ choices, end: { party } }: Path): Pick<Difference, "choices" | "party"> {
-  return { choices: choices.join(", "), party };
+function choicesOf({ choices }: Path): string {
+  return choices.join(", ");
 }
 
 /** Returns a row for the paths that are allowed, and one for the others. */
@@ -168,9 +168,13 @@ function rowsFor(
   const rowOf = (callers: readonly ExploredCaller[], paths: readonly Difference[], allowedBy?: string): Row[] => {
     if (callers.length === 0 || paths.length === 0) return [];
     const parties = [party, callers[0]?.party].filter((each) => each !== undefined);
+    const path = pathsTitle(
+      callers,
+      paths.map(({ choices }) => choices),
+    );
     return [
       {
-        ...{ path: pathsTitle(callers, paths), count: callers.length * paths.length, parties },
+        ...{ path, count: callers.length * paths.length, parties },
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),
         ...(alarm && { alarm }),
@@ -178,9 +182,9 @@ function rowsFor(
       },
     ];
   };
-  if (alarm === undefined) return rowOf(callers, alike);
-  const whole = pathsTitle(callers, alike);
-  if (isAllowed(whole)) return rowOf(callers, alike, whole);
+  const [whole] = rowOf(callers, alike);
+  if (alarm === undefined || !whole) return whole ? [whole] : [];
+  if (isAllowed(whole.path)) return [{ ...whole, allowedBy: whole.path }];
   const byCaller = callers.filter(({ to }) => isAllowed(to));
   const others = callers.filter(({ to }) => !isAllowed(to));
   const isMeant = ({ choices }: Difference) =>
@@ -197,27 +201,18 @@ function rowsFor(
 }
 
 function notTriedIn({ before = [], after = [], callers }: Group): NotTried[] {
-  const known = new Map([...before, ...after].map((path) => [path.key, path]));
-  const old = new Map(before.map((path) => [path.key, path]));
-  const unknown = [...known.values()].filter((path) => path.end.kind === "unknown" || isUnknown(old.get(path.key)));
-  const alike = Map.groupBy(unknown, (path) => (isUnknown(path) ? path : (old.get(path.key) ?? path)).end.text);
+  const isUnknown = ({ end }: Path) => end.kind === "unknown";
+  const unknown = new Map([...before, ...after].filter(isUnknown).map((path) => [path.key, path]));
+  const alike = Map.groupBy(unknown.values(), ({ end }) => end.text);
   return [...alike].map(([reason, paths]) => ({
-    path: pathsTitle(
-      callers,
-      paths.map((path) => ({ choices: path.choices.join(", ") })),
-    ),
-    ...{ reason, count: paths.length * callers.length },
+    ...{ path: pathsTitle(callers, paths.map(choicesOf)), reason, count: paths.length * callers.length },
   }));
 }
 
-function isUnknown(path: Path | undefined): boolean {
-  return path?.end.kind === "unknown";
-}
-
-function pathsTitle(callers: readonly ExploredCaller[], paths: readonly { readonly choices: string }[]): string {
-  const more = paths.length - 1;
+function pathsTitle(callers: readonly ExploredCaller[], choices: readonly string[]): string {
+  const more = choices.length - 1;
   const others = more === 0 ? "" : ` and ${number(more)} more path${more === 1 ? "" : "s"}`;
-  return `${pathTitle(callersTitle(callers), paths[0]?.choices ?? "")}${others}`;
+  return `${pathTitle(callersTitle(callers), choices[0] ?? "")}${others}`;
 }
 
 /** Names up to three callers. Of more, the first one stands for all. */
