@@ -11,13 +11,25 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       number({ messageRequestUrl: "https://a.example/sms" }, { name: "line" }),
       number({ callHandler: "relay_script", callRelayScriptUrl: HOSTED }),
     ],
-    unknown: [endpoint({ ...WEBHOOKS, callFallbackUrl: unknown })],
-    awaits: ["callFallbackUrl"],
+    unknown: [
+      endpoint({ ...WEBHOOKS, callFallbackUrl: unknown }),
+      number({ callHandler: unknown, callRequestUrl: "http://a.example/call" }, { name: "given" }),
+      number({ callHandler: unknown }, { name: "bare" }),
+    ],
+    awaits: ["callFallbackUrl", "callHandler"],
   },
   "webhook-hosts": {
     options: { hosts: ["a.example", "*.b.example"] },
     fail: [number({ callRequestUrl: "https://b.example/call" })],
-    pass: [endpoint({ ...WEBHOOKS, callFallbackUrl: "https://x.b.example/call" })],
+    pass: [
+      endpoint({ ...WEBHOOKS, callFallbackUrl: "https://x.b.example/call" }),
+      // Only the update will know the address of the script, and this part of the document comes from it.
+      script("hangup", { name: "menu" }),
+      script(
+        { transfer: { dest: `https://mine.signalwire.com/laml-bins/${ROOM}` } },
+        { name: "onward", from: { contents: "menu" } },
+      ),
+    ],
     unknown: [endpoint({ ...WEBHOOKS, callRequestUrl: unknown, callFallbackUrl: "https://a.example/call" })],
     awaits: ["callRequestUrl"],
     configured: {
@@ -29,6 +41,10 @@ export const casesAcross: { readonly [rule: string]: Case } = {
             { callHandler: "relay_script", callRelayScriptUrl: `https://${space}.signalwire.com/relay-bins/${ROOM}` },
             { name: space },
           ),
+        ),
+        number(
+          { callHandler: "relay_script", callRelayScriptUrl: `https://moved.signalwire.com/relay-bins/${ROOM}` },
+          { name: "supplied", from: { callRelayScriptUrl: "menu" } },
         ),
         script({ transfer: { dest: `https://another.signalwire.com/laml-bins/${ROOM}` } }, { name: "onward" }),
       ],
@@ -100,7 +116,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     unknown: [number({ callSipEndpointId: unknown }, { name: "line" })],
     awaits: ["line.callSipEndpointId"],
     configured: {
-      options: { endpoints: ["canary-id"] },
+      options: { endpoints: ["CANARY-id"] },
       trials: [
         endpoint({}, { name: "desk" }),
         endpoint({ username: "b" }, { name: "theirs", account: "other" }),

@@ -201,9 +201,9 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     unknown: [token({ expiresIn: unknown })],
     awaits: ["expiresIn"],
     configured: {
-      options: { maximumMinutes: 10 },
-      trials: [token({ expiresIn: 10 }), token({})],
-      violations: ["expiresIn is more than 10 minutes (option maximumMinutes)"],
+      options: { maximumMinutes: 15 },
+      trials: [token({ expiresIn: 15 }), token({}), subscriber({})],
+      violations: ["expiresIn is more than 15 minutes (option maximumMinutes)"],
     },
   },
   "client-token-rotation": {

@@ -126,6 +126,10 @@ export const GOOD: readonly Row[] = [
       }),
     ],
   ],
+  [
+    "a carrier from as many blocks as a list may hold",
+    [carrier({ ipAuth: Array.from({ length: 256 }, (_, at) => `20.${at}.0.0/16`) })],
+  ],
   ["a token of an hour for a random name", [token({ resource: ID, expiresIn: 60 })]],
   ["a token renewed at every update", [token({ rotation: "always", expiresIn: 30 })]],
   ["a hotel: desks, lines and a token", [profile(), ...own(20), line(), token()]],

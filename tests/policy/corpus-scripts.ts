@@ -48,7 +48,7 @@ export const GOOD_SCRIPTS: readonly Row[] = [
         ai: {
           prompt: { text: "Tell people in danger to call 911, or see http://example.com/help." },
           post_prompt_url: `${URL}/summary`,
-          SWAIG: { functions: [{ function: "hours", purpose: "Opening hours", web_hook_url: `${URL}/hours` }] },
+          SWAIG: { functions: [{ function: "hours", purpose: "tel:911", web_hook_url: `${URL}/hours` }] },
         },
       }),
     ],
@@ -67,6 +67,7 @@ export const GOOD_SCRIPTS: readonly Row[] = [
         { set: { area: "202", premium: "+19005550123", n: "%{digits}" } },
         { connect: { to: "+1%{area}5550123" } },
         { connect: { to: filled("vars.area == '900' ? '+12025550101' : '+1' + vars.area + '5550123'") } },
+        { connect: { to: "%{call.to == '+19005550123' ? '+12025550101' : '+12025550102'}" } },
         { connect: { to: "%{n}" } },
         { connect: { to: "sip:%{prompt_value}@office.example" } },
         { request: { url: `${URL}/blocked`, body: { number: "%{premium}" } } },
@@ -99,6 +100,7 @@ const ASSEMBLED_PREMIUM: readonly (readonly unknown[])[] = [
   [{ set: { n: 19005550123 } }, { connect: { to: "%{n}" } }],
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
   [{ set: { a: "900" } }, { set: { b: "+1%{a}555" } }, { transfer: { dest: "tel:%{b}0123" } }],
+  [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}" } }, { connect: { to: "%{d}" } }],
   [{ set: { c: { to: "+19005550123" }, list: ["+19005550123"] } }, { connect: { to: "%{c.to}" } }],
   [{ set: { list: ["+12025550101", "+19005550123"] } }, { connect: { to: "%{list[1]}" } }],
   [{ set: { a: "1900" } }, { connect: { to: filled("'+' + vars.a + '5550123'") } }],
@@ -144,6 +146,7 @@ const PREMIUM_VERBS: readonly string[] = [
   "<Gather><Say>Hold</Say></Gather><Dial><Number sendDigits='1'>+1 (900) 555-0123;ext=4</Number></Dial>",
   "<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>",
   "<Redirect>tel:+19005550123</Redirect>",
+  "<Dial>01119005550123</Dial>",
 ];
 
 export const BAD_SCRIPTS: readonly Row[] = [
@@ -209,6 +212,7 @@ export const BAD_SCRIPTS: readonly Row[] = [
   ["a call to 911 as a number", [swml({ connect: 911 })], "script-destinations"],
   ["a call to 911 in YAML", [swmlText("sections:\n  main:\n    - connect: 911\n")], "script-destinations"],
   ["a call to 911 in Arabic digits", [swml({ connect: { to: "٩١١" } })], "script-destinations"],
+  ["a call to 911 after a digit for an outside line", [cxml("<Dial>9911</Dial>")], "script-destinations"],
   ["a call to 112 in full-width digits", [cxml("<Dial>１１２</Dial>")], "script-destinations"],
   ["a call to 999 after its country", [cxml("<Dial><Number>+44 999</Number></Dial>")], "script-destinations"],
   [

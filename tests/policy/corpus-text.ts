@@ -76,6 +76,8 @@ export const openUrls: readonly string[] = [
 export const secretUrls: readonly string[] = [
   "https://user:hunter2@voice.example.com/call",
   "https://onlyuser@voice.example.com/call",
+  "https://user:hunter2@office.signalwire.com/relay-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
+  "https://office.signalwire.com/laml-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34?token=k9Xm2Qp7",
   `${URL}/call?apikey=k9Xm2Qp7`,
   `${URL}/call?access_token=k9Xm2Qp7`,
   ...["token", "authToken", "access-token", "apiSecret", "x-api-key", "jwt"].map((name) => `${URL}/call?${name}=1`),

@@ -1,7 +1,7 @@
 // Every rule as a function: valid resources, a violation, unknown values, and configurations.
 
 import { describe, expect, it } from "vitest";
-import { rules, testRule } from "../../policy/index.ts";
+import { type Rule, rules, testRule } from "../../policy/index.ts";
 import { isStackRule } from "../../policy/rule.ts";
 import { Member } from "../../policy/subject.ts";
 import { caseOf, ruleNames, rulesAtOnce } from "./cases.ts";
@@ -62,6 +62,18 @@ it("evaluates the arguments of another handler than the chosen one by one rule a
     .filter((rule) => isStackRule(rule) || rule.covers.includes("PhoneNumber"))
     .filter((rule) => testRule(rule, [idle]).violations.length > 0);
   expect(speaking.map((rule) => rule.name)).toEqual(["handler-arguments"]);
+  expect(speaking.flatMap((rule) => testRule(rule, [idle]).violations)).toEqual([
+    "callRelayContext, callRelayApplication, callRequestUrl are ignored, because callHandler is dialogflow",
+    "messageRequestUrl is ignored, because messageHandler is relay_context",
+  ]);
+});
+
+it("names the place in a document, and counts elements of one name", () => {
+  const contents = "<Response><Dial><Number>+12025550101</Number><Number>+19005550123</Number></Dial></Response>";
+  const rule = rules.find(({ name }) => name === "script-destinations") as Rule;
+  expect(testRule(rule, [{ kind: "CxmlScript", args: { displayName: "Menu", contents } }]).violations).toEqual([
+    "contents Response/Dial/Number[2] is a premium number",
+  ]);
 });
 
 it.each([

@@ -66,6 +66,7 @@ describe("a password", () => {
 
   it("is easy to guess where the user name is most of it", () => {
     expect(weaknesses("kV7qX2pLw9zR", "kV7qX2pLw9zR")).toHaveLength(1);
+    expect(weaknesses("Rz9wLp2Xq7Vk", "kV7qX2pLw9zR")).toHaveLength(1);
     expect(weaknesses("kV7qX2pLw9zR", "lobby")).toEqual([]);
   });
 

@@ -1,0 +1,123 @@
+// The evaluation of a run, as the pack and the command preview use it: findings at their resources, exemptions, unknown values.
+
+import { describe, expect, it } from "vitest";
+import { Evaluation, type Finished } from "../../policy/evaluation.ts";
+import { type Rule, rules, type Trial, unknown } from "../../policy/index.ts";
+import type { Sent } from "./analyzer.ts";
+import { caseOf } from "./cases.ts";
+import { endpoint, number, script } from "./trials.ts";
+
+const WAITING = "cannot be evaluated yet, because";
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+function ruleOf(name: string): Rule {
+  const rule = rules.find((each) => each.name === name);
+  if (!rule) throw new Error(`there is no rule ${name}`);
+  return rule;
+}
+
+const about = ({ kind, name = "tried" }: Sent | Trial) => {
+  const type = `signalwire:index:${kind}`;
+  return { type, urn: `urn:pulumi:dev::project::${type}::${name}` };
+};
+
+function finishedFrom(trials: readonly (Sent | Trial)[]): Finished[] {
+  return trials.map((trial) => {
+    const { account, from = {}, args } = trial as Sent;
+    const props = Object.fromEntries(
+      Object.entries(args).map(([name, value]) => [name, value === unknown ? UNKNOWN : value]),
+    );
+    const provider = { type: "pulumi:providers:signalwire", urn: `provider ${account}`, name: String(account) };
+    const sources = Object.entries(from).map(([argument, name]) => [
+      argument,
+      trials.filter((each) => each.name === name).map(about),
+    ]);
+    return {
+      ...about(trial),
+      props,
+      propertyDependencies: Object.fromEntries(sources),
+      ...(account && { provider: { ...provider, props: { projectId: account } } }),
+    };
+  });
+}
+
+/** Returns the names of the resources that the stack part of a rule reports, and what it waits for. */
+async function reported(name: string, trials: readonly (Sent | Trial)[], options: object = {}) {
+  const evaluation = new Evaluation(ruleOf(name), new Map());
+  const finished = finishedFrom(trials);
+  for (const resource of finished) evaluation.ofResource(resource, () => ({ ...options }));
+  const { violations, notes, waiting } = await evaluation.ofStack(finished, { ...options });
+  return [...violations.map(({ urn }) => urn?.split("::").at(-1)), ...notes, ...(waiting ? [waiting] : [])];
+}
+
+describe("a violation of the stack", () => {
+  it.each<[rule: string, names: readonly string[]]>([
+    ["sip-endpoint-encryption", ["tried", "tried", "theirs"]],
+    ["sip-endpoint-send-as", ["invented", "borrowed", `${WAITING} late.sendAs is known only during the update`]],
+    ["webhook-hosts", ["another", "onward"]],
+    ["stack-known-endpoints", ["invented", "foreign"]],
+  ])("of %s is reported for its resource", async (rule, names) => {
+    const { configured } = caseOf(rule);
+    expect(await reported(rule, configured?.trials ?? [], configured?.options)).toEqual(names);
+  });
+
+  it.each(["phone-number-message-handler", "phone-number-emergency-address"])(
+    "of %s is reported for its number",
+    async (rule) => {
+      const { fail } = caseOf(rule);
+      expect(await reported(rule, [...fail, ...caseOf(rule).pass])).toEqual(["tried"]);
+    },
+  );
+});
+
+it("reports what it waits for at the end, and leaves out the address of a script of the stack", async () => {
+  const trials = [
+    script("hangup", { name: "menu" }),
+    number(
+      { callHandler: "relay_script", callRelayScriptUrl: unknown },
+      { name: "played", from: { callRelayScriptUrl: "menu" } },
+    ),
+    number({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name: "line" }),
+  ];
+  expect(await reported("webhook-https", trials)).toEqual([
+    `${WAITING} line.callRelayScriptUrl is known only during the update`,
+  ]);
+});
+
+it("does not count an object that the stack looks up as the stack's own", async () => {
+  const trials = [
+    endpoint({ username: undefined, password: undefined }, { name: "theirs" }),
+    number({ callSipEndpointId: "canary-id" }, { name: "line", from: { callSipEndpointId: "theirs" } }),
+  ].map((trial) => (trial.name === "theirs" ? { ...trial, args: {} } : trial)) as readonly Sent[];
+  expect(await reported("stack-known-endpoints", trials)).toEqual(["line"]);
+});
+
+it("reports no exempt resource, and corrects none", async () => {
+  const exempt = [{ resource: "door", reason: "Knows no SRTP" }];
+  const evaluation = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map());
+  const results = finishedFrom([
+    endpoint({ encryption: "optional" }, { name: "door" }),
+    endpoint({ encryption: "optional" }, { name: "desk" }),
+  ]).map((each) => [
+    evaluation.ofResource(each, () => ({ exempt }))?.violations.length,
+    evaluation.correctionsOf(each, () => ({ exempt })),
+  ]);
+  expect(results).toEqual([
+    [0, {}],
+    [1, { encryption: "required" }],
+  ]);
+});
+
+it("reports a correction that the engine dropped, once", async () => {
+  const evaluation = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map());
+  const [dropped] = finishedFrom([endpoint({ encryption: "optional" }, { name: "replaced" })]);
+  if (!dropped) throw new Error("no resource");
+  evaluation.correctionsOf(dropped, () => ({}));
+  const { violations } = await evaluation.ofStack([dropped], {});
+  expect(violations).toEqual([
+    {
+      message: expect.stringContaining("encryption is not required: the engine dropped the correction"),
+      urn: dropped.urn,
+    },
+  ]);
+});
