@@ -302,6 +302,22 @@ const LIVES: readonly Life[] = [
     },
   },
   {
+    rule: "undone: `clear` unsets every field, named, written or not",
+    sort: "adopted",
+    async live(world, named, other) {
+      // A profile stays in use.
+      if (world.name === "SipProfile") return;
+      await world.byHand(named, named.values[0]);
+      await world.up({ ...at(named), onDestroy: "clear" });
+      await world.byHand(other, other.values[0]);
+      await world.destroy();
+      expect([await world.shows(named), await world.shows(other), world.printed]).toEqual([
+        ...[named.unset, other.unset],
+        "",
+      ]);
+    },
+  },
+  {
     rule: "undone: without `onDestroy`, a removal sends nothing, and a created object is deleted",
     async live(world, named) {
       await world.up(at(named));

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sipEndpoint } from "../../../contract/index.ts";
-import { asSecret, markedIn, withOutputsMarked } from "../../../provider/lifecycle/secrets.ts";
+import { asSecret, markedIn, withFoundMarked, withOutputsMarked } from "../../../provider/lifecycle/secrets.ts";
 import { DirectHost } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
 import { type Received, type Reply, Stub } from "../stub.ts";
@@ -95,4 +95,14 @@ it("a marked argument marks every record that may hold a value of it", () => {
     ["callerId", ...Object.keys(whole)].toSorted(),
   );
   expect(markedIn(sipEndpoint, { username, __found: asSecret({}) })).toEqual([]);
+  expect(markedIn(sipEndpoint, { codecs: [asSecret("OPUS")] })).toContain("codecs");
+});
+
+it("a read marks what it found secret outside the secret fields, which the engine marks", () => {
+  const callRequestUrl = "https://user:canary@example.com/";
+  expect(withFoundMarked(sipEndpoint, { username: "desk", password: "p", callRequestUrl })).toEqual({
+    username: "desk",
+    password: "p",
+    callRequestUrl: asSecret(callRequestUrl),
+  });
 });

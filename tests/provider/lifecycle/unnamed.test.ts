@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { FOUND, NORMALISED, phoneNumber, type Resource, sipProfile, WRITTEN } from "../../../contract/index.ts";
+import { withWrite } from "../../../provider/lifecycle/undo.ts";
 import { recordedUnnamed, unnamedChanges } from "../../../provider/lifecycle/unnamed.ts";
 
 const ID = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
@@ -19,11 +20,22 @@ describe("a setting that the program does not name", () => {
       { call_options: { b: { c: 2 }, a: 1 } },
       0,
     ],
+    ["an empty text of an unknown field", phoneNumber, {}, { call_relay_topic: "" }, 0],
+    ["its second name too", phoneNumber, {}, { call_relay_application: "a", call_relay_context: "a" }, 1],
+    ["its second name alone", phoneNumber, {}, { call_relay_context: "theirs" }, 1],
     ["a member of a set", sipProfile, { default_codecs: ["OPUS", "PCMU"] }, { default_codecs: ["PCMU", "PCMA"] }, 1],
     ["the case of a text", phoneNumber, { name: "Main" }, { name: "main" }, 1],
     ["the order of a list of unknown meaning", phoneNumber, { call_options: [1, 2] }, { call_options: [2, 1] }, 1],
   ])("that differs in %s is a change or is none", (_, resource, found, live, changes) => {
     expect(unnamedChanges(resource, { [FOUND]: found }, live)).toHaveLength(changes);
+  });
+
+  it("is recorded as it was before the first write of it, and not as at the adoption", () => {
+    const olds = { [FOUND]: { name: "Theirs" } };
+    const written = (before: Settings, body: Settings) => withWrite(phoneNumber, olds, body, before);
+    expect(written({ name: "Later" }, { name: "Ours" })).toEqual({ [FOUND]: { name: "Later" }, [WRITTEN]: ["name"] });
+    expect(written({ name: null }, { name: "Ours" })).toEqual({ [FOUND]: {}, [WRITTEN]: ["name"] });
+    expect(written({ name: "Ours" }, { name: "Ours" })).toEqual({ ...olds, [WRITTEN]: ["name"] });
   });
 
   it("is compared with the adoption; a written one with the service's form of its unset form", () => {

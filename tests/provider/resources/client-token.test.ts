@@ -151,7 +151,10 @@ describe("a renewal that is due", () => {
     expect(made.outputs).not.toHaveProperty("rotateAt");
     const renewed = await change(host, "clientToken", made, ARGS);
     expect(renewed.outputs).toHaveProperty("rotateAt");
-    await change(host, "clientToken", renewed, { ...ARGS, renewBefore: 1 });
+    const fresh = { ...renewed, outputs: { ...renewed.outputs, rotateAt: FUTURE } };
+    await change(host, "clientToken", fresh, ARGS);
+    expect(requests(server)).toEqual([`PUT ${JWT}`]);
+    await change(host, "clientToken", fresh, { ...ARGS, renewBefore: 1 });
     expect(requests(server)).toEqual([`PUT ${JWT}`, `PUT ${JWT}`]);
   });
 });
@@ -183,6 +186,13 @@ describe("renewing", () => {
     expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
     expect(claims(second.outputs.jwtToken).resource).toBe("alice");
     expect(second.outputs.refreshToken).not.toBe(first.outputs.refreshToken);
+  });
+
+  it("issues a new token when the refresh is refused like wrong credentials", async () => {
+    const made = due(await issued());
+    server.faults.add({ method: "PUT", path: JWT, effect: "status", status: 401, times: 1 });
+    await change(host, "clientToken", made, { resource: "alice" });
+    expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
   });
 
   it("issues a new token when the answer has the token from before, and fails when that one has it too", async () => {

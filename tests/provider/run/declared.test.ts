@@ -28,6 +28,23 @@ it.each([
   expect([check(first, "a"), check(second, "b")]).toEqual([[], isSame ? [name] : []]);
 });
 
+it.each([
+  ["held before the run", [{ username: "desk" }], "held", false],
+  ["of a replacement, which is checked twice before", [{}, {}], "held", false],
+  ["made in this run", [{ username: "desk" }], "created", true],
+] as const)(
+  "an object %s is given up when its resource is checked without old inputs: %s",
+  async (_, checks, how, stays) => {
+    const declared = new DeclaredResources(sipEndpoint, async () => undefined);
+    const check = (olds: object) =>
+      declared.checked({ ...olds }, { username: "desk" }, { declaredAs: "desk", recorded: undefined });
+    for (const olds of checks) check(olds);
+    await (how === "held" ? declared.held(ID, {}, { username: "desk" }) : declared.created(ID, { username: "desk" }));
+    check({});
+    expect(declared.holds(ID)).toBe(stays);
+  },
+);
+
 it("an object that two processes name differently is held by the first to write, though both were checked before", async () => {
   const engine = `127.0.0.1:${Math.floor(Math.random() * 1e9)}`;
   const [byNumber, byId] = [{ number: "+12025550101" }, { phoneNumberId: ID }];
