@@ -13,6 +13,7 @@ import {
   resources,
   SECRET,
   SECRET_MARK,
+  timesIn,
   UNKNOWN,
   withoutSecrets,
 } from "../../contract/index.ts";
@@ -52,8 +53,14 @@ export async function revealing(
     return (old && hidesSettings(type, old.outputs ?? {})) || (hidesAny(planned?.inputs) && isUnreported());
   });
   const byUrn = new Map((isMasked ? await recorded() : []).map((each) => [each.urn, each]));
-  const reveal = (props: Props | undefined, clear: Props | undefined) =>
-    props && (revealed(props, clear, secrets) as Props);
+  const reveal = (props: Props | undefined, clear: Props | undefined) => {
+    if (!props) return props;
+    const { expects, ...others } = props;
+    const found: unknown[] = [];
+    const expected = revealed(expects, clear?.expects, found);
+    secrets.push(...found.map((each) => new Expected(each)));
+    return { ...(revealed(others, clear, secrets) as Props), ...(expects !== undefined && { expects: expected }) };
+  };
   return {
     secrets,
     inClear: (step) => {
@@ -122,23 +129,42 @@ export function isMask(value: unknown): boolean {
   return value === SECRET || (typeof value === "object" && value !== null && SECRET_MARK.name in value);
 }
 
+/** A list of expectations with a secret in it, which the engine masks as a whole. */
+class Expected {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  /** The texts of the list that may be the secret: no time, and no name that the objects show. */
+  textsBeside(shown: ReadonlySet<string>): string[] {
+    const isOpen = (text: string) => shown.has(text) || text === "nobody" || timesIn(text) !== undefined;
+    const texts = textsIn(this.value).filter((text) => text.length >= LEAST_PART && !isOpen(text));
+    return texts.flatMap((text) => [text, text.replace(/^\+/, "")]);
+  }
+}
+
 /**
  * Returns a function that hides secrets and their parts in words. It calls an object whose number or user name is secret by its
  * resource, and keeps the names of all others.
  */
 export function hiding(secrets: readonly unknown[], objects: readonly KnownObject[]): (text: string) => string {
   if (secrets.length === 0) return (text) => text;
-  const texts = new Set(secrets.flatMap(textsIn));
+  const texts = new Set(secrets.filter((each) => !(each instanceof Expected)).flatMap(textsIn));
   const isNamed = (each: KnownObject) => texts.has(labelOf(each));
   const names = new Map(objects.filter(isNamed).map((each) => [labelOf(each), nameOfSecret(each)]));
   const shown = new Set(objects.filter((each) => !isNamed(each)).flatMap((each) => [labelOf(each), each.id]));
+  const titles = objects.flatMap(({ name = "", fields }) => [name, String(fields.name ?? "")]);
+  const open = new Set([...shown, ...titles].filter((each) => !texts.has(each)));
+  const expected = secrets.flatMap((each) => (each instanceof Expected ? each.textsBeside(open) : []));
   const hidden = [...texts].flatMap((text) => {
     const parts = partsOf(text);
     // The name of a public object is hidden in no address.
     return parts.some((part) => shown.has(part)) ? parts : [text, ...parts];
   });
   // Hosts and expressions of scripts change the case.
-  const inEachCase = hidden.flatMap((part) => [part, part.toLowerCase(), part.toUpperCase()]);
+  const inEachCase = [...hidden, ...expected].flatMap((part) => [part, part.toLowerCase(), part.toUpperCase()]);
   const parts = [...new Set(inEachCase)].filter((part) => !shown.has(part) && part !== UNKNOWN);
   return (text) => {
     const named = [...names].reduce((all, [label, name]) => all.replaceAll(label, name), text);
