@@ -2,10 +2,10 @@
 
 import { hash } from "node:crypto";
 import { masked, type Resource, resources, SECRET, UNKNOWN, visible } from "../../contract/index.ts";
-import { isHidden } from "../../server/calls/document.ts";
+import { isHidden, NOT_KNOWN } from "../../server/calls/document.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 
-export const NOT_KNOWN = "(not known yet)";
+export { NOT_KNOWN };
 
 /** Returns a value as people see it. */
 export function shownValue(value: unknown): string {

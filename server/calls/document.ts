@@ -22,9 +22,17 @@ export interface Requested {
   readonly text: string;
 }
 
+/** How people see a value that is not known before an update. */
+export const NOT_KNOWN = "(not known yet)";
+
 /** True for a text that stands for a secret, or for a value that is not known before an update. */
 export function isHidden(value: unknown): value is string {
-  return typeof value === "string" && (value.includes(SECRET) || value.includes(UNKNOWN));
+  return typeof value === "string" && (value.includes(SECRET) || value.includes(UNKNOWN) || value === NOT_KNOWN);
+}
+
+/** Describes a hidden value. */
+export function hiddenAs(value: unknown): string {
+  return String(value).includes(SECRET) ? "a secret value" : "a value that is not known before the update";
 }
 
 /** A method of HTTP in a document. Default: POST. */

@@ -1,6 +1,7 @@
 // Handlers whose target this server does not play: the trace names the target, by the fields that the contract lists for them.
 
 import { waysOf } from "../../contract/ways.ts";
+import { hiddenAs, isHidden } from "./document.ts";
 import type { HandledCall } from "./running-call.ts";
 import type { TrafficOutcome } from "./trace.ts";
 
@@ -9,6 +10,10 @@ export function handOver({ tracer, target: { resource, object }, delivered }: Ha
   const field = `${delivered.kind}_handler`;
   const table = resource.handlers.find((each) => each.field === field);
   const handler = String(object[field]);
+  if (isHidden(handler)) {
+    tracer.note("value_hidden", { part: field, what: hiddenAs(handler) });
+    return "handed-over";
+  }
   if (!table || !Object.hasOwn(table.cases, handler)) {
     tracer.note("handler_unlisted");
     return "handed-over";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { clip, SECRET } from "../../contract/index.ts";
+import { clip } from "../../contract/index.ts";
 import { assumeNothing, chosenBy, inputsFor, type Menu, type Missed, type Option } from "./choices.ts";
-import type { End, Requested } from "./document.ts";
+import { type End, hiddenAs, type Requested } from "./document.ts";
 import type { Details, StepCode } from "./events.ts";
 import type { Collected } from "./keys.ts";
 import type { HandledCall } from "./running-call.ts";
@@ -14,8 +14,6 @@ import { TAKEN } from "./verdict.ts";
 const MOST_DOCUMENTS = 100;
 /** Characters of all states of a call: the variables of a script may grow in a loop. */
 const MOST_CHARACTERS = 20_000_000;
-
-const NOT_KNOWN_YET = "a value that is not known before the update";
 
 /** The text of a message, among the menus whose inputs are told apart. */
 export const BODY = "message.body";
@@ -174,7 +172,7 @@ export class Playback {
 
   /** Ends the call at a part whose value is secret, or not known before an update. */
   hidden(part: string, value: unknown): End {
-    this.note("value_hidden", { part, what: String(value).includes(SECRET) ? "a secret value" : NOT_KNOWN_YET });
+    this.note("value_hidden", { part, what: hiddenAs(value) });
     return KEEPS;
   }
 
