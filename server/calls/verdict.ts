@@ -78,7 +78,10 @@ function askedIn(steps: readonly Step[]): AskedDocument[] {
 /** Leaves out the devices that a document dials if nobody takes the call before. */
 export function untilTaken(steps: readonly Step[]): readonly Step[] {
   const at = steps.findIndex(({ code }) => code === "dials_in_turn");
-  return at < 0 || steps.slice(at).some(({ code }) => code === "goes_on") ? steps : steps.slice(0, at);
+  const first = steps.slice(0, at);
+  // A destination that is not played may take no call.
+  const isOpen = at < 0 || first.some(({ code }) => code === "dials_unplayed");
+  return isOpen || steps.slice(at).some(({ code }) => code === "goes_on") ? steps : first;
 }
 
 /** Returns the event that ended a taken call. A device that did not take the call is not its end: its document went on. */
