@@ -59,13 +59,13 @@ describe("expectations of a menu", () => {
     const cases: [Expectation, string][] = [
       [
         { keys: "1", rings: "sales" },
-        `broken ${closed} → Answered by the SWML script Menu: a recording (voicemail); no menu asks for the keys 1`,
+        `broken ${closed} → Answered by the SWML script Menu: a recording (voicemail); no menu asks for the last key`,
       ],
       [
         { keys: "1", at, rings: "slaes" },
         `broken key 1, ${at} → ${rings("sales")}; nothing has the name slaes: did you mean sales?`,
       ],
-      [{ keys: "12", at, rings: "sales" }, `broken key 1, ${at} → ${rings("sales")}; no menu asks for the keys 2`],
+      [{ keys: "12", at, rings: "sales" }, `broken key 1, ${at} → ${rings("sales")}; no menu asks for the last key`],
       [
         { keys: "7", at, rings: "sales" },
         `broken another key, ${at} → Answered by the SWML script Menu, and hung up after the menu`,
