@@ -18,7 +18,6 @@ import { type Action, describing, PartialWrite } from "./failures.ts";
 import { declaredElsewhereText, declaredHereText, notRemovedText } from "./holders.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { type Finding, findingsOn, type Previewed } from "./preview.ts";
-
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { Renewals } from "./renewal.ts";
