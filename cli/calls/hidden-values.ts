@@ -54,9 +54,9 @@ export function shownName(object: KnownObject): string {
   return standInFor(object) === undefined ? shownText(labelOf(object)) : nameOfHidden(object);
 }
 
-/** Returns how people see an object whose number or user name is hidden. */
+/** Returns how people see an object whose number, user name or label is hidden. */
 export function nameOfHidden({ type, name, id, fields }: KnownObject): string {
-  const { uniqueKey = "" }: Resource = resources[type];
+  const { label, uniqueKey = label }: Resource = resources[type];
   const what = String(fields[uniqueKey]).includes(UNKNOWN) ? "not known yet" : "a secret";
   return `${type} ${name ?? id} (its ${uniqueKey} is ${what})`;
 }

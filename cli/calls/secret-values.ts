@@ -8,7 +8,6 @@ import {
   isSecretField,
   type Props,
   parsedJson,
-  type Resource,
   resourceOfType,
   resources,
   SECRET,
@@ -17,6 +16,7 @@ import {
   UNKNOWN,
   withoutSecrets,
 } from "../../contract/index.ts";
+import { nameOfHidden } from "./hidden-values.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
 
 /** Values in clear. */
@@ -153,7 +153,7 @@ export function hiding(secrets: readonly unknown[], objects: readonly KnownObjec
   if (secrets.length === 0) return (text) => text;
   const texts = new Set(secrets.filter((each) => !(each instanceof Expected)).flatMap(textsIn));
   const isNamed = (each: KnownObject) => texts.has(labelOf(each));
-  const names = new Map(objects.filter(isNamed).map((each) => [labelOf(each), nameOfSecret(each)]));
+  const names = new Map(objects.filter(isNamed).map((each) => [labelOf(each), nameOfHidden(each)]));
   const shown = new Set(objects.filter((each) => !isNamed(each)).flatMap((each) => [labelOf(each), each.id]));
   const titles = objects.flatMap(({ name = "", fields }) => [name, String(fields.name ?? "")]);
   const open = new Set([...shown, ...titles].filter((each) => !texts.has(each)));
@@ -170,11 +170,6 @@ export function hiding(secrets: readonly unknown[], objects: readonly KnownObjec
     const named = [...names].reduce((all, [label, name]) => all.replaceAll(label, name), text);
     return hideSecrets(named, parts);
   };
-}
-
-function nameOfSecret({ type, name, id }: KnownObject): string {
-  const { uniqueKey }: Resource = resources[type];
-  return `${type} ${name ?? id} (its ${uniqueKey} is a secret)`;
 }
 
 /** Returns the texts in a value: of a document, those of its members and attributes. */
