@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findOnPath } from "../../scripts/engine/process.ts";
 import { PASSPHRASE } from "../engine/find-engine.ts";
-import { linkInstalled, root, writeProject } from "../engine/packed-file.ts";
+import { linkInstalled, root, userEnvironment, writeProject } from "../engine/packed-file.ts";
 import { environmentOf, list, type Server, serve } from "../engine/service.ts";
 import { describeWithEngine, foundEngine } from "../engine/stack.ts";
 
@@ -31,13 +31,11 @@ else
       folder = await mkdtemp(join(tmpdir(), "signalwire-hcl-"));
       server = await serve("+12025550101");
       env = {
-        ...process.env,
-        ...engine.env,
+        ...userEnvironment(folder),
         ...environmentOf(server),
         PATH: [dirname(host), dirname(process.execPath), engine.env.PATH ?? process.env.PATH].join(delimiter),
         PULUMI_BACKEND_URL: `file://${folder}`,
         PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
-        PULUMI_HOME: join(folder, "home"),
       };
       await writeProject(folder);
       await linkInstalled(folder);

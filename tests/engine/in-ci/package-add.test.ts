@@ -7,9 +7,8 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
-import { patientNpm } from "../commands.ts";
 import { PASSPHRASE } from "../find-engine.ts";
-import { linkInstalled, writeProject } from "../packed-file.ts";
+import { linkInstalled, userEnvironment, writeProject } from "../packed-file.ts";
 import { environmentOf, list, type Server, serve } from "../service.ts";
 import { describeWithEngine, foundEngine } from "../stack.ts";
 
@@ -26,15 +25,12 @@ describeWithEngine("a project that added the package by its folder", () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire-package-add-"));
     server = await serve("+12025550101");
     env = {
-      ...process.env,
-      ...engine.env,
+      ...userEnvironment(folder),
       ...environmentOf(server),
       PATH: [yaml, dirname(process.execPath), engine.env.PATH ?? process.env.PATH].join(delimiter),
       PULUMI_BACKEND_URL: `file://${folder}`,
       PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
-      PULUMI_HOME: join(folder, "home"),
       // The command installs what it wrote.
-      ...patientNpm,
       npm_config_omit: "dev",
     };
     await writeProject(folder);
