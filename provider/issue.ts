@@ -20,9 +20,8 @@ import type { Run } from "./run/run.ts";
  */
 export async function issueClientToken(run: Run, config: StackConfig, args: Props): Promise<IssuedClientToken> {
   assertArguments(args);
-  return describing(
-    () => ({ resource: clientToken, action: "issue", label: args.resource, config }),
-    async () => tokenOutputs(await run.client(config).collection(clientToken).create(bodyOf(clientToken, args)), args),
+  return describing({ resource: clientToken, action: "issue", label: args.resource, config }, async () =>
+    tokenOutputs(await run.client(config).collection(clientToken).create(bodyOf(clientToken, args)), args),
   );
 }
 
@@ -38,10 +37,8 @@ export async function refreshClientToken(
 ): Promise<IssuedClientToken> {
   if (typeof refreshToken !== "string" || refreshToken === "")
     throw new OperationFailure("invalid", "refreshClientToken: refreshToken must be a refresh token, and is none");
-  return describing(
-    () => ({ resource: clientToken, action: "renew", label: undefined, config }),
-    async () =>
-      tokenOutputs(await run.client(config).collection(clientToken).update("", { refresh_token: refreshToken })),
+  return describing({ resource: clientToken, action: "renew", label: undefined, config }, async () =>
+    tokenOutputs(await run.client(config).collection(clientToken).update("", { refresh_token: refreshToken })),
   );
 }
 

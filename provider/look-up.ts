@@ -31,17 +31,12 @@ export async function idByKey(
   const className = resourceNames.find((name) => resources[name].kind === provider);
   if (className === undefined) throw new Error(`There is no resource ${provider}.`);
   const resource: Resource = resources[className];
-  return describing(
-    () => ({ resource, action: "read", label: key, config }),
-    async () => {
-      const found = await run.client(config).collection(resource).find(key);
-      if (found) return String(found.id);
-      const what = toCamel(resource.uniqueKey ?? resource.label);
-      throw new Conflict(
-        `the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`,
-      );
-    },
-  );
+  return describing({ resource, action: "read", label: key, config }, async () => {
+    const found = await run.client(config).collection(resource).find(key);
+    if (found) return String(found.id);
+    const what = toCamel(resource.uniqueKey ?? resource.label);
+    throw new Conflict(`the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`);
+  });
 }
 
 /** Yields the objects of this class that contain the texts of the filters, each with its outputs and its id. */

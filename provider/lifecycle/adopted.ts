@@ -115,7 +115,8 @@ export function adopted(adoption: Adoption): Lifecycle {
     ...(problems && { problems }),
     ...(warnings && { warnings }),
 
-    async create(client, inputs, { run, declared }) {
+    async create(client, inputs, run) {
+      const declared = run.declared(resource);
       const found = await adoption.find(client, inputs);
       const id = isSingle(resource) ? run.projectId : String(found.id);
       await declared.claim(id, inputs, identity(id, found));
@@ -132,7 +133,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       return { id, outputs, warnings };
     },
 
-    async read(client, id, olds, { run }) {
+    async read(client, id, olds, run) {
       const live = await unlessGone(adoption.read(client, id));
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds) && !isAdopted(olds))
@@ -162,7 +163,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       return { outputs: outputsFor(shown), inputs: shown };
     },
 
-    async import(client, id, { run }) {
+    async import(client, id, run) {
       const live = await findByIdOrKey(client, resource, id, run);
       if (!live) return undefined;
       const inputs = importedInputs(resource, live);
@@ -170,7 +171,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       return { id: isSingle(resource) ? run.projectId : String(live.id), inputs, outputs };
     },
 
-    async update(client, id, olds, news, { run }) {
+    async update(client, id, olds, news, run) {
       const changes = changesOf(resource, olds, news);
       const isTaking = takesAll(olds, news);
       const isRead = isTaking || Object.keys(changes).length > 0;
@@ -189,7 +190,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     },
 
     // The object remains, whatever happens to its settings.
-    async delete(client, id, olds, { run }) {
+    async delete(client, id, olds, run) {
       const body = removalBody(resource, olds);
       const [isSent, isRestored] = [Object.keys(body).length > 0, olds.onDestroy === "restore"];
       if (!isSent && !isRestored) return olds;

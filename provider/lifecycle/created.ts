@@ -15,8 +15,9 @@ import { unlessGone } from "../client/errors.ts";
 import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, isOnlyLookedAt, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
+import type { Run } from "../run/run.ts";
 import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
-import type { Context, Lifecycle } from "./lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
 
@@ -29,28 +30,28 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     label: (props) => props[toCamel(label)],
     identity: (_, olds) => identityIn(resource, olds),
 
-    async create(client, inputs, context) {
+    async create(client, inputs, run) {
       const sent = Object.assign(bodyOf(resource, inputs), supplied(inputs));
-      const { live, isAdopted } = await createOrAdopt(client, { resource, inputs, sent }, context);
+      const { live, isAdopted } = await createOrAdopt(client, { resource, inputs, sent }, run);
       return {
         id: live.id,
-        outputs: outputsOf(resource, inputs, { sent, live, profile: ownProfile(context) }),
+        outputs: outputsOf(resource, inputs, { sent, live, profile: ownProfile(run) }),
         isAdopted,
       };
     },
 
-    async read(client, id, olds, context) {
+    async read(client, id, olds, run) {
       const live = await unlessGone(client.collection(resource).read(id));
       if (!live) return undefined;
       if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await inputsWithProfile(client, resource, olds, live);
-      const outputs = outputsOf(resource, inputs, { live, olds, profile: ownProfile(context) });
+      const outputs = outputsOf(resource, inputs, { live, olds, profile: ownProfile(run) });
       if (!isDriftCheck()) return { outputs, inputs };
-      const found: DriftFindings = { dangling: await danglingAddresses(context.run, resource, live) };
+      const found: DriftFindings = { dangling: await danglingAddresses(run, resource, live) };
       return { outputs: { ...outputs, [DRIFT]: found }, inputs };
     },
 
-    async import(client, id, { run }) {
+    async import(client, id, run) {
       const live = await findByIdOrKey(client, resource, id, run);
       if (!live) return undefined;
       // A value of the profile is stated too: after a change of the profile it would look like one of the object's own.
@@ -59,11 +60,13 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
       return { id: String(live.id), inputs, outputs: outputsOf(resource, inputs, { live }) };
     },
 
-    async update(client, id, olds, news, context) {
+    async update(client, id, olds, news, run) {
       const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
       const isSent = Object.keys(sent).length > 0;
-      const live = isSent ? await updateByKey(client, { resource, id, sent, olds, declared: context.declared }) : {};
-      return outputsOf(resource, news, { sent, live, olds, profile: ownProfile(context) });
+      const live = isSent
+        ? await updateByKey(client, { resource, id, sent, olds, declared: run.declared(resource) })
+        : {};
+      return outputsOf(resource, news, { sent, live, olds, profile: ownProfile(run) });
     },
 
     async delete(client, id) {
@@ -74,7 +77,7 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
 }
 
 /** Returns the arguments of the stack's own SIP profile; undefined without one. */
-function ownProfile({ run }: Context): Props | undefined {
+function ownProfile(run: Run): Props | undefined {
   return run.singles.get(sipProfile);
 }
 

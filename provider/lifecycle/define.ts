@@ -7,14 +7,14 @@ import { Conflict } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { endWithStandardError } from "../client/print.ts";
 import { type StackConfig, valuesSocket } from "../config/config.ts";
-import { isLookUp, storable } from "../fields/inward.ts";
+import { givenIn, isLookUp, storable } from "../fields/inward.ts";
 import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { ownFormText } from "./announced.ts";
 import { type CheckAnswer, check, failureOf } from "./check.ts";
 import { diff } from "./diff.ts";
-import { type Action, describing, PartialWrite } from "./failures.ts";
+import { type Action, describeFailure, PartialWrite } from "./failures.ts";
 import { declaredElsewhereText, declaredHereText, notRemovedText } from "./holders.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { type Finding, findingsOn, type Previewed } from "./preview.ts";
@@ -40,7 +40,6 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
   const { resource, verbs } = lifecycle;
   const declared = run.declared(resource);
   const references = new References(resource, run.pointers);
-  const context = { run, declared };
   // Opened when it is used: some operations send no request, and need no configuration.
   const client: Client = { collection: (each) => run.client().collection(each) };
   const renewals = new Renewals(lifecycle, run);
@@ -62,19 +61,21 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       isFirst: (text: string) => run.isFirst(`failure ${text}`),
       ...(id !== undefined && { id }),
     });
-    const storing = (error: unknown) => {
-      throw error instanceof PartialWrite ? storedFailure(error, props) : error;
-    };
     const hide = hidingSecrets(resource, secretsOf(props), [props, olds ?? {}]);
-    return run.cancellation.during(hide, () => describing(subject, () => work().catch(storing)));
+    return run.cancellation.during(hide, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof PartialWrite)) throw describeFailure(error, subject());
+        // The dynamic provider host adds `__provider` to the outputs of a success only.
+        const outputs = { ...stored(error.outputs, props), ...givenIn(props, ["__provider"]) };
+        throw describeFailure(error.cause, subject()).kept(error.id, outputs);
+      }
+    });
   }
 
   const stored = (outputs: Props, inputs: Props = {}) =>
     toState(resource, outputs, { project: configuredProject(run.config), secrets: secretsOf(inputs) });
-
-  /** Returns the failure with outputs for the state. The dynamic provider host adds `__provider` to the outputs of a success only. */
-  const storedFailure = ({ id, outputs, cause }: PartialWrite, inputs: Props) =>
-    new PartialWrite(id, storable({ ...stored(outputs, inputs), __provider: inputs.__provider }), cause);
 
   /** Prints a line for each value that the service stores in a form of its own since this write. */
   function printForms(inputs: Props, outputs: Props, olds: Props = {}): void {
@@ -143,7 +144,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       attempt(verbs.create, { props: inputs }, async () => {
         assertSameProject(declared.recorded(inputs) ?? {}, run.config);
         try {
-          const made = await lifecycle.create(client, inputs, context);
+          const made = await lifecycle.create(client, inputs, run);
           const { outputs, isAdopted = verbs.create === "adopt", warnings = [] } = made;
           const id = String(made.id);
           // The engine prints only "created".
@@ -174,7 +175,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
             run.singles.set(resource, withRecords(recorded));
           if (!resource.operations.read && isLooked) throw new Conflict("the service never shows one again.");
           const isOthers = isSingle(resource) && id.toLowerCase() !== run.projectId.toLowerCase();
-          const found = isOthers ? undefined : await lifecycle.read(client, id, props, context);
+          const found = isOthers ? undefined : await lifecycle.read(client, id, props, run);
           if (!found && isLooked) throw new Conflict(notThereText(resource));
           if (!found) return {};
           const inputs = found.inputs ? { inputs: storable(withFoundMarked(resource, found.inputs)) } : {};
@@ -186,7 +187,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     import: (id) =>
       attempt("import", { props: {}, id }, async () => {
-        const found = await lifecycle.import(client, id, context);
+        const found = await lifecycle.import(client, id, run);
         return found && { id: found.id, props: stored(found.outputs), inputs: storable(found.inputs) };
       }),
 
@@ -194,7 +195,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       attempt(verbs.update, { props: news, olds: recorded, id }, async () => {
         const olds = fromState(recorded);
         assertSameProject(olds, run.config);
-        const outputs = await lifecycle.update(client, id, olds, news, context);
+        const outputs = await lifecycle.update(client, id, olds, news, run);
         printForms(news, outputs, olds);
         return { outs: stored(outputs, news) };
       }),
@@ -212,7 +213,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         }
         const waiting = declared.waiting(names);
         if (waiting !== undefined) throw new Conflict(declaredHereText(resource, waiting));
-        const remaining = await references.explaining(client, id, () => lifecycle.delete(client, id, props, context));
+        const remaining = await references.explaining(client, id, () => lifecycle.delete(client, id, props, run));
         references.note(lifecycle.label(props), remaining ?? {});
         if (remaining) return;
         const dangling = references.dangling(id, lifecycle.label(props));

@@ -81,20 +81,18 @@ export class PartialWrite extends Error {
 }
 
 /** Runs an operation. Throws its failure as the user's message. */
-export async function describing<T>(subject: () => Subject, work: () => Promise<T>): Promise<T> {
+export async function describing<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw describeFailure(error, subject());
+    throw describeFailure(error, subject);
   }
 }
 
 /** Turns an error into the user's message. A defect of this package passes through with its stack. */
+export function describeFailure(error: RequestFailure, subject: Subject): OperationFailure;
+export function describeFailure(error: unknown, subject: Subject): unknown;
 export function describeFailure(error: unknown, subject: Subject): unknown {
-  if (error instanceof PartialWrite) {
-    const described = describeFailure(error.cause, subject);
-    return described instanceof OperationFailure ? described.kept(error.id, error.outputs) : described;
-  }
   const hide = subject.hide ?? masked;
   const failure = (code: string, message: string, reason = message) =>
     new OperationFailure(code, hide(message), hide(reason));

@@ -3,21 +3,8 @@
 import type { Body, Problem, Props, Resource } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
 import type { Client } from "../client/operations.ts";
-import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import type { Action } from "./failures.ts";
-
-/** The facts for a write, besides the inputs. */
-export interface Context {
-  readonly run: Run;
-  readonly declared: DeclaredResources;
-}
-
-/** The facts for a create, besides the inputs. */
-export interface CreateContext extends Context {
-  /** True for a dry run in a preview: no write is sent, and no wait is needed. */
-  readonly isDryRun?: true;
-}
 
 export interface Created {
   readonly id: unknown;
@@ -58,21 +45,16 @@ export interface Lifecycle {
    *
    * @throws PartialWrite when the object exists but the request's effect is unknown.
    */
-  create(client: Client, inputs: Props, context: CreateContext): Promise<Created>;
+  create(client: Client, inputs: Props, run: Run): Promise<Created>;
   /** Reads the object; `undefined` when it no longer exists. Without `inputs`, a refresh finds no drift. */
-  read(
-    client: Client,
-    id: string,
-    olds: Props,
-    context: Context,
-  ): Promise<{ outputs: Props; inputs?: Props } | undefined>;
+  read(client: Client, id: string, olds: Props, run: Run): Promise<{ outputs: Props; inputs?: Props } | undefined>;
   /** Reads an object that enters the state by its id or its unique key. Later results of `read` are the same. */
-  import(client: Client, id: string, context: Context): Promise<Imported | undefined>;
-  update(client: Client, id: string, olds: Props, news: Props, context: Context): Promise<Props>;
+  import(client: Client, id: string, run: Run): Promise<Imported | undefined>;
+  update(client: Client, id: string, olds: Props, news: Props, run: Run): Promise<Props>;
   /** True when an update is due although no argument changed. Only a preview and an `up` ask, never a refresh. */
   isDue?(olds: Props, news: Props, now: Date): boolean;
   /** Returns the settings that an update resets although the program does not name them; undefined without any. Sends no write. */
   resets?(client: Client, olds: Props, news: Props): Promise<Resets | undefined>;
   /** Returns the settings that the object keeps; undefined for an object that is deleted. */
-  delete(client: Client, id: string, olds: Props, context: Context): Promise<Props | undefined>;
+  delete(client: Client, id: string, olds: Props, run: Run): Promise<Props | undefined>;
 }

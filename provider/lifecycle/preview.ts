@@ -80,11 +80,13 @@ async function findingsOnCreate(previewed: Previewed): Promise<Finding[]> {
   if (declared.checkOf(inputs)?.olds && declared.recorded(inputs)) return [];
   return lookedUp(previewed, async (client, updates) => {
     assertSameProject(declared.recorded(inputs) ?? {}, run.config);
-    const context = { run, declared, isDryRun: true } as const;
-    const { id, outputs, warnings = [] } = await lifecycle.create(client, withSupplied(resource, inputs), context);
+    const holder = await holderOf(client, resource, inputs);
+    const isKeyFree = holder !== undefined && isFreedFirst(previewed, holder);
+    const made = isKeyFree ? undefined : await lifecycle.create(client, withSupplied(resource, inputs), run);
     const missing = await missingTargets(client, resource, inputs);
     if (missing.length > 0) return missing;
-    if (id === NOT_THERE_YET) return givenUp(resource, await holderOf(client, resource, inputs), declared);
+    if (!made || made.id === NOT_THERE_YET) return givenUp(resource, holder, declared);
+    const { id, outputs, warnings = [] } = made;
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, secrets)}`;
     const fixed = fixedOutputs(resource, outputs);
@@ -93,6 +95,15 @@ async function findingsOnCreate(previewed: Previewed): Promise<Finding[]> {
       ...warnings.map((warning): Finding => ({ severity: "warning", message: warning })),
     ];
   });
+}
+
+/** True when the `up` frees the unique key before this create: another resource gives it up, or a replacement deletes its object. */
+function isFreedFirst({ lifecycle: { resource }, inputs, run }: Previewed, holder: Live): boolean {
+  if (!resource.operations.create) return false;
+  const declared = run.declared(resource);
+  const key = holder[resource.uniqueKey ?? ""];
+  const isDeleted = declared.replaces(inputs, key) && declared.checkOf(inputs)?.isDeletedFirst === true;
+  return isDeleted || declared.giver(String(holder.id), key) !== undefined;
 }
 
 /** Returns the findings of a look at the service's lists; none where the preview does not ask it. */
@@ -245,7 +256,7 @@ function findingsOf(error: unknown, { lifecycle, inputs, olds, run }: Previewed)
   if (!(error instanceof RequestFailure)) throw error;
   const action = olds ? verbs.update : verbs.create;
   const subject = { resource, action, label: lifecycle.label(inputs), config, mayHaveWritten: false };
-  const { message } = describeFailure(error, subject) as OperationFailure;
+  const { message } = describeFailure(error, subject);
   if (error.code === "unauthorized") return once(run, `preview ${error.code}`, { severity: "error", message });
   if (error.code === "not_found" || (error.status === 404 && isSingle(resource)))
     return [{ severity: "error", message }];

@@ -15,7 +15,6 @@ import {
   validateHandlers,
 } from "../../contract/index.ts";
 import { Contradicted, effective, idOf, type Live } from "../client/answers.ts";
-import { NOT_THERE_YET } from "../client/dry-run.ts";
 import { Conflict, isRefusal, RequestFailure } from "../client/errors.ts";
 import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
@@ -23,10 +22,10 @@ import { mayAdoptMatching } from "../config/config.ts";
 import { outputsOf, settingsIn } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
+import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
 import { freeByNow, remedies, takenByAnother, takenText } from "./holders.ts";
 import { inputsWithProfile } from "./imported.ts";
-import type { CreateContext } from "./lifecycle.ts";
 
 /** The largest number of creates for one object. A further one follows only if look-ups found nothing. */
 const MOST_CREATES = 4;
@@ -50,7 +49,7 @@ export interface Made {
  *
  * @throws Conflict when no such object exists and the arguments lack a field that a create needs.
  */
-export async function createOrAdopt(client: Client, wanted: Wanted, context: CreateContext): Promise<Made> {
+export async function createOrAdopt(client: Client, wanted: Wanted, run: Run): Promise<Made> {
   const { resource, sent } = wanted;
   const collection = client.collection(resource);
   const key = String(keyOf(resource, sent));
@@ -58,7 +57,7 @@ export async function createOrAdopt(client: Client, wanted: Wanted, context: Cre
   // The list is read first too where only an assumption says that the service refuses a second object with this key.
   const mayRepeat = own(resource.fields, resource.uniqueKey ?? "")?.gap !== undefined;
   const isAsked = missing.length > 0 || wanted.inputs.adopt === true || mayRepeat;
-  const adopted = isAsked ? await adoptByKey(client, wanted, context) : undefined;
+  const adopted = isAsked ? await adoptByKey(client, wanted, run) : undefined;
   if (adopted) return adopted;
   if (missing.length > 0) throw new Conflict(nothingToAdoptText(resource, missing));
   let isLost = false;
@@ -75,9 +74,9 @@ export async function createOrAdopt(client: Client, wanted: Wanted, context: Cre
       const found = await lookUntil(await find(), (seen) => seen !== undefined, find, isLost ? LAGS : []);
       if (found) {
         const isNew = isLost && !(await collection.before(key)).ids.has(idOf(found));
-        return takeOver(client, wanted, { ...context, found, isNew, refusal: error.message });
+        return takeOver(client, wanted, { run, found, isNew, refusal: error.message });
       }
-      if (!isLost) throw freeByNow(resource, error, sent[resource.uniqueKey], context.declared) ?? error;
+      if (!isLost) throw freeByNow(resource, error, sent[resource.uniqueKey], run.declared(resource)) ?? error;
       // A late first request and a second one would make two objects, and the service might accept both.
       if (resource.keyMayRepeat || creates >= MOST_CREATES) throw error;
     }
@@ -132,13 +131,13 @@ function madeOtherwise({ resource, inputs }: Wanted, failure: Contradicted): Par
 }
 
 /** Adopts the object with the unique key; undefined when none has it. */
-async function adoptByKey(client: Client, wanted: Wanted, context: CreateContext): Promise<Made | undefined> {
+async function adoptByKey(client: Client, wanted: Wanted, run: Run): Promise<Made | undefined> {
   const { resource, sent } = wanted;
   const collection = client.collection(resource);
   const key = String(keyOf(resource, sent));
   const { keys } = await collection.before(key);
   const found = keys.has(key) ? await collection.find(key).catch(renamedOrNot) : undefined;
-  return found && takeOver(client, wanted, { ...context, found, refusal: takenText(resource, key) });
+  return found && takeOver(client, wanted, { run, found, refusal: takenText(resource, key) });
 }
 
 /** Adds the likeliest remedy where several objects have the key: one of them may be this resource's, under its old name. */
@@ -182,7 +181,8 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
   }
 }
 
-interface Taken extends CreateContext {
+interface Taken {
+  readonly run: Run;
   readonly found: Live;
   /** True after a lost answer, for an object that the list from before this run's first create lacks. */
   readonly isNew?: boolean;
@@ -195,16 +195,13 @@ interface Taken extends CreateContext {
  * sent. Else one request adopts it and resets the settings that the program omits, or the create fails with the ways on.
  */
 async function takeOver(client: Client, { resource, inputs, sent }: Wanted, taken: Taken): Promise<Made> {
-  const { found, isNew, refusal, declared, run, isDryRun } = taken;
-  const { uniqueKey = "" } = resource;
+  const { found, isNew, refusal, run } = taken;
+  const declared = run.declared(resource);
   const id = String(found.id);
-  const key = found[uniqueKey];
-  const { olds, isDeletedFirst } = declared.checkOf(inputs) ?? {};
-  // The resource replaces this object. The engine may send no old inputs then.
-  const isOld = olds !== undefined && (Object.keys(olds).length === 0 || olds[toCamel(uniqueKey)] === key);
-  const isGivenUp = declared.giver(id, key) !== undefined;
-  if (isDryRun && (isGivenUp || (isOld && isDeletedFirst))) return { live: { id: NOT_THERE_YET }, isAdopted: false };
-  if (isGivenUp) throw new Conflict(`${refusal}. ${takenByAnother(resource, found, declared)}`);
+  const key = found[resource.uniqueKey ?? ""];
+  const isOld = declared.replaces(inputs, key);
+  if (declared.giver(id, key) !== undefined)
+    throw new Conflict(`${refusal}. ${takenByAnother(resource, found, declared)}`);
   if (declared.holds(id) && !isOld)
     throw new Conflict(
       `${refusal}. Another resource of this stack manages the ${resource.title} ${id}: keep one of the two.`,

@@ -81,14 +81,14 @@ export function tokenLifecycle(kind: TokenKind): Lifecycle {
     warnings: lifetimeWarnings,
     isDue,
 
-    async create(client, inputs, { run, declared }) {
+    async create(client, inputs, run) {
       const now = await run.now();
       const live = await client.collection(resource).create(kind.body(inputs, now));
       const issued: IssuedToken & Props = { ...(await kind.read(live, inputs, now)) };
       reportClock(run, issued, now);
       const outputs = { ...argumentsOf(resource, inputs), ...issued, rotateAt: rotateAt(inputs, issued) };
       // The engine encrypts no id.
-      const isSecret = declared.checkOf(inputs)?.secrets.includes(nameOutput);
+      const isSecret = run.declared(resource).checkOf(inputs)?.secrets.includes(nameOutput);
       return { id: isSecret ? randomUUID() : String(issued[nameOutput]), outputs };
     },
 
@@ -104,7 +104,7 @@ export function tokenLifecycle(kind: TokenKind): Lifecycle {
         ),
       ),
 
-    async update(client, _, olds, news, { run }) {
+    async update(client, _, olds, news, run) {
       const now = await run.now();
       const isRenewed = news.rotation !== "never";
       // With `rotation: "never"`, the state has no time.

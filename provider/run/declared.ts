@@ -175,6 +175,13 @@ export class DeclaredResources {
     return givesUp(this.#checked.get(declaredAs), key) ? this.#quoted(declaredAs) : undefined;
   }
 
+  /** True when the resource with these inputs replaces the object that has this value of the unique key. */
+  replaces(inputs: Props, key: unknown): boolean {
+    const { olds } = this.checkOf(inputs) ?? {};
+    // The engine may send no old inputs for a replacement.
+    return olds !== undefined && (Object.keys(olds).length === 0 || olds[this.#uniqueName ?? ""] === key);
+  }
+
   /** Returns the declared resource that had this value of the unique key before the run, and another value in the program. */
   gaveUp(key: unknown): string | undefined {
     const had = ({ olds }: Checked) => olds?.[this.#uniqueName ?? ""] === key;
