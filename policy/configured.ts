@@ -42,7 +42,7 @@ function problemsIn(parts: ReadonlyMap<string, Values>, served: readonly Rule[])
   ];
 }
 
-interface Configuration {
+export interface Configuration {
   readonly options: Chosen<Options>;
   readonly exempt: readonly Exemption[];
 }

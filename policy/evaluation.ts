@@ -13,7 +13,7 @@ import {
   secretsOf,
   UNKNOWN,
 } from "../contract/index.ts";
-import { configurationFrom } from "./configured.ts";
+import { type Configuration, configurationFrom } from "./configured.ts";
 import { Exemptions, IN_FORCE, reportsExemptions } from "./exemptions.ts";
 import type { Chosen, Options } from "./options.ts";
 import {
@@ -62,6 +62,7 @@ export class Evaluation {
   readonly rule: Rule;
   private readonly set: SetByProgram;
   private readonly exemptions = new Exemptions();
+  private configuration?: Configuration & { readonly text: string };
   /**
    * URN → unknown arguments that the rule asked for. Reported at the end, because only the whole stack shows where a value comes
    * from.
@@ -80,7 +81,7 @@ export class Evaluation {
     const { rule } = this;
     const subject = this.subjectOf(resource);
     if (isStackRule(rule) || !subject) return undefined;
-    const { options, exempt } = configurationFrom(rule, configOf());
+    const { options, exempt } = this.configured(configOf());
     const verdict = this.exemptions.apply(exempt, evaluateResource(rule, subject, options), resource.urn);
     // Reported here, so not reported again at the end.
     if (verdict.violations.length > 0) this.corrected.delete(resource.urn);
@@ -93,7 +94,7 @@ export class Evaluation {
     const { rule } = this;
     const subject = this.subjectOf(resource);
     if (isStackRule(rule) || !subject) return undefined;
-    const { options, exempt } = configurationFrom(rule, configOf());
+    const { options, exempt } = this.configured(configOf());
     const corrections = correctionsOf(rule, subject, options);
     if (Object.keys(corrections).length === 0 || this.exemptions.covers(exempt, resource.urn)) return {};
     this.corrected.add(resource.urn);
@@ -102,7 +103,7 @@ export class Evaluation {
 
   async ofStack(resources: readonly Finished[], config: Values): Promise<Findings> {
     const { rule, exemptions } = this;
-    const { options, exempt } = configurationFrom(rule, config);
+    const { options, exempt } = this.configured(config);
     const members = membersOf(resources, this.set);
     for (const member of members) for (const argument of this.awaited.get(member.urn) ?? []) member.await(argument);
     const found = await evaluateStackInTime(rule, new Stack(members), options);
@@ -112,6 +113,13 @@ export class Evaluation {
     const inForce = reportsExemptions() ? exemptions.inForce(exempt).map((message) => `${IN_FORCE}${message}`) : [];
     const notes = [...exemptions.endings(exempt).map((message) => `${rule.name}: ${message}`), ...inForce];
     return { ...worded(rule, verdict, resources), notes };
+  }
+
+  /** Returns the rule's configuration. Checks it once, and not for each resource. */
+  private configured(config: Values): Configuration {
+    const text = JSON.stringify(config);
+    if (this.configuration?.text !== text) this.configuration = { ...configurationFrom(this.rule, config), text };
+    return this.configuration;
   }
 
   private subjectOf({ type, urn, props }: Checked): Subject | undefined {

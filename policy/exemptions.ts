@@ -72,8 +72,8 @@ export function problemsOf(
 /** The exemptions of one rule in one run. */
 export class Exemptions {
   private readonly today: string;
-  /** Exemption, as text because each call of the SDK brings new objects → the violating resources that it covers. */
-  private readonly used = new Map<string, Set<string>>();
+  /** Exemption → the violating resources that it covers. */
+  private readonly used = new Map<Exemption, Set<string>>();
 
   constructor(today = dayOf(Date.now())) {
     this.today = today;
@@ -97,7 +97,7 @@ export class Exemptions {
     const soon = this.soon();
     return exemptions.flatMap((each) => {
       const { reason, until } = each;
-      const names = [...(this.used.get(JSON.stringify(each)) ?? [])].sort();
+      const names = [...(this.used.get(each) ?? [])].sort();
       if (names.length === 0 || (until !== undefined && until <= soon)) return [];
       const verb = names.length === 1 ? "is" : "are";
       return [`${listed(names, MOST_NAMES)} ${verb} exempt${until === undefined ? "" : ` until ${until}`}: ${reason}`];
@@ -109,7 +109,7 @@ export class Exemptions {
     const soon = this.soon();
     return exemptions.flatMap((each) => {
       const { resource, reason, until } = each;
-      if (until === undefined || until > soon || !this.used.has(JSON.stringify(each))) return [];
+      if (until === undefined || until > soon || !this.used.has(each)) return [];
       const verb = until < this.today ? "ended" : "ends";
       return [`the exemption of ${resource} ${verb} on ${until} (${reason})`];
     });
@@ -120,9 +120,8 @@ export class Exemptions {
   }
 
   private usesOf(exemption: Exemption): Set<string> {
-    const key = JSON.stringify(exemption);
-    const names = this.used.get(key) ?? new Set();
-    this.used.set(key, names);
+    const names = this.used.get(exemption) ?? new Set();
+    this.used.set(exemption, names);
     return names;
   }
 }

@@ -47,17 +47,15 @@ interface Pattern {
 
 /** Returns the words of the lists and of the known texts: as they are, backwards, and with digits and signs for letters. */
 function wordsIn(text: string, known: readonly string[]): Pattern[] {
-  const { ranks, beginnings, longest } = lists();
+  const { ranks, longest } = lists();
   const parts = new Set(known.flatMap(partsOf).map((part) => part.toLowerCase()));
-  const beginningsOfParts = new Set([...parts].map((part) => part.slice(0, SHORTEST)));
-  const most = Math.max(longest, ...[...parts].map(({ length }) => length));
+  const longestPart = longestByBeginning(parts);
   const find = (letters: readonly string[]) => {
     const read = letters.join("");
     const found: Pattern[] = [];
     for (let after = 0; after < read.length; after += 1) {
-      // Few places of a random text begin a word.
       const beginning = read.slice(after, after + SHORTEST);
-      if (!beginnings.has(beginning) && !beginningsOfParts.has(beginning)) continue;
+      const most = Math.max(longest.get(beginning) ?? 0, longestPart.get(beginning) ?? 0);
       for (let end = after + SHORTEST; end <= Math.min(read.length, after + most); end += 1) {
         const word = read.slice(after, end);
         const rank = parts.has(word) ? 1 : ranks.get(word);
@@ -136,9 +134,7 @@ function datesIn(text: string): Pattern[] {
 interface Lists {
   /** Each word of the lists → its best place in a list. */
   readonly ranks: ReadonlyMap<string, number>;
-  /** The first characters of the words, as many as the shortest word has. */
-  readonly beginnings: ReadonlySet<string>;
-  readonly longest: number;
+  readonly longest: ReadonlyMap<string, number>;
   /** For each keyboard: a character → those of the keys beside it. */
   readonly graphs: readonly ReadonlyMap<string, ReadonlySet<string>>[];
 }
@@ -152,20 +148,26 @@ function lists(): Lists {
   const { dictionary, adjacencyGraphs }: typeof import("@zxcvbn-ts/language-common") =
     load("@zxcvbn-ts/language-common");
   const ranks = new Map<string, number>();
-  const beginnings = new Set<string>();
-  let longest = 0;
   for (const words of Object.values(dictionary))
     words.forEach((each, at) => {
       const word = String(each);
-      longest = Math.max(longest, word.length);
-      beginnings.add(word.slice(0, SHORTEST));
       ranks.set(word, Math.min(at + 1, ranks.get(word) ?? Number.POSITIVE_INFINITY));
     });
   const graphs = Object.values(adjacencyGraphs).map(
     (keys) => new Map(Object.entries(keys).map(([key, beside]) => [key, new Set(beside.join(""))])),
   );
-  loaded = { ranks, beginnings, longest, graphs };
+  loaded = { ranks, longest: longestByBeginning(ranks.keys()), graphs };
   return loaded;
+}
+
+/** Returns the first characters of the words, as many as the shortest has → the length of the longest word that begins so. */
+function longestByBeginning(words: Iterable<string>): Map<string, number> {
+  const longest = new Map<string, number>();
+  for (const word of words) {
+    const beginning = word.slice(0, SHORTEST);
+    longest.set(beginning, Math.max(word.length, longest.get(beginning) ?? 0));
+  }
+  return longest;
 }
 
 /** Bits of a letter in a word that is on no list. */

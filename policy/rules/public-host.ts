@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { addressesOf, callable, hostOf, isAssigned } from "../address.ts";
 import { texts } from "../options.ts";
@@ -81,7 +82,7 @@ const NAMED_ADDRESSES = [
 
 function isPrivate(host: string): boolean {
   const text = host.replace(/^\[|\]$/g, "");
-  if (!ipaddr.isValid(text)) return LOCAL_NAME.test(host) || !host.includes(".");
+  if (isIP(text) === 0) return LOCAL_NAME.test(host) || !host.includes(".");
   const address = ipaddr.parse(text);
   return !isAssigned(address) || address.range() !== "unicast";
 }
