@@ -147,6 +147,7 @@ const PREMIUM_VERBS: readonly string[] = [
   "<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>",
   "<Redirect>tel:+19005550123</Redirect>",
   "<Dial>01119005550123</Dial>",
+  "<Dial>01188212345678</Dial>",
 ];
 
 export const BAD_SCRIPTS: readonly Row[] = [

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { Evaluation, type Finished } from "../../policy/evaluation.ts";
-import { type Rule, rules, type Trial, unknown } from "../../policy/index.ts";
+import { type Rule, rules, type StackRule, stackRule, type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 import { caseOf } from "./cases.ts";
 import { endpoint, number, script } from "./trials.ts";
@@ -42,8 +42,8 @@ function finishedFrom(trials: readonly (Sent | Trial)[]): Finished[] {
 }
 
 /** Returns the names of the resources that the stack part of a rule reports, and what it waits for. */
-async function reported(name: string, trials: readonly (Sent | Trial)[], options: object = {}) {
-  const evaluation = new Evaluation(ruleOf(name), new Map());
+async function reported(of: string | Rule, trials: readonly (Sent | Trial)[], options: object = {}) {
+  const evaluation = new Evaluation(typeof of === "string" ? ruleOf(of) : of, new Map());
   const finished = finishedFrom(trials);
   for (const resource of finished) evaluation.ofResource(resource, () => ({ ...options }));
   const { violations, notes, waiting } = await evaluation.ofStack(finished, { ...options });
@@ -90,6 +90,25 @@ it("does not count an object that the stack looks up as the stack's own", async 
     number({ callSipEndpointId: "canary-id" }, { name: "line", from: { callSipEndpointId: "theirs" } }),
   ].map((trial) => (trial.name === "theirs" ? { ...trial, args: {} } : trial)) as readonly Sent[];
   expect(await reported("stack-known-endpoints", trials)).toEqual(["line"]);
+  const origins: string[][] = [];
+  const ofTeam = stackRule({
+    ...(ruleOf("stack-known-endpoints") as StackRule<object>),
+    options: {},
+    validate: (stack) => {
+      for (const line of stack.all("PhoneNumber")) origins.push(line.originsOf("callSipEndpointId"));
+      return [];
+    },
+  });
+  await reported(ofTeam, trials);
+  expect(origins).toEqual([[]]);
+});
+
+it("takes the engine's own provider of the plugin for the account of the classes", async () => {
+  const trials = [
+    endpoint({}, { name: "desk", account: "default_0_0_0" }),
+    number({ callSipEndpointId: unknown }, { name: "line", from: { callSipEndpointId: "desk" } }),
+  ];
+  expect(await reported("stack-known-endpoints", trials)).toEqual([]);
 });
 
 it("reports no exempt resource, and corrects none", async () => {
@@ -110,10 +129,12 @@ it("reports no exempt resource, and corrects none", async () => {
 
 it("reports a correction that the engine dropped, once", async () => {
   const evaluation = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map());
-  const [dropped] = finishedFrom([endpoint({ encryption: "optional" }, { name: "replaced" })]);
-  if (!dropped) throw new Error("no resource");
-  evaluation.correctionsOf(dropped, () => ({}));
-  const { violations } = await evaluation.ofStack([dropped], {});
+  const [dropped, reported] = finishedFrom(
+    ["replaced", "seen"].map((name) => endpoint({ encryption: "optional" }, { name })),
+  ) as [Finished, Finished];
+  for (const each of [dropped, reported]) evaluation.correctionsOf(each, () => ({}));
+  evaluation.ofResource(reported, () => ({}));
+  const { violations } = await evaluation.ofStack([dropped, reported], {});
   expect(violations).toEqual([
     {
       message: expect.stringContaining("encryption is not required: the engine dropped the correction"),

@@ -89,6 +89,7 @@ describe("a password", () => {
     "-7nuhcs-mlkj-onmlkjihgf",
     "ToBeOrNotToBeThatIsTheQuestion",
     "FrontDeskPhoneExtension101",
+    "wopper-stanvik-lumbro-crestal",
   ])("of words, names, places, months or keyboard columns does not pass strict: %s", (password) => {
     expect(strictly(password)).toEqual(["password is easy to guess: it has fewer than 70 bits (option minimumBits)"]);
   });
