@@ -53,7 +53,11 @@ export async function readAccounts(
   return [...read, ...unread];
 }
 
-async function readAccount({ connection, credentials }: Connected, claimed: ReadonlySet<string>): Promise<Account> {
+/** Reads the lists of an account. `claimed` holds the ids of what stacks manage. */
+export async function readAccount(
+  { connection, credentials }: Pick<Connected, "connection" | "credentials">,
+  claimed: ReadonlySet<string>,
+): Promise<Account> {
   const { projectId, baseUrl } = connection;
   const kinds = await readKinds(connection, listed);
   const failures = kinds.flatMap(({ type, failure }) => (failure ? [{ type, failure }] : []));

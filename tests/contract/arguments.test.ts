@@ -29,7 +29,7 @@ describe("expectations", () => {
           answeredBy: "Voicemail",
         }),
       ),
-      { from: "+12025550177", handedTo: "https://voice.example.com/" },
+      { from: "+123456789012345", handedTo: "https://voice.example.com/" },
       { message: "STOP", reaches: "nobody" },
       { keys: UNKNOWN, rings: UNKNOWN },
     ];
@@ -46,6 +46,7 @@ describe("expectations", () => {
       "desk",
       { at: "2026-02-31", colour: "red", rings: UNKNOWN },
       { at: "Mon 17:00–09:00", rings: "desk" },
+      { at: "Mon 09:00–09:00", from: "+1234567890123456", rings: "desk" },
     ];
     expect(evaluated(phoneNumber, { number, expects })).toEqual([
       "expects[0].key does not exist: did you mean keys?",
@@ -62,6 +63,8 @@ describe("expectations", () => {
       expect.stringMatching(/^expects\[5\]\.at /),
       expect.stringMatching(/^expects\[5\]\.colour does not exist: use keys, at, /),
       expect.stringMatching(/^expects\[6\]\.at /),
+      expect.stringMatching(/^expects\[7\]\.at /),
+      expect.stringMatching(/^expects\[7\]\.from /),
     ]);
     expect(evaluated(phoneNumber, { number, expects: {} })).toEqual([
       'expects must be a list: [{ keys: "1", rings: "sales" }]',
@@ -183,6 +186,7 @@ describe("arguments of a phone number", () => {
 
   it.each([
     [{ number: "0301234567" }, /^number must be a number in E\.164 form/],
+    [{ number: "+1234567890123456" }, /^number must be a number in E\.164 form/],
     [{ phoneNumberId: "12" }, /^phoneNumberId must be a UUID/],
     [
       { number: "+12025550101", capabilities: ["voice"] },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatValue, showChange, visible } from "../../contract/index.ts";
+import { clip, formatValue, listed, matchesPattern, showChange, visible, wrapped } from "../../contract/index.ts";
 
 test("a value reads as the program would write it", () => {
   expect(formatValue("Front desk")).toBe('"Front desk"');
@@ -32,6 +32,25 @@ test("text that a CI runner reads as a command is written out", () => {
   expect(visible("a ##[group]b ##vso[task.x]c # [d] ### e")).toBe(
     "a \\u0023#[group]b \\u0023#vso[task.x]c # [d] ### e",
   );
+});
+
+test.each([
+  ["desk", "desk", true],
+  ["desk-1", "desk", false],
+  ["desk-1", "desk-*", true],
+  ["my-desk", "desk*", false],
+  ["prod-eu-1", "prod-*-1", true],
+  ["aba", "aba*ba", false],
+  ["a-b-a", "*b*b*", false],
+])("%s matches %s: %s", (text, pattern, expected) => {
+  expect(matchesPattern(text, pattern)).toBe(expected);
+});
+
+test("long texts and lists are cut, and what is left out is counted", () => {
+  expect([clip("abc", 3), clip("abcd", 3)]).toEqual(["abc", "abc… (1 more characters)"]);
+  const names = ["a", "b", "c"];
+  expect([3, 2].map((most) => listed(names, most))).toEqual(["a, b and c", "a, b and 1 more"]);
+  expect(wrapped("one two three", "- ", "  ", "- one two".length)).toEqual(["- one two", "  three"]);
 });
 
 describe("two values that differ", () => {

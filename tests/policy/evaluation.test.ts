@@ -5,7 +5,7 @@ import { Evaluation, type Finished } from "../../policy/evaluation.ts";
 import { type Rule, rules, type StackRule, stackRule, type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 import { caseOf } from "./cases.ts";
-import { endpoint, number, script } from "./trials.ts";
+import { endpoint, number, ROOM, script } from "./trials.ts";
 
 const WAITING = "cannot be evaluated yet, because";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -84,6 +84,16 @@ it("reports what it waits for at the end, and leaves out the address of a script
   ]);
 });
 
+it("waits for the digits of a number that is adopted by its id", async () => {
+  const trials = [
+    number({ number: undefined, phoneNumberId: ROOM }, { name: "adopted" }),
+    endpoint({ sendAs: "+12025550102" }, { name: "desk" }),
+  ];
+  expect(await reported("sip-endpoint-send-as", trials, { managed: true })).toEqual([
+    `${WAITING} adopted.number is known only during the update`,
+  ]);
+});
+
 it("does not count an object that the stack looks up as the stack's own", async () => {
   const trials = [
     endpoint({ username: undefined, password: undefined }, { name: "theirs" }),
@@ -92,7 +102,7 @@ it("does not count an object that the stack looks up as the stack's own", async 
   expect(await reported("stack-known-endpoints", trials)).toEqual(["line"]);
   const origins: string[][] = [];
   const ofTeam = stackRule({
-    ...(ruleOf("stack-known-endpoints") as StackRule<object>),
+    ...(ruleOf("stack-known-endpoints") as StackRule),
     options: {},
     validate: (stack) => {
       for (const line of stack.all("PhoneNumber")) origins.push(line.originsOf("callSipEndpointId"));

@@ -63,7 +63,19 @@ it("is awaited while it or a part of it is unknown", () => {
 it("is an address by its value, whatever its name is, at any depth", () => {
   const number: Trial = {
     kind: "PhoneNumber",
-    args: { number: "+12025550101", extra: { hooks: [{ target: "http://a.example/call" }], note: "see http://a" } },
+    args: {
+      number: "+12025550101",
+      callHandler: "relay_script",
+      // It has an argument, which takes no such value.
+      extra: {
+        hooks: [{ target: "http://a.example/call" }],
+        note: "see http://a",
+        call_relay_script_url: "ftp://a.example/call",
+      },
+    },
   };
-  expect(verdicts([number])["webhook-https"]).toEqual(["extra.hooks[0].target is not an https URL"]);
+  expect(verdicts([number])["webhook-https"]).toEqual([
+    "callRelayScriptUrl is not an https URL",
+    "extra.hooks[0].target is not an https URL",
+  ]);
 });

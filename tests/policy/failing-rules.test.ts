@@ -88,4 +88,10 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
       "password has fewer than 12 characters (option minimumLength). Generate a longer random password",
     );
   });
+
+  it("takes its level from `all`, which is the name of no rule", async () => {
+    const level = { level: "advisory" } as const;
+    await pack.configure({ all: level });
+    await expect(pack.configure({ all: level, al: level })).rejects.toThrow("pack is wrong: there is no rule al,");
+  });
 });

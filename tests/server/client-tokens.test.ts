@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { basic, frozen, given, JWT, refused, secondOf } from "./support.ts";
+import { basic, type Client, frozen, given, JWT, refused, secondOf } from "./support.ts";
 
 const TIME = "2025-06-01T12:00:00.750Z";
 const NOW = Date.parse("2025-06-01T12:00:00Z") / 1000;
@@ -115,11 +115,14 @@ describe("refreshing", () => {
     }
   });
 
-  test("refuses a refresh token of another project", async () => {
-    const seed = { projects: [{}, {}] };
-    const client = await given({ seed });
+  test("refuses a refresh token of another project, also of a subscriber", async () => {
+    const client = await given({ seed: { projects: [{}, {}] } });
     const { refresh_token } = (await client.post(JWT)).body;
     expect((await secondOf(client).put(JWT, { refresh_token })).status).toBe(422);
+    const subscribers = "/api/fabric/subscribers/tokens";
+    const { body } = await client.post(subscribers, { reference: "alice" });
+    const refresh = (by: Client) => by.post(`${subscribers}/refresh`, { refresh_token: body.refresh_token });
+    expect([(await refresh(secondOf(client))).status, (await refresh(client)).status]).toEqual([422, 201]);
   });
 });
 

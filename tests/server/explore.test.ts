@@ -170,16 +170,10 @@ function endsAs({ steps, summary, outcome }: Trace, { code, text }: PathEnd): bo
 
 describe("one failure at a time", () => {
   test("tells reasons apart where the script does", async () => {
-    const client = await withScript([
-      { connect: { to: "sip:desk" } },
-      {
-        switch: {
-          variable: "connect_failed_reason",
-          case: { busy: [{ connect: { to: "sip:sales" } }] },
-          default: ["hangup"],
-        },
-      },
-    ]);
+    const sip = (user: string) => ({ to: `sip:${user}` });
+    const cases = { case: { busy: [{ connect: sip("sales") }] }, default: ["hangup"] };
+    const branch = { switch: { variable: "connect_failed_reason", ...cases } };
+    const client = await withScript([{ connect: sip("desk") }, branch]);
     expect(table(await explored(client)).map((line) => line.split(": Did")[0])).toEqual([
       "— → rings: Rings the devices of the SIP endpoint desk",
       "SIP endpoint desk: no answer → nobody",
@@ -187,6 +181,9 @@ describe("one failure at a time", () => {
       "SIP endpoint desk: declined → nobody",
       "SIP endpoint desk: failed → nobody",
     ]);
+    // The reason is the one of the last device.
+    const inTurn = await withScript([{ connect: { serial: ["desk", "missing"].map(sip) } }, branch]);
+    expect(table(await explored(inTurn)).find((line) => line.includes("desk: busy"))).toContain("→ nobody");
   });
 
   test("takes the fallback of a webhook that does not answer", async () => {

@@ -105,6 +105,11 @@ test.each<[what: string, document: Document, ends: string[]]>([
     { cxml: '<Response><Message to="+12025550199"><Body>Hi</Body></Message></Response>' },
     ["— → handed-over: Answered by the cXML script Texts: a message to +12025550199"],
   ],
+  [
+    "a message back to the sender",
+    { cxml: `<Response><Message to="${FROM}">Hi</Message></Response>` },
+    ["— → answered: Answered by the cXML script Texts: a reply"],
+  ],
   ["no reply", { cxml: "<Response/>" }, ["— → answered: Answered by the cXML script Texts: no reply"]],
   [
     "a document that leads elsewhere",

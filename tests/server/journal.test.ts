@@ -158,4 +158,5 @@ test("it is bounded in bytes too: bodies are kept in part, and the oldest go fir
   expect(size).toBeLessThan(70 * 1024 * 1024);
   expect(entries.length).toBeGreaterThan(100);
   expect(entries.at(-1)?.number).toBe(1000);
+  expect(journal.from(990, 2).map(({ number }) => number)).toEqual([990, 991]);
 });

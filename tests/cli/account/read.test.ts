@@ -2,9 +2,10 @@
 
 import { expect, it, onTestFinished } from "vitest";
 import { readKinds } from "../../../cli/account/read.ts";
+import { readAccount } from "../../../cli/drift/unmanaged-objects.ts";
 import type { ResourceName } from "../../../contract/index.ts";
 import { startServer } from "../../../server/index.ts";
-import { connectionTo } from "../../engine/service.ts";
+import { addEndpoint, ask, connectionTo, list, serve } from "../../engine/service.ts";
 import { json, openGateway } from "../../provider/gateway.ts";
 
 const KINDS: readonly ResourceName[] = ["SipEndpoint", "PhoneNumber", "DomainApplication", "CxmlScript", "SwmlScript"];
@@ -26,4 +27,28 @@ it("a service without the objects that the specification does not have is read a
 
 it("a service without the objects of the specification is not read", async () => {
   expect(await unreadWithout(/./)).toEqual(["SipEndpoint", "PhoneNumber"]);
+});
+
+it("an object is unmanaged that no stack has, a number only with a handler", async () => {
+  const server = await serve("+12025550101", "+12025550102");
+  onTestFinished(() => server.close());
+  const [desk, lobby] = [await addEndpoint(server, "desk"), await addEndpoint(server, "lobby")];
+  const [line] = await list(server, "/phone_numbers?filter_number=0102");
+  await ask(server, "PUT", `/phone_numbers/${line?.id}`, { call_handler: "relay_context", call_relay_context: "a" });
+  const connection = connectionTo(server);
+  expect(await readAccount({ connection, credentials: "the token" }, new Set([desk]))).toEqual({
+    projectId: server.project.id,
+    baseUrl: server.url,
+    listed: { objects: 4, managed: 1 },
+    unmanaged: [
+      { type: "SipEndpoint", id: lobby, label: "lobby" },
+      { type: "PhoneNumber", id: line?.id, label: "+12025550102", handler: "call: relay_context" },
+    ],
+  });
+  const refused = { connection: { ...connection, apiToken: "canary" }, credentials: "the token" };
+  const { error, listed } = await readAccount(refused, new Set());
+  expect([error, listed]).toEqual([
+    expect.stringMatching(/could not be listed: .*401.* Check the token\.$/s),
+    undefined,
+  ]);
 });

@@ -389,7 +389,12 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     hotline({ calling_handler_resource_id: idOf(20_004) }, sales),
     "other",
   ],
-  ["a misspelt desk behind a SIP address", hotline({}), { ...hotline({}), main: menuOf(sales, desk("dsek")) }, "alarm"],
+  [
+    "a misspelt desk behind a SIP address",
+    hotline({ user: "agent" }),
+    { ...hotline({ user: "agent" }), main: menuOf(sales, desk("dsek")) },
+    "alarm",
+  ],
   ["a SIP address with fewer callers", hotline(only("203.0.113.0/24")), hotline(only("203.0.113.0/25")), "alarm"],
   ["a SIP address with other codecs", hotline({ codecs: ["PCMU"] }), hotline({ codecs: ["PCMA"] }), "same"],
   ["a SIP address is deleted", hotline({}), {}, "alarm"],

@@ -49,6 +49,11 @@ describe("reading", () => {
     expect(asked).toEqual([`GET ${COLLECTION}/a`]);
   });
 
+  it("an object by an id in upper case finds it: the case has no meaning", async () => {
+    const client = openClient(async () => ({ id: "0a", username: "alice" }));
+    expect(await client.collection(sipEndpoint).read("0A")).toMatchObject({ id: "0a" });
+  });
+
   it("many objects together asks for the page that holds them", async () => {
     const { endpoints, asked } = serviceOf({ a: "alice", b: "bob", c: "carol" });
     const found = await Promise.all(["c", "a", "b"].map((id) => endpoints.read(id)));
@@ -177,6 +182,18 @@ describe("a unique key", () => {
     const { endpoints } = serviceOf({ a: "alice" }, { list: false });
     expect(await outcome(endpoints.find("alice"))).toBe("unexpected_answer");
   });
+});
+
+it("an object is created once the list can be read again", async () => {
+  const lists: unknown[] = [new RequestFailure("unreachable", "away"), { links: {}, data: [] }];
+  const client = openClient(async ({ method }) => {
+    if (method === "POST") return { id: "new", username: "alice" };
+    const answer = lists.shift();
+    if (answer instanceof RequestFailure) throw answer;
+    return answer;
+  });
+  const create = () => outcome(client.collection(sipEndpoint).create({ username: "alice" }));
+  expect([await create(), await create()]).toEqual(["unreachable", expect.objectContaining({ id: "new" })]);
 });
 
 describe("an operation that the contract does not give a resource", () => {

@@ -17,6 +17,7 @@ import {
 import { inputsFromLive, isSame, needsProfile, outputsOf, storable } from "../../../provider/fields/inward.ts";
 import { bodyOf } from "../../../provider/fields/outward.ts";
 import { givenArguments } from "../../../provider/lifecycle/check.ts";
+import { asSecret } from "../../../provider/lifecycle/secrets.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
 
@@ -112,6 +113,12 @@ describe("the record of inherited values", () => {
     const live = { codecs: ["OPUS"], ciphers: BARE.ciphers, encryption: "default" };
     const managed = { codecs: ["G722"], ciphers: BARE.ciphers, encryption: "default" };
     expect(inherited({}, live, { profile })).toEqual(managed);
+  });
+
+  it("hides a number that a profile of another process may mark as secret", () => {
+    const live = { send_as: "+12025550101" };
+    expect(inherited({}, live)).toEqual({ sendAs: asSecret("+12025550101") });
+    expect(inherited({}, live, { profile: {} })).toEqual({ sendAs: "+12025550101" });
   });
 
   it("keeps its values where an update sends nothing", () => {
