@@ -40,7 +40,12 @@ export const results = [{}, { provider: eu }].flatMap((opts, at) => [
 ]);
 export const invoked = pulumi.runtime.invokeOutput("${name}", { username: "closed" }, { provider: eu });
 export const invokedOpen = pulumi.runtime.invokeOutput("${name}", { username: "open" }, { provider: eu });`);
-    for (const args of [["preview"], ["up", "--yes", "--skip-preview"], ["refresh", "--yes"], ["preview"]]) {
+    for (const args of [
+      ["preview"],
+      ["up", "--yes", "--skip-preview"],
+      ["refresh", "--yes", "--skip-preview"],
+      ["preview"],
+    ]) {
       const { output } = await succeeds(stack.run(...args, "--diff"));
       expect(output.match(/.*canary.*/g) ?? []).toEqual([]);
     }

@@ -194,8 +194,8 @@ export class Stack {
   }
 
   /** Runs an `up` whose program is inline, in a stack like a user's too: for the state that a test starts from. */
-  async upInline(): Promise<Outcome> {
-    return (await this.launch(["up", "--yes", "--skip-preview"], true)).ended;
+  async upInline(...flags: string[]): Promise<Outcome> {
+    return (await this.launch(["up", "--yes", "--skip-preview", ...flags], true)).ended;
   }
 
   /** Starts the CLI without waiting for its end. */

@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { describeStack, gateway, server, stack } from "../described.ts";
 import { endpoint, endpoints, expectSettled, fails, startFrom, succeeds } from "./helpers.ts";
 
-const _NUMBER = "+12025550101";
 const NAMES = ["one", "two", "three", "four"];
 const PROGRAM = NAMES.map((name) => endpoint(name, { username: name, callerId: "A" })).join("");
 
@@ -17,9 +16,9 @@ describeStack(
       await startFrom(stack, PROGRAM);
       await killDuring("destroy", "DELETE");
       expect(Object.keys(await endpoints(server)).length).toBeLessThan(NAMES.length);
-      expect((await succeeds(stack.run("up", "--yes"))).output).toMatch(/\d unchanged/);
+      expect((await succeeds(stack.up())).output).toMatch(/\d unchanged/);
 
-      await succeeds(stack.run("up", "--yes", "--refresh"));
+      await succeeds(stack.up("--refresh"));
       expect(Object.keys(await endpoints(server)).sort()).toEqual([...NAMES].sort());
     });
 
@@ -28,11 +27,9 @@ describeStack(
       await killDuring("up", "POST");
       const left = Object.keys(await endpoints(server));
       expect(left).not.toEqual([]);
-      const refused = await fails(stack.run("up", "--yes", "--refresh"));
+      const refused = await fails(stack.up("--refresh"));
       expect(refused.output).toContain("pulumi up --refresh --config signalwire:adoptMatching=true");
-      const { output } = await succeeds(
-        stack.run("up", "--yes", "--refresh", "--config", "signalwire:adoptMatching=true"),
-      );
+      const { output } = await succeeds(stack.up("--refresh", "--config", "signalwire:adoptMatching=true"));
       for (const name of left) expect(output).toContain(`adopted the SIP endpoint "${name}": `);
       expect(await settings()).toMatch(/adoptMatching: "true"/);
       await succeeds(stack.run("config", "rm", "signalwire:adoptMatching"));
