@@ -45,10 +45,7 @@ export class References {
   dangling(id: string, label: unknown): string | undefined {
     const pointers = [...(this.#pointers.get(id)?.values() ?? [])];
     if (pointers.length === 0) return undefined;
-    const steps = stepsFor(pointers, "still points to it", ({ remedy, isAdopted }) => {
-      const earlier = '; `onDestroy: "restore"` on its resource would have taken its settings back first';
-      return `${remedy}${isAdopted ? earlier : ""}`;
-    });
+    const steps = stepsFor(pointers, "still points to it", ({ remedy }) => remedy);
     return `The ${this.#resource.title} "${String(label)}" (${id}) is gone. ${steps}`;
   }
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { ask, list, type Server, serve } from "../../engine/service.ts";
-import { providersOf } from "../direct-host.ts";
+import { DirectHost, providersOf } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
 
 const NUMBER = "+12025550101";
@@ -53,6 +53,22 @@ it("a number that moved on to another endpoint is not named", async () => {
   expect(await messageOf(provider.sipEndpoint.delete(other.id, other.outs ?? {}))).toContain(
     `The phone number ${NUMBER} points to it`,
   );
+});
+
+it("a number that a destroy leaves is named with the step that is left, whatever its `onDestroy`", async () => {
+  const host = await DirectHost.start(server);
+  const desk = await host.create("sipEndpoint", { username: "desk", password: "canary-password" });
+  // It rang the endpoint before the adoption.
+  await ask(server, "PUT", `/phone_numbers/${await numberId()}`, {
+    call_handler: "relay_sip_endpoint",
+    call_sip_endpoint_id: desk.id,
+  });
+  const rings = { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" };
+  const line = await host.create("phoneNumber", rings);
+  await host.newRun();
+  await host.delete("phoneNumber", line.id, line.outputs);
+  await host.delete("sipEndpoint", desk.id, desk.outputs);
+  expect(host.printed).toContain(`The phone number ${NUMBER} still points to it: give it another handler.\n`);
 });
 
 it("a membership of a number group is removed first", async () => {
