@@ -86,17 +86,23 @@ function nameIn(quoted: string): string {
 interface Holder {
   readonly found: Live;
   readonly differing: readonly string[];
+  /** The arguments that a preview does not know yet. */
+  readonly unknown: readonly string[];
   readonly run: Run;
   /** True when the resource replaces this object. */
   readonly isOld: boolean;
 }
 
 /** Returns the remedies when the object's creator is unknown, the likeliest first. A run lists equal ones once. */
-export function remedies(resource: Resource, { found, differing, run, isOld }: Holder): string {
-  const isMatch = differing.length === 0;
+export function remedies(resource: Resource, { found, differing, unknown, run, isOld }: Holder): string {
+  const isMatch = differing.length === 0 && unknown.length === 0;
   const { title } = resource;
   const name = toCamel(resource.uniqueKey ?? "");
-  const state = isMatch ? "everything it shows is as the program says" : `it differs in ${differing.join(", ")}`;
+  const state = [
+    ...(isMatch ? ["everything it shows is as the program says"] : []),
+    ...(differing.length > 0 ? [`it differs in ${differing.join(", ")}`] : []),
+    ...(unknown.length > 0 ? [`${unknown.join(", ")} ${unknown.length === 1 ? "is" : "are"} not known yet`] : []),
+  ].join(", and ");
   const holder = `The ${title} ${String(found.id)} has this ${name}, and ${state}.`;
   if (isOld)
     return (

@@ -207,11 +207,13 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
       `${refusal}. Another resource of this stack manages the ${resource.title} ${id}: keep one of the two.`,
     );
 
-  const { changes, differing } = await findDifferences(client, resource, inputs, found);
+  const { changes, differing, unknown } = await findDifferences(client, resource, inputs, found);
   const corrected = Object.keys(changes).filter((wire) => own(resource.fields, wire)?.corrected);
   const isOurs = isNew === true && differing.length === corrected.length;
-  const isAdopted = inputs.adopt === true || (differing.length === 0 && mayAdoptMatching(run.config));
-  if (!isOurs && !isAdopted) throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, run, isOld })}`);
+  const isMatch = differing.length === 0 && unknown.length === 0;
+  const isAdopted = inputs.adopt === true || (isMatch && mayAdoptMatching(run.config));
+  if (!isOurs && !isAdopted)
+    throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, unknown, run, isOld })}`);
 
   await declared.claim(id, inputs, {});
   if (isOurs)
@@ -227,7 +229,8 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
 
 /**
  * Compares every field, including those that the program omits. Fields that the service never returns count as equal. Returns the
- * body of an update, and the names of what differs: arguments, and fields that the program does not manage.
+ * body of an update, and the names of what differs: arguments, and fields that the program does not manage. Arguments that a preview
+ * does not know yet are apart.
  */
 async function findDifferences(client: Client, resource: Resource, inputs: Props, found: Live) {
   const shown = await inputsWithProfile(client, resource, inputs, found, { isFirst: true });
@@ -237,7 +240,8 @@ async function findDifferences(client: Client, resource: Resource, inputs: Props
     (wire) => isExtraField(resource, wire) && isGiven(found[wire]) && !Object.hasOwn(extra as object, wire),
   );
   const names = Object.keys(changes).map(toCamel);
-  return { changes, differing: [...names, ...unspecified] };
+  const unknown = names.filter((name) => isUnknown(inputs[name]));
+  return { changes, differing: [...names.filter((name) => !unknown.includes(name)), ...unspecified], unknown };
 }
 
 export function keyIn(resource: Resource, inputs: Props): string {

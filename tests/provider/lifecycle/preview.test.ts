@@ -63,6 +63,10 @@ describe("an endpoint whose user name is taken", () => {
     expect(await messageOf(preview().create("sipEndpoint", args))).toContain(
       problem?.message.replace('username "front-desk" is taken. ', ""),
     );
+    const [unknown] = await found(preview(), "sipEndpoint", { ...args, encryption: "required", codecs: UNKNOWN });
+    expect(unknown?.message).toContain(
+      "this username, and it differs in callerId, encryption, and codecs is not known yet. ",
+    );
   });
 
   it("is adopted with `adopt`: every field that changes is named, and no secret", async () => {
