@@ -121,9 +121,13 @@ const SEPARATOR = /[-_.~+=:,@ ]+/;
 /** Matches an identifier of the service. */
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The service's identifiers are UUIDs and visible to all users of the project, so they are not secret. */
+/**
+ * The service's identifiers are UUIDs and visible to all users of the project, so they are not secret. A sentence may continue
+ * after one.
+ */
 function looksRandom(text: string): boolean {
-  if (text.length < LEAST_RANDOM || text.length > 5_000 || /[\s/]/.test(text) || UUID.test(text)) return false;
+  const isId = UUID.test(text.replace(/[.:,;)]+$/, ""));
+  if (text.length < LEAST_RANDOM || text.length > 5_000 || /[\s/]/.test(text) || isId) return false;
   const odd = text.split(SEPARATOR).filter(isOdd);
   return odd.join("").length >= LEAST_RANDOM;
 }

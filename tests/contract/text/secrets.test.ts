@@ -58,7 +58,7 @@ describe("a secret in an address is masked", () => {
     "https://example.com/voice/main-menu/welcome",
     "https://example.com/api/v2/incoming-calls/support_line_2024",
     "https://example.com/callRelayScriptStatusCallback",
-    "https://example.com/laml-bins/3fa85f64-5717-4562-b3fc-2c963f66afa6",
+    "https://example.com/laml-bins/3fa85f64-5717-4562-b3fc-2c963f66afa6: does not answer",
     "https://example.com/hooks/catch/1234567890123456/",
     "https://example.com/2026-11-22T10:00:00Z/call",
     "https://example.com/auth/callback",
