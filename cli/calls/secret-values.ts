@@ -8,10 +8,12 @@ import {
   isSecretField,
   type Props,
   parsedJson,
+  RECORDS,
   resourceOfType,
   resources,
   SECRET,
   SECRET_MARK,
+  secretsIn,
   timesIn,
   UNKNOWN,
   withoutSecrets,
@@ -55,11 +57,17 @@ export async function revealing(
   const byUrn = new Map((isMasked ? await recorded() : []).map((each) => [each.urn, each]));
   const reveal = (props: Props | undefined, clear: Props | undefined) => {
     if (!props) return props;
-    const { expects, ...others } = props;
-    const found: unknown[] = [];
-    const expected = revealed(expects, clear?.expects, found);
-    secrets.push(...found.map((each) => new Expected(each)));
-    return { ...(revealed(others, clear, secrets) as Props), ...(expects !== undefined && { expects: expected }) };
+    const { expects, [RECORDS]: records, ...others } = props;
+    const expected = revealed(expects, clear?.expects, (each) => secrets.push(new Expected(each)));
+    // The state encrypts each address of these records, and any other part of one is as open as in an argument.
+    const recorded = revealed(records, clear?.[RECORDS], (each, name) =>
+      secrets.push(...(typeof each === "string" ? secretsIn(each, name) : [each])),
+    );
+    return {
+      ...(revealed(others, clear, (each) => secrets.push(each)) as Props),
+      ...(expects !== undefined && { expects: expected }),
+      ...(records !== undefined && { [RECORDS]: recorded }),
+    };
   };
   return {
     secrets,
@@ -113,15 +121,21 @@ function hidesAny(props: Props | undefined): boolean {
   return props !== undefined && JSON.stringify(withoutSecrets(props)).includes(SECRET);
 }
 
-function revealed(value: unknown, clear: unknown, secrets: unknown[]): unknown {
+/** Calls `onSecret` with each value that replaces a mask, and with the name of the member that holds it. */
+function revealed(
+  value: unknown,
+  clear: unknown,
+  onSecret: (secret: unknown, name: string) => void,
+  name = "",
+): unknown {
   if (isMask(value)) {
     if (clear === undefined) return value;
-    secrets.push(clear);
+    onSecret(clear, name);
     return clear;
   }
-  if (Array.isArray(value)) return value.map((each, at) => revealed(each, Object(clear)[at], secrets));
+  if (Array.isArray(value)) return value.map((each, at) => revealed(each, Object(clear)[at], onSecret, name));
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).map(([key, each]) => [key, revealed(each, Object(clear)[key], secrets)]);
+  const members = Object.entries(value).map(([key, each]) => [key, revealed(each, Object(clear)[key], onSecret, key)]);
   return Object.fromEntries(members);
 }
 
