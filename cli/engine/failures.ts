@@ -78,8 +78,7 @@ function causeIn(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split("\n")
     .map((line) => line.trim());
-  // After a failure under a plan, the engine also prints one error for each resource that it did not reach.
-  const errors = lines.flatMap((line) => /^error: (?!expected resource operations for )(.*)/.exec(line)?.[1] ?? []);
+  const errors = lines.flatMap((line) => /^error: (.*)/.exec(line)?.[1] ?? []).filter((line) => !NO_CAUSE.test(line));
   const words = [...new Set(errors)].slice(0, 3).join("; ");
   const start = lines.findLastIndex((line) => line.startsWith(OF_THE_HOST));
   const end = lines.findIndex((line, at) => at > start && /^(?:Outputs|Resources|Duration):/.test(line));
@@ -90,6 +89,10 @@ function causeIn(output: string): string {
     (lines.findLast((line) => line !== "") ?? "it gave no reason.")
   );
 }
+
+/** Errors about others: after a failure under a plan, the engine also prints one for each resource that it did not reach. */
+const NO_CAUSE =
+  /^(?:expected resource operations for |(?:preview|update) failed$|Correct the problems listed by resource)/;
 
 /** Pulumi's hosts of YAML and others write it in colour, whatever `--color` says. More lines follow, with empty ones between. */
 const OF_THE_HOST = "Error: ";

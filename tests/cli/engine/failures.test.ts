@@ -8,6 +8,8 @@ test("the engine's failure is reported, without the resources that it did not re
     "error: expected resource operations for urn:pulumi:prod::phones::SipEndpoint::b but none were seen",
     "error: expected resource operations for urn:pulumi:prod::phones::SipEndpoint::c but none were seen",
     "Diagnostics:",
+    "    error: Correct the problems listed by resource and run the command again. Nothing was changed at the service.",
+    "    error: preview failed",
     "    error: there is no such endpoint to adopt",
   ];
   expect(failureOf("prod", "The engine failed", output.join("\n")).message).toBe(
