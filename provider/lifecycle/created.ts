@@ -8,17 +8,19 @@ import {
   type Props,
   type Resource,
   sipProfile,
+  TRIED,
   toCamel,
   unsetForm,
 } from "../../contract/index.ts";
-import { unlessGone } from "../client/errors.ts";
+import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, isOnlyLookedAt, outputsOf } from "../fields/inward.ts";
-import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
+import { bodyOf, changesOf, triedIn, withRepeated } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
+import { PartialWrite } from "./failures.ts";
 import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { createOrAdopt, updateByKey } from "./recognition.ts";
+import { createOrAdopt, updateByKey, withoutHidden } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
 
 /** `supplied` returns fields that the provider computes, such as the password behind `passwordFrom`. An update passes `olds`. */
@@ -61,12 +63,22 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     },
 
     async update(client, id, olds, news, run) {
-      const sent = withRepeated(resource, { ...changesOf(resource, olds, news), ...supplied(news, olds) }, news);
-      const isSent = Object.keys(sent).length > 0;
-      const live = isSent
-        ? await updateByKey(client, { resource, id, sent, olds, declared: run.declared(resource) })
-        : {};
-      return outputsOf(resource, news, { sent, live, olds, profile: ownProfile(run) });
+      // After an unknown outcome, the service may have any of the values that were tried.
+      const changed = {
+        ...changesOf(resource, olds, news),
+        ...supplied(news, triedIn(olds).length > 0 ? undefined : olds),
+      };
+      const sent = withRepeated(resource, changed, news);
+      const about = { sent, olds, profile: ownProfile(run) };
+      if (Object.keys(sent).length === 0) return outputsOf(resource, news, { ...about, live: {} });
+      try {
+        const live = await updateByKey(client, { resource, id, sent, olds, declared: run.declared(resource) });
+        return outputsOf(resource, news, { ...about, live });
+      } catch (error) {
+        if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
+        const outputs = outputsOf(resource, withoutHidden(resource, news, sent), { ...about, live: {} });
+        throw new PartialWrite(id, { ...outputs, [TRIED]: Object.keys(sent) }, error);
+      }
     },
 
     async delete(client, id) {

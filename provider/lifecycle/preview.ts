@@ -167,7 +167,9 @@ async function findingsOnUpdate(previewed: Previewed, olds: Props): Promise<Find
   const isSet = changed.some((name) => Object.hasOwn(settings, name));
   if (Object.keys(changes).length === 0 && !isSet) return [];
   return lookedUp(previewed, async (client) => {
-    const isKeyChanged = isGiven(changes[resource.uniqueKey ?? ""]);
+    // After an unknown outcome, the key is sent again although it is the same.
+    const isKeyChanged =
+      isGiven(changes[resource.uniqueKey ?? ""]) && keyIn(resource, olds) !== keyIn(resource, inputs);
     const taken = isKeyChanged ? await takenKey(client, previewed, olds) : [];
     const missing = await missingTargets(client, resource, inputs, changed);
     const isSent = Object.keys(changes).length > 0 || isSupplied;

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import {
+  argumentFields,
   type Body,
   isExtraField,
   isGiven,
@@ -19,7 +20,7 @@ import { Conflict, isRefusal, RequestFailure } from "../client/errors.ts";
 import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
 import { mayAdoptMatching } from "../config/config.ts";
-import { outputsOf, settingsIn } from "../fields/inward.ts";
+import { givenIn, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
@@ -111,23 +112,26 @@ function nothingToAdoptText({ title, uniqueKey = "" }: Resource, missing: readon
  * Returns the failure with which the engine keeps the object. The state records what the service shows, and no field that it
  * never shows, so that the next `up` sends what is missing.
  */
-function madeOtherwise({ resource, inputs }: Wanted, failure: Contradicted): PartialWrite {
+function madeOtherwise({ resource, inputs, sent }: Wanted, failure: Contradicted): PartialWrite {
   const { live, fields } = failure;
-  const given = flat(inputs);
-  const shown = settable(resource, Object.keys(given)).flatMap(({ name, wire, field }) => {
-    const value = fields.includes(wire) ? effective(resource, wire, live) : given[name];
-    return isGiven(given[name]) && isGiven(value) && !field.writeOnly ? [[name, value] as const] : [];
-  });
-  const settings = Object.entries(settingsIn(resource, inputs)).filter(
-    ([name]) => !resource.settings?.[name]?.supplies,
-  );
-  const kept = nested(Object.fromEntries([...settings, ...shown]));
-  const sent = Object.entries(bodyOf(resource, inputs)).filter(([wire]) => !fields.includes(wire));
-  return new PartialWrite(
-    String(live.id),
-    outputsOf(resource, kept, { sent: Object.fromEntries(sent), live }),
-    failure,
-  );
+  const given = flat(withoutHidden(resource, inputs, sent));
+  const shown = settable(resource, Object.keys(given))
+    .filter(({ name, wire }) => isGiven(given[name]) && fields.includes(wire))
+    .map(({ name, wire }) => [name, effective(resource, wire, live)] as const);
+  const kept = nested(givenIn({ ...given, ...Object.fromEntries(shown) }));
+  const written = Object.entries(bodyOf(resource, inputs)).filter(([wire]) => !fields.includes(wire));
+  const outputs = outputsOf(resource, kept, { sent: Object.fromEntries(written), live });
+  return new PartialWrite(String(live.id), outputs, failure);
+}
+
+/** Returns the arguments without those of sent fields that no answer shows: the state must not say that they were written. */
+export function withoutHidden(resource: Resource, inputs: Props, sent: Body): Props {
+  const fields = argumentFields(resource);
+  const isShown = ([name]: [string, unknown]) => {
+    const wire = fields.get(name) ?? own(resource.settings ?? {}, name)?.supplies ?? "";
+    return !Object.hasOwn(sent, wire) || !own(resource.fields, wire)?.writeOnly;
+  };
+  return Object.fromEntries(Object.entries(inputs).filter(isShown));
 }
 
 /** Adopts the object with the unique key; undefined when none has it. */

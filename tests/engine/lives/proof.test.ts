@@ -4,7 +4,19 @@ import { expect, it } from "vitest";
 import { type Answer, json } from "../../provider/gateway.ts";
 import { describeStack, gateway, server, stack } from "../described.ts";
 import { ask, list } from "../service.ts";
-import { destroy, endpoint, endpoints, fails, held, number, SIP, succeeds } from "./helpers.ts";
+import {
+  destroy,
+  endpoint,
+  endpoints,
+  expectSettled,
+  fails,
+  held,
+  number,
+  SIP,
+  startFrom,
+  succeeds,
+  upOf,
+} from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const ABSENT = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
@@ -46,5 +58,26 @@ describeStack("a stack behind a gateway that answers wrongly", { numbers: [NUMBE
     gateway.answerWith();
     await succeeds(stack.up());
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk", encryption: "optional" }]);
+  });
+
+  it("to an update by a page after it was carried out has the next up send it again, also where the program took it back", async () => {
+    const desk = (callerId: string, password: string) => endpoint("desk", { username: "desk", callerId, password });
+    await startFrom(stack, desk("One", "canary-first"));
+    for (const flags of [[], ["--refresh"]]) {
+      gateway.answerWith(async ({ method }, forward) => {
+        const answer = await forward();
+        return method === "PUT" ? { status: 200, type: "text/html", text: "<h1>Done</h1>" } : answer;
+      });
+      await stack.write(desk("Two", "canary-second"));
+      expect((await fails(stack.up())).output).toContain("the next `up` sends them again");
+      gateway.answerWith();
+      await upOf(stack, desk("One", "canary-first"), ...flags);
+      expect(JSON.parse(gateway.trusted.filter(({ method }) => method === "PUT").at(-1)?.body ?? "")).toMatchObject({
+        caller_id: "One",
+        password: "canary-first",
+      });
+      expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "One" }]);
+      await expectSettled(stack);
+    }
   });
 });
