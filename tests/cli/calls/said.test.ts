@@ -536,6 +536,15 @@ test("a name that the account was not asked about breaks an expectation of anoth
   expect(paths.expectations?.map(({ verdict }) => verdict)).toEqual(["broken", "untried"]);
 });
 
+test("an expectation of a handler or an address that is known after the update only waits, and fails nothing", async () => {
+  const unknown = [{ call_handler: UNKNOWN }, { call_handler: "relay_script", call_relay_script_url: UNKNOWN }];
+  for (const fields of unknown) {
+    const line = phone(LINE, 1, { name: "line", fields, expects: [{ rings: "desk" }] });
+    const { paths } = await callsOf({ project: undefined, before: [], after: [line] }, { read: async () => undefined });
+    expect(paths.expectations).toMatchObject([{ verdict: "waiting" }]);
+  }
+});
+
 test("an alarm names the script that dials, not the one that goes on after it", async () => {
   const more = [secondScript(voicemail)];
   const behind = (to: string) => menuOf(desk(to, [{ transfer: { dest: AFTER_HOURS } }]), sales);
