@@ -96,6 +96,8 @@ function endOf(stretches: readonly Stretch[]): string {
   if (sentence !== undefined) return sentence;
   const asked = stretches.findLast((stretch) => stretch.asked.length > 0)?.asked ?? [];
   const document = asked.at(-1);
+  const hidden = stretches.flatMap(({ steps }) => steps).find(({ code }) => code === "value_hidden");
+  if (!document && hidden) return `Goes on as the ${hidden.details.part} says, which has ${hidden.details.what}`;
   if (!document) return "Answered by a document";
   const [failed] = asked.filter(({ problem }) => problem !== undefined);
   return failed && isFallback(document)

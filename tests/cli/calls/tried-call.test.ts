@@ -146,7 +146,8 @@ it("an unknown id or handler is shown as not known yet", async () => {
   const room = phone(LINE, 1, { fields: { call_handler: "video_room", call_video_room_id: UNKNOWN } });
   expect((await call([room])).steps.at(-1)?.text).toBe("It goes to the video room (not known yet).");
   const unknown = phone(LINE, 1, { fields: { call_handler: UNKNOWN } });
-  const { steps } = await call([unknown]);
+  const { steps, verdict } = await call([unknown]);
+  expect(verdict).toContain("Goes on as the call_handler says, which has a value that is not known before the update");
   expect(steps.slice(1).map(({ text }) => text)).toEqual([
     "The handler is (not known yet).",
     "The call_handler has a value that is not known before the update, so what follows is not known.",
