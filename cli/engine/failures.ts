@@ -58,6 +58,11 @@ const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (stack: string) 
       `The stack "${stack}" is protected by a passphrase: set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE.`,
   ],
   [
+    /failed to load checkpoint: EOF/,
+    (stack) =>
+      `The engine died while it wrote the attributes of the state of "${stack}", and the state is whole: remove .pulumi/stacks/<project>/${stack}.json.attrs in the backend's folder, then run \`pulumi cancel --yes --stack ${stack}\`.`,
+  ],
+  [
     /no Pulumi\.yaml project file found|could not find a Pulumi project|unable to find Pulumi\.yaml/i,
     () => "There is no Pulumi.yaml here or above: run the command in the project's folder, or name it with --cwd.",
   ],

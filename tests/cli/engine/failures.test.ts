@@ -17,6 +17,13 @@ test("the engine's failure is reported, without the resources that it did not re
   );
 });
 
+test("attributes that a killed engine left empty are named with the way on", () => {
+  const { message } = failureOf("prod", "The engine failed", "error: failed to load checkpoint: EOF\n");
+  expect(message).toContain(
+    "remove .pulumi/stacks/<project>/prod.json.attrs in the backend's folder, then run `pulumi cancel",
+  );
+});
+
 test("what the host of a language finds in a program is a cause", () => {
   const output = [
     " +  pulumi:pulumi:Stack y-t create \u001b[31mError\u001b[0m: PhoneNumber is not assignable from {nme: string}",
