@@ -3,7 +3,7 @@
 import type { Paths } from "../../../cli/calls/compare.ts";
 import { countOf, isAlarm } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
-import { endpoint, idOf, phone, rings } from "./objects.ts";
+import { endpoint, idOf, phone } from "./objects.ts";
 
 /** Returns the rows of a comparison by what a report does with them. */
 export function sorted({ rows, notTried, ...paths }: Paths) {
@@ -98,18 +98,11 @@ const second = phone("+12025550102", 2, {
 });
 
 export const breaks: readonly (readonly [what: string, before: Office, after: Office, path: string])[] = [
-  ["a digit", {}, { main: menuOf(desk("sales-typo"), desk("desk")) }, `${LINE}: key 1 (SwmlScript menu)`],
   [
     "a nested menu",
     { main: menuOf(menuOf(sales, sales), sales) },
     { main: menuOf(menuOf(sales, desk("typo")), sales) },
     `${LINE}: key 1, key 2 (SwmlScript menu)`,
-  ],
-  [
-    "closed hours",
-    { main: hours(OPEN, sales, voicemail) },
-    { main: hours(OPEN, sales, ["hangup"]) },
-    `${LINE}: Mon–Fri 00:00–09:00 and 17:00–24:00, Sat–Sun (SwmlScript menu)`,
   ],
   [
     "only the fallback",
@@ -145,20 +138,11 @@ export const breaks: readonly (readonly [what: string, before: Office, after: Of
     `${LINE}: key 1 (PhoneNumber line)`,
   ],
   ["by deleting an endpoint", {}, { desks: ["desk"] }, `${LINE}: key 1 (SwmlScript menu)`],
-  ["by renaming a user name", {}, { desks: ["sales-team", "desk"] }, `${LINE}: key 1 (SwmlScript menu)`],
-  ["by a script without an end", {}, { main: ["answer"] }, `${LINE} (SwmlScript menu)`],
   ["the number's handler", {}, { line: {} }, `${LINE} (PhoneNumber line)`],
-  [
-    "by deleting a script",
-    { line: lineOf(AFTER_HOURS), more: [secondScript(sales)] },
-    { line: lineOf(AFTER_HOURS) },
-    `${LINE} (PhoneNumber line)`,
-  ],
   [
     "by deleting a script that another one transfers to",
     { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales), more: [secondScript(sales)] },
     { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales) },
     `${LINE}: key 1 (SwmlScript menu)`,
   ],
-  ["the endpoint of a number", { line: rings(0).fields }, { line: rings(7).fields }, `${LINE} (PhoneNumber line)`],
 ];

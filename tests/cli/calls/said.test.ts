@@ -9,6 +9,7 @@ import { SECRET, UNKNOWN } from "../../../contract/index.ts";
 import { idOf, phone, rings } from "./objects.ts";
 import {
   AFTER_HOURS,
+  breaks,
   carrier,
   desk,
   dialling,
@@ -50,33 +51,30 @@ async function saidOf(before: readonly KnownObject[], after: readonly KnownObjec
 const menu = menuOf(sales, desk("desk", voicemail));
 const hidden = (sections: object): Office => ({ main: menuOf([{ transfer: "a" }], sales), sections });
 const withSection = (a: unknown) => ({ main: menuOf([{ transfer: "a" }], sales), sections: { a } });
-const cxml = (contents: string, more: readonly KnownObject[] = []): Office => ({
+const cxml = (contents: string): Office => ({
   line: { call_handler: "laml_webhooks", call_request_url: AFTER_HOURS, call_request_method: "POST" },
-  more: [fallbackScript(contents), ...more],
+  more: [fallbackScript(contents)],
 });
 const words = (text: string): Office => JSON.parse(JSON.stringify({ main: menu }).replace("Goodbye", text));
 const steps = (...main: unknown[]): Office => ({ main });
-const at = (domain: string) => steps(ringing(`sales@${domain}`));
 const seconds = (other: unknown) => ({ main: hours("new Date().getUTCSeconds() < 30", sales, other) });
 const only = (...ip_auth: readonly string[]) => ({ ip_auth_enabled: true, ip_auth });
 const from = (...addresses: readonly string[]): Office => ({
   more: [carrier({ ...lineOf(MENU), ...only(...addresses) })],
 });
-const hotline = (fields: object, second: unknown = sales): Office => ({
+const hotline = (fields: object): Office => ({
   line: {},
   more: [
-    secondScript(second),
+    secondScript(sales),
     {
       ...{ type: "SipAddress", id: idOf(20_005), name: "hotline" },
       fields: { name: "hotline", calling_handler_resource_id: idOf(20_001), ...fields },
     },
   ],
 });
-const inSeries = (behind: unknown[]) =>
-  steps({ connect: { serial: [{ to: "sip:sales" }, { to: "sip:desk" }] } }, ...behind);
 const atOnce = (behind: unknown[]) =>
   steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:desk" }] } }, ...behind);
-const agent = (more: object, ...behind: unknown[]) => steps({ ai: { prompt: { text: "Hi" }, ...more } }, ...behind);
+const agent = (more: object) => steps({ ai: { prompt: { text: "Hi" }, ...more } });
 const whenBusy = (busy: unknown): Office => ({
   main: [...sales, { switch: { variable: "connect_failed_reason", case: { busy }, default: voicemail } }],
 });
@@ -87,7 +85,6 @@ const texts = (fields: object): Office => ({
 });
 const ask = { prompt: { play: "say:?", max_digits: 1 } };
 const ringing = (user: string) => ({ connect: { to: `sip:${user}` } });
-const onDay = { switch: { variable: "day", case: { a: sales }, default: voicemail } };
 const onBoth = (keys: string) => ({
   switch: { variable: "%{first + prompt_value}", case: { [keys]: sales }, default: voicemail },
 });
@@ -97,13 +94,10 @@ const onKey = (cases: object, otherwise: unknown = voicemail) =>
   steps(ask, { switch: { variable: "prompt_value", case: cases, default: otherwise } });
 
 test.each<[what: string, before: Office, after: Office, said: Said]>([
-  ["a number moves from a desk to a menu", { line: rings(0).fields }, {}, "other"],
   ["a number moves from a menu to a desk", {}, { line: rings(0).fields }, "other"],
   ["a menu becomes a desk", {}, { main: sales }, "other"],
-  ["a menu becomes voicemail", {}, { main: voicemail }, "other"],
   ["a webhook takes the place of a menu", {}, { line: rejecting("https://web.example.com/") }, "unknown"],
   ["a key is added", onKey({ "1": sales }), onKey({ "1": sales, "2": desk("desk") }), "other"],
-  ["a key is removed", onKey({ "1": sales, "2": desk("desk") }), onKey({ "1": sales }), "other"],
   ["a key does as every other key", onKey({ "1": sales }), onKey({ "1": sales, "2": voicemail }), "same"],
   [
     "keys change places in the text",
@@ -115,7 +109,6 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
   ["the number gets another label", {}, { line: { ...lineOf(MENU), name: "Office" } }, "same"],
   ["a new desk, which nothing dials", {}, { desks: ["sales", "desk", "new"] }, "same"],
   ["a new number without a handler", {}, { more: [phone("+12025550199", 9, { name: "spare" })] }, "other"],
-  ["a new number at the menu", {}, { more: [phone("+12025550199", 9, { fields: lineOf(MENU) })] }, "other"],
   [
     "steps move into a section",
     onKey({ "1": sales }),
@@ -136,28 +129,11 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     "same",
   ],
   [
-    "desks of a cXML script that ring at once change places",
-    cxml("<Response><Dial><Sip>sip:sales</Sip><Sip>sip:desk</Sip></Dial></Response>"),
-    cxml("<Response><Dial><Sip>sip:desk</Sip><Sip>sip:sales</Sip></Dial></Response>"),
-    "same",
-  ],
-  [
-    "the number of two desks that ring at once gets another label",
-    steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
-    {
-      ...steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
-      line: { ...lineOf(MENU), name: "Office" },
-    },
-    "same",
-  ],
-  [
     "desks that ring one after the other change places",
     steps({ connect: { serial: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
     steps({ connect: { serial: [{ to: "sip:desk" }, { to: "sip:sales" }] } }),
     "other",
   ],
-  ["a deleted desk before voicemail", {}, { desks: ["sales"] }, "alarm"],
-  ["a renamed desk before voicemail", {}, { desks: ["sales", "front"] }, "alarm"],
   [
     "a misspelt desk behind one that does not answer",
     steps(...sales),
@@ -209,15 +185,6 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
   ],
   ["a verb that exists and is not played", {}, { main: menuOf([{ pay: {} }], sales) }, "unknown"],
   [
-    "a script is deleted behind a fallback",
-    { line: { ...rejecting(AFTER_HOURS), call_request_url: MENU }, more: [fallbackScript(dialling("desk"))] },
-    {
-      line: { ...rejecting(AFTER_HOURS), call_request_url: "https://example.signalwire.com/relay-bins/gone" },
-      more: [fallbackScript(dialling("desk"))],
-    },
-    "unknown",
-  ],
-  [
     "a number whose script reads a secret number",
     {},
     { main: menuOf([{ connect: { to: SECRET } }], sales) },
@@ -225,12 +192,6 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
   ],
   ["a secret section", withSection(sales), withSection(SECRET), "unknown"],
   ["a secret section, as before", withSection(SECRET), withSection(SECRET), "unknown"],
-  [
-    "other words beside a secret section",
-    withSection(SECRET),
-    { ...withSection(SECRET), line: { ...lineOf(MENU), name: "x" } },
-    "unknown",
-  ],
   [
     "a broken key beside a secret section",
     withSection(SECRET),
@@ -253,12 +214,6 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     "unknown",
   ],
   [
-    "earlier closing, with voicemail",
-    { main: hours(OPEN, sales, voicemail) },
-    { main: hours(OPEN.replace("< 17", "< 16"), sales, voicemail) },
-    "other",
-  ],
-  [
     "earlier closing, with nobody",
     { main: hours(OPEN, sales, ["hangup"]) },
     { main: hours(OPEN.replace("< 17", "< 16"), sales, ["hangup"]) },
@@ -269,12 +224,6 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     { main: hours(OPEN, sales, ["hangup"]) },
     { main: hours(OPEN.replace("< 17", "< 18"), sales, ["hangup"]) },
     "other",
-  ],
-  [
-    "a holiday with nobody",
-    steps(...sales),
-    { main: hours("new Date().toISOString().slice(5, 10) != '12-25'", sales, ["hangup"]) },
-    "alarm",
   ],
   [
     "the same hours in other words",
@@ -300,14 +249,6 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
   ["an AI agent with other words", agent({}), agent({ prompt: { text: "Hello" } }), "same"],
   ["an AI agent with a function", agent({}), agent({ SWAIG: { functions: [{ function: "sell" }] } }), "unknown"],
   ["a misspelt desk after a recording", steps(...voicemail, ...sales), steps(...voicemail, ...desk("salse")), "alarm"],
-  ["another desk after an AI agent", agent({}, ...sales), agent({}, ...desk("desk")), "other"],
-  ["a goodbye after a recording", steps(...voicemail), steps(...voicemail, { play: "say:Bye" }, "hangup"), "same"],
-  [
-    "another desk after a recording of cXML",
-    cxml("<Response><Record/><Dial><Sip>sip:sales</Sip></Dial></Response>"),
-    cxml("<Response><Record/><Dial><Sip>sip:desk</Sip></Dial></Response>"),
-    "other",
-  ],
   [
     "another script after a recording of cXML",
     cxml(`<Response><Record action="${MENU}"/></Response>`),
@@ -325,18 +266,6 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     steps(ask, ringing("%{['x', 'sales', 'desk'][prompt_value]}")),
     steps(ask, ringing("%{['x', 'sales', 'dsek'][prompt_value]}")),
     "alarm",
-  ],
-  [
-    "a key that an object leads to a misspelt desk",
-    steps(ask, { set: { to: "%{({ '2': 'desk' })[prompt_value] || 'sales'}" } }, ringing("%{to}")),
-    steps(ask, { set: { to: "%{({ '2': 'dsek' })[prompt_value] || 'sales'}" } }, ringing("%{to}")),
-    "alarm",
-  ],
-  [
-    "another key of a computed case",
-    steps(ask, { set: { day: "%{prompt_value == '7' ? 'a' : 'b'}" } }, onDay),
-    steps(ask, { set: { day: "%{prompt_value == '8' ? 'a' : 'b'}" } }, onDay),
-    "other",
   ],
   [
     "another key after a first one",
@@ -360,14 +289,7 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
   ["another number of keys", four("prompt_value.length == 4"), four("prompt_value.length == 3"), "other"],
   ["a key that hangs up in place of a desk", {}, { main: menuOf(sales, ["hangup"]) }, "alarm"],
   ["a key that hangs up in place of voicemail", onKey({ "1": sales }), onKey({ "1": sales }, ["hangup"]), "alarm"],
-  [
-    "a key with other last words",
-    onKey({ "1": sales }, [{ play: "say:No" }]),
-    onKey({ "1": sales }, [{ play: "say:Bye" }]),
-    "same",
-  ],
   ["calls become faxes", {}, { line: { ...lineOf(MENU), call_receive_mode: "fax" } }, "other"],
-  ["another domain of the service", at("a.sip.signalwire.com"), at("b.sip.signalwire.com"), "other"],
   ["a condition on the seconds", seconds(sales), seconds(desk("dsek")), "alarm"],
   [
     "a closing in three years",
@@ -384,24 +306,14 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     "same",
   ],
   [
-    "another script of a SIP address",
-    hotline({}, sales),
-    hotline({ calling_handler_resource_id: idOf(20_004) }, sales),
-    "other",
-  ],
-  [
     "a misspelt desk behind a SIP address",
     hotline({ user: "agent" }),
     { ...hotline({ user: "agent" }), main: menuOf(sales, desk("dsek")) },
     "alarm",
   ],
   ["a SIP address with fewer callers", hotline(only("203.0.113.0/24")), hotline(only("203.0.113.0/25")), "alarm"],
-  ["a SIP address with other codecs", hotline({ codecs: ["PCMU"] }), hotline({ codecs: ["PCMA"] }), "same"],
   ["a SIP address is deleted", hotline({}), {}, "alarm"],
-  ["no voicemail behind desks in series", inSeries(voicemail), inSeries([]), "alarm"],
   ["no voicemail behind desks that ring at once", atOnce(voicemail), atOnce([]), "alarm"],
-  ["a misspelt desk behind two desks", inSeries(sales), inSeries(desk("salse")), "alarm"],
-  ["other words behind two desks", inSeries([{ play: "say:No" }]), inSeries([{ play: "say:Bye" }]), "same"],
   [
     "another script for spoken words",
     cxml('<Response><Gather action="https://a.example.com/" input="speech"/></Response>'),
@@ -414,29 +326,22 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     steps({ play: "say:x", connect: { to: "sip:desk" } }),
     "unknown",
   ],
-  [
-    "a carrier's application",
-    { more: [carrier(lineOf(MENU))] },
-    { more: [carrier(lineOf(MENU)), secondScript(sales)] },
-    "same",
-  ],
-  ["two keys change places", {}, { main: menuOf(desk("desk", voicemail), sales) }, "other"],
-  ["a desk is renamed everywhere", steps(...sales), { ...steps(...desk("team")), desks: ["team", "desk"] }, "other"],
-  ["a mobile phone behind a desk", steps(...sales), steps(...sales, { connect: { to: "+12025550142" } }), "other"],
   ["no voicemail behind a busy desk", whenBusy(voicemail), whenBusy([]), "alarm"],
-  ["all nouns of a dial are misspelt", cxml(dialling("sales", "desk")), cxml(dialling("slaes", "dsek")), "alarm"],
-  ["a second device rings at once", cxml(dialling("sales")), cxml(dialling("sales", "desk")), "other"],
   ["a call is rejected", cxml("<Response><Say>Hi</Say></Response>"), cxml("<Response><Reject/></Response>"), "alarm"],
   ["another number without a handler", dialsSpare({}), dialsSpare({ main: [{ connect: { to: SPARE } }] }), "alarm"],
   ["a message is not taken any more", texts({ message_relay_script_url: MENU }), texts({}), "alarm"],
-  ["the application of a carrier is deleted", from("203.0.113.5"), {}, "alarm"],
   ["a carrier gets another address", from("203.0.113.5"), from("203.0.113.77"), "alarm"],
   ["a carrier gets one more address", from("203.0.113.5"), from("203.0.113.4", "203.0.113.5"), "other"],
-  ["a carrier gets a block of addresses", from("203.0.113.5"), from("203.0.113.0/24"), "other"],
   ["a number leaves the program", { more: [phone("+12025550199", 9, { fields: lineOf(MENU) })] }, {}, "other"],
 ])("%s", async (_, before, after, expected) => {
   const { kind, said } = await saidOf(office(before), office(after));
   expect(kind, said).toBe(expected);
+});
+
+test.each(breaks)("an alarm of %s has its path and the object of the program", async (_, before, after, named) => {
+  const { calls } = await saidOf(office(before), office(after));
+  const alarms = calls.paths.rows.filter(({ alarm }) => alarm !== undefined);
+  expect(alarms.map(({ path, declared }) => `${path} (${declared?.type} ${declared?.name})`)).toContain(named);
 });
 
 test("a number that is a secret is explored, and never named", async () => {

@@ -177,16 +177,6 @@ it("a client with a token of the stack, or named as connected, is connected", as
   expect((await call([line], LINE, { clients: ["alice"] })).outcome).toBe("ringing");
 });
 
-it("an endpoint is dialled at the domain that the service gives the project", async () => {
-  const dial = "<Response><Dial><Sip>sip:front-desk@acme.sip.signalwire.com</Sip></Dial></Response>";
-  const { url } = await receiver({ "/call": ok(dial) });
-  const profile: KnownObject = { type: "SipProfile", id: "p", fields: { domain: "acme.sip.signalwire.com" } };
-  const told = await call([laml(`${url}/call`), endpoint("front-desk", 1), profile], LINE, { allow: ["127.0.0.1"] });
-  expect(told.steps[3]?.text).toBe(
-    "The document dials sip:front-desk@acme.sip.signalwire.com: The SIP endpoint front-desk is next.",
-  );
-});
-
 it("holds other objects from now on, and calls from an endpoint of the stack as the number that it sends", async () => {
   const desk = endpoint("front-desk", 1, { fields: { send_as: "+12029998877" } });
   await call([desk, phone(LINE, 1)]);
