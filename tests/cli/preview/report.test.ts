@@ -21,42 +21,6 @@ test("a replacement counts once, and the stack itself is no change", () => {
   expect(named(previewed([...events, stack as never]))).toEqual(["replace SipEndpoint a"]);
 });
 
-test("an object that the program takes over is adopted, with each setting that changes", () => {
-  const report = previews["an existing account"];
-  expect(report?.title).toBe("prod: 4 to adopt, 1 to update");
-  const found = itemsOf(report).map(({ section, name, lines, changes }) => [section, name, lines, changes]);
-  expect(found).toEqual([
-    [
-      "adopt",
-      "line",
-      ['Adopts the phone number "+12025550101" (9e8b6c1a).'],
-      [
-        { property: "name", expected: 'Old → "; b"', actual: "Main; line → x" },
-        { property: "callHandler", actual: "relay_script" },
-        { property: "callRelayScriptUrl", actual: UNKNOWN },
-        { property: "extra.tags", expected: ["a"] },
-      ],
-    ],
-    [
-      "update",
-      "owned",
-      ["Takes over every setting."],
-      [
-        { property: "exclusive", actual: true },
-        { property: "messageHandler", expected: "relay_context" },
-      ],
-    ],
-    [
-      "adopt",
-      "desk",
-      ['Adopts the SIP endpoint "desk: a" (5f1c): sends the program\'s password.'],
-      [{ property: "callerId", expected: "[secret]", actual: "[secret]" }],
-    ],
-    ["adopt", "profile", ["The service was not asked, so what would change is not known."], []],
-    ["adopt", "menu", ['Adopts the SWML script "Menu" (77ab): nothing changes.'], []],
-  ]);
-});
-
 test("an error is reported once, without the failure of the run, and in the first lines", () => {
   const events = [
     failure("<{%reset%}>It is refused.<{%reset%}>\n", "a"),

@@ -32,11 +32,12 @@ const reports: { readonly [name: string]: Report } = {
   "in-sync": report([{ stack: "prod", resources: [resource("desk", "in-sync")] }]),
   preview: previews.refused as Report,
   nobody: previews["a caller with nobody"] as Report,
+  adopted: previews["an existing account"] as Report,
 };
 
 describe.each(Object.entries(reports))("the report %s", (name, of) => {
   const formats = Object.entries(renderers).filter(
-    ([format]) => !["in-sync", "nobody"].includes(name) || format === "txt" || format === "md",
+    ([format]) => ["drift", "preview"].includes(name) || format === "txt" || format === "md",
   );
   test.each(formats)("as %s is the golden file", async (format, render) => {
     await expect(render(of)).toMatchFileSnapshot(`golden/${name}.${format}.txt`);
