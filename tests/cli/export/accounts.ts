@@ -1,170 +1,133 @@
-// Random accounts, made through the API.
+// An account with each handler, and each field at the first and the last value, that the conformance tables accept; and with texts that
+// a program could take for code.
 
+import { exportable } from "../../../cli/account/kinds.ts";
+import { type Body, isGiven, type Resource, type ResourceName, resources, sentForm } from "../../../contract/index.ts";
+import { ROWS, type Row } from "../../conformance/rows.ts";
+import { SMALLEST } from "../../conformance/tables.ts";
 import { addEndpoint, ask, list, type Server, serveWith } from "../../engine/service.ts";
-import { makeDomains, makeScripts } from "./random-scripts.ts";
 
-export type Json = { [name: string]: unknown };
-
-/** Returns a generator of numbers in [0, 1) for a seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed * 2_654_435_761 + 1;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e3779b9) | 0;
-    const mixed = Math.imul(state ^ (state >>> 13), 3_266_489_917);
-    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
-  };
-}
-
-// Written by hand from the specification.
-export const UUID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
-export const TEXTS = [
-  "Front desk",
+const TEXTS = [
   'say "hi" and \\ that\'s `it` $\u007bprocess.exit(1)}',
   "line\nbreak\u2028and\u2029more\r",
   "☎️ büro 東京",
   "__proto__",
-  "x".repeat(300),
   "*/ process.exit(1) //",
   "constructor",
   "\\u0022 \\",
   "\u202etfel ot thgir\u202c \u200f\u2066",
 ];
 const USERNAMES = [
-  "desk",
-  "Desk",
-  "DESK",
-  "front.desk",
-  "front-desk",
-  "__proto__",
-  "default",
-  "pulumi",
-  "101",
-  '"`$\u007b0}`',
-  "büro",
-  "電話",
-  "a*/b",
-  "u".repeat(300),
-  "config",
-  "line\u200b",
-  "class",
-  "await",
-  "new",
-  "undefined",
-  "\u200f\u202edesk",
-  "desk\\",
+  ...["desk", "Desk", "DESK", "__proto__", "default", "pulumi", "101", '"`$\u007b0}`', "電話"],
+  ...[
+    "a*/b",
+    "u".repeat(300),
+    "config",
+    "line\u200b",
+    "class",
+    "await",
+    "new",
+    "undefined",
+    "\u200f\u202edesk",
+    "desk\\",
+  ],
 ];
-export const URLS = [
-  "https://example.com/call?x=1",
+const URLS = [
   "https://example.com/`$\u007bprocess.exit(1)}`",
   "https://example.com/*/process.exit(1)//\\u0022",
   "https://user:hunter2@example.com/a",
   "https://example.com/b?token=canary-secret",
-  "http://example.com:8080/c",
-  "https://example.com",
   'https://example.net/"quoted"\\',
+];
+const DOCUMENTS = [
+  '<?xml version="1.0" encoding="UTF-8"?>\r\n<Response>\r\n\t<Say>Hi</Say>\r\n</Response>\r\n',
+  "<Response><!-- */ process.exit(1) // --><Say>`$\u007bprocess.exit(1)}` \\u0022 \"&amp;'</Say></Response>",
+  "<Response><Say><![CDATA[</Say> ☎️ büro \u202etfel]]></Say></Response>",
+  "<Response><Redirect>{{ url }}</Redirect></Response>",
+  "<Response><Redirect>https://user:hunter2@example.com/next</Redirect></Response>",
+];
+const FLOWS = [
+  { sections: { main: [{ transfer: { dest: "https://user:hunter2@example.com/b?token=canary-secret" } }] } },
+  { version: "1.0.0", sections: { main: [{ play: { url: 'say:`$\u007bprocess.exit(1)}` \\ "quoted"\n' } }] } },
+  { sections: { "not an identifier": [{ set: { a: null, b: 1.5, c: -0, d: 1e21, e: [] } }], main: [{ execute: {} }] } },
+  JSON.parse('{"sections":{"main":[{"set":{"__proto__":{"constructor":"x"},"1":"one","fn::toJSON":"$\u007ba.b}"}}]}}'),
 ];
 
 export const SECRETS = ["hunter2", "canary-secret"];
 
-export type Pick1 = <T>(from: readonly T[]) => T;
-
-export function webhooks(pick: Pick1, kinds: readonly string[], urls: readonly string[]): Json {
-  return Object.fromEntries(
-    kinds.flatMap((kind) => [
-      [`${kind}_url`, pick(urls)],
-      [`${kind}_method`, pick(["GET", "POST"])],
-    ]),
+/** Returns a server with the account. `every` takes a part of the rows. */
+export async function wholeAccount(every = 1): Promise<Server> {
+  const accepted = ROWS.filter(({ kind, expect: names, sent, field }) => {
+    return kind !== "SipProfile" && exportable.includes(kind) && names === undefined && isGiven(sent[field]);
+  });
+  const isOther = (row: Row, beside?: Row) => row.kind !== beside?.kind || row.field !== beside.field;
+  const rows = accepted
+    .filter((row, at) => {
+      const isEdge = isOther(row, accepted[at - 1]) || isOther(row, accepted[at + 1]);
+      return isEdge || row.field.endsWith("_handler");
+    })
+    .filter((_, at) => at % every === 0);
+  const lines = rows.flatMap(({ kind, sent }) => (kind === "PhoneNumber" ? [sent] : []));
+  const all = lines.length + TEXTS.length + 2 * URLS.length + 6;
+  const numbers = Array.from({ length: all }, (_, at) => `+1202555${1000 + at}`);
+  const verifiedNumbers = rows.flatMap(({ sent: { send_as: number } }) =>
+    /^\+/.test(String(number)) ? [`${number}`] : [],
   );
-}
-
-/** A server with one account of up to `most` objects. */
-export async function randomAccount(seed: number, most: number): Promise<Server> {
-  const random = randomFrom(seed);
-  const pick: Pick1 = (from) => from[Math.floor(random() * from.length)] as never;
-  const maybe = (value: Json): Json => (random() < 0.5 ? value : {});
-  const count = 1 + Math.floor(random() * most);
-  const numbers = Array.from({ length: Math.floor(count / 2) + 1 }, (_, at) => `+1202555${String(1000 + at)}`);
-  const server = await serveWith({ extraFields: true }, ...numbers);
-
-  const choosing = { pick, maybe, many: Math.floor(count / 6) };
-  const scripts = await makeScripts(server, choosing);
-  await makeDomains(server, choosing, scripts);
-  const laml = [...URLS, ...scripts.laml];
-  const swml = [...URLS, ...scripts.swml];
-  const CALL = ["call_request", "call_fallback", "call_status_callback"];
-  const endpointHandlers: (() => Json)[] = [
-    () => ({}),
-    () => ({ call_handler: "relay_context", call_relay_context: pick(TEXTS) }),
-    () => ({ call_handler: "relay_context", call_relay_application: pick(TEXTS) }),
-    () => ({ call_handler: "relay_script", call_relay_script_url: pick(swml) }),
-    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL, laml) }),
-    () => ({ call_handler: "laml_application", call_laml_application_id: pick([UUID, ...TEXTS]) }),
-    () => ({ call_handler: "dialogflow" }),
-    () => ({ call_handler: "video_room", call_video_room_id: UUID }),
-    () => ({ call_handler: "call_flow", call_flow_id: UUID.toUpperCase() }),
-    () => ({ call_handler: "ai_agent", call_ai_agent_id: UUID }),
-    () => ({ call_handler: "relay_topic", call_relay_topic: pick(TEXTS) }),
-  ];
-  const usernames = [
-    ...new Set(Array.from({ length: count }, (_, at) => pick([...USERNAMES, `desk-${at}`, `desk_${at}`]))),
-  ];
-  // The number refers to an endpoint that is deleted later.
-  const foreign: string[] = [];
-  for (const username of ["gone", "gone-too"]) foreign.push(await addEndpoint(server, username));
-  const ids: string[] = [];
-  for (const username of usernames) {
-    const made = await ask(server, "POST", "/endpoints/sip", {
-      username,
-      password: "canary-password",
-      ...maybe({ caller_id: pick(TEXTS) }),
-      ...maybe({ send_as: pick(["random", "+12025551000"]) }),
-      ...maybe({ ciphers: ["AES_CM_128_HMAC_SHA1_32", "AEAD_AES_256_GCM_8"] }),
-      ...maybe({ codecs: pick([["H264", "OPUS"], ["PCMU"], []]) }),
-      ...maybe({ encryption: pick(["default", "required", "optional"]) }),
-      // Some fields are ones that the handler ignores.
-      ...(random() < 0.3 ? pick(endpointHandlers)() : {}),
-      ...pick(endpointHandlers)(),
-    });
-    ids.push(String(made.id));
+  const server = await serveWith({ extraFields: true, seed: { projects: [{ numbers, verifiedNumbers }] } });
+  const create = async (kind: ResourceName, sent: Body) => {
+    const resource: Resource = resources[kind];
+    return ask(server, "POST", resource.operations.create?.path ?? "", sentForm(resource, sent));
+  };
+  for (const [at, row] of rows.entries()) if (row.kind !== "PhoneNumber") await create(row.kind, named(row, at));
+  for (const [at, username] of USERNAMES.entries())
+    await create("SipEndpoint", { ...SMALLEST.SipEndpoint, username, caller_id: TEXTS[at % TEXTS.length] });
+  const scripts: { readonly id: unknown; readonly url: string }[] = [];
+  for (const [at, contents] of [...DOCUMENTS, ...FLOWS].entries()) {
+    const kind = typeof contents === "string" ? "CxmlScript" : "SwmlScript";
+    const made = await create(kind, { display_name: TEXTS[at % TEXTS.length], contents });
+    const { request_url } = (made.cxml_script ?? made.swml_script) as { readonly request_url: string };
+    scripts.push({ id: made.id, url: request_url });
   }
-  const numberHandlers: (() => Json)[] = [
-    () => ({}),
-    () => ({ call_handler: "relay_context", call_relay_context: pick(TEXTS) }),
-    () => ({ call_handler: "relay_application", call_relay_application: pick(TEXTS) }),
-    () => ({ call_handler: "laml_webhooks", ...webhooks(pick, CALL, laml) }),
-    () => ({ call_handler: "laml_application", call_laml_application_id: UUID }),
-    () => ({ call_handler: "dialogflow", call_dialogflow_agent_id: "agent" }),
-    () => ({ call_handler: "relay_connector", call_relay_connector_id: "connector" }),
-    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(ids) }),
-    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(ids).toUpperCase() }),
-    () => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: pick(foreign) }),
-    () => ({ call_handler: "relay_verto_endpoint", call_verto_resource: pick(TEXTS) }),
-    () => ({ call_handler: "video_room", call_video_room_id: UUID }),
-    () => ({ call_handler: "relay_topic", call_relay_topic: pick(TEXTS) }),
-    () => ({ call_handler: "relay_script", call_relay_script_url: pick(swml) }),
-  ];
-  const messages: (() => Json)[] = [
-    () => ({}),
-    () => ({ message_handler: "relay_context", message_relay_context: pick(TEXTS) }),
-    () => ({ message_handler: "relay_application", message_relay_application: pick(TEXTS) }),
-    () => ({ message_handler: "laml_webhooks", ...webhooks(pick, ["message_request", "message_fallback"], laml) }),
-    () => ({ message_handler: "laml_application", message_laml_application_id: UUID }),
-  ];
-  for (const line of await list(server, "/phone_numbers"))
-    await ask(server, "PUT", `/phone_numbers/${line.id}`, {
-      ...maybe({ name: pick(TEXTS) }),
-      ...maybe({ call_receive_mode: pick(["voice", "fax"]) }),
-      ...(random() < 0.3 ? pick(numberHandlers)() : {}),
-      ...pick(numberHandlers)(),
-      ...pick(messages)(),
+  // Documents name each other: one way, and in a circle.
+  const [one, two, three] = scripts;
+  for (const [from, to] of [
+    [one, two],
+    [two, three],
+    [three, two],
+  ])
+    await ask(server, "PUT", `/api/fabric/resources/cxml_scripts/${from?.id}`, {
+      contents: `<Response><Redirect>${to?.url}?a=1&amp;b=$\u007bc}</Redirect></Response>`,
     });
-  for (const id of foreign) await ask(server, "DELETE", `/endpoints/sip/${id}`);
-  if (random() < 0.5)
-    await ask(server, "PUT", "/sip_profile", {
-      default_codecs: ["OPUS", "PCMU"],
-      default_encryption: pick(["required", "optional"]),
-      default_send_as: pick(["random", "+12025551000"]),
-    });
+  const desk = await addEndpoint(server, "rung");
+  const gone = await addEndpoint(server, "gone");
+  const rung = [desk, desk.toUpperCase(), gone].map((id) => ({
+    ...{ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id },
+  }));
+  const hooked = [...URLS, String(one?.url)].flatMap((url) => [
+    { call_handler: "laml_webhooks", call_request_url: url, call_request_method: "GET" },
+    { message_handler: "laml_webhooks", message_request_url: url },
+  ]);
+  const fields = [
+    ...lines,
+    ...TEXTS.map((name) => ({ name })),
+    ...hooked,
+    ...rung,
+    { call_handler: "relay_topic", call_relay_topic: "office" },
+  ];
+  for (const [at, { id }] of (await list(server, "/phone_numbers")).entries())
+    await ask(server, "PUT", `/phone_numbers/${id}`, fields[at] ?? {});
+  await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+  await ask(server, "PUT", "/sip_profile", {
+    default_codecs: ["OPUS"],
+    default_encryption: "required",
+    default_send_as: "+12025551000",
+  });
   server.journal.clear();
   return server;
+}
+
+/** Returns the row's object, under a name of its own. */
+function named({ kind, field, sent }: Row, at: number): Body {
+  const { label = "" }: Resource = resources[kind];
+  return field === label ? sent : { ...sent, [label]: `${sent[label]}-${at}` };
 }

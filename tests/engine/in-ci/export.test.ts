@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
-import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
+import { SECRETS, wholeAccount } from "../../cli/export/accounts.ts";
 import { describeStack, stack } from "../described.ts";
 import { startFrom, succeeds } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
@@ -19,7 +19,7 @@ describeStack("the export of what no stack manages", { asUser: true, once: true 
   let account: Server;
 
   beforeAll(async () => {
-    account = await randomAccount(12, 30);
+    account = await wholeAccount(50);
     for (const [name, value] of Object.entries(environmentOf(account))) stack.export(name, value);
     return () => account.close();
   });

@@ -14,7 +14,7 @@ import {
 } from "../../../contract/index.ts";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
-import { randomAccount, SECRETS } from "../../cli/export/accounts.ts";
+import { SECRETS, wholeAccount } from "../../cli/export/accounts.ts";
 import { json } from "../../provider/gateway.ts";
 import { tries } from "../../tries.ts";
 import { describeStack, gateway, server, stack } from "../described.ts";
@@ -62,7 +62,7 @@ describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true },
   });
 
   it(`imports ${IMPORTS} objects by a file, and the code that Pulumi prints for them changes nothing`, async () => {
-    const account = await randomAccount(1, 12 * IMPORTS);
+    const account = await wholeAccount(20);
     const entry = (type: string, name: string, id: unknown) => ({ type: `signalwire:index:${type}`, name, id });
     // By id, and by user name or number.
     const endpoints = (await list(account, "/endpoints/sip")).map(({ id, username }, at) =>
@@ -92,7 +92,7 @@ describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true },
   });
 
   it("takes a whole account over by the YAML program that `export` writes, without a write", async () => {
-    const account = await randomAccount(Number(process.env.SEED ?? 12), 60);
+    const account = await wholeAccount(10);
     await useYaml("");
     for (const [name, value] of Object.entries(environmentOf(account))) stack.export(name, value);
     const exported = await stack.command("export", "--language", "yaml", "--expects");
@@ -113,7 +113,9 @@ describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true },
       .flatMap(({ operations }) => operations.list?.path ?? []);
     const objects = (await Promise.all(lists.map((path) => list(account, path.replace("/api/relay/rest", ""))))).flat();
     const taken = (await stack.state()).resources.filter(({ type }) => type.startsWith("signalwire:"));
-    expect(taken.map(({ id }) => id).sort()).toEqual([...objects.map(({ id }) => id), account.project.id].sort());
+    expect(taken.map(({ id }) => id).sort()).toEqual(
+      [...objects.map(({ id, sid }) => id ?? sid), account.project.id].sort(),
+    );
     await expectSettled(stack);
     expect(writes(account)).toEqual([]);
     await account.close();
