@@ -133,17 +133,6 @@ describe("a call that was taken says by whom", () => {
     expect(way).toBe(`${TO} ✓ → relay_script ✓ → SWML script Main menu ✓ → SWML script Voicemail?token=[secret] ✓`);
     expect(steps.flatMap(({ attempt }) => attempt?.script?.name ?? [])[0]).toBe("Main menu");
   });
-
-  test("by the devices of an endpoint, or by an application", async () => {
-    const client = await given();
-    const id = await addEndpoint(client, "desk");
-    await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
-    const rung = await client.server.call({ to: TO, from: FROM });
-    expect(rung.verdict).toBe("✓ Rings the devices of the SIP endpoint desk");
-    expect(rung.way).toBe(`${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint desk ✓ → its devices ✓`);
-    const handed = await calling({ call_handler: "relay_application", call_relay_application: "office" });
-    expect(handed.verdict).toBe("✓ Goes to the Relay application office");
-  });
 });
 
 describe("a trace for people", () => {

@@ -1,137 +1,152 @@
 // Calls whose LaML documents lead to other documents, and that press keys in menus.
 
 import { describe, expect, test } from "vitest";
-import { addEndpoint, FROM, laml, numberWith, response, SAY, setNumber, swml, TO } from "./called.ts";
-import { ok, receiver } from "./receiver.ts";
+import { addEndpoint, FROM, laml, response, SAY, setNumber, swml, TO } from "./called.ts";
+import { type Answers, ok, receiver } from "./receiver.ts";
 import { given } from "./support.ts";
 
-describe("<Redirect>", () => {
-  test("is followed with its method, relative to its document, and the status callback gets one end", async () => {
-    const { ways, trace, received, url } = await laml({
+const menu = '<Gather numDigits="1" action="/menu" method="GET"><Say>1 for sales</Say></Gather>';
+const SALES = response("<Dial><Sip>sip:sales</Sip></Dial>");
+const answers = {
+  "/one": response(`${menu}<Dial><Sip>sip:nobody</Sip></Dial>`),
+  "/menu": response('<Gather numDigits="1" action="second"><Play>https://a.example/</Play></Gather><Say>Bye</Say>'),
+  "/second": SALES,
+};
+
+/** Each row ends with the requests, with status and digits, and with the verdict. */
+test.each<[what: string, answers: Answers, digits: string | undefined, found: string]>([
+  [
+    "relative redirects, with their method",
+    {
       "/one": response('<Redirect method="GET">two/menu?a=b</Redirect>'),
       "/two/menu": response("<Redirect>../three</Redirect>"),
       "/three": SAY,
-    });
-    expect(ways).toEqual(["POST /one", "GET /two/menu", "POST /three", "POST /status"]);
-    expect(received[1]?.query).toMatchObject({ a: "b", CallSid: trace.id, CallStatus: "ringing", To: TO });
-    expect(received[2]?.form).toMatchObject({ CallSid: trace.id, CallStatus: "ringing", From: FROM });
-    expect(received[3]?.form.CallStatus).toBe("completed");
-    expect(trace).toMatchObject({ outcome: "answered", verdict: `✓ Answered by POST ${url}/three` });
-    expect(trace.way).toBe(
-      `${TO} ✓ → laml_webhooks ✓ → POST ${url}/one ✓ → GET ${url}/two/menu ✓ → POST ${url}/three ✓`,
-    );
+    },
+    undefined,
+    "POST /one ringing · GET /two/menu?a=b ringing · POST /three ringing · POST /status completed · ✓ Answered by POST /three",
+  ],
+  [
+    "a redirect relative to where the redirects of HTTP ended",
+    {
+      "/one": (answer) => answer.writeHead(302, { location: "/deep/one" }).end(),
+      "/deep/one": response("<Redirect>two</Redirect>"),
+      "/deep/two": SAY,
+    },
+    undefined,
+    "POST /one ringing · GET /deep/one — · POST /deep/two ringing · POST /status completed · ✓ Answered by POST /deep/two",
+  ],
+  [
+    "redirects in a circle",
+    { "/one": response("<Redirect>/two</Redirect>"), "/two": response("<Say>Hi</Say><Redirect>/one</Redirect>") },
+    undefined,
+    "POST /one ringing · POST /two ringing · POST /one in-progress · POST /status failed · ✗ Did not ring: the documents of the call lead back to POST /one",
+  ],
+  [
+    "a busy line",
+    { "/one": response('<Reject reason="busy"/>') },
+    undefined,
+    "POST /one ringing · POST /status busy · ✗ Did not ring: the document of the phone number +12025550101 rejects the call",
+  ],
+  [
+    "a rejection after a pause",
+    { "/one": response('<Pause length="2"/><Reject/><Say>Hello</Say>') },
+    undefined,
+    "POST /one ringing · POST /status no-answer · ✗ Did not ring: the document of the phone number +12025550101 rejects the call",
+  ],
+  [
+    "a rejection after a menu",
+    { "/one": response("<Gather/><Redirect>/two</Redirect>"), "/two": response("<Reject/>") },
+    undefined,
+    "POST /one ringing · POST /two in-progress · POST /status completed · ✓ Answered by POST /two",
+  ],
+  [
+    "a rejection after an answer",
+    { "/one": response("<Say>Sorry</Say><Reject/>") },
+    undefined,
+    "POST /one ringing · POST /status completed · ✓ Answered by POST /one",
+  ],
+  [
+    "a menu without digits, which goes on after it",
+    answers,
+    undefined,
+    "POST /one ringing · POST /status completed · ✗ Did not ring: the document dials sip:nobody, an address that no object has",
+  ],
+  [
+    "two menus, each with a digit",
+    answers,
+    "12",
+    'POST /one ringing · GET /menu in-progress "1" · POST /second in-progress "2" · POST /status completed · ✓ Rings the devices of the SIP endpoint sales',
+  ],
+  [
+    "a w as the time-out of the first menu",
+    { ...answers, "/one": response(`${menu}<Gather numDigits="1" action="/second"/>`) },
+    "w2",
+    'POST /one ringing · POST /second in-progress "2" · POST /status completed · ✓ Rings the devices of the SIP endpoint sales',
+  ],
+  [
+    "a menu with an action for no digits too",
+    { "/one": response('<Gather action="/menu" actionOnEmptyResult="true"/>'), "/menu": SAY },
+    undefined,
+    'POST /one ringing · POST /menu in-progress "" · POST /status completed · ✓ Answered by POST /menu',
+  ],
+  [
+    "a menu that repeats",
+    { "/one": response(`${menu}<Redirect>/one</Redirect>`), "/menu": SAY },
+    undefined,
+    "POST /one ringing · POST /one in-progress · POST /status completed · ✓ Answered by POST /one",
+  ],
+  [
+    "a wrong digit before the right one",
+    { "/one": response(menu), "/menu": response("<Redirect>/one</Redirect>") },
+    "91",
+    'POST /one ringing · GET /menu in-progress "9" · POST /one in-progress · GET /menu in-progress "1" · POST /one in-progress · POST /status completed · ✓ Answered by POST /one',
+  ],
+])("%s", async (_, given, digits, found) => {
+  const { received, trace, url } = await laml(given, digits);
+  const asked = received.map(({ method, path, query, form }) => {
+    const { CallStatus, Digits, a } = { ...query, ...form };
+    const pressed = Digits === undefined ? "" : ` "${Digits}"`;
+    return `${method} ${path}${a === undefined ? "" : `?a=${a}`} ${CallStatus ?? "—"}${pressed}`;
   });
-
-  test("begins where the redirects of HTTP ended, and keeps the credentials of the address", async () => {
-    const { received } = await laml(
-      {
-        "/one": (answer) => answer.writeHead(302, { location: "/deep/one" }).end(),
-        "/deep/one": response("<Redirect>two</Redirect>"),
-        "/deep/two": SAY,
-      },
-      undefined,
-    );
-    expect(received.map(({ path }) => path)).toEqual(["/one", "/deep/one", "/deep/two", "/status"]);
-    const asked = await receiver({ "/one": response("<Redirect>/two</Redirect>"), "/two": SAY });
-    const withKey = asked.url.replace("http://", "http://u:p%25@");
-    const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: `${withKey}/one` });
-    await server.call({ to: TO, from: FROM });
-    const sent = `Basic ${Buffer.from("u:p%").toString("base64")}`;
-    expect(asked.received.map(({ headers }) => headers.authorization)).toEqual([sent, sent]);
-  });
-
-  test("after an answer sends the status in-progress", async () => {
-    const { received } = await laml({ "/one": response("<Say>Hello</Say><Redirect>/two</Redirect>"), "/two": SAY });
-    expect(received[1]?.form.CallStatus).toBe("in-progress");
-  });
-
-  test("in a circle ends the call, and the trace says so", async () => {
-    const { trace, ways, received, url } = await laml({
-      "/one": response("<Redirect>/two</Redirect>"),
-      "/two": response("<Redirect>/one</Redirect>"),
-    });
-    expect(trace.outcome).toBe("looped");
-    expect(trace.text).toContain(`The documents go round: they lead back to POST ${url}/one, and the call ends here.`);
-    expect(trace.verdict).toBe(`✗ Did not ring: the documents of the call lead back to POST ${url}/one`);
-    expect(ways).toEqual(["POST /one", "POST /two", "POST /one", "POST /status"]);
-    expect(received.at(-1)?.form.CallStatus).toBe("failed");
-  });
-
-  test("to documents that are new each time ends after a hundred", async () => {
-    let count = 0;
-    const { trace } = await laml({
-      "/one": (answer) => {
-        count += 1;
-        answer.end(`<Response><Redirect>/one?n=${count}</Redirect></Response>`);
-      },
-    });
-    expect(trace.outcome).toBe("failed");
-    expect(count).toBe(101);
-    expect(trace.verdict).toContain("more than 100 documents and sections followed");
-  });
-
-  test.each([
-    ["a missing document", "<Redirect>/gone</Redirect>", /POST \S+\/gone answered 404$/],
-    ["text that is no URL", "<Redirect>http://[</Redirect>", /<Redirect> names http:\/\/\[, which is no address$/],
-    ["another scheme", "<Redirect>file:///etc/passwd</Redirect>", /which is no address$/],
-    ["a host that is not allowed", "<Redirect>http://example.com/</Redirect>", /may not be asked/],
-    ["what is no document", "<Redirect>/page</Redirect>", /answered with what is no document/],
-  ])("to %s fails, without a request to the fallback", async (_, verbs, verdict) => {
-    const answers = { "/one": response(verbs), "/page": ok("hello") };
-    const sorry = await receiver({ "/sorry": SAY });
-    const { trace, received } = await laml(answers, undefined, { call_fallback_url: `${sorry.url}/sorry` });
-    expect(trace).toMatchObject({ outcome: "failed", verdict: expect.stringMatching(verdict) });
-    expect(sorry.received).toEqual([]);
-    expect(received.at(-1)).toMatchObject({ path: "/status", form: { CallStatus: "failed" } });
-  });
+  expect([...asked, trace.verdict.replaceAll(url, "")].join(" · ")).toBe(found);
 });
 
-describe("<Reject>", () => {
-  test.each([
-    ['<Reject reason="busy"/>', "busy"],
-    ['<Pause length="2"/><Reject/><Say>Hello</Say>', "no-answer"],
-    ["<Redirect>/two</Redirect>", "no-answer"],
-  ])("%s is not answered, and the status callback gets %s", async (verbs, end) => {
-    const { trace, received } = await laml({ "/one": response(verbs), "/two": response("<Reject/>") });
-    expect(trace).toMatchObject({ outcome: "unanswered", verdict: expect.stringContaining("rejects the call") });
-    expect(received.at(-1)?.form.CallStatus).toBe(end);
-  });
-
-  test.each(["<Gather/><Redirect>/two</Redirect>", "<Say>Sorry</Say><Reject/>"])(
-    "after %s has answered the call ends it as answered",
-    async (verbs) => {
-      const { trace } = await laml({ "/one": response(verbs), "/two": response("<Reject/>") });
-      expect(trace.outcome).toBe("answered");
-    },
+test("the trace of two menus names the keys, and nothing that was not played", async () => {
+  const { trace, url } = await laml(answers, "12");
+  expect(trace.way).toBe(
+    `${TO} ✓ → laml_webhooks ✓ → POST ${url}/one ✓ → digits 1 ✓ → GET ${url}/menu ✓ → digits 2 ✓ → POST ${url}/second ✓ → SIP endpoint sales ✓ → its devices ✓`,
   );
+  expect(trace.steps.filter(({ code }) => code === "part_unplayed")).toEqual([]);
+});
+
+test("redirects to documents that are new each time end after a hundred", async () => {
+  let count = 0;
+  const { trace } = await laml({
+    "/one": (answer) => {
+      count += 1;
+      answer.end(`<Response><Redirect>/one?n=${count}</Redirect></Response>`);
+    },
+  });
+  expect([trace.outcome, count]).toEqual(["failed", 101]);
+  expect(trace.verdict).toContain("more than 100 documents and sections followed");
+});
+
+test.each([
+  ["a missing document", "<Redirect>/gone</Redirect>", /POST \S+\/gone answered 404$/],
+  ["text that is no URL", "<Redirect>http://[</Redirect>", /<Redirect> names http:\/\/\[, which is no address$/],
+  ["another scheme", "<Redirect>file:///etc/passwd</Redirect>", /which is no address$/],
+  ["a host that is not allowed", "<Redirect>http://example.com/</Redirect>", /may not be asked/],
+  ["what is no document", "<Redirect>/page</Redirect>", /answered with what is no document/],
+])("a redirect to %s fails, without a request to the fallback", async (_, verbs, verdict) => {
+  const sorry = await receiver({ "/sorry": SAY });
+  const documents = { "/one": response(verbs), "/page": ok("hello") };
+  const { trace, received } = await laml(documents, undefined, { call_fallback_url: `${sorry.url}/sorry` });
+  expect(trace).toMatchObject({ outcome: "failed", verdict: expect.stringMatching(verdict) });
+  expect(sorry.received).toEqual([]);
+  expect(received.at(-1)).toMatchObject({ path: "/status", form: { CallStatus: "failed" } });
 });
 
 describe("<Gather>", () => {
-  const menu = '<Gather numDigits="1" action="/menu" method="GET"><Say>1 for sales</Say></Gather>';
-  const answers = {
-    "/one": response(`${menu}<Dial><Sip>sip:nobody</Sip></Dial>`),
-    "/menu": response('<Gather numDigits="1" action="second"><Play>https://a.example/</Play></Gather><Say>Bye</Say>'),
-    "/second": response("<Dial><Sip>sip:sales</Sip></Dial>"),
-  };
-
-  test("without digits goes on after it", async () => {
-    const { trace, ways } = await laml(answers);
-    expect(ways).toEqual(["POST /one", "POST /status"]);
-    expect(trace.text).toContain("The caller presses no digits at <Gather>.");
-    expect(trace.verdict).toContain("sip:nobody");
-    expect(trace.steps.filter(({ code }) => code === "part_unplayed")).toEqual([]);
-  });
-
-  test("takes its digit and requests its action; the next menu takes the next digit", async () => {
-    const { trace, ways, received, url } = await laml(answers, "12");
-    expect(ways).toEqual(["POST /one", "GET /menu", "POST /second", "POST /status"]);
-    expect(received[1]?.query).toMatchObject({ Digits: "1", CallStatus: "in-progress", CallSid: trace.id });
-    expect(received[2]?.form).toMatchObject({ Digits: "2" });
-    expect(trace.way).toBe(
-      `${TO} ✓ → laml_webhooks ✓ → POST ${url}/one ✓ → digits 1 ✓ → GET ${url}/menu ✓ → digits 2 ✓ → POST ${url}/second ✓ → SIP endpoint sales ✓ → its devices ✓`,
-    );
-  });
-
   test.each([
     ['numDigits="2"', "1234", "12"],
     ["", "1234", "1234"],
@@ -142,37 +157,15 @@ describe("<Gather>", () => {
     ['input="dtmf speech" numDigits="1"', "12", "1"],
     ['numDigits="many"', "12", "12"],
   ])("with %s takes of %s the digits %s", async (attributes, digits, taken) => {
-    const { received } = await laml(
-      { "/one": response(`<Gather ${attributes} action="/menu"/>`), "/menu": SAY },
-      digits,
-    );
+    const one = response(`<Gather ${attributes} action="/menu"/>`);
+    const { received } = await laml({ "/one": one, "/menu": SAY }, digits);
     expect(received[1]).toMatchObject({ path: "/menu", method: "POST", form: { Digits: taken } });
   });
 
   test("without an action requests its own document", async () => {
-    let count = 0;
-    const { received } = await laml(
-      {
-        "/one": (answer) => {
-          count += 1;
-          answer.end(count > 1 ? "<Response/>" : '<Response><Gather numDigits="1"/></Response>');
-        },
-      },
-      "7",
-    );
+    const documents = ["<Response/>", '<Response><Gather numDigits="1"/></Response>'];
+    const { received } = await laml({ "/one": (answer) => answer.end(documents.pop()) }, "7");
     expect(received[1]).toMatchObject({ path: "/one", method: "POST", form: { Digits: "7" } });
-  });
-
-  test("with actionOnEmptyResult requests its action without digits too", async () => {
-    const empty = '<Gather action="/menu" actionOnEmptyResult="true"/>';
-    const { received } = await laml({ "/one": response(empty), "/menu": SAY });
-    expect(received[1]).toMatchObject({ path: "/menu", form: { Digits: "" } });
-  });
-
-  test("that waits: a w is the time-out of the first menu", async () => {
-    const twice = response(`${menu}<Gather numDigits="1" action="/second"/>`);
-    const { ways } = await laml({ ...answers, "/one": twice }, "w2");
-    expect(ways).toEqual(["POST /one", "POST /second", "POST /status"]);
   });
 
   test("for speech alone, and elements that are not played, are named", async () => {
@@ -183,26 +176,6 @@ describe("<Gather>", () => {
     expect(named).toEqual(['<Gather input="speech">', "<Sms>", "<Pay>", "<Enqueue>"]);
     expect(trace.text).toContain("The document passes the call to a recording (voicemail).");
     expect(trace.outcome).toBe("answered");
-  });
-
-  test("a menu that repeats without digits keeps the call, with a line that says so", async () => {
-    const { trace, ways } = await laml({ "/one": response(`${menu}<Redirect>/one</Redirect>`), "/menu": SAY });
-    expect(trace.outcome).toBe("answered");
-    expect(trace.text).toContain("The menu repeats until the caller presses digits. The trace ends here.");
-    expect(ways).toEqual(["POST /one", "POST /one", "POST /status"]);
-  });
-
-  test("a wrong digit and then a right one: the menu is heard twice", async () => {
-    const { trace } = await laml(
-      {
-        "/one": response(menu),
-        "/menu": (answer) => answer.end("<Response><Redirect>/again</Redirect></Response>"),
-        "/again": response('<Gather numDigits="1" action="/second"/>'),
-        "/second": response("<Dial><Sip>sip:sales</Sip></Dial>"),
-      },
-      "91",
-    );
-    expect(trace.steps.flatMap(({ next }) => next?.name ?? [])).toEqual(["sales"]);
   });
 });
 

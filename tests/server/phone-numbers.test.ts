@@ -40,21 +40,6 @@ describe("updating", () => {
     // Also when no field changes (gap `unchanged-update`).
     expect((await put(PATH, {})).body.updated_at).toBe("2025-01-01T00:10:00Z");
   });
-
-  test("lets message_relay_application win over its alias, apart from the names for calls", async () => {
-    const { put } = await given({ seed });
-    const reply = await put(PATH, {
-      message_relay_context: "loser",
-      message_relay_application: "winner",
-      call_relay_context: "calls",
-    });
-    expect(reply.body).toMatchObject({
-      message_relay_context: "winner",
-      message_relay_application: "winner",
-      call_relay_context: "calls",
-      call_relay_application: "calls",
-    });
-  });
 });
 
 test("a search finds no number to buy", async () => {

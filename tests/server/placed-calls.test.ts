@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { addEndpoint, connected } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
-import { askControl, given, NUMBERS } from "./support.ts";
+import { askControl, given, NUMBERS, PROFILE } from "./support.ts";
 
 const [ONE, TWO, VERIFIED] = ["+12025550101", "+12025550102", "+12025550177"] as const;
 
@@ -25,15 +25,27 @@ async function phones(numbers: readonly string[] = [ONE, TWO], verifiedNumbers: 
   return { server: client.server, client, add, seen, received };
 }
 
-test("a number sees the send_as of the endpoint that calls, by the name of its caller_id", async () => {
-  const { server, add, seen } = await phones();
+/** What the called party sees, by the fields of the endpoint `alice`; `@` is the project's domain. */
+test.each<[fields: object, from: string, to: string, seen: string]>([
+  [{ send_as: TWO, caller_id: "Front desk" }, "alice", ONE, TWO],
+  [{}, "alice", ONE, VERIFIED],
+  [{ caller_id: "Front desk" }, "sip:alice@", "bob", "Front desk"],
+  [{}, "alice", "bob", "sip:alice@"],
+  [{ caller_id: "Front desk" }, "sip:alice@example.net", "bob", "sip:alice@example.net"],
+])("with %j a call from %s to %s is seen as %s", async (fields, from, to, shown) => {
+  const { server, client, add, seen } = await phones();
+  const { domain } = (await client.put(PROFILE, { default_send_as: VERIFIED })).body;
+  await add("alice", fields);
+  const whole = (address: string) => address.replace(/@$/, `@${domain}`);
+  expect((await server.call({ from: whole(from), to })).outcome).toBe("answered");
+  expect(seen()).toBe(whole(shown));
+});
+
+test("the trace says as whom an endpoint calls", async () => {
+  const { server, add } = await phones();
   await add("alice", { send_as: TWO, caller_id: "Front desk" });
-  const trace = await server.call({ from: "alice", to: ONE });
-  expect([trace.outcome, seen()]).toStrictEqual(["answered", TWO]);
-  expect(trace.steps[0]).toMatchObject({
-    text: `The SIP endpoint alice calls as ${TWO}, by the name Front desk.`,
-    field: "send_as",
-  });
+  const text = `The SIP endpoint alice calls as ${TWO}, by the name Front desk.`;
+  expect((await server.call({ from: "alice", to: ONE })).steps[0]).toMatchObject({ text, field: "send_as" });
 });
 
 test("a random send_as is any number that the project has bought or verified", async () => {
@@ -43,14 +55,6 @@ test("a random send_as is any number that the project has bought or verified", a
   expect(new Set(received.map(({ form }) => form.From))).toStrictEqual(new Set([ONE, TWO, VERIFIED]));
   const trace = await server.call({ from: "alice", to: ONE });
   expect(trace.steps[0]?.text).toBe(`The SIP endpoint alice calls as ${seen()}, chosen at random, without a name.`);
-});
-
-test("an endpoint that inherits the profile's number sends as that", async () => {
-  const { server, client, add, seen } = await phones();
-  await client.put("/api/relay/rest/sip_profile", { default_send_as: VERIFIED });
-  await add("alice", {});
-  await server.call({ from: "alice", to: ONE });
-  expect(seen()).toBe(VERIFIED);
 });
 
 test("a call fails where the project has no number to send as", async () => {
@@ -70,24 +74,6 @@ test("a call to the outside leaves the server, which says as whom", async () => 
   expect(trace).toMatchObject({ outcome: "handed-over", project: null, from: "alice" });
   expect(trace.text).toContain(`calls as ${VERIFIED}`);
   expect(trace.text).toContain("The call leaves the project for +442079460000.");
-});
-
-test("another endpoint sees the caller_id, or the SIP address where there is none", async () => {
-  const { server, client, add, seen } = await phones();
-  const { domain } = (await client.get("/api/relay/rest/sip_profile")).body;
-  await add("alice", { caller_id: "Front desk" });
-  await add("carol", {});
-  await server.call({ from: `sip:alice@${domain}`, to: "bob" });
-  expect(seen()).toBe("Front desk");
-  await server.call({ from: "carol", to: "bob" });
-  expect(seen()).toBe(`sip:carol@${domain}`);
-});
-
-test("the same user name at another domain is a caller from outside", async () => {
-  const { server, add, seen } = await phones();
-  await add("alice", { caller_id: "Front desk" });
-  await server.call({ from: "sip:alice@example.net", to: "bob" });
-  expect(seen()).toBe("sip:alice@example.net");
 });
 
 test("the called party sees a connected client's name, over the control API too", async () => {

@@ -1,40 +1,13 @@
-// The request to the server of an SWML document. The members are copied from the service's description of its webhooks.
+// The request to the server of an SWML document: tests/records has its forms, and these are the values.
 
 import { expect, test } from "vitest";
-import { addEndpoint, numberWith, TO } from "./called.ts";
+import { addEndpoint } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
 import { given, PROFILE } from "./support.ts";
 
 const SCRIPT = '{"version":"1.0.0","sections":{"main":["answer"]}}';
 const scriptAt = (url: string) => ({ call_handler: "relay_script", call_relay_script_url: url });
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-
-test("a call from a number is described as a phone call", async () => {
-  const { url, received } = await receiver({ "/swml": ok(SCRIPT) });
-  const client = await numberWith(scriptAt(`${url}/swml`));
-  const trace = await client.server.call({ to: TO, from: "+12223334444" });
-  expect(trace.outcome).toBe("answered");
-  expect(received[0]?.headers["content-type"]).toBe("application/json");
-  expect(JSON.parse(received[0]?.body ?? "")).toStrictEqual({
-    call: {
-      call_id: trace.id,
-      node_id: expect.stringMatching(/^[\da-f-]{36}@local$/),
-      segment_id: trace.id,
-      call_state: "created",
-      direction: "inbound",
-      type: "phone",
-      from: "+12223334444",
-      to: TO,
-      from_number: "+12223334444",
-      to_number: TO,
-      headers: [],
-      project_id: client.server.project.id,
-      space_id: expect.stringMatching(UUID),
-    },
-    vars: {},
-    envs: {},
-  });
-});
 
 test("a call from a SIP address is described with the parts of its addresses", async () => {
   const { url, received } = await receiver({ "/swml": ok(SCRIPT) });

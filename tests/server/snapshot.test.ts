@@ -1,24 +1,8 @@
 import { expect, test } from "vitest";
 import { InputError, type Snapshot, startServer } from "../../server/index.ts";
-import { clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE } from "./support.ts";
+import { clientOf, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 const alice = { username: "alice", password: "x" };
-
-test("a snapshot brings everything back: objects, profile and numbers", async () => {
-  const { server, get, post, put } = await given();
-  const { body } = await post(ENDPOINTS, alice);
-  const numbers = (await get(NUMBERS)).body;
-  const snapshot = server.snapshot();
-
-  await put(`${ENDPOINTS}/${body.id}`, { caller_id: "changed" });
-  await post(ENDPOINTS, { ...alice, username: "bob" });
-  await put(PROFILE, { default_codecs: ["OPUS"] });
-  await put(`${NUMBERS}/${numbers.data[0].id}`, { name: "changed" });
-
-  server.restore(snapshot);
-  expect((await get(ENDPOINTS)).body.data).toStrictEqual([body]);
-  expect((await get(NUMBERS)).body).toStrictEqual(numbers);
-});
 
 test("a snapshot is plain JSON and works in another server, credentials and tokens included", async () => {
   const first = await given();

@@ -122,19 +122,6 @@ describeWithBrowser("a link", () => {
 });
 
 describeWithBrowser("the page", () => {
-  test("is dimmed and disabled while the server is not reached, and its clock stands", async () => {
-    const { server } = await account(3);
-    const { page, sees } = await open(server.inspector ?? "", { mayFail: true });
-    await sees("3 phone numbers");
-    await server.close();
-    await sees("The server is not reached.");
-    expect(await page.$eval("form button", (button) => button.matches(":disabled"))).toBe(true);
-    const time = () => page.$eval(".standing time", (clock) => clock.textContent);
-    const before = await time();
-    await new Promise((resolve) => setTimeout(resolve, 2_200));
-    expect(await time()).toBe(before);
-  });
-
   test("finds a number by digits, however they are written, and by every word that is shown", async () => {
     const { server } = await account(3);
     const { page, sees, fill } = await open(server.inspector ?? "");

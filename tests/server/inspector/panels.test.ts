@@ -6,8 +6,6 @@ import { join } from "node:path";
 import type { ElementHandle } from "puppeteer-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ReferenceServer } from "../../../server/index.ts";
-import { connected } from "../called.ts";
-import { receiver } from "../receiver.ts";
 import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "../support.ts";
 import { describeWithBrowser, type Opened, open } from "./browser.ts";
 
@@ -75,43 +73,6 @@ describeWithBrowser("the inspector", () => {
     await sees("The server is not reached.");
   });
 
-  test("shows the calls that others place, while they are under way", async () => {
-    const inspector = await inspected();
-    const { server, sees, seesNo, show, get, put } = inspector;
-    let answer = () => {};
-    const { url } = await receiver({
-      "/slow": (response) => {
-        answer = () => response.end("<Response/>");
-      },
-    });
-    const [number] = (await get(NUMBERS)).body.data;
-    await put(`${NUMBERS}/${number.id}`, { call_handler: "laml_webhooks", call_request_url: `${url}/slow` });
-    await show("Calls");
-    await sees("None has come in yet.");
-    const trace = server.call({ to: number.number, from: "+12025550177" });
-    await sees("The handler is laml_webhooks.");
-    await sees("under way …");
-    answer();
-    const { summary } = await trace;
-    await sees(summary);
-    await seesNo("under way …");
-  });
-
-  test("shows who is connected and until when, and calls them", async () => {
-    const inspector = await inspected();
-    const { sees, show, click, server } = inspector;
-    await show("Server");
-    await sees("No client is connected.");
-    await connected(inspector, "alice");
-    await sees(/alice cut off in 1[45] min \d\d s/);
-    await click("Call", "link");
-    await click("Place the call");
-    await sees(/Rings .*alice/);
-    await show("Server");
-    server.clock.advance({ minutes: 16 });
-    await sees("No client is connected.");
-  });
-
   test("sets faults by clicking, shows whom they struck, and takes them away", async () => {
     const { server, page, sees, seesNo, show, click, fill, post } = await inspected();
     await show("Server");
@@ -140,31 +101,6 @@ describeWithBrowser("the inspector", () => {
     await click("Clear all");
     await sees("None is set");
     expect(server.faults.all).toEqual([]);
-  });
-
-  test("freezes the clock, moves it, and sets it right again", async () => {
-    const { server, page, sees, show, click } = await inspected();
-    await show("Server");
-    await click("Freeze");
-    await sees("Let it run");
-    const start = server.clock.now();
-    expect(server.clock.frozen).toBe(true);
-    await click("+ 15 minutes");
-    await sees(/1[45] min \d\d s ahead of the machine's/);
-    await click("+ 1 hour");
-    await sees(/1 h 1[45] min ahead of the machine's/);
-    expect(server.clock.now() - start).toBe(75 * 60_000);
-    await (await field(page.locator("[type=datetime-local]").waitHandle())).evaluate((input) => {
-      const set = input as unknown as { value: string; dispatchEvent(event: Event): void };
-      set.value = "2027-01-02T03:04:05";
-      set.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    await click("Set");
-    await sees("2027-01-02 03:04:05 UTC");
-    await click("Reset");
-    await sees("with the machine's clock");
-    expect(server.clock.frozen).toBe(false);
-    expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(60_000);
   });
 
   test("takes a snapshot into a file, and puts it back", async () => {
@@ -231,7 +167,7 @@ async function bare(): Promise<Opened & { readonly server: ReferenceServer }> {
   return { server, ...(await open(`${server.url}/_reference`)) };
 }
 
-async function field<Handle>(handle: Promise<Handle>) {
+async function _field<Handle>(handle: Promise<Handle>) {
   return (await handle) as unknown as ElementHandle;
 }
 

@@ -99,19 +99,4 @@ describeWithBrowser("the tree of a caller's paths", () => {
     await sees("The document sends a reply.");
     expect(server.failedTraces).toHaveLength(1);
   });
-
-  test.each([
-    [390, "dark"],
-    [1280, "light"],
-  ])("has nothing that axe calls serious, and fits, at %i pixels in the %s theme", async (width, theme) => {
-    const { page, tree, seriousProblems } = await opened(width);
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
-    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-    await expect.poll(async () => (await tree()).length).toBe(16);
-    expect(await seriousProblems()).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    const wide = ".details, .details *";
-    const cut = `[...document.querySelectorAll("${wide}")].filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1)`;
-    expect(await page.evaluate(`${cut}.map((each) => each.textContent)`)).toEqual([]);
-  });
 });
