@@ -111,16 +111,16 @@ function clearedOf(kind: ResourceName, field: string, specified: Specified): Row
   return [specified.sent === "required" ? { ...row, answer: {}, expect: [field] } : { ...row, answer }];
 }
 
-function goodOf({ type, allowed = [], good = [] }: Specified): readonly unknown[] {
-  if (type === "string[]" && allowed.length > 0) return [[allowed[0]], allowed, allowed.toReversed(), ...good];
+function goodOf({ isList, allowed = [], good = [] }: Specified): readonly unknown[] {
+  if (isList && allowed.length > 0) return [[allowed[0]], allowed, allowed.toReversed(), ...good];
   return [...allowed, ...good];
 }
 
-function badOf({ type, allowed = [], bad = [] }: Specified): readonly unknown[] {
+function badOf({ isList, allowed = [], bad = [] }: Specified): readonly unknown[] {
   const [first] = allowed;
   const ofList = [first, [first, first], [first, "no such value"], [[first]], [5], { 0: first }, ""];
   const inOtherCase = allowed.map((each) => (each === each.toUpperCase() ? each.toLowerCase() : each.toUpperCase()));
-  const all = type === "string[]" && first ? ofList : [...bad, ...(first ? ["no such value", ...inOtherCase] : [])];
+  const all = isList && first ? ofList : [...bad, ...(first ? ["no such value", ...inOtherCase] : [])];
   return all.filter((value) => Number.isFinite(value) || typeof value !== "number");
 }
 

@@ -14,52 +14,30 @@ import {
 
 /** Gap `domain-applications`, from the live service's description. */
 export const DOMAIN_APPLICATION: Table = {
-  id: { type: "string", sent: "never" },
-  domain: { type: "string", sent: "never" },
-  name: { type: "string", sent: "required", ...TEXT },
-  identifier: {
-    type: "string",
-    sent: "required",
-    good: ["carrier", "test_id", "live-kit"],
-    bad: ["", "a b", "a@b", "a/b", "a:b", 5],
-  },
-  user: {
-    type: "string",
-    sent: "optional",
-    default: { value: "*" },
-    good: ["*", "helpdesk"],
-    bad: ["", "a b", "a@b", 5],
-  },
-  ip_auth_enabled: { ...FLAG, sent: "optional", default: { value: false } },
+  id: { sent: "never" },
+  domain: { sent: "never" },
+  name: { sent: "required", ...TEXT },
+  identifier: { sent: "required", good: ["carrier", "test_id", "live-kit"], bad: ["", "a b", "a@b", "a/b", "a:b", 5] },
+  user: { default: { value: "*" }, good: ["*", "helpdesk"], bad: ["", "a b", "a@b", 5] },
+  ip_auth_enabled: { ...FLAG, default: { value: false } },
   ip_auth: {
-    type: "string[]",
-    sent: "optional",
+    isList: true,
     default: { value: [] },
     good: [["203.0.113.5"], ["203.0.113.0/24", "2001:db8::1", "2001:db8::/32"], ["0.0.0.0/0"]],
     bad: ["203.0.113.5", ["203.0.113"], ["carrier.example"], ["203.0.113.0/33"], [""], ["203.0.113.5", "203.0.113.5"]],
   },
   encryption: {
-    type: "string",
-    sent: "optional",
     allowed: ["optional", "required", "forbidden"],
     default: { value: "optional" },
     bad: ["", "default", 5],
   },
   codecs: {
-    type: "string[]",
-    sent: "optional",
+    isList: true,
     allowed: ["OPUS", "G722", "PCMU", "PCMA", "G729", "VP8", "H264"],
     default: { value: ["PCMU", "PCMA"] },
   },
-  ciphers: {
-    type: "string[]",
-    sent: "optional",
-    allowed: CIPHERS,
-    default: { value: CIPHERS },
-  },
+  ciphers: { isList: true, allowed: CIPHERS, default: { value: CIPHERS } },
   call_handler: {
-    type: "string",
-    sent: "optional",
     allowed: [
       "relay_topic",
       "relay_application",
@@ -91,13 +69,7 @@ export const DOMAIN_APPLICATION: Table = {
   call_dialogflow_agent_id: { ...optionalUuid, returned: false },
   call_ai_agent_id: { ...optionalUuid, returned: false },
   call_flow_id: { ...optionalUuid, returned: false },
-  call_flow_version: {
-    type: "string",
-    sent: "optional",
-    returned: false,
-    allowed: ["working_copy", "current_deployed"],
-    bad: ["", 5],
-  },
+  call_flow_version: { returned: false, allowed: ["working_copy", "current_deployed"], bad: ["", 5] },
 };
 
 const LAML = {
@@ -132,49 +104,49 @@ const SWML = {
     5,
   ],
 };
-const NAME: Specified = { type: "string", sent: "required", ...TEXT };
+const NAME: Specified = { sent: "required", ...TEXT };
 
 /** From the live service's description of /api/fabric (gap `fabric-forms`). */
 export const CXML_SCRIPT: Table = {
-  id: { type: "uuid", sent: "never" },
+  id: { sent: "never" },
   display_name: NAME,
-  contents: { type: "string", sent: "required", ...LAML },
+  contents: { sent: "required", ...LAML },
   status_callback_url: optionalUrl,
   status_callback_method: methodOrPost,
-  request_url: { type: "string", sent: "never" },
+  request_url: { sent: "never" },
 };
 
 export const SWML_SCRIPT: Table = {
-  id: { type: "uuid", sent: "never" },
+  id: { sent: "never" },
   display_name: NAME,
-  contents: { type: "string", sent: "required", ...SWML },
-  script_type: { type: "string", sent: "optional", allowed: ["calling", "messaging"], default: { value: "calling" } },
+  contents: { sent: "required", ...SWML },
+  script_type: { allowed: ["calling", "messaging"], default: { value: "calling" } },
   status_callback_url: optionalUrl,
-  request_url: { type: "string", sent: "never" },
+  request_url: { sent: "never" },
 };
 
 /** From the live service's description of /api/fabric/subscribers/tokens (gap `subscriber-tokens`). */
 export const SUBSCRIBER_TOKEN: Table = {
-  reference: { type: "string", sent: "required", returned: false, ...TEXT },
+  reference: { sent: "required", returned: false, ...TEXT },
   expire_at: {
-    ...{ type: "number", sent: "optional", returned: false, default: { text: "two hours from now" } },
+    ...{ returned: false, default: { text: "two hours from now" } },
     ...{ good: [4_102_444_800], bad: [-1, 1.5, "4102444800", "soon", true] },
   },
-  token: { type: "string", sent: "never" },
-  refresh_token: { type: "string", sent: "never" },
-  subscriber_id: { type: "uuid", sent: "never" },
+  token: { sent: "never" },
+  refresh_token: { sent: "never" },
+  subscriber_id: { sent: "never" },
 };
 
 /** From the live service's description of .../number_group_memberships (gap `number-group-memberships`). */
 export const NUMBER_GROUP_MEMBERSHIP: Table = {
-  id: { type: "uuid", sent: "never" },
+  id: { sent: "never" },
   number_group_id: { ...optionalUuid, sent: "required" },
   phone_number_id: { ...optionalUuid, sent: "required" },
 };
 
 /** From the live service's description of /api/laml/2010-04-01/Accounts/{AccountSid}/Applications (gap `laml-forms`). */
 export const CXML_APPLICATION: Table = {
-  id: { type: "uuid", sent: "never" },
+  id: { sent: "never" },
   friendly_name: { ...NAME, good: ["Office", "x".repeat(64)], bad: ["", 5, "x".repeat(65)] },
   voice_url: optionalUrl,
   voice_method: methodOrPost,
@@ -194,7 +166,7 @@ const UP_TO_250: Specified = { ...NAME, good: ["x", "Zoë & Söhne", "x".repeat(
 
 /** From the live service's description of /api/relay/rest/addresses (gap `emergency-addresses`). */
 export const EMERGENCY_ADDRESS: Table = {
-  id: { type: "uuid", sent: "never" },
+  id: { sent: "never" },
   label: UP_TO_250,
   country: { ...NAME, good: ["US", "CA"], bad: ["", "us", "USA", "1A", 5] },
   first_name: UP_TO_250,
@@ -202,8 +174,6 @@ export const EMERGENCY_ADDRESS: Table = {
   street_number: UP_TO_250,
   street_name: UP_TO_250,
   address_type: {
-    type: "string",
-    sent: "optional",
     allowed: [
       ...["Apartment", "Basement", "Building", "Department", "Floor", "Office", "Penthouse", "Suite", "Trailer"],
       "Unit",
@@ -213,8 +183,8 @@ export const EMERGENCY_ADDRESS: Table = {
   city: UP_TO_250,
   state: NAME,
   postal_code: UP_TO_250,
-  emergency_enabled: { ...FLAG, sent: "optional", default: { value: false } },
-  auto_correct_address: { ...FLAG, sent: "optional", default: { value: true }, returned: false },
+  emergency_enabled: { ...FLAG, default: { value: false } },
+  auto_correct_address: { ...FLAG, default: { value: true }, returned: false },
   validated: { ...FLAG, sent: "never", default: { value: false } },
-  validated_at: { type: "date-time", sent: "never" },
+  validated_at: { sent: "never" },
 };

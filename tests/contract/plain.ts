@@ -24,9 +24,9 @@ export const PLAIN = {
   /** Gap `number-groups`. */
   NumberGroup: {
     table: {
-      id: { type: "uuid", sent: "never" },
-      name: { type: "string", sent: "required", ...TEXT },
-      sticky_sender: { ...FLAG, sent: "optional", default: { value: false } },
+      id: { sent: "never" },
+      name: { sent: "required", ...TEXT },
+      sticky_sender: { ...FLAG, default: { value: false } },
     },
     at: ["/api/relay/rest/number_groups", 200, "PUT", "Numbers"],
     live: ["phone_number_count"],
@@ -37,33 +37,27 @@ export const PLAIN = {
   /** Gap `sip-addresses`. */
   SipAddress: {
     table: {
-      id: { type: "uuid", sent: "never" },
+      id: { sent: "never" },
       name: {
-        ...{ type: "string", sent: "required", good: ["sales", "sales-line-2", "7", "x".repeat(50)] },
+        ...{ sent: "required", good: ["sales", "sales-line-2", "7", "x".repeat(50)] },
         bad: ["", "Sales", "sales_line", "sales--line", "-sales", "sales-", "a b", "x".repeat(51), 5],
       },
       calling_handler_resource_id: { ...optionalUuid, sent: "required" },
-      user: {
-        ...{ type: "string", sent: "optional", default: { value: "*" } },
-        ...{ good: ["*", "agent", "agent@home"], bad: ["", "a b", 5] },
-      },
-      password: { type: "string", sent: "optional", returned: false, ...TEXT },
-      ip_auth_enabled: { ...FLAG, sent: "optional", default: { value: false }, needs: { ip_auth: ["203.0.113.5"] } },
+      user: { ...{ default: { value: "*" } }, ...{ good: ["*", "agent", "agent@home"], bad: ["", "a b", 5] } },
+      password: { returned: false, ...TEXT },
+      ip_auth_enabled: { ...FLAG, default: { value: false }, needs: { ip_auth: ["203.0.113.5"] } },
       ip_auth: {
-        ...{ type: "string[]", sent: "optional", default: { value: [] } },
+        ...{ isList: true, default: { value: [] } },
         good: [["203.0.113.5"], ["203.0.113.0/24", "2001:db8::1"], addresses(256)],
         bad: ["203.0.113.5", ["carrier.example"], addresses(257)],
       },
-      encryption: {
-        ...{ type: "string", sent: "optional", default: { value: "optional" } },
-        allowed: ["required", "optional", "forbidden"],
-      },
+      encryption: { ...{ default: { value: "optional" } }, allowed: ["required", "optional", "forbidden"] },
       codecs: {
-        ...{ type: "string[]", sent: "optional", default: { value: ["PCMU", "PCMA"] } },
+        ...{ isList: true, default: { value: ["PCMU", "PCMA"] } },
         allowed: ["OPUS", "G722", "PCMU", "PCMA", "G729", "VP8", "H264"],
       },
-      ciphers: { type: "string[]", sent: "optional", default: { value: CIPHERS }, allowed: CIPHERS },
-      uri: { type: "string", sent: "never" },
+      ciphers: { isList: true, default: { value: CIPHERS }, allowed: CIPHERS },
+      uri: { sent: "never" },
     },
     at: ["/api/fabric/sip_addresses", 201, "PATCH", ["Voice", "Messaging", "Fax", "Video"]],
     live: ["context", "created_at", "display_name", "resource_id", "type", "updated_at"],
@@ -73,9 +67,9 @@ export const PLAIN = {
   /** Gap `queues`. */
   Queue: {
     table: {
-      id: { type: "uuid", sent: "never" },
-      friendly_name: { type: "string", sent: "required", ...TEXT },
-      max_size: { type: "number", sent: "optional", good: [1, 50, 600], bad: [0, -1, 1.5, "50", true] },
+      id: { sent: "never" },
+      friendly_name: { sent: "required", ...TEXT },
+      max_size: { good: [1, 50, 600], bad: [0, -1, 1.5, "50", true] },
     },
     at: ["/api/relay/rest/queues", 201, "PUT", "Voice"],
     live: ["average_wait_time", "current_size", "date_created", "date_updated", "project_id", "uri"],

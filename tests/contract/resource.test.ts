@@ -1,159 +1,112 @@
-// The values that reset a field to its default, and the values that mean "not set".
+// The values that mean "not set", the names of one value, and the values that are the same.
 
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
+  acceptedFields,
   aliasesOf,
+  argumentFields,
   equivalent,
-  type Field,
   isUnset,
   phoneNumber,
   type Resource,
+  resources,
   sipEndpoint,
   sipProfile,
+  toCamel,
+  toSnake,
   unsetForm,
   validateBody,
 } from "../../contract/index.ts";
 
-function field(resource: Resource, name: string): Field {
-  const found = resource.fields[name];
-  if (!found) throw new Error(`A ${resource.title} has no field ${name}`);
-  return found;
-}
+const RESOURCES: readonly Resource[] = Object.values(resources);
 
-describe("the form that unsets", () => {
-  const SIP: [string, unknown][] = [
-    ["ciphers", []],
-    ["codecs", []],
-    ["encryption", "default"],
-    ["send_as", null],
-    ["caller_id", null],
-    ["call_handler", "default"],
-    ["call_request_method", null],
-    ["call_relay_context", null],
-  ];
-  it.each(SIP)("a SIP endpoint's %s is %j", (name, form) => {
-    expect(unsetForm(field(sipEndpoint, name))).toEqual(form);
-  });
+// tests/conformance sends the form of each field.
+it.each(RESOURCES)(
+  "the form that unsets a field of a $title counts as unset, and is null or a value it takes",
+  (each) => {
+    const names = each.operations.update ? acceptedFields(each, "update") : [];
+    const forms = Object.entries(each.fields).map(([name, field]) => [name, field, unsetForm(field)] as const);
+    expect(forms.filter(([, field, form]) => !isUnset(field, form))).toEqual([]);
+    const sent = forms.filter(([name, , form]) => names.includes(name) && form !== null);
+    for (const [name, , form] of sent)
+      expect(validateBody(each, "update", { [name]: form }).filter(({ field }) => field === name)).toEqual([]);
+  },
+);
 
-  const NUMBER: [string, unknown][] = [
-    ["name", null],
-    ["call_handler", "laml_webhooks"],
-    ["call_receive_mode", "voice"],
-    ["call_request_method", "POST"],
-    ["call_fallback_method", "POST"],
-    ["call_status_callback_method", "POST"],
-    ["message_request_method", "POST"],
-    ["message_fallback_method", "POST"],
-    ["message_handler", "laml_webhooks"],
-    ["call_relay_application", null],
-  ];
-  it.each(NUMBER)("a phone number's %s is %j", (name, form) => {
-    expect(unsetForm(field(phoneNumber, name))).toEqual(form);
-  });
+it.each<[Resource, string, unknown, boolean]>([
+  [sipEndpoint, "caller_id", undefined, true],
+  [sipEndpoint, "caller_id", null, true],
+  [sipEndpoint, "caller_id", "", false],
+  [sipEndpoint, "caller_id", [], false],
+  [sipEndpoint, "codecs", null, true],
+  [sipEndpoint, "codecs", "", false],
+  [sipEndpoint, "codecs", ["OPUS"], false],
+  [sipEndpoint, "encryption", "default", true],
+  [sipEndpoint, "encryption", "optional", false],
+  [sipEndpoint, "call_request_method", "POST", false],
+  [sipEndpoint, "send_as", "random", false],
+  [phoneNumber, "call_request_method", "POST", true],
+  [phoneNumber, "call_request_method", null, true],
+  [phoneNumber, "call_request_method", "GET", false],
+  [sipProfile, "default_codecs", [], true],
+  [sipProfile, "default_codecs", ["H264", "VP8", "PCMA", "PCMU", "G722", "OPUS"], true],
+  [sipProfile, "default_codecs", ["H264", "VP8", "PCMA", "PCMU", "G722"], false],
+  [sipProfile, "default_send_as", "", true],
+  [sipProfile, "default_send_as", "random", true],
+])("a $kind's %s of %j is not set: %s", (resource, name, value, expected) => {
+  const field = resource.fields[name];
+  expect(field && isUnset(field, value)).toBe(expected);
+});
 
-  it.each([sipEndpoint, phoneNumber, sipProfile] as Resource[])(
-    "of every field of a $title counts as unset, and is null or a value it takes",
-    (resource) => {
-      for (const [name, each] of Object.entries(resource.fields)) {
-        const form = unsetForm(each);
-        expect([name, isUnset(each, form)]).toEqual([name, true]);
-        const isTaken = form === null || validateBody(resource, "update", { [name]: form }).length === 0;
-        expect([name, isTaken || each.responseOnly]).toEqual([name, true]);
-      }
-    },
+const ROOM = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
+it.each<[string, unknown, unknown, boolean]>([
+  ["codecs", ["OPUS", "PCMU"], ["PCMU", "OPUS"], true],
+  ["codecs", [], [], true],
+  ["codecs", ["OPUS"], ["OPUS", "PCMU"], false],
+  ["codecs", ["OPUS", "PCMU"], ["OPUS"], false],
+  ["codecs", ["OPUS", "PCMU"], ["OPUS", "VP8"], false],
+  ["codecs", [], null, false],
+  ["codecs", ["OPUS"], "OPUS", false],
+  ["caller_id", "Desk", "Desk", true],
+  ["caller_id", "Desk", "desk", false],
+  ["caller_id", "5", 5, false],
+  ["call_video_room_id", ROOM, ROOM.toUpperCase(), true],
+  ["call_video_room_id", ROOM, ROOM.replace("3", "4"), false],
+  ["call_video_room_id", ROOM, 5, false],
+])("%s of %j and of %j are the same: %s", (name, one, other, expected) => {
+  expect(equivalent((sipEndpoint as Resource).fields[name]?.type ?? sipEndpoint.fields.codecs.type, one, other)).toBe(
+    expected,
   );
 });
 
-describe("not set", () => {
-  it.each([
-    [sipEndpoint, "caller_id", undefined],
-    [sipEndpoint, "caller_id", null],
-    [sipEndpoint, "codecs", []],
-    [sipEndpoint, "codecs", null],
-    [sipEndpoint, "encryption", "default"],
-    [phoneNumber, "call_request_method", "POST"],
-    [phoneNumber, "call_request_method", null],
-    [phoneNumber, "call_receive_mode", "voice"],
-    [sipProfile, "default_codecs", []],
-    [sipProfile, "default_codecs", ["H264", "VP8", "PCMA", "PCMU", "G722", "OPUS"]],
-    [sipProfile, "default_send_as", null],
-    [sipProfile, "default_send_as", ""],
-    [sipProfile, "default_send_as", "random"],
-  ] as [Resource, string, unknown][])("is said by a $kind's %s of %j", (resource, name, value) => {
-    expect(isUnset(field(resource, name), value)).toBe(true);
+it("the names of one value go together", () => {
+  const names = (resource: Resource) => {
+    const pairs = Object.keys(resource.fields).map((name) => [name, aliasesOf(resource, name)] as const);
+    return Object.fromEntries(pairs.filter(([, others]) => others.length > 0));
+  };
+  const ofCalls = {
+    call_relay_context: ["call_relay_application"],
+    call_relay_application: ["call_relay_context"],
+  };
+  expect(names(sipEndpoint)).toEqual(ofCalls);
+  expect(names(phoneNumber)).toEqual({
+    ...ofCalls,
+    message_relay_context: ["message_relay_application"],
+    message_relay_application: ["message_relay_context"],
   });
-
-  it.each([
-    [sipEndpoint, "caller_id", "Desk"],
-    [sipEndpoint, "caller_id", ""],
-    [sipEndpoint, "caller_id", []],
-    [sipEndpoint, "codecs", ["OPUS"]],
-    [sipEndpoint, "codecs", ""],
-    [sipEndpoint, "encryption", "optional"],
-    [sipEndpoint, "call_request_method", "POST"],
-    [sipEndpoint, "send_as", "random"],
-    [phoneNumber, "call_request_method", "GET"],
-    [phoneNumber, "call_receive_mode", "fax"],
-  ] as [Resource, string, unknown][])("is not said by a $kind's %s of %j", (resource, name, value) => {
-    expect(isUnset(field(resource, name), value)).toBe(false);
-  });
+  expect(aliasesOf(sipEndpoint, "constructor")).toEqual([]);
 });
 
-describe("two names of one value", () => {
-  it.each([
-    [sipEndpoint, "call_relay_context", ["call_relay_application"]],
-    [sipEndpoint, "call_relay_application", ["call_relay_context"]],
-    [phoneNumber, "call_relay_context", ["call_relay_application"]],
-    [phoneNumber, "call_relay_application", ["call_relay_context"]],
-    [phoneNumber, "message_relay_context", ["message_relay_application"]],
-    [phoneNumber, "message_relay_application", ["message_relay_context"]],
-    [sipEndpoint, "username", []],
-    [sipEndpoint, "constructor", []],
-  ] as [Resource, string, string[]][])("on a $kind: %s goes with %j", (resource, name, others) => {
-    expect(aliasesOf(resource, name)).toEqual(others);
-  });
+// Pulumi gives every resource the outputs id and urn.
+it.each(RESOURCES)("each argument of a $title has a name of its own, in camelCase", (resource) => {
+  const fields = [...argumentFields(resource)];
+  expect(fields.filter(([name, wire]) => toSnake(name) !== wire || toCamel(wire) !== name)).toEqual([]);
+  const names = [...fields.map(([name]) => name), ...Object.keys(resource.settings ?? {}), "id", "urn"];
+  expect(names.toSorted()).toEqual([...new Set(names)].sort());
 });
 
-describe("the same value", () => {
-  const codecs = sipEndpoint.fields.codecs.type;
-  const callerId = sipEndpoint.fields.caller_id.type;
-
-  it.each([
-    [
-      ["OPUS", "PCMU"],
-      ["PCMU", "OPUS"],
-    ],
-    [[], []],
-    [["OPUS"], ["OPUS"]],
-  ])("is a list %j and a list %j", (a, b) => {
-    expect(equivalent(codecs, a, b)).toBe(true);
-  });
-
-  it.each([
-    [["OPUS"], ["PCMU"]],
-    [["OPUS"], ["OPUS", "PCMU"]],
-    [["OPUS", "PCMU"], ["OPUS"]],
-    [
-      ["OPUS", "PCMU"],
-      ["OPUS", "VP8"],
-    ],
-    [[], null],
-    [["OPUS"], "OPUS"],
-  ])("is not a list %j and %j", (a, b) => {
-    expect(equivalent(codecs, a, b)).toBe(false);
-  });
-
-  it("is a text and the same text only", () => {
-    expect(equivalent(callerId, "Desk", "Desk")).toBe(true);
-    expect(equivalent(callerId, "Desk", "desk")).toBe(false);
-    expect(equivalent(callerId, "5", 5)).toBe(false);
-  });
-
-  it("is a UUID in small and in capital letters, and no other one", () => {
-    const room = sipEndpoint.fields.call_video_room_id.type;
-    const id = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
-    expect(equivalent(room, id, id.toUpperCase())).toBe(true);
-    expect(equivalent(room, id, id.replace("3", "4"))).toBe(false);
-    expect(equivalent(room, id, 5)).toBe(false);
-  });
+// Pages show the examples one by one, and a test runs them as one program.
+it("each example has a name of its own", () => {
+  const names = RESOURCES.flatMap(({ example }) => (example ? [example.name] : []));
+  expect(names.toSorted()).toEqual([...new Set(names)].sort());
 });

@@ -1,9 +1,10 @@
 // The specification's tables (§2.1, §2.2, §2.3, §4.3, §4.4), typed by hand, because the contract cannot test itself.
 
 export interface Specified {
-  readonly type: "string" | "string[]" | "uuid" | "date-time" | "number" | "boolean";
-  /** Whether the request that sets the object contains the field: the create of §4.1 and §4.3, the update of §4.2. */
-  readonly sent: "required" | "optional" | "never";
+  /** True for a list of the allowed values, or of texts. */
+  readonly isList?: true;
+  /** Whether the request that sets the object has the field: the create of §4.1 and §4.3, the update of §4.2. Default: it may. */
+  readonly sent?: "required" | "never";
   /** False for a field that no response lists. */
   readonly returned?: false;
   readonly allowed?: readonly string[];
@@ -24,7 +25,7 @@ export const CIPHERS = [
   ...["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_80", "AES_256_CM_HMAC_SHA1_32"],
   "AES_CM_128_HMAC_SHA1_32",
 ];
-export const FLAG = { type: "boolean", good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
+export const FLAG = { good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
 export const TEXT = { good: ["x", "Zoë & Söhne", "a".repeat(4_000)], bad: ["", 5, true, ["x"], {}] };
 const URLS = {
   good: [
@@ -58,48 +59,23 @@ export const E164 = {
   bad: ["", "12025550101", "+02025550101", "+1 202 555 0101", "+1202555010199999", "(202) 555-0101", 12025550101],
 };
 
-export const optionalText: Specified = { type: "string", sent: "optional", ...TEXT };
-export const optionalUrl: Specified = { type: "string", sent: "optional", ...URLS };
-export const optionalUuid: Specified = { type: "uuid", sent: "optional", ...UUIDS };
-const method: Specified = {
-  type: "string",
-  sent: "optional",
-  allowed: ["GET", "POST"],
-  bad: ["", "PUT", "get", "post", 5],
-};
+export const optionalText: Specified = { ...TEXT };
+export const optionalUrl: Specified = { ...URLS };
+export const optionalUuid: Specified = { ...UUIDS };
+const method: Specified = { allowed: ["GET", "POST"], bad: ["", "PUT", "get", "post", 5] };
 export const methodOrPost: Specified = { ...method, default: { value: "POST" } };
 
 /** §2.1 names the defaults; only the live service has an object with them (gap `sip-profile`). */
 export const SIP_PROFILE: Table = {
-  domain: { type: "string", sent: "never" },
+  domain: { sent: "never" },
   domain_identifier: {
-    type: "string",
-    sent: "optional",
     good: ["office", "a", "a-1"],
     bad: ["", "Office", "a b", "-a", "a.b", "büro", "x".repeat(41), 5],
   },
-  default_codecs: {
-    type: "string[]",
-    sent: "optional",
-    default: { text: "all of them" },
-    allowed: CODECS,
-  },
-  default_ciphers: {
-    type: "string[]",
-    sent: "optional",
-    default: { text: "all of them" },
-    allowed: CIPHERS,
-  },
-  default_encryption: {
-    type: "string",
-    sent: "optional",
-    default: { value: "optional" },
-    allowed: ["required", "optional"],
-    bad: ["", "default", 5],
-  },
+  default_codecs: { isList: true, default: { text: "all of them" }, allowed: CODECS },
+  default_ciphers: { isList: true, default: { text: "all of them" }, allowed: CIPHERS },
+  default_encryption: { default: { value: "optional" }, allowed: ["required", "optional"], bad: ["", "default", 5] },
   default_send_as: {
-    type: "string",
-    sent: "optional",
     default: { value: "random" },
     good: ["random", "", ...E164.good],
     bad: [...E164.bad.slice(1), "Random", "anything"],
@@ -108,44 +84,27 @@ export const SIP_PROFILE: Table = {
 
 /** §2.1. `call_relay_application` is mentioned there but defined nowhere. It reads like its alias. */
 export const SIP_ENDPOINT: Table = {
-  id: { type: "string", sent: "never" },
+  id: { sent: "never" },
   username: {
-    type: "string",
     sent: "required",
     good: ["a", "front-desk", "front.desk+1", "Zoë", "日本"],
     bad: ["", " ", "front desk", "tab\there", "line\n", "no\u00a0break", "a@b", "@", 5],
   },
-  password: { type: "string", sent: "required", returned: false, ...TEXT },
+  password: { sent: "required", returned: false, ...TEXT },
   caller_id: optionalText,
   send_as: {
-    type: "string",
-    sent: "optional",
     default: { profile: "default_send_as", otherwise: "random" },
     good: ["random", ...E164.good],
     bad: [...E164.bad, "Random", "anything", "random ", "+12025550101random"],
   },
-  ciphers: {
-    type: "string[]",
-    sent: "optional",
-    default: { profile: "default_ciphers" },
-    allowed: CIPHERS,
-  },
-  codecs: {
-    type: "string[]",
-    sent: "optional",
-    default: { profile: "default_codecs" },
-    allowed: CODECS,
-  },
+  ciphers: { isList: true, default: { profile: "default_ciphers" }, allowed: CIPHERS },
+  codecs: { isList: true, default: { profile: "default_codecs" }, allowed: CODECS },
   encryption: {
-    type: "string",
-    sent: "optional",
     default: { profile: "default_encryption" },
     allowed: ["default", "required", "optional"],
     bad: ["", "none", "REQUIRED", true],
   },
   call_handler: {
-    type: "string",
-    sent: "optional",
     allowed: [
       "relay_context",
       "relay_script",
@@ -175,12 +134,10 @@ export const SIP_ENDPOINT: Table = {
 
 /** §2.2. */
 export const PHONE_NUMBER: Table = {
-  id: { type: "uuid", sent: "never", ...UUIDS },
-  number: { type: "string", sent: "never", ...E164 },
+  id: { sent: "never", ...UUIDS },
+  number: { sent: "never", ...E164 },
   name: optionalText,
   call_handler: {
-    type: "string",
-    sent: "optional",
     allowed: [
       "relay_context",
       "relay_application",
@@ -196,13 +153,7 @@ export const PHONE_NUMBER: Table = {
     ],
     bad: ["", "relay_topic", "call_flow", "ai_agent", "constructor", 5],
   },
-  call_receive_mode: {
-    type: "string",
-    sent: "optional",
-    default: { value: "voice" },
-    allowed: ["voice", "fax"],
-    bad: ["", "sms", "Voice", 5],
-  },
+  call_receive_mode: { default: { value: "voice" }, allowed: ["voice", "fax"], bad: ["", "sms", "Voice", 5] },
   call_request_url: optionalUrl,
   call_request_method: methodOrPost,
   call_fallback_url: optionalUrl,
@@ -220,8 +171,6 @@ export const PHONE_NUMBER: Table = {
   call_verto_resource: optionalText,
   call_video_room_id: optionalUuid,
   message_handler: {
-    type: "string",
-    sent: "optional",
     allowed: ["relay_context", "relay_application", "laml_webhooks", "laml_application"],
     bad: ["", "dialogflow", "video_room", 5],
   },
@@ -232,27 +181,25 @@ export const PHONE_NUMBER: Table = {
   message_laml_application_id: optionalText,
   message_relay_context: optionalText,
   message_relay_application: optionalText,
-  capabilities: { type: "string[]", sent: "never", allowed: ["voice", "fax", "sms", "mms"] },
-  number_type: { type: "string", sent: "never", allowed: ["toll-free", "longcode"] },
-  e911_address_id: { type: "string", sent: "never" },
+  capabilities: { isList: true, sent: "never", allowed: ["voice", "fax", "sms", "mms"] },
+  number_type: { sent: "never", allowed: ["toll-free", "longcode"] },
+  e911_address_id: { sent: "never" },
   // Gap `emergency-address-assignment`: the live service has requests of their own for it.
   emergency_address: { ...optionalText, returned: false },
-  created_at: { type: "date-time", sent: "never", ...DATES },
-  updated_at: { type: "date-time", sent: "never", ...DATES },
-  next_billed_at: { type: "date-time", sent: "never", ...DATES },
+  created_at: { sent: "never", ...DATES },
+  updated_at: { sent: "never", ...DATES },
+  next_billed_at: { sent: "never", ...DATES },
 };
 
 /** §4.3: the request; §2.3: the response. */
 export const CLIENT_TOKEN: Table = {
-  resource: { type: "string", sent: "optional", returned: false, default: { text: "a random UUID" }, ...TEXT },
+  resource: { returned: false, default: { text: "a random UUID" }, ...TEXT },
   expires_in: {
-    type: "number",
-    sent: "optional",
     returned: false,
     default: { value: 15 },
     good: [1, 15, 60, 1_440, 43_201],
     bad: [0, -5, 1.5, 52_560_001, Number.NaN, Number.POSITIVE_INFINITY, "15", [15], true],
   },
-  jwt_token: { type: "string", sent: "never" },
-  refresh_token: { type: "string", sent: "never" },
+  jwt_token: { sent: "never" },
+  refresh_token: { sent: "never" },
 };
