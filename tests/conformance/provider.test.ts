@@ -1,15 +1,27 @@
 // The rows through both doors of the provider: the arguments that a program may write, and the requests that they make.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { type Body, type Resource, type ResourceName, resources, sentForm, toCamel } from "../../contract/index.ts";
+import {
+  type Body,
+  equivalent,
+  flatForm,
+  isSingle,
+  type Resource,
+  type ResourceName,
+  resources,
+  sentForm,
+  toCamel,
+  toSnake,
+} from "../../contract/index.ts";
 import { E164 } from "../contract/specified.ts";
 import { keyNameOf, MADE_KINDS } from "../engine/lives/made.ts";
 import { ask, list, type Server, serveWith } from "../engine/service.ts";
+import { DirectHost } from "../provider/direct-host.ts";
 import { addedBy, DOORS, namedAt, openDoor } from "../provider/doors.ts";
 import { json, openGateway } from "../provider/gateway.ts";
-import type { Props } from "../provider/host.ts";
-import { ROWS, type Row } from "./rows.ts";
-import { CHANGES, LINE, SMALLEST } from "./tables.ts";
+import type { Kind } from "../provider/host.ts";
+import { isFound, ROWS, type Row } from "./rows.ts";
+import { argumentsOf, CHANGES, LINE, SMALLEST } from "./tables.ts";
 
 let server: Server;
 
@@ -36,11 +48,6 @@ const FIELDS = [
 ];
 
 const UPDATED = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
-
-function argumentsOf(kind: ResourceName, sent: Body): Props {
-  const named = Object.entries(sent).map(([field, value]) => [toCamel(field), value]);
-  return { ...(kind === "PhoneNumber" ? { number: LINE } : {}), ...Object.fromEntries(named) };
-}
 
 describe.each(DOORS)("through the %s", (door) => {
   const open = (url = server.url) => openDoor(door, { ...server, url });
@@ -123,4 +130,54 @@ describe.each(DOORS)("through the %s", (door) => {
     const expected = UPDATED.map((kind) => `does not show what was sent: ${Object.keys(CHANGES[kind])} differs`);
     expect(failures).toEqual(expected.map((each) => expect.stringContaining(each)));
   });
+});
+
+/** The kinds whose objects a program may adopt, each with the rows of values that they may have. */
+const ADOPTED = Map.groupBy(
+  ROWS.filter(({ kind, operation, field, sent, expect: refused }) => {
+    // The carrier corrects an address.
+    const isMade = operation === "create" && kind !== "EmergencyAddress" && MADE_KINDS.some((each) => each === kind);
+    return !refused && sent[field] !== null && !isSupplied(kind, field) && (isMade || isFound(kind));
+  }),
+  ({ kind }) => kind,
+);
+
+it.each([...ADOPTED])("a preview announces what an adoption of a %s changes, and no more", async (kind, rows) => {
+  const resource: Resource = resources[kind];
+  const { operations, uniqueKey = "", dialect, fields } = resource;
+  const path = operations.create?.path ?? operations.list?.path ?? operations.read?.path ?? "";
+  const name = (kind.charAt(0).toLowerCase() + kind.slice(1)) as Kind;
+  const ways = { ...(isFound(kind) ? {} : { adopt: true }), ...(kind === "SipProfile" && { allowDomainChange: true }) };
+  for (const [at, { field, sent }] of rows.entries()) {
+    // Another person has set what the row before says.
+    const theirs = { ...rows.at(at - 1)?.sent, [uniqueKey]: sent[uniqueKey] };
+    const [owned] = kind === "PhoneNumber" ? await list(server, path) : [];
+    const made = isFound(kind)
+      ? owned
+      : await ask(server, "POST", path, dialect?.isForm ? theirs : sentForm(resource, theirs));
+    const item = isSingle(resource) ? path : `${path}/${made?.id ?? made?.sid}`;
+    const shown = async () => flatForm(resource, await ask(server, "GET", item)) as Body;
+    const host = await DirectHost.start(server);
+    const args = { ...argumentsOf(kind, sent), ...ways };
+    const { findings } = await host.preview(name, args);
+    const start = await shown();
+    await host.newRun();
+    const { id, outputs } = await host.create(name, (await host.check(name, {}, args)).inputs);
+    const end = await shown();
+    const changed = Object.entries(fields).filter(([wire, { type, responseOnly, writeOnly, aliasOf }]) => {
+      return !responseOnly && !writeOnly && !aliasOf && !equivalent(type, start[wire], end[wire]);
+    });
+    const note = findings.find(({ message }) => message.startsWith("adopts "))?.message ?? "";
+    const [, said = ""] = /^[^:]*:(.*)$/s.exec(note) ?? [];
+    const parts = said.split(/; |\n/).map((part) => /^ *(\w+) .* → /s.exec(part)?.[1]);
+    const wires = parts.flatMap((part) => (part === undefined ? [] : toSnake(part)));
+    const valueAt = (wire: string) => fields[wire]?.aliasOf ?? wire;
+    // No answer shows whether a field changes that can only be written.
+    const hidden = wires.filter((wire) => fields[wire]?.writeOnly).map(valueAt);
+    const shownOf = (all: readonly string[]) => [...new Set(all)].filter((wire) => !hidden.includes(wire)).sort();
+    const [announced, seen] = [shownOf(wires.map(valueAt)), shownOf(changed.map(([wire]) => wire))];
+    expect([field, announced]).toEqual([field, seen]);
+    await host.newRun();
+    if (operations.delete) await host.delete(name, id, outputs);
+  }
 });

@@ -2,21 +2,14 @@
 // of every kind, through both doors.
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import {
-  argumentFields,
-  type Resource,
-  type ResourceName,
-  resourceNames,
-  resources,
-  toCamel,
-} from "../../contract/index.ts";
+import { argumentFields, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
 import { ask, type Server, serveWith } from "../engine/service.ts";
 import { addedBy, DOORS, type Known, namedAt, openDoor, type Provider } from "../provider/doors.ts";
 import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
 import { isMarked, marked, plain, unmarked } from "../provider/marks.ts";
-import { CHANGES, LINE, neededFor, SMALLEST } from "./tables.ts";
+import { argumentsOf, CHANGES, LINE, neededFor, SMALLEST } from "./tables.ts";
 
 const UUID = "cafecafe-0000-4000-8000-00000000cafe";
 const CANARIES = [
@@ -93,12 +86,11 @@ describe.each(DOORS)("through the %s", (door) => {
   it.each(CASES)("%s hides the %s", async (kind, name) => {
     const resource: Resource = resources[kind];
     const wire = argumentFields(resource).get(name) ?? "";
-    const others = { ...SMALLEST[kind], ...neededFor(kind, wire) };
     printed.length = 0;
     canary = canaryFor(kind, name);
     const args: Props = {
-      ...Object.fromEntries(Object.entries(others).map(([field, value]) => [toCamel(field), value])),
-      ...(kind === "PhoneNumber" ? { number: LINE, onDestroy: "restore" } : {}),
+      ...argumentsOf(kind, { ...SMALLEST[kind], ...neededFor(kind, wire) }),
+      ...(kind === "PhoneNumber" ? { onDestroy: "restore" } : {}),
       ...(name === "domainIdentifier" ? { allowDomainChange: true, onDestroy: "restore" } : {}),
       ...(name === "renewBefore" ? { expiresIn: 40_000 } : {}),
       [name]: marked(canary),

@@ -1,6 +1,6 @@
 // What each kind takes, typed by hand: its fields, the fields that a handler needs, and the smallest object.
 
-import type { Body, ResourceName } from "../../contract/index.ts";
+import { type Body, type ResourceName, toCamel } from "../../contract/index.ts";
 import {
   CXML_APPLICATION,
   CXML_SCRIPT,
@@ -61,6 +61,12 @@ export const CHANGES = {
   EmergencyAddress: { label: "Home" },
   ...ofPlain("change"),
 } satisfies { readonly [Name in ResourceName]?: { readonly [argument: string]: unknown } };
+
+/** Returns what a program says for this body. */
+export function argumentsOf(kind: ResourceName, body: Body): { readonly [argument: string]: unknown } {
+  const named = Object.entries(body).map(([field, value]) => [toCamel(field), value]);
+  return { ...(kind === "PhoneNumber" ? { number: LINE } : {}), ...Object.fromEntries(named) };
+}
 
 const URL = "https://example.com/call";
 const WEBHOOKS = {

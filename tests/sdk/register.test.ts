@@ -4,7 +4,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   argumentNames,
-  type Body,
   type Field,
   type Resource,
   type ResourceName,
@@ -14,29 +13,12 @@ import {
   toCamel,
 } from "../../contract/index.ts";
 import * as sdk from "../../sdk/index.ts";
-import {
-  ClientToken,
-  CxmlApplication,
-  CxmlScript,
-  DomainApplication,
-  EmergencyAddress,
-  NumberGroupMembership,
-  PhoneNumber,
-  SipEndpoint,
-  SipProfile,
-  SubscriberToken,
-  SwmlScript,
-} from "../../sdk/index.ts";
-import { PLAIN_KINDS, type PlainKind } from "../contract/plain.ts";
+import { ClientToken, PhoneNumber, SipEndpoint, SwmlScript } from "../../sdk/index.ts";
+import { argumentsOf, SMALLEST } from "../conformance/tables.ts";
 import { known, mockEngine, type Registered, secret } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
 const DESK = { username: "front-desk", password: PASSWORD } as const;
-const HEAD_OFFICE = {
-  ...{ label: "Head office", country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640" },
-  ...{ streetName: "Riverside Drive", city: "Hill Valley", state: "CA", postalCode: "91905" },
-};
-const MENU = { displayName: "Menu", contents: "<Response/>" } as const;
 const LINE = { number: "+12025550101", name: "Main line" } as const;
 
 /** The text in every state by which the engine finds a class's provider. */
@@ -86,40 +68,17 @@ it("asks for the state by the stack's full name, and goes on with a warning when
 
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
 
-const GROUP_ID = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
-const MEMBERSHIP = { numberGroupId: GROUP_ID, phoneNumberId: "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34" };
-const CARRIER = { name: "Carrier", identifier: "carrier" };
-
 type Make = (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
-/** Returns how a program makes a class of tests/contract/plain.ts. */
-function plainClass(name: PlainKind, smallest: Body): [Make, string[]] {
+
+/** Returns how a program makes each class. */
+function makerOf(name: ResourceName): Make {
   const classes = sdk as unknown as {
     [name: string]: new (name: string, args: object, opts?: object) => pulumi.CustomResource;
   };
   const Class = classes[name];
   if (!Class) throw new Error(`There is no class ${name}`);
-  const args = Object.fromEntries(Object.entries(smallest).map(([field, value]) => [toCamel(field), value]));
-  const secrets = Object.entries<Field>(resources[name].fields).filter(([, { secret }]) => secret);
-  return [(opts) => new Class("x", args, opts), secrets.map(([field]) => toCamel(field))];
+  return (opts) => new Class("x", argumentsOf(name, SMALLEST[name]), opts);
 }
-
-/** How a program makes each class, and its secret outputs. */
-const CLASSES: { readonly [Name in ResourceName]: [Make, string[]] } = {
-  SipEndpoint: [(opts) => new SipEndpoint("x", SECRET_DESK, opts), ["password"]],
-  PhoneNumber: [(opts) => new PhoneNumber("x", LINE, opts), []],
-  ClientToken: [(opts) => new ClientToken("x", {}, opts), ["jwtToken", "refreshToken"]],
-  SubscriberToken: [(opts) => new SubscriberToken("x", { reference: "alice" }, opts), ["token", "refreshToken"]],
-  SipProfile: [(opts) => new SipProfile("x", {}, opts), []],
-  DomainApplication: [(opts) => new DomainApplication("x", CARRIER, opts), []],
-  CxmlScript: [(opts) => new CxmlScript("x", MENU, opts), []],
-  SwmlScript: [(opts) => new SwmlScript("x", MENU, opts), []],
-  NumberGroupMembership: [(opts) => new NumberGroupMembership("x", MEMBERSHIP, opts), []],
-  CxmlApplication: [(opts) => new CxmlApplication("x", { friendlyName: "Office" }, opts), []],
-  EmergencyAddress: [(opts) => new EmergencyAddress("x", HEAD_OFFICE, opts), []],
-  ...(Object.fromEntries(PLAIN_KINDS.map(([name, plain]) => [name, plainClass(name, plain.smallest)])) as {
-    readonly [Name in PlainKind]: [Make, string[]];
-  }),
-};
 
 /** Returns the registration of the only resource that `make` creates. */
 async function registration(make: () => pulumi.CustomResource): Promise<Registered> {
@@ -146,7 +105,10 @@ async function optionsOf(make: Make, opts: pulumi.CustomResourceOptions = {}): P
 }
 
 describe.each(resourceNames)("a %s", (name) => {
-  const [make, secretOutputs] = CLASSES[name];
+  const make = makerOf(name);
+  const secretOutputs = Object.entries<Field>(resources[name].fields).flatMap(([field, { secret }]) =>
+    secret ? [toCamel(field)] : [],
+  );
 
   // A changed text would show as a change of every resource in every stack. Policies recognise a class by its type.
   it("has the type and the text of its provider in every state, and nothing for findings in an up", async () => {
@@ -330,7 +292,7 @@ describe("outputs", () => {
   it.each(resourceNames)("of a %s resolve whether or not they are set", async (name) => {
     const { fields, addedOutputs = {} }: Resource = resources[name];
     const returned = returnedFields(resources[name]).filter((wire) => !fields[wire]?.liveOnly);
-    const made = CLASSES[name][0]() as unknown as { [name: string]: pulumi.Output<unknown> };
+    const made = makerOf(name)() as unknown as { [name: string]: pulumi.Output<unknown> };
     for (const each of [...argumentNames(resources[name]), ...returned.map(toCamel), ...Object.keys(addedOutputs)]) {
       expect([each, pulumi.Output.isInstance(made[each])]).toEqual([each, true]);
       await known(made[each] as pulumi.Output<unknown>);

@@ -205,17 +205,6 @@ describe("a phone number", () => {
   });
 });
 
-describe("the SIP profile", () => {
-  it("is adopted, and of all that is sent only what differs is named", async () => {
-    const args = { defaultEncryption: "required", defaultCodecs: ["PCMU"] };
-    const [note, ...others] = await found(preview(), "sipProfile", args);
-    expect(others).toEqual([]);
-    expect(note?.message).toMatch(
-      /^adopts the SIP profile:\s+defaultCodecs \["OPUS", .*\] → \["PCMU"\](; |\n {2})defaultEncryption "optional" → "required"$/,
-    );
-  });
-});
-
 const NOWHERE = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
 const RINGS = { number: OWNED[1], callHandler: "relay_sip_endpoint", callSipEndpointId: NOWHERE };
 const APPLICATION = { number: OWNED[1], callHandler: "laml_application", callLamlApplicationId: "app-1" };
