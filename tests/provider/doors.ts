@@ -1,6 +1,6 @@
 // The provider of each door in the test's own process, called as the engine calls its process.
 
-import type { handleUnaryCall } from "@grpc/grpc-js";
+import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { dynamicType, pluginToken, type ResourceName, resourceOfType, resources } from "../../contract/index.ts";
 import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
 import { EngineLog } from "../../provider/doors/plugin/log.ts";
@@ -42,11 +42,11 @@ export interface Provider {
   read(known: Known): Promise<{ id: string; inputs?: Properties; outputs: Properties }>;
   update(known: Known, news: Properties, isPreview: boolean): Promise<Properties>;
   delete(known: Known): Promise<void>;
-  invoke(token: string, args: Properties, isPreview: boolean): Promise<Properties>;
+  invoke(token: string, args: Properties, isPreview?: boolean): Promise<Properties>;
 }
 
 /** A failed operation whose object exists nevertheless. */
-export interface Unfinished {
+interface Unfinished {
   readonly id: string;
   readonly properties: Properties;
 }
@@ -125,26 +125,33 @@ async function plugin(settings: Properties, print: Print, engine = ""): Promise<
   const log = new EngineLog("");
   log.write = print;
   const service = openService(log, engine);
-  type Struct = ReturnType<typeof struct>;
-
-  function call<Answer>(method: string, request: unknown): Promise<Answer> {
-    const handle = service[method] as handleUnaryCall<unknown, Answer>;
+  const call: PluginCall = (method, request) => {
+    const handle = service[method] as handleUnaryCall<unknown, never>;
     return new Promise((resolve, reject) => {
       handle({ request } as Parameters<typeof handle>[0], (error, answer) => {
-        if (error) reject(Object.assign(new Error(error.details), unfinishedIn(error.metadata)));
-        else resolve(answer as Answer);
+        if (error) reject(failureOf(error));
+        else resolve(answer as never);
       });
     });
-  }
-  const props = (answer: Struct | undefined) => (answer?.toJavaScript() ?? {}) as Properties;
-  const about = <R extends { setUrn(urn: string): R; setType(type: string): R }>(request: R, { urn, type }: Named) =>
-    request.setUrn(urn).setType(type);
-
+  };
   const request = new pb.CheckRequest().setName(name).setNews(struct(settings));
   const checked = await call<InstanceType<typeof pb.CheckResponse>>("checkConfig", request);
   const [failure] = checked.getFailuresList();
   if (failure) throw new Error(failure.getReason());
   await call("configure", new pb.ConfigureRequest().setName(name).setArgs(struct(settings)));
+  return providerOver(call);
+}
+
+/** Sends a request of Pulumi's provider protocol. */
+export type PluginCall = <Answer>(method: string, request: unknown) => Promise<Answer>;
+
+/** Returns a configured plugin's provider. A read without outputs is an import. */
+export function providerOver(call: PluginCall): Provider {
+  const pb = load("./proto/provider_pb");
+  type Struct = ReturnType<typeof struct>;
+  const props = (answer: Struct | undefined) => (answer?.toJavaScript() ?? {}) as Properties;
+  const about = <R extends { setUrn(urn: string): R; setType(type: string): R }>(request: R, { urn, type }: Named) =>
+    request.setUrn(urn).setType(type);
   return {
     async check(resource, olds, news) {
       const request = about(new pb.CheckRequest(), resource).setOlds(struct(olds)).setNews(struct(news));
@@ -168,8 +175,10 @@ async function plugin(settings: Properties, print: Print, engine = ""): Promise<
       return { id: created.getId(), outputs: props(created.getProperties()) };
     },
     async read(known) {
-      const request = about(new pb.ReadRequest(), known).setId(known.id).setProperties(struct(known.outputs));
-      const found = await call<InstanceType<typeof pb.ReadResponse>>("read", request.setInputs(struct(known.inputs)));
+      const request = about(new pb.ReadRequest(), known).setId(known.id);
+      if (Object.keys(known.outputs).length > 0)
+        request.setProperties(struct(known.outputs)).setInputs(struct(known.inputs));
+      const found = await call<InstanceType<typeof pb.ReadResponse>>("read", request);
       const inputs = found.getInputs();
       return { id: found.getId(), outputs: props(found.getProperties()), ...(inputs && { inputs: props(inputs) }) };
     },
@@ -182,15 +191,19 @@ async function plugin(settings: Properties, print: Print, engine = ""): Promise<
       const request = about(new pb.DeleteRequest(), known).setId(known.id);
       await call("delete", request.setProperties(struct(known.outputs)));
     },
-    async invoke(token, args, isPreview) {
+    async invoke(token, args, isPreview = false) {
       const request = new pb.InvokeRequest().setTok(token).setArgs(struct(args)).setPreview(isPreview);
       return props((await call<InstanceType<typeof pb.InvokeResponse>>("invoke", request)).getReturn());
     },
   };
 }
 
-/** Returns what a plugin's error says about an object that exists. */
-export function unfinishedIn(metadata: { get(name: string): unknown[] } | undefined): Unfinished | undefined {
+/** Returns a failed call: the user's message, and the record of an object that exists nevertheless. */
+export function failureOf({ details = "", metadata }: Partial<ServiceError>): Error & Partial<Unfinished> {
+  return Object.assign(new Error(details), unfinishedIn(metadata));
+}
+
+function unfinishedIn(metadata: Partial<ServiceError>["metadata"]): Unfinished | undefined {
   const [bytes] = metadata?.get("grpc-status-details-bin") ?? [];
   if (bytes === undefined) return undefined;
   const [detail] = load("./proto/status_pb")

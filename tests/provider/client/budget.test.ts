@@ -5,7 +5,6 @@ import { Budget } from "../../../provider/client/budget.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
 import { DEADLINE, sendPatiently } from "../../../provider/client/retry.ts";
 import type { Connection } from "../../../provider/config/config.ts";
-import { Clock, fixedWindow, play, slidingWindow } from "../simulated.ts";
 
 let now: number;
 let log: string[];
@@ -16,16 +15,16 @@ beforeEach(() => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
 });
 
-function budgetOf(limits: Partial<Connection["limits"]>): Budget {
-  return new Budget(
-    { concurrency: 100, requestsPerSecond: undefined, ...limits },
-    {
-      now: () => now,
-      async sleep(milliseconds) {
-        now += milliseconds;
-      },
+/** @param onSleep - Called when a wait begins. */
+function budgetOf(limits: Partial<Connection["limits"]>, onSleep: () => unknown = () => undefined): Budget {
+  const timer = {
+    now: () => now,
+    async sleep(milliseconds: number) {
+      onSleep();
+      now += milliseconds;
     },
-  );
+  };
+  return new Budget({ concurrency: 100, requestsPerSecond: undefined, ...limits }, timer);
 }
 
 /** A request that ends when the test resolves it. */
@@ -83,16 +82,6 @@ describe("a limit of requests a second", () => {
     await budget.turn();
     expect(now).toBe(10_250);
   });
-
-  it("is never exceeded, so a service with a higher limit refuses nothing", async () => {
-    const { seconds, refused, started } = await play(fixedWindow(20, 1), {
-      requests: 150,
-      limits: { requestsPerSecond: 15 },
-    });
-    expect(refused).toEqual([]);
-    expect(started).toHaveLength(150);
-    expect(seconds).toBeCloseTo(150 / 15, 0);
-  });
 });
 
 describe("a pause", () => {
@@ -105,11 +94,8 @@ describe("a pause", () => {
   });
 
   it("also holds requests that already wait for another reason", async () => {
-    const clock = new Clock();
-    const budget = new Budget({ concurrency: 100, requestsPerSecond: 1 }, clock);
-    const starts = ["a", "b", "c"].map(() => budget.turn().then(() => clock.now()));
-    setImmediate(() => budget.pause(5_000));
-    await clock.runUntil(Promise.all(starts));
+    const budget: Budget = budgetOf({ requestsPerSecond: 1 }, () => now === 0 && budget.pause(5_000));
+    const starts = ["a", "b", "c"].map(() => budget.turn().then(() => now));
     expect(await Promise.all(starts)).toEqual([0, 5_000, 6_000]);
   });
 
@@ -126,34 +112,6 @@ describe("a pause", () => {
     expect(await Promise.all(all)).toEqual([ended, ended, ended, ended]);
     expect(log).toEqual([]);
     expect(budget.waiting).toBe(0);
-  });
-});
-
-describe("a service that takes 20 writes a second", () => {
-  it.each([
-    ["fixed windows", fixedWindow],
-    ["a sliding window", slidingWindow],
-  ])("and counts them in %s has 500 within 1.6 times the time that the limit demands", async (_, windowOf) => {
-    const { seconds, started, refused } = await play(windowOf(20, 1), { requests: 500 });
-    expect(seconds).toBeLessThan(25 * 1.6);
-    expect(started).toHaveLength(500 + refused.length);
-  });
-
-  it("delays no request below the limit", async () => {
-    const { seconds, refused } = await play(fixedWindow(20, 1), { requests: 200, preparing: () => 60 });
-    expect(refused).toEqual([]);
-    expect(seconds).toBeCloseTo(12, 0);
-  });
-});
-
-describe("other limits", () => {
-  it.each([
-    { writes: 13_800, seconds: 10, requests: 41_400 },
-    { writes: 60, seconds: 60, requests: 900 },
-    { writes: 2, seconds: 1, requests: 50 },
-  ])("of $writes in $seconds s are kept as well, however long it takes", async ({ writes, seconds, requests }) => {
-    const played = await play(fixedWindow(writes, seconds), { requests });
-    expect(played.seconds).toBeLessThan((requests / writes) * seconds * 1.6);
   });
 });
 

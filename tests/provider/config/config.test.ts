@@ -1,9 +1,9 @@
 // The service's address, the credentials, and passwords that are not stored in the state.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ConfigurationError,
   mayAdoptMatching,
@@ -11,9 +11,11 @@ import {
   readProjectId,
   readSecret,
 } from "../../../provider/config/config.ts";
+import { temporaryFolder } from "../../scripts/machine.ts";
 
 const CREDENTIALS = { "signalwire:projectId": "project", "signalwire:apiToken": "token" };
 const CONFIGURED = { ...CREDENTIALS, "signalwire:space": "example" };
+const DEFAULT = { baseUrl: "https://example.signalwire.com", projectId: "project", apiToken: "token" };
 
 type Values = { readonly [key: string]: string };
 
@@ -32,314 +34,245 @@ function problems(config: Values | undefined, env: Values = {}): readonly string
 }
 
 const baseUrl = (address: string) => ({ ...CREDENTIALS, "signalwire:baseUrl": address });
+const ELSEWHERE = baseUrl("https://example.net");
 
-describe("a complete configuration", () => {
-  it("gives the connection", () => {
-    expect(connection(CONFIGURED)).toMatchObject({
-      baseUrl: "https://example.signalwire.com",
-      projectId: "project",
-      apiToken: "token",
-    });
-  });
-
-  it("may come from the environment alone", () => {
-    const env = { SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_SPACE: "example" };
-    expect(readConnection(undefined, env)).toMatchObject({
-      baseUrl: "https://example.signalwire.com",
-      projectId: "p",
-      apiToken: "t",
-    });
-  });
-
-  it("may have white space around its values", () => {
-    const env = { SIGNALWIRE_API_TOKEN: " token\n" };
-    expect(connection({ ...CONFIGURED, "signalwire:projectId": " project " }, env)).toMatchObject({
-      projectId: "project",
-      apiToken: "token",
-    });
-  });
+it.each<[string, Values, Values, object]>([
+  ["the configuration", CONFIGURED, {}, DEFAULT],
+  [
+    "the environment alone",
+    {},
+    { SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_SPACE: "example" },
+    { ...DEFAULT, projectId: "p", apiToken: "t" },
+  ],
+  [
+    "values with white space around them",
+    { ...CONFIGURED, "signalwire:projectId": " project " },
+    { SIGNALWIRE_API_TOKEN: " token\n" },
+    DEFAULT,
+  ],
+  ["the environment's project", CONFIGURED, { SIGNALWIRE_PROJECT_ID: "other" }, { ...DEFAULT, projectId: "other" }],
+  ["the environment's token", CONFIGURED, { SIGNALWIRE_API_TOKEN: "other" }, { ...DEFAULT, apiToken: "other" }],
+  ...[CONFIGURED, ELSEWHERE].flatMap((config): [string, Values, Values, object][] => [
+    ["the environment's space", config, { SIGNALWIRE_SPACE: "other" }, { baseUrl: "https://other.signalwire.com" }],
+    [
+      "the environment's address",
+      config,
+      { SIGNALWIRE_BASE_URL: "https://api.example.net" },
+      { baseUrl: "https://api.example.net" },
+    ],
+  ]),
+  ...["", "  "].map((value): [string, Values, Values, object] => [
+    `no variable that is ${JSON.stringify(value)}`,
+    CONFIGURED,
+    Object.fromEntries(["PROJECT_ID", "API_TOKEN", "SPACE", "BASE_URL"].map((name) => [`SIGNALWIRE_${name}`, value])),
+    connection(CONFIGURED),
+  ]),
+  ["a number of connections and no rate", CONFIGURED, {}, { limits: { requestsPerSecond: undefined } }],
+  [
+    "the limits of the configuration",
+    { ...CONFIGURED, "signalwire:concurrency": "4", "signalwire:requestsPerSecond": "2.5" },
+    {},
+    { limits: { concurrency: 4, requestsPerSecond: 2.5 } },
+  ],
+  [
+    "the environment's limits before these",
+    { ...CONFIGURED, "signalwire:concurrency": "4", "signalwire:requestsPerSecond": "2.5" },
+    { SIGNALWIRE_CONCURRENCY: "8", SIGNALWIRE_REQUESTS_PER_SECOND: "0.5" },
+    { limits: { concurrency: 8, requestsPerSecond: 0.5 } },
+  ],
+])("a connection takes %s", (_, config, env, expected) => {
+  expect(connection(config, env)).toMatchObject(expected);
 });
 
-describe("the environment", () => {
-  it.each([
-    ["SIGNALWIRE_PROJECT_ID", "projectId", "other"],
-    ["SIGNALWIRE_API_TOKEN", "apiToken", "other"],
-  ] as const)("wins with %s", (name, key, value) => {
-    expect(connection(CONFIGURED, { [name]: value })[key]).toBe(value);
-  });
+const NO_SPACE =
+  "signalwire:space must be the name before .signalwire.com, for example example; a whole address goes into signalwire:baseUrl.";
+const NO_CREDENTIALS = "signalwire:baseUrl must hold no user name, password, query or fragment.";
+const NO_ADDRESS = "signalwire:baseUrl must be an absolute https:// URL, for example https://example.signalwire.com.";
+const unencrypted = (host: string) =>
+  `signalwire:baseUrl would send the API token unencrypted to ${host}: use https://. Plain http:// is accepted for loopback addresses only. For a reference server elsewhere, put a TLS front before it or forward its port to this machine (docs/reference-server.md, From another machine).`;
 
-  it.each([
-    ["SIGNALWIRE_SPACE", "other", "https://other.signalwire.com"],
-    ["SIGNALWIRE_BASE_URL", "https://api.example.net", "https://api.example.net"],
-  ])("wins with %s over both ways of the configuration to name the service", (name, value, expected) => {
-    expect(connection(CONFIGURED, { [name]: value }).baseUrl).toBe(expected);
-    expect(connection(baseUrl("https://example.net"), { [name]: value }).baseUrl).toBe(expected);
-  });
+it.each(["example", "Example", "example.signalwire.com", "EXAMPLE.SignalWire.com", "my-space-2", "a"])(
+  "the space %s has an address",
+  (space) => {
+    const name = space.toLowerCase().replace(".signalwire.com", "");
+    expect(connection({ ...CONFIGURED, "signalwire:space": space }).baseUrl).toBe(`https://${name}.signalwire.com`);
+  },
+);
 
-  it.each(["", "  "])("does not count with the value %j", (value) => {
-    const env = {
-      SIGNALWIRE_PROJECT_ID: value,
-      SIGNALWIRE_API_TOKEN: value,
-      SIGNALWIRE_SPACE: value,
-      SIGNALWIRE_BASE_URL: value,
-    };
-    expect(connection(CONFIGURED, env)).toEqual(connection(CONFIGURED));
-  });
+it.each([
+  ...["https://example.signalwire.com", "example.signalwire.com/api", "example.com", "evil.com/x", "evil.com#"],
+  ...["user@evil.com", "exa mple", "-example", "example-", "exämple", ".signalwire.com"],
+])("the space %j has none", (space) => {
+  expect(problems({ ...CONFIGURED, "signalwire:space": space })).toEqual([NO_SPACE]);
 });
 
-describe("a space", () => {
-  it.each(["example", "Example", "example.signalwire.com", "EXAMPLE.SignalWire.com", "my-space-2", "a"])(
-    "may be written %s",
-    (space) => {
-      const name = space.toLowerCase().replace(".signalwire.com", "");
-      expect(connection({ ...CONFIGURED, "signalwire:space": space }).baseUrl).toBe(`https://${name}.signalwire.com`);
-    },
-  );
-
-  it.each([
-    "https://example.signalwire.com",
-    "example.signalwire.com/api",
-    "example.com",
-    "evil.com/x",
-    "evil.com#",
-    "user@evil.com",
-    "exa mple",
-    "-example",
-    "example-",
-    "exämple",
-    ".signalwire.com",
-  ])("cannot be %j", (space) => {
-    expect(problems({ ...CONFIGURED, "signalwire:space": space })).toEqual([
-      "signalwire:space must be the name before .signalwire.com, for example example; a whole address goes into signalwire:baseUrl.",
-    ]);
-  });
+it.each([
+  ["https://example.signalwire.com", "https://example.signalwire.com"],
+  ["https://example.signalwire.com/", "https://example.signalwire.com"],
+  ["https://EXAMPLE.com:8443//", "https://example.com:8443"],
+  ["https://proxy.example.net/signalwire/", "https://proxy.example.net/signalwire"],
+  ["https://example.com/?", "https://example.com"],
+  ["https://example.com/#", "https://example.com"],
+  ["http://localhost", "http://localhost"],
+  ["http://localhost:8080", "http://localhost:8080"],
+  ["http://127.0.0.1:49152", "http://127.0.0.1:49152"],
+  ["http://127.10.20.30", "http://127.10.20.30"],
+  ["http://[::1]:49152", "http://[::1]:49152"],
+  ["http://127.1", "http://127.0.0.1"],
+])("the address %s is used as %s", (address, expected) => {
+  expect(connection(baseUrl(address)).baseUrl).toBe(expected);
 });
 
-describe("an address", () => {
-  it.each([
-    ["https://example.signalwire.com", "https://example.signalwire.com"],
-    ["https://example.signalwire.com/", "https://example.signalwire.com"],
-    ["https://EXAMPLE.com:8443//", "https://example.com:8443"],
-    ["https://proxy.example.net/signalwire/", "https://proxy.example.net/signalwire"],
-    ["https://example.com/?", "https://example.com"],
-    ["https://example.com/#", "https://example.com"],
-  ])("may be %s", (address, expected) => {
-    expect(connection(baseUrl(address)).baseUrl).toBe(expected);
-  });
-
-  it.each([
-    "http://localhost",
-    "http://localhost:8080",
-    "http://127.0.0.1:49152",
-    "http://127.10.20.30",
-    "http://[::1]:49152",
-    "http://127.1",
-  ])("may be plain http on this machine: %s", (address) => {
-    expect(connection(baseUrl(address)).baseUrl).toBe(new URL(address).origin);
-  });
-
-  it.each([
-    ["http://example.signalwire.com", "example.signalwire.com"],
-    ["http://192.168.0.10", "192.168.0.10"],
-    ["http://0.0.0.0", "0.0.0.0"],
-    ["http://128.0.0.1", "128.0.0.1"],
-    ["http://127.0.0.1.example.com", "127.0.0.1.example.com"],
-    ["http://localhost.example.com", "localhost.example.com"],
-    ["http://notlocalhost", "notlocalhost"],
-    ["http://[::2]", "[::2]"],
-    ["http://[fe80::1]", "[fe80::1]"],
-  ])("cannot be plain http elsewhere: %s", (address, host) => {
-    expect(problems(baseUrl(address))).toEqual([
-      `signalwire:baseUrl would send the API token unencrypted to ${host}: use https://. Plain http:// is accepted for loopback addresses only. For a reference server elsewhere, put a TLS front before it or forward its port to this machine (docs/reference-server.md, From another machine).`,
-    ]);
-  });
-
-  it.each([
-    "https://user:canary@example.com",
-    "https://user@example.com",
-    "https://:canary@example.com",
-    "https://example.com/?token=canary",
-    "https://example.com/#canary",
-  ])("cannot hold a part that is ignored or leaks: %s", (address) => {
-    expect(problems(baseUrl(address))).toEqual([
-      "signalwire:baseUrl must hold no user name, password, query or fragment.",
-    ]);
-  });
-
-  it.each([
-    "example.signalwire.com",
-    "ftp://example.com",
-    "file:///etc",
-    "javascript:alert(1)",
-    "https://",
-    "//example.com",
-  ])("must be absolute and https: %s", (address) => {
-    expect(problems(baseUrl(address))).toEqual([
-      "signalwire:baseUrl must be an absolute https:// URL, for example https://example.signalwire.com.",
-    ]);
-  });
-
-  it("cannot be given beside a space", () => {
-    const config = { ...baseUrl("https://example.com"), "signalwire:space": "example" };
-    expect(problems(config)).toEqual(["signalwire:baseUrl and signalwire:space are both set: keep one of them."]);
-    const environment = { SIGNALWIRE_BASE_URL: "https://a.example.com", SIGNALWIRE_SPACE: "example" };
-    expect(problems(config, environment)).toEqual([
-      "SIGNALWIRE_BASE_URL and SIGNALWIRE_SPACE are both set: keep one of them.",
-    ]);
-  });
+it.each([
+  ["http://example.signalwire.com", unencrypted("example.signalwire.com")],
+  ["http://192.168.0.10", unencrypted("192.168.0.10")],
+  ["http://0.0.0.0", unencrypted("0.0.0.0")],
+  ["http://128.0.0.1", unencrypted("128.0.0.1")],
+  ["http://127.0.0.1.example.com", unencrypted("127.0.0.1.example.com")],
+  ["http://localhost.example.com", unencrypted("localhost.example.com")],
+  ["http://notlocalhost", unencrypted("notlocalhost")],
+  ["http://[::2]", unencrypted("[::2]")],
+  ["http://[fe80::1]", unencrypted("[fe80::1]")],
+  ["https://user:canary@example.com", NO_CREDENTIALS],
+  ["https://user@example.com", NO_CREDENTIALS],
+  ["https://:canary@example.com", NO_CREDENTIALS],
+  ["https://example.com/?token=canary", NO_CREDENTIALS],
+  ["https://example.com/#canary", NO_CREDENTIALS],
+  ["example.signalwire.com", NO_ADDRESS],
+  ["ftp://example.com", NO_ADDRESS],
+  ["file:///etc", NO_ADDRESS],
+  ["javascript:alert(1)", NO_ADDRESS],
+  ["https://", NO_ADDRESS],
+  ["//example.com", NO_ADDRESS],
+])("the address %s is refused", (address, problem) => {
+  expect(problems(baseUrl(address))).toEqual([problem]);
 });
 
-describe("missing settings", () => {
-  it.each([undefined, {}])("are reported all at once, each with its command and its variable", (config) => {
-    const told = problems(config);
-    expect(told).toHaveLength(3);
-    expect(told[0]).toContain(
-      "`pulumi config set signalwire:projectId <the project's ID>` or set SIGNALWIRE_PROJECT_ID",
-    );
-    expect(told[1]).toContain(
-      "`pulumi config set --secret signalwire:apiToken <an API token>` or set SIGNALWIRE_API_TOKEN",
-    );
-    expect(told[2]).toContain("`pulumi config set signalwire:space <your space>` or set SIGNALWIRE_SPACE");
-  });
-
-  it("are reported together with invalid ones", () => {
-    const told = problems({ "signalwire:apiToken": "canary", "signalwire:baseUrl": "http://example.com" });
-    expect(told).toEqual([
-      expect.stringMatching(/^signalwire:projectId is missing/),
-      expect.stringMatching(/^signalwire:baseUrl would send the API token unencrypted/),
-    ]);
-  });
-
-  it("is an error with a code and every problem in its message, and no credential", () => {
-    const call = () => connection({ "signalwire:apiToken": "canary" });
-    expect(call).toThrow(ConfigurationError);
-    try {
-      call();
-    } catch (error) {
-      const { code, message, problems } = error as ConfigurationError;
-      expect(code).toBe("configuration");
-      for (const problem of problems) expect(message).toContain(problem);
-      expect(message).not.toContain("canary");
-    }
-    expect.assertions(5);
-  });
+const MISSING = [
+  expect.stringContaining("`pulumi config set signalwire:projectId <the project's ID>` or set SIGNALWIRE_PROJECT_ID"),
+  expect.stringContaining(
+    "`pulumi config set --secret signalwire:apiToken <an API token>` or set SIGNALWIRE_API_TOKEN",
+  ),
+  expect.stringContaining("`pulumi config set signalwire:space <your space>` or set SIGNALWIRE_SPACE"),
+];
+const limits = (concurrency: string, requestsPerSecond = "1") => ({
+  ...CONFIGURED,
+  "signalwire:concurrency": concurrency,
+  "signalwire:requestsPerSecond": requestsPerSecond,
 });
 
-describe("limits", () => {
-  it("are a number of connections and no rate by default", () => {
-    const { concurrency, requestsPerSecond } = connection(CONFIGURED).limits;
-    expect(concurrency).toBeGreaterThanOrEqual(1);
-    expect(requestsPerSecond).toBeUndefined();
-  });
-
-  it("come from the environment, else from the configuration", () => {
-    const config = { ...CONFIGURED, "signalwire:concurrency": "4", "signalwire:requestsPerSecond": "2.5" };
-    expect(connection(config).limits).toEqual({ concurrency: 4, requestsPerSecond: 2.5 });
-    const env = { SIGNALWIRE_CONCURRENCY: "8", SIGNALWIRE_REQUESTS_PER_SECOND: "0.5" };
-    expect(connection(config, env).limits).toEqual({ concurrency: 8, requestsPerSecond: 0.5 });
-  });
-
-  it.each(["0", "-1", "many", "Infinity", "NaN"])("cannot be %s", (value) => {
-    const config = { ...CONFIGURED, "signalwire:concurrency": value, "signalwire:requestsPerSecond": value };
-    expect(problems(config)).toEqual([
+it.each<[string, Values | undefined, Values, unknown[]]>([
+  ["no configuration", undefined, {}, MISSING],
+  ["an empty one", {}, {}, MISSING],
+  [
+    "missing and invalid settings together",
+    { "signalwire:apiToken": "canary", "signalwire:baseUrl": "http://example.com" },
+    {},
+    [expect.stringMatching(/^signalwire:projectId is missing/), expect.stringMatching(/would send the API token/)],
+  ],
+  [
+    "an address beside a space",
+    { ...baseUrl("https://example.com"), "signalwire:space": "example" },
+    {},
+    ["signalwire:baseUrl and signalwire:space are both set: keep one of them."],
+  ],
+  [
+    "both in the environment",
+    CONFIGURED,
+    { SIGNALWIRE_BASE_URL: "https://a.example.com", SIGNALWIRE_SPACE: "example" },
+    ["SIGNALWIRE_BASE_URL and SIGNALWIRE_SPACE are both set: keep one of them."],
+  ],
+  ...["0", "-1", "many", "Infinity", "NaN"].map((value): [string, Values, Values, string[]] => [
+    `limits of ${value}`,
+    limits(value, value),
+    {},
+    [
       "signalwire:concurrency must be a whole number above 0.",
       "signalwire:requestsPerSecond must be a number above 0.",
-    ]);
-  });
-
-  it("cannot be half a connection", () => {
-    expect(problems({ ...CONFIGURED, "signalwire:concurrency": "1.5" })).toEqual([
-      "signalwire:concurrency must be a whole number above 0.",
-    ]);
-  });
+    ],
+  ]),
+  ["half a connection", limits("1.5"), {}, ["signalwire:concurrency must be a whole number above 0."]],
+  [
+    "the server's clock elsewhere",
+    CONFIGURED,
+    { SIGNALWIRE_CLOCK: "server" },
+    [
+      expect.stringMatching(
+        /^SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and example\.signalwire\.com is none/,
+      ),
+    ],
+  ],
+  [
+    "another clock than the server's",
+    CONFIGURED,
+    { SIGNALWIRE_CLOCK: "mine" },
+    ["SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock."],
+  ],
+  ...["http://127.0.0.1:4010", "http://localhost:4010", "http://[::1]:4010"].map(
+    (address): [string, Values, Values, string[]] => [
+      `nothing of the clock at ${address}`,
+      baseUrl(address),
+      { SIGNALWIRE_CLOCK: "server" },
+      [],
+    ],
+  ),
+])("every problem is listed at once: %s", (_, config, env, expected) => {
+  expect(problems(config, env)).toEqual(expected);
 });
 
-describe("adopting an identical endpoint", () => {
-  it.each([
-    ["true", true],
-    [" TRUE ", true],
-    ["false", false],
-    ["1", false],
-    ["", false],
-  ])("with %j is allowed: %s", (value, allowed) => {
-    expect(mayAdoptMatching({ get: (key) => (key === "signalwire:adoptMatching" ? value : undefined) })).toBe(allowed);
-  });
-
-  it("is not allowed by default", () => {
-    expect(mayAdoptMatching(undefined)).toBe(false);
-  });
+it("a problem is an error with a code and every problem in its message, and no credential", () => {
+  const config = { "signalwire:apiToken": "canary" };
+  const error = (() => {
+    try {
+      return connection(config);
+    } catch (caught) {
+      return caught;
+    }
+  })();
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error).toMatchObject({ code: "configuration", message: expect.not.stringContaining("canary") });
+  for (const problem of problems(config)) expect((error as Error).message).toContain(problem);
 });
 
-describe("the server's clock", () => {
-  it.each(["http://127.0.0.1:4010", "http://localhost:4010", "http://[::1]:4010"])(
-    "may be followed at %s",
-    (address) => {
-      expect(problems(baseUrl(address), { SIGNALWIRE_CLOCK: "server" })).toEqual([]);
-    },
-  );
-
-  it("is refused for an address that is not this machine's", () => {
-    expect(problems(CONFIGURED, { SIGNALWIRE_CLOCK: "server" })).toEqual([
-      "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and example.signalwire.com is none: unset it.",
-    ]);
-  });
-
-  it("is the only one there is to follow", () => {
-    expect(problems(CONFIGURED, { SIGNALWIRE_CLOCK: "mine" })).toEqual([
-      "SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.",
-    ]);
-  });
+it.each([
+  ["true", true],
+  [" TRUE ", true],
+  ["false", false],
+  ["1", false],
+  ["", false],
+  [undefined, false],
+])("signalwire:adoptMatching of %j allows to adopt an identical endpoint: %s", (value, allowed) => {
+  expect(mayAdoptMatching({ get: (key) => (key === "signalwire:adoptMatching" ? value : undefined) })).toBe(allowed);
+  expect(mayAdoptMatching(undefined)).toBe(false);
 });
 
-describe("a provider that the program declares", () => {
+it("a declared provider ignores the environment for its settings and those of the same group, and takes the others", () => {
   const declared = (config: Values) => ({ get: (key: string) => config[key], isDeclared: true }) as const;
   const elsewhere = {
     SIGNALWIRE_PROJECT_ID: "other",
     SIGNALWIRE_API_TOKEN: "its token",
     SIGNALWIRE_BASE_URL: "https://other.example.com",
   };
-
-  it("ignores the environment for its own settings and those of the same group", () => {
-    expect(readConnection(declared(CONFIGURED), elsewhere)).toMatchObject({
-      baseUrl: "https://example.signalwire.com",
-      projectId: "project",
-      apiToken: "token",
-    });
-    expect(readProjectId(declared(CONFIGURED), elsewhere)).toBe("project");
-    expect(() => readConnection(declared({ "signalwire:projectId": "project" }), elsewhere)).toThrow("apiToken");
-  });
-
-  it("takes its missing settings from the environment", () => {
-    expect(readConnection(declared({ "signalwire:space": "example" }), elsewhere)).toMatchObject({
-      baseUrl: "https://example.signalwire.com",
-      projectId: "other",
-    });
-    expect(readProjectId(declared({ "signalwire:space": "example" }), elsewhere)).toBe("other");
-  });
+  expect(readConnection(declared(CONFIGURED), elsewhere)).toMatchObject(DEFAULT);
+  expect(readProjectId(declared(CONFIGURED), elsewhere)).toBe("project");
+  expect(() => readConnection(declared({ "signalwire:projectId": "project" }), elsewhere)).toThrow("apiToken");
+  const spaced = declared({ "signalwire:space": "example" });
+  expect(readConnection(spaced, elsewhere)).toMatchObject({ baseUrl: DEFAULT.baseUrl, projectId: "other" });
+  expect(readProjectId(spaced, elsewhere)).toBe("other");
 });
 
 describe("a secret that is kept elsewhere", () => {
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "signalwire-secret-"));
-  });
-
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  async function file(text: string): Promise<string> {
-    const path = join(folder, "password");
-    await writeFile(path, text);
-    return path;
+  /** Returns the path of a file with this text. */
+  function fileWith(text: string): string {
+    const file = join(temporaryFolder(), "password");
+    writeFileSync(file, text);
+    return file;
   }
 
-  it("is the value of the variable, as it is", () => {
+  it("is the value of the variable, as it is, and an error that names the variable where there is none", () => {
     expect(readSecret({ env: "DESK" }, { DESK: " canary " })).toBe(" canary ");
-  });
-
-  it.each([{}, { DESK: "" }])("is an error that names the variable where there is none: %j", (env) => {
-    expect(() => readSecret({ env: "DESK" }, env)).toThrow(ConfigurationError);
-    expect(() => readSecret({ env: "DESK" }, env)).toThrow(/variable DESK, which is not set/);
+    for (const env of [{}, { DESK: "" }])
+      expect(() => readSecret({ env: "DESK" }, env)).toThrow(/variable DESK, which is not set/);
   });
 
   it.each([
@@ -348,18 +281,15 @@ describe("a secret that is kept elsewhere", () => {
     ["canary\r\n", "canary"],
     ["two\nlines\n\n", "two\nlines\n"],
     [" canary \n", " canary "],
-  ])("in a file with %j is %j", async (text, value) => {
-    expect(readSecret({ file: await file(text) }, {})).toBe(value);
+  ])("in a file with %j is %j", (text, value) => {
+    expect(readSecret({ file: fileWith(text) }, {})).toBe(value);
   });
 
-  it.each(["", "\n"])("is an error that names the file where it holds %j", async (text) => {
-    const path = await file(text);
-    expect(() => readSecret({ file: path }, {})).toThrow(`the file ${path}, which is empty`);
-  });
-
-  it("is an error that names the file and the reason where it cannot be read", () => {
-    const missing = join(folder, "missing");
+  it("is an error that names the file and the reason where it holds nothing, or cannot be read", () => {
+    for (const file of ["", "\n"].map(fileWith))
+      expect(() => readSecret({ file }, {})).toThrow(`the file ${file}, which is empty`);
+    const missing = join(temporaryFolder(), "missing");
     expect(() => readSecret({ file: missing }, {})).toThrow(`the file ${missing}, which cannot be read (ENOENT)`);
-    expect(() => readSecret({ file: folder }, {})).toThrow("(EISDIR)");
+    expect(() => readSecret({ file: tmpdir() }, {})).toThrow("(EISDIR)");
   });
 });

@@ -3,11 +3,14 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
+import { namedAt } from "../doors.ts";
 import type { Props } from "../host.ts";
 import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";
+const named = namedAt("plugin", "SipEndpoint", "tried");
+const known = { ...named, id: "some-id", inputs: {} };
 
 let server: Server;
 
@@ -21,8 +24,7 @@ describe("configuration", () => {
   it("that is missing is a failure with the way to set it", async () => {
     const host = await PluginHost.start();
     onTestFinished(() => host.stop());
-    const { failuresList } = await host.checkConfig({ baseUrl: server.url });
-    const reasons = (failuresList as { reason: string }[]).map(({ reason }) => reason);
+    const { reasons } = await host.checkConfig({ baseUrl: server.url });
     expect(reasons).toEqual([
       expect.stringContaining("signalwire:projectId"),
       expect.stringContaining("signalwire:apiToken"),
@@ -32,10 +34,10 @@ describe("configuration", () => {
   it("with an unknown key, or a switch that is neither on nor off, is a failure with a suggestion", async () => {
     const host = await PluginHost.start(environmentOf(server));
     onTestFinished(() => host.stop());
-    const { failuresList } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe" });
-    expect(failuresList).toMatchObject([
-      { reason: "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?" },
-      { reason: 'signalwire:previewLookups must be true or false, and it is "maybe".' },
+    const { reasons } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe" });
+    expect(reasons).toEqual([
+      "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
+      'signalwire:previewLookups must be true or false, and it is "maybe".',
     ]);
   });
 
@@ -59,21 +61,19 @@ describe("configuration", () => {
     const host = await PluginHost.start({ ...credentials, SIGNALWIRE_BASE_URL: other.url });
     onTestFinished(() => host.stop());
     const { url: baseUrl, project } = server;
-    const { failuresList } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
-    expect(failuresList).toMatchObject([
-      {
-        reason: expect.stringMatching(/^apiToken of the provider "eu" is missing: set `apiToken` in its arguments\.$/),
-      },
+    const { reasons } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
+    expect(reasons).toEqual([
+      expect.stringMatching(/^apiToken of the provider "eu" is missing: set `apiToken` in its arguments\.$/),
     ]);
     const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
     expect(inputs).toMatchObject({ apiToken: marked(project.apiToken) });
     await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken) }, "eu");
-    await host.create("SipEndpoint", { username: "desk", password: "p" });
+    await host.provider.create(named, { username: "desk", password: "p" }, false);
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
     expect(requests(other)).toEqual([]);
     // An attached process would mix two accounts, so it refuses the second one.
     await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
-    await host.create("SipEndpoint", { username: "second", password: "p" });
+    await host.provider.create(named, { username: "second", password: "p" }, false);
     expect(requests(other)).toEqual([]);
   });
 });
@@ -94,8 +94,8 @@ describe("messages of a declared provider name its own settings", () => {
   it("for refused credentials", async () => {
     const host = await declared({ apiToken: marked("wrong") });
     const desk = { username: "desk", password: "p" };
-    expect(await failure(host.create("SipEndpoint", desk))).not.toContain("--run-program");
-    const message = await failure(host.read("SipEndpoint", "some-id", desk));
+    expect(await failure(host.provider.create(named, desk, false))).not.toContain("--run-program");
+    const message = await failure(host.provider.read({ ...known, outputs: desk }));
     expect(message).toContain(
       `(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe")`,
     );
@@ -106,7 +106,7 @@ describe("messages of a declared provider name its own settings", () => {
   it("for another project", async () => {
     const host = await declared({ projectId: "11111111-2222-4333-8444-555555555555" });
     const olds = { username: "desk", password: "p", __state: { project: server.project.id } };
-    const message = await failure(host.diff("SipEndpoint", "some-id", olds, { username: "desk", password: "p" }));
+    const message = await failure(host.provider.diff({ ...known, outputs: olds }, { username: "desk", password: "p" }));
     expect(message).toContain(
       `its provider "europe" has credentials of the project 11111111-2222-4333-8444-555555555555`,
     );
@@ -117,13 +117,13 @@ describe("messages of a declared provider name its own settings", () => {
   it("for both addresses, and for wrong numbers", async () => {
     const host = await PluginHost.start();
     onTestFinished(() => host.stop());
-    const { failuresList } = await host.checkConfig(
+    const { reasons } = await host.checkConfig(
       { baseUrl: server.url, space: "example", projectId: "p", apiToken: "t", concurrency: -1 },
       "europe",
     );
-    expect(failuresList).toMatchObject([
-      { reason: 'baseUrl and space of the provider "europe" are both set: keep one of them.' },
-      { reason: 'concurrency of the provider "europe" must be a whole number above 0.' },
+    expect(reasons).toEqual([
+      'baseUrl and space of the provider "europe" are both set: keep one of them.',
+      'concurrency of the provider "europe" must be a whole number above 0.',
     ]);
   });
 
@@ -131,7 +131,7 @@ describe("messages of a declared provider name its own settings", () => {
     const host = await PluginHost.start({ ...environmentOf(server), SIGNALWIRE_API_TOKEN: "wrong" });
     onTestFinished(() => host.stop());
     await host.configure({ concurrency: 4 }, "europe");
-    const message = await failure(host.create("SipEndpoint", { username: "desk", password: "p" }));
+    const message = await failure(host.provider.create(named, { username: "desk", password: "p" }, false));
     expect(message).toContain("(from SIGNALWIRE_PROJECT_ID) and the API token (from SIGNALWIRE_API_TOKEN)");
     expect(message).not.toContain("--run-program");
   });

@@ -1,11 +1,12 @@
 // The plugin's process with the engine's calls. Other tests cover the provider's objects.
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { argumentNames, resourceNames, resources } from "../../../contract/index.ts";
+import { argumentNames, type ResourceName, resourceNames, resources } from "../../../contract/index.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
+import { namedAt } from "../doors.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 import { marked } from "../marks.ts";
-import { CallFailed, PluginHost } from "../plugin-host.ts";
+import { PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";
 
@@ -23,6 +24,9 @@ async function plugin(): Promise<PluginHost> {
   await host.configure();
   return host;
 }
+
+const named = (kind: ResourceName) => namedAt("plugin", kind, "tried");
+const unread = (kind: ResourceName, id: string) => ({ ...named(kind), id, inputs: {}, outputs: {} });
 
 const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
 
@@ -50,34 +54,41 @@ it("tells the engine that it takes secrets and previews, and nothing else", asyn
 describe("secrets", () => {
   it("are marked in inputs and outputs, those of the program and those by nature, and nothing else is", async () => {
     const host = await plugin();
-    const { inputs } = await host.check("SipEndpoint", { username: "desk", password: "p", callerId: marked("Desk") });
+    const { inputs } = await host.provider.check(
+      named("SipEndpoint"),
+      {},
+      { username: "desk", password: "p", callerId: marked("Desk") },
+    );
     expect(inputs).toEqual({ username: "desk", password: marked("p"), callerId: marked("Desk") });
-    const made = await host.create("SipEndpoint", inputs as Props);
-    expect(made.properties).toMatchObject({ username: "desk", password: marked("p"), callerId: marked("Desk") });
-    const read = await host.read("SipEndpoint", String(made.id), made.properties as Props);
+    const made = await host.provider.create(named("SipEndpoint"), inputs, false);
+    expect(made.outputs).toMatchObject({ username: "desk", password: marked("p"), callerId: marked("Desk") });
+    const read = await host.provider.read({ ...named("SipEndpoint"), inputs, ...made });
     expect(read.inputs).toEqual(inputs);
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
-    const token = await host.create("ClientToken", { resource: "alice" });
-    expect(token.properties).toMatchObject({ resource: "alice", jwtToken: marked(expect.any(String)) });
+    const token = await host.provider.create(named("ClientToken"), { resource: "alice" }, false);
+    expect(token.outputs).toMatchObject({ resource: "alice", jwtToken: marked(expect.any(String)) });
   });
 
   it("are not shown beside a failure, where other values are named", async () => {
     const host = await plugin();
-    const { failuresList } = await host.check("SipEndpoint", {
-      username: "de sk",
-      password: 1,
-      callerId: marked(2),
-      codecs: ["MP3"],
-      callHandler: "laml_application",
-      callLamlApplicationId: "x",
-      callRequestUrl: "hooks.example.com/?token=canary",
-      pasword: "canary",
-      passwordFrom: "canary",
-      extra: { username: "canary" },
-    });
-    const failures = failuresList as { property: string; reason: string }[];
-    const named = failures.map(({ property }) => property).filter(Boolean);
-    expect(named.sort()).toEqual(["codecs", "username"]);
+    const { failures } = await host.provider.check(
+      named("SipEndpoint"),
+      {},
+      {
+        username: "de sk",
+        password: 1,
+        callerId: marked(2),
+        codecs: ["MP3"],
+        callHandler: "laml_application",
+        callLamlApplicationId: "x",
+        callRequestUrl: "hooks.example.com/?token=canary",
+        pasword: "canary",
+        passwordFrom: "canary",
+        extra: { username: "canary" },
+      },
+    );
+    const shown = failures.map(({ property }) => property).filter(Boolean);
+    expect(shown.sort()).toEqual(["codecs", "username"]);
     expect(failures.map(({ reason }) => reason.split(" ", 1)[0]).sort()).toEqual([
       "callRequestUrl",
       "callerId",
@@ -94,30 +105,34 @@ describe("secrets", () => {
 describe("a preview", () => {
   it("reports the changes of an up on existing objects, and sends no write", async () => {
     const host = await plugin();
-    const { properties } = await host.create("PhoneNumber", { number: OWNED, name: "Main" }, true);
+    const { outputs } = await host.provider.create(named("PhoneNumber"), { number: OWNED, name: "Main" }, true);
     expect(host.told).toEqual([
       expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → "Main"$/),
     ]);
     // The object exists, so the preview knows what never changes.
-    expect(properties).toMatchObject({ number: OWNED, name: "Main", numberType: "longcode" });
+    expect(outputs).toMatchObject({ number: OWNED, name: "Main", numberType: "longcode" });
     expect(writes()).toEqual([]);
   });
 
   it("fails where the up would", async () => {
-    await expect((await plugin()).create("PhoneNumber", { number: "+12025559999" }, true)).rejects.toThrow(
-      /phone number "\+12025559999": .* owns no such phone number/,
-    );
+    await expect(
+      (await plugin()).provider.create(named("PhoneNumber"), { number: "+12025559999" }, true),
+    ).rejects.toThrow(/phone number "\+12025559999": .* owns no such phone number/);
   });
 
   it("takes an unknown value of any type for one", async () => {
     const host = await plugin();
     const unknownBoolean = "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7";
-    const { failuresList, inputs } = await host.check("SipEndpoint", {
-      username: UNKNOWN,
-      password: "p",
-      adopt: unknownBoolean,
-    });
-    expect(failuresList).toEqual([]);
+    const { failures, inputs } = await host.provider.check(
+      named("SipEndpoint"),
+      {},
+      {
+        username: UNKNOWN,
+        password: "p",
+        adopt: unknownBoolean,
+      },
+    );
+    expect(failures).toEqual([]);
     expect(inputs).toMatchObject({ username: UNKNOWN, adopt: UNKNOWN });
   });
 });
@@ -132,8 +147,8 @@ describe("an import", () => {
     });
     await addEndpoint(server, "desk");
     const host = await plugin();
-    await host.read("PhoneNumber", OWNED);
-    await host.read("SipEndpoint", "desk");
+    await host.provider.read(unread("PhoneNumber", OWNED));
+    await host.provider.read(unread("SipEndpoint", "desk"));
     expect(host.told).toEqual([
       expect.stringMatching(/^warning: The phone number "\+12025550101" has credentials in callRequestUrl\. /),
     ]);
@@ -147,8 +162,8 @@ describe("an import", () => {
       ["SipEndpoint", "4b660fd8-b58a-480e-8c5d-f22926c24c43"],
       ["SipProfile", "another"],
     ] as const)
-      expect(await host.read(type, id)).toMatchObject({ id: "" });
-    await expect(host.read("ClientToken", "alice")).rejects.toThrow(
+      expect(await host.provider.read(unread(type, id))).toMatchObject({ id: "" });
+    await expect(host.provider.read(unread("ClientToken", "alice"))).rejects.toThrow(
       /^Could not import the client token \(alice\): the service never shows/,
     );
   });
@@ -156,19 +171,19 @@ describe("an import", () => {
 
 it("keeps an object that is there though what was sent to it may be lost", async () => {
   server.faults.add({ method: "PUT", path: "/api/relay/rest/phone_numbers/*", effect: "lose-answer", times: 20 });
-  const failure = await (await plugin())
-    .create("PhoneNumber", { number: OWNED, name: marked("Main") })
-    .catch((error) => error);
-  expect(failure).toBeInstanceOf(CallFailed);
+  const args = { number: OWNED, name: marked("Main") };
+  const failure = await (await plugin()).provider.create(named("PhoneNumber"), args, false).catch((error) => error);
   const [number] = await list(server, "/phone_numbers");
-  expect(failure.kept).toMatchObject({ id: number?.id, properties: { __state: { found: {} } } });
+  expect(failure).toMatchObject({ id: number?.id, properties: { __state: { found: {} } } });
 });
 
 it("prints the reason of a wait, and stops waiting when the engine cancels", async () => {
   const retryLater = { status: 429, headers: { "Retry-After": "60" } } as const;
   server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "status", ...retryLater });
   const host = await plugin();
-  const creating = host.create("SipEndpoint", { username: "desk", password: marked("canary") }).catch((error) => error);
+  const creating = host.provider
+    .create(named("SipEndpoint"), { username: "desk", password: marked("canary") }, false)
+    .catch((error) => error);
   await expect.poll(() => host.told.join("\n"), { timeout: 20_000 }).toMatch(/^info: .*Waiting/);
   await host.cancel();
   expect((await creating).message).toMatch(
@@ -202,31 +217,47 @@ describe("functions", () => {
     const id = await addEndpoint(server, "desk");
     const host = await plugin();
     for (const args of [{ id }, { username: "desk" }])
-      expect(await host.invoke("getSipEndpoint", args)).toMatchObject({ return: { id, username: "desk" } });
-    expect(await host.invoke("getPhoneNumbers", { number: "0101" })).toMatchObject({
-      return: { phoneNumbers: [{ number: OWNED }] },
+      expect(await host.provider.invoke("signalwire:index:getSipEndpoint", args)).toMatchObject({
+        id,
+        username: "desk",
+      });
+    expect(await host.provider.invoke("signalwire:index:getPhoneNumbers", { number: "0101" })).toMatchObject({
+      phoneNumbers: [{ number: OWNED }],
     });
-    expect(await host.invoke("getPhoneNumbers", { number: "999" })).toMatchObject({ return: { phoneNumbers: [] } });
-    expect(await host.invoke("getSipProfile", {})).toMatchObject({ return: { id: server.project.id } });
-    await expect(host.invoke("getPhoneNumber", { number: "+12025559999" })).rejects.toThrow(
+    expect(await host.provider.invoke("signalwire:index:getPhoneNumbers", { number: "999" })).toMatchObject({
+      phoneNumbers: [],
+    });
+    expect(await host.provider.invoke("signalwire:index:getSipProfile", {})).toMatchObject({ id: server.project.id });
+    await expect(host.provider.invoke("signalwire:index:getPhoneNumber", { number: "+12025559999" })).rejects.toThrow(
       /no phone number with this number/,
     );
-    await expect(host.invoke("getPhoneNumber", {})).rejects.toThrow("id or number is required");
+    await expect(host.provider.invoke("signalwire:index:getPhoneNumber", {})).rejects.toThrow(
+      "id or number is required",
+    );
   });
 
   it("issue a token that is secret, and none in a preview", async () => {
     const host = await plugin();
-    expect(await host.invoke("issueClientToken", { resource: "alice" }, true)).toMatchObject({
-      return: { resource: "alice", jwtToken: marked("(a preview issues no token)") },
+    expect(await host.provider.invoke("signalwire:index:issueClientToken", { resource: "alice" }, true)).toMatchObject({
+      resource: "alice",
+      jwtToken: marked("(a preview issues no token)"),
     });
-    await expect(host.invoke("issueClientToken", { expiresIn: "soon" }, true)).rejects.toThrow("expiresIn must be");
+    await expect(
+      host.provider.invoke("signalwire:index:issueClientToken", { expiresIn: "soon" }, true),
+    ).rejects.toThrow("expiresIn must be");
     expect(writes()).toEqual([]);
-    expect(await host.invoke("issueClientToken", { resource: "alice", expiresIn: 5 })).toMatchObject({
-      return: { resource: "alice", jwtToken: marked(expect.stringMatching(/^eyJ/)) },
+    expect(
+      await host.provider.invoke("signalwire:index:issueClientToken", { resource: "alice", expiresIn: 5 }),
+    ).toMatchObject({
+      resource: "alice",
+      jwtToken: marked(expect.stringMatching(/^eyJ/)),
     });
     const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
-    expect(await host.invoke("refreshClientToken", { refreshToken: marked(refresh_token) })).toMatchObject({
-      return: { resource: "bob", jwtToken: marked(expect.stringMatching(/^eyJ/)) },
+    expect(
+      await host.provider.invoke("signalwire:index:refreshClientToken", { refreshToken: marked(refresh_token) }),
+    ).toMatchObject({
+      resource: "bob",
+      jwtToken: marked(expect.stringMatching(/^eyJ/)),
     });
   });
 });

@@ -50,25 +50,6 @@ describe("a write that fails", () => {
       expect((await service.host.create("sipEndpoint", DESK)).id).toBe("second");
       expect(service.stub.requests).toEqual([CREATE, LIST, LIST, LIST, CREATE]);
     });
-
-    it("looks the object up, and adopts none from before the first create", async () => {
-      const host = await service.another();
-      const theirs = endpoint({ id: "theirs", caller_id: "Desk" });
-      failing(theirs);
-      const message = await messageOf(host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
-      expect(message).toContain(
-        "The SIP endpoint theirs has this username, and everything it shows is as the program says.",
-      );
-      expect(service.stub.requests).toEqual(["GET /api/relay/rest/endpoints/sip?page_size=1000", CREATE, LIST]);
-    });
-
-    it("looks the object up, and fails without a write when it differs from the program", async () => {
-      const id = "7e3b1a90-5c5d-4f0a-8f0c-2b9d8e7f6a51";
-      failing({ id, username: "front-desk", caller_id: "Somebody" });
-      const message = await messageOf(service.host.create("sipEndpoint", { ...DESK, callerId: "Desk" }));
-      expect(message).toMatch(/^Could not create the SIP endpoint "front-desk": .*callerId/);
-      expect(service.stub.requests).toEqual([CREATE, LIST]);
-    });
   });
 
   it("at an address without the API mentions no removed object", async () => {

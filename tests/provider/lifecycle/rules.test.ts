@@ -5,9 +5,10 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { RECORDS, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { addedBy, DOORS, type Door, namedAt, openDoor, type Print, type Provider } from "../doors.ts";
+import { addedBy, DOORS, type Door, type Known, namedAt, openDoor, type Print, type Provider } from "../doors.ts";
 import { type Answer, type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
+import { World } from "../world.ts";
 
 const LINES = ["+12025550101", "+12025550102"] as const;
 
@@ -74,63 +75,28 @@ const KINDS = {
   SubscriberToken: { required: { reference: "alice" }, sort: "token", named: token },
 } satisfies { readonly [name in ResourceName]?: Kind };
 
-/** One object in the state and at the service. Each operation is a new run. */
-class World {
-  printed = "";
-  readonly name: ResourceName;
-  readonly kind: Kind;
+class RuledWorld extends World {
+  readonly required: Props;
+  readonly sort: Sort;
   readonly #server: Server;
   readonly #gateway: Gateway;
-  readonly #door: Door;
-  #known: { id: string; inputs: Props; outputs: Props } | undefined;
 
-  constructor(server: Server, gateway: Gateway, name: keyof typeof KINDS, door: Door) {
-    [this.#server, this.#gateway, this.name, this.kind, this.#door] = [server, gateway, name, KINDS[name], door];
+  constructor(server: Server, gateway: Gateway, kind: keyof typeof KINDS, door: Door) {
+    super(kind, door, { ...server, url: gateway.url });
+    [this.#server, this.#gateway, this.required, this.sort] = [server, gateway, KINDS[kind].required, KINDS[kind].sort];
   }
 
-  async #open() {
-    this.printed = "";
-    const print = (_: unknown, text: string) => {
-      this.printed += `${text}\n`;
-    };
-    return {
-      provider: await openDoor(this.#door, { ...this.#server, url: this.#gateway.url }, print),
-      named: namedAt(this.#door, this.name),
-      added: addedBy(this.#door, this.name),
-    };
-  }
-
-  /** Runs an `up` of a program with these arguments. */
-  async up(args: Props = {}): Promise<void> {
-    const { named, added, provider } = await this.#open();
-    const news = { ...this.kind.required, ...args, ...added };
-    const { inputs, failures } = await provider.check(named, this.#known?.inputs ?? {}, news);
-    expect(failures).toEqual([]);
-    this.#known = this.#known
-      ? { id: this.#known.id, inputs, outputs: await provider.update({ ...named, ...this.#known }, inputs, false) }
-      : { inputs, ...(await provider.create(named, inputs, false)) };
+  override up(args: Props = {}): Promise<Known> {
+    return super.up({ ...this.required, ...args });
   }
 
   /** Runs a refresh, and returns the argument as the state has it now. */
-  async refresh(argument = this.kind.other?.argument ?? ""): Promise<unknown> {
-    const { named, provider } = await this.#open();
-    const found = await provider.read({ ...named, ...this.known });
-    this.#known = { id: found.id, inputs: found.inputs ?? this.known.inputs, outputs: found.outputs };
-    return this.#known.inputs[argument];
-  }
-
-  async destroy(): Promise<void> {
-    const { named, provider } = await this.#open();
-    await provider.delete({ ...named, ...this.known });
-  }
-
-  get known() {
-    if (!this.#known) throw new Error("nothing was created");
-    return this.#known;
+  async refreshed({ argument }: Pick<Tried, "argument">): Promise<unknown> {
+    return (await this.refresh()).inputs[argument];
   }
 
   get operations() {
-    return (resources[this.name] as Resource).operations;
+    return (resources[this.kind] as Resource).operations;
   }
 
   async #path(): Promise<string> {
@@ -164,7 +130,7 @@ interface Life {
   readonly sort?: Sort;
   /** A kind without a second field lives without it. */
   readonly needsOther?: true;
-  live(world: World, named: Tried, other: Tried): Promise<void>;
+  live(world: RuledWorld, named: Tried, other: Tried): Promise<void>;
 }
 
 const at = ({ argument, values }: Tried, index: 0 | 1 = 0): Props => ({ [argument]: values[index] });
@@ -191,12 +157,12 @@ const LIVES: readonly Life[] = [
       await world.up({ ...at(named), exclusive: true });
       expect([await world.shows(named), await world.shows(other)]).toEqual([named.values[0], other.unset]);
       await world.byHand(other, other.values[1]);
-      expect(await world.refresh()).toEqual(other.values[1]);
+      expect(await world.refreshed(other)).toEqual(other.values[1]);
       await world.up({ ...at(named), exclusive: true });
       expect(await world.shows(other)).toEqual(other.unset);
       await world.up(at(named));
       await world.byHand(other, other.values[1]);
-      expect(await world.refresh()).toBeUndefined();
+      expect(await world.refreshed(other)).toBeUndefined();
       await world.up({ ...at(named, 1) });
       expect(await world.shows(other)).toEqual(other.values[1]);
     },
@@ -216,9 +182,9 @@ const LIVES: readonly Life[] = [
     rule: "drifted: a named field shows another value than the program's, and an update puts it back",
     async live(world, named) {
       await world.up(at(named));
-      expect(await world.refresh(named.argument)).toEqual(named.values[0]);
+      expect(await world.refreshed(named)).toEqual(named.values[0]);
       await world.byHand(named, named.values[1]);
-      expect(await world.refresh(named.argument)).toEqual(named.values[1]);
+      expect(await world.refreshed(named)).toEqual(named.values[1]);
       await world.up(at(named));
       expect(await world.shows(named)).toEqual(named.values[0]);
     },
@@ -230,7 +196,7 @@ const LIVES: readonly Life[] = [
     async live(world, named, other) {
       await world.up(at(named));
       await world.byHand(other, other.values[0]);
-      expect(await world.refresh()).toEqual(other.values[0]);
+      expect(await world.refreshed(other)).toEqual(other.values[0]);
       await world.up(at(named));
       expect(await world.shows(other)).toEqual(other.unset);
     },
@@ -241,10 +207,10 @@ const LIVES: readonly Life[] = [
     async live(world, named, other) {
       await world.byHand(other, other.values[0]);
       await world.up(at(named));
-      expect([await world.refresh(), world.printed]).toEqual([undefined, ""]);
+      expect([await world.refreshed(other), world.printed]).toEqual([undefined, ""]);
       await world.byHand(other, other.values[1]);
       for (const again of [1, 2]) {
-        expect([again, await world.refresh()]).toEqual([again, undefined]);
+        expect([again, await world.refreshed(other)]).toEqual([again, undefined]);
         expect(world.printed).toContain(`is left as it is: ${other.argument} `);
       }
       await world.up(at(named, 1));
@@ -254,7 +220,11 @@ const LIVES: readonly Life[] = [
       await world.refresh();
       expect([world.printed, await world.shows(other)]).toEqual(["", other.values[1]]);
       await world.up(at(named));
-      expect([await world.refresh(), world.printed, await world.shows(other)]).toEqual([undefined, "", other.unset]);
+      expect([await world.refreshed(other), world.printed, await world.shows(other)]).toEqual([
+        undefined,
+        "",
+        other.unset,
+      ]);
       await world.byHand(other, other.values[0]);
       await world.refresh();
       expect(world.printed).toContain(`is left as it is: ${other.argument} (not set) → `);
@@ -265,15 +235,15 @@ const LIVES: readonly Life[] = [
     sort: "adopted",
     async live(world, named) {
       // A profile takes no calls.
-      if (world.name === "SipProfile") return;
+      if (world.kind === "SipProfile") return;
       await world.up(at(named));
       server.journal.clear();
       const expects = [{ keys: "1", rings: "desk" }, { reaches: "nobody" }];
       await world.up({ ...at(named), expects });
-      expect(await world.refresh("expects")).toEqual(expects);
+      expect(await world.refreshed({ argument: "expects" })).toEqual(expects);
       expect(world.known.outputs).toMatchObject({ expects });
       await world.up(at(named));
-      expect(await world.refresh("expects")).toBeUndefined();
+      expect(await world.refreshed({ argument: "expects" })).toBeUndefined();
       expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
     },
   },
@@ -306,7 +276,7 @@ const LIVES: readonly Life[] = [
     sort: "adopted",
     async live(world, named, other) {
       // A profile stays in use.
-      if (world.name === "SipProfile") return;
+      if (world.kind === "SipProfile") return;
       await world.byHand(named, named.values[0]);
       await world.up({ ...at(named), onDestroy: "clear" });
       await world.byHand(other, other.values[0]);
@@ -325,7 +295,7 @@ const LIVES: readonly Life[] = [
       await world.destroy();
       const writes = requests(server).filter((line) => !line.startsWith("GET "));
       const deletion = `DELETE ${world.operations.delete?.path.replace("{id}", world.known.id)}`;
-      expect(writes).toEqual(world.kind.sort === "created" ? [deletion] : []);
+      expect(writes).toEqual(world.sort === "created" ? [deletion] : []);
     },
   },
   {
@@ -337,7 +307,7 @@ const LIVES: readonly Life[] = [
       server.journal.clear();
       await world.up(at(named, 1));
       expect(requests(server)).toEqual([`POST ${world.operations.create?.path}`]);
-      expect(server.journal.entries[0]?.requestBody).toMatchObject(world.kind.required);
+      expect(server.journal.entries[0]?.requestBody).toMatchObject(world.required);
       expect(world.known.id).toBe(id);
       expect(world.known.outputs.expiresAt).not.toBe(outputs.expiresAt);
     },
@@ -398,16 +368,16 @@ const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]
 );
 
 it.each(rows)("$rule: $kind through the $door", async ({ kind, door, named, other, live }) => {
-  await live(new World(server, gateway, kind, door), named, other);
+  await live(new RuledWorld(server, gateway, kind, door), named, other);
 });
 
 describe.each(DOORS)("through the %s, what an endpoint inherits", (door) => {
-  const outputsOf = ({ known }: World) => known.outputs;
+  const outputsOf = ({ known }: RuledWorld) => known.outputs;
   const STRICT = { default_codecs: ["OPUS"], default_encryption: "required" };
 
   it("is an output as the service shows it, after each write and refresh, and no argument", async () => {
     await ask(server, "PUT", "/sip_profile", STRICT);
-    const desk = new World(server, gateway, "SipEndpoint", door);
+    const desk = new RuledWorld(server, gateway, "SipEndpoint", door);
     await desk.up();
     const inherited = { codecs: ["OPUS"], encryption: "required" };
     expect(outputsOf(desk)).toMatchObject(inherited);
@@ -421,7 +391,10 @@ describe.each(DOORS)("through the %s, what an endpoint inherits", (door) => {
     expect([put?.requestBody, outputsOf(desk)]).toMatchObject([{ codecs: [] }, inherited]);
     expect(Object.keys(Object(put?.requestBody))).toEqual(["codecs"]);
     await ask(server, "PUT", "/sip_profile", { ...STRICT, default_codecs: ["G722"] });
-    expect([await desk.refresh("codecs"), outputsOf(desk)]).toMatchObject([undefined, { codecs: ["G722"] }]);
+    expect([await desk.refreshed({ argument: "codecs" }), outputsOf(desk)]).toMatchObject([
+      undefined,
+      { codecs: ["G722"] },
+    ]);
     expect(Object(outputsOf(desk)[RECORDS]).inherited).toContain("codecs");
   });
 });

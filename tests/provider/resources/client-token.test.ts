@@ -67,14 +67,6 @@ describe("issuing", () => {
     });
   });
 
-  it("requests the program's lifetime, and returns the service's", async () => {
-    const { outputs } = await up(host, "clientToken", { expiresIn: 100_000 });
-    expect(outputs.expiresAt).toBe("2026-07-17T05:48:41Z");
-    await expect(up(host, "clientToken", { expiresIn: 100_001 })).rejects.toThrow(
-      /expires_in must be a whole number of minutes from 1 to 100000/,
-    );
-  });
-
   it("leaves name and lifetime to the service when the program names none", async () => {
     const made = await up(host, "clientToken", {});
     expect(bodies()).toEqual([{}]);
@@ -129,17 +121,6 @@ describe("a renewal that is due", () => {
     for (const _ of [1, 2]) await host.read("clientToken", made.id, made.outputs);
     for (const _ of [1, 2]) expect(await diff(made, ARGS)).not.toBe(true);
     expect(await diff(made, ARGS)).toBe(true);
-  });
-
-  it.each([
-    ["always", FUTURE, true],
-    ["never", PAST, false],
-    ["whenDue", FUTURE, false],
-    ["whenDue", PAST, true],
-  ])("is decided by rotation %s and the moment %s", async (rotation, rotateAt, expected) => {
-    const made = await issued({ expiresIn: 60, rotation });
-    const changes = await diff({ ...made, outputs: { ...made.outputs, rotateAt } }, { ...ARGS, rotation });
-    expect(changes === true).toBe(expected);
   });
 
   it("leaves a changed argument to the engine, which shows it", async () => {
@@ -218,18 +199,6 @@ describe("renewing", () => {
       expect(renewed.outputs.resource).toBe(made.id);
       expect(claims(renewed.outputs.jwtToken).resource).toBe(made.id);
     }
-  });
-
-  it.each<[string, { expiresIn?: number }, object, string]>([
-    ["another lifetime", { expiresIn: 30 }, { expires_in: 30 }, "2026-05-08T19:38:41Z"],
-    ["the service's lifetime, when the program names none any more", {}, {}, "2026-05-08T19:23:41Z"],
-  ])("issues a new token under the same name for %s", async (_, lifetime, sent, expiresAt) => {
-    const made = await issued({ expiresIn: 60 });
-    const { outputs } = await change(host, "clientToken", made, { resource: "alice", ...lifetime });
-    expect(requests(server)).toEqual([`POST ${JWT}`]);
-    expect(bodies()).toEqual([{ resource: "alice", ...sent }]);
-    expect(outputs.expiresIn).toBe(lifetime.expiresIn);
-    expect(outputs.expiresAt).toBe(expiresAt);
   });
 
   it("sends nothing when only the name is no longer given", async () => {

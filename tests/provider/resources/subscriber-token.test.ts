@@ -1,13 +1,12 @@
 // The subscriber token through both doors: its end is sent, and a renewal exchanges the refresh token where that grants its lifetime.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { asSecret } from "../../../provider/lifecycle/secrets.ts";
 import { requests, type Server, serveWith } from "../../engine/service.ts";
-import { addedBy, DOORS, namedAt, openDoor } from "../doors.ts";
+import { DOORS } from "../doors.ts";
 import type { Props } from "../host.ts";
-import { plain } from "../marks.ts";
+import { marked, plain } from "../marks.ts";
+import { World } from "../world.ts";
 
-const KIND = "SubscriberToken";
 const PATH = "/api/fabric/subscribers/tokens";
 const ISSUE = `POST ${PATH}`;
 const EXCHANGE = `POST ${PATH}/refresh`;
@@ -23,39 +22,30 @@ describe.each(DOORS)("a subscriber token through the %s", (door) => {
 
   afterEach(() => server.close());
 
-  const open = () => openDoor(door, server);
-  const named = namedAt(door, KIND);
-  const added = addedBy(door, KIND);
-
-  async function up(args: Props) {
-    const provider = await open();
-    const { inputs, failures } = await provider.check(named, {}, { ...args, ...added });
-    expect(failures).toEqual([]);
-    return { ...named, inputs, ...(await provider.create(named, inputs, false)) };
-  }
+  const world = () => new World("SubscriberToken", door, server);
 
   /** Issues a token, then runs an `up` that renews it. Returns both outputs, and the requests of the second. */
   async function renewed(args: Props) {
-    const before = await up(args);
+    const token = world();
+    const before = await token.up(args);
     server.journal.clear();
-    const after = await (await open()).update(before, before.inputs, false);
-    return { before: plain(before.outputs), after: plain(after), asked: requests(server) };
+    const after = await token.up(args);
+    return { before: plain(before.outputs), after: plain(after.outputs), asked: requests(server) };
   }
 
   it("asks for the end that its lifetime means, and keeps the subscriber's id", async () => {
-    const { id, outputs } = await up({ ...ALICE, expiresIn: 60 });
+    const { id, outputs } = await world().up({ ...ALICE, expiresIn: 60 });
     const { issuedAt, expiresAt, subscriberId } = plain(outputs) as { readonly [name: string]: string };
     expect(id).toBe("alice");
     const seconds = Date.parse(String(expiresAt)) / 1_000;
     expect(seconds - Date.parse(String(issuedAt)) / 1_000).toBe(3_600);
     const [{ requestBody } = {}] = server.journal.entries;
     expect(requestBody).toEqual({ reference: "alice", expire_at: seconds });
-    expect((await up({ ...ALICE })).outputs).toMatchObject({ subscriberId });
+    expect((await world().up(ALICE)).outputs).toMatchObject({ subscriberId });
   });
 
   it("has no secret reference as its id, which the engine does not encrypt", async () => {
-    const secret = door === "classes" ? { __secrets: ["reference"] } : { reference: asSecret("alice") };
-    const { id, outputs } = await up({ ...ALICE, ...secret });
+    const { id, outputs } = await world().up({ ...ALICE, reference: marked("alice") });
     expect([id.length, plain(outputs).reference]).toEqual([36, "alice"]);
   });
 
@@ -83,7 +73,7 @@ describe.each(DOORS)("a subscriber token through the %s", (door) => {
 
   it("is not issued twice when the answer to its issue is lost", async () => {
     server.faults.add({ method: "POST", path: PATH, effect: "lose-answer" });
-    await expect(up(ALICE)).rejects.toThrow("subscriber token");
+    await expect(world().up(ALICE)).rejects.toThrow("subscriber token");
     expect(requests(server)).toEqual([ISSUE]);
   });
 });

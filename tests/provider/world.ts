@@ -1,0 +1,82 @@
+// One object in the state and at the service. Each operation is a new run, as each command of the engine is.
+
+import { expect } from "vitest";
+import type { ResourceName } from "../../contract/index.ts";
+import type { Account } from "./direct-host.ts";
+import { addedBy, type Door, type Known, namedAt, openDoor, type Provider } from "./doors.ts";
+import type { Props } from "./host.ts";
+import { isMarked, unmarked } from "./marks.ts";
+
+export class World {
+  /** What the last operation printed. */
+  printed = "";
+  readonly kind: ResourceName;
+  readonly named: Pick<Known, "urn" | "type">;
+  readonly #door: Door;
+  readonly #account: Account;
+  #known: Known | undefined;
+
+  constructor(kind: ResourceName, door: Door, account: Account) {
+    [this.kind, this.named, this.#door, this.#account] = [kind, namedAt(door, kind), door, account];
+  }
+
+  open(): Promise<Provider> {
+    this.printed = "";
+    const print = (_: unknown, text: string) => {
+      this.printed += `${text}\n`;
+    };
+    return openDoor(this.#door, this.#account, print);
+  }
+
+  /** Returns the inputs of a program with these arguments. */
+  async checked(provider: Provider, args: Props): Promise<Props> {
+    const __secrets = Object.keys(args).filter((name) => isMarked(args[name]));
+    const added = { ...addedBy(this.#door, this.kind), ...(__secrets.length > 0 && { __secrets }) };
+    const news = { ...args, ...(this.#door === "classes" && added) };
+    const { inputs, failures } = await provider.check(this.named, this.#known?.inputs ?? {}, news);
+    expect(failures).toEqual([]);
+    return inputs;
+  }
+
+  /** Runs an `up` of a program with these arguments, which must not replace the object. */
+  async up(args: Props): Promise<Known> {
+    const provider = await this.open();
+    const inputs = await this.checked(provider, args);
+    const known = this.#known;
+    if (known) expect((await provider.diff(known, inputs)).replaces).toEqual([]);
+    this.#known = known
+      ? { ...known, inputs, outputs: await provider.update(known, inputs, false) }
+      : { ...this.named, inputs, ...(await provider.create(this.named, inputs, false)) };
+    return this.#known;
+  }
+
+  /** Runs a refresh, and returns what the state has now. */
+  async refresh(): Promise<Known> {
+    const { known } = this;
+    this.#known = { ...known, ...(await (await this.open()).read(known)) };
+    return this.#known;
+  }
+
+  /** Expects that a preview with a refresh would have no changes. */
+  async expectSettled(): Promise<void> {
+    const before = this.known;
+    expect(await this.checked(await this.open(), before.inputs)).toEqual(before.inputs);
+    const found = await this.refresh();
+    expect(unmarked(found)).toEqual(unmarked(before));
+    const { replaces, changes } = await (await this.open()).diff(found, before.inputs);
+    // Where the engine compares the inputs, these are the recorded ones.
+    expect([replaces, changes ?? false]).toEqual([[], false]);
+    this.#known = before;
+  }
+
+  async destroy(): Promise<void> {
+    const provider = await this.open();
+    await provider.delete(this.known);
+  }
+
+  /** What the state has of the object. */
+  get known(): Known {
+    if (!this.#known) throw new Error("nothing was created");
+    return this.#known;
+  }
+}
