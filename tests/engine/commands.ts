@@ -6,6 +6,8 @@ import { type RunOptions, run } from "../../scripts/engine/process.ts";
  * By default, npm waits five minutes for a download. With these settings, a stalled one fails early enough for another attempt.
  */
 export const patientNpm = {
+  npm_config_audit: "false",
+  npm_config_fund: "false",
   npm_config_prefer_offline: "true",
   npm_config_fetch_timeout: "30000",
   npm_config_fetch_retries: "4",

@@ -58,8 +58,8 @@ export function describeWithRegistry(title: string, suite: () => void): void {
 /** The environment of a user who has the Pulumi CLI: without what this test run and the npm that started it have set. */
 export function userEnvironment(folder: string): NodeJS.ProcessEnv {
   const engine = foundEngine();
-  // A company's certificates remain, because npm needs them for a registry.
-  const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS)|npm_)/;
+  // A company's certificates remain, because npm needs them for a registry, and so does the cache of compiled code.
+  const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS|COMPILE_CACHE)|npm_)/;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     ...engine.env,
@@ -86,7 +86,7 @@ export async function packedFile(): Promise<string> {
 export function installedProject(): Promise<string> {
   return once("installed", async (draft) => {
     await writeProject(draft, OF_EXAMPLES);
-    const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    const args = ["ci", "--ignore-scripts"];
     await succeed("npm", args, { cwd: draft, env: userEnvironment(draft), timeoutMs: 250_000 });
   });
 }

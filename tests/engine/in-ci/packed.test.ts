@@ -54,7 +54,7 @@ describeWithRegistry("the packed file", () => {
       cd ../colleague
       mv ../pulumi-signalwire ../elsewhere
       trap 'mv ../elsewhere ../pulumi-signalwire' EXIT
-      npm ci --no-audit --no-fund
+      npm ci
       npx --no -- pulumi-signalwire --version`;
       expect(await run(script, project())).toMatch(/^\d+\.\d+\.\d+$/m);
     },
@@ -66,7 +66,7 @@ describeWithRegistry("the packed file", () => {
 
   it("names a missing configuration key once, and the one place for it", patiently, async () => {
     const script = `cp index.ts kept && echo 'config.require("voicemail");' >> index.ts
-      npm test || true
+      node --test || true
       mv kept index.ts`;
     const output = await run(script, project());
     expect(output.match(/Missing required configuration variable/g), output).toHaveLength(1);
@@ -82,7 +82,7 @@ describeWithRegistry("the packed file", () => {
       // The engine keeps no state in a folder with these characters.
       const script = `state=$(mktemp -d) && trap 'rm -r "$state"' EXIT
       npx --no -- pulumi-signalwire export --out ../taken
-      cd ../taken && npm install --no-audit --no-fund
+      cd ../taken && npm install
       export PULUMI_BACKEND_URL="file://$state"
       pulumi stack init test && npx --no -- pulumi-signalwire preview --stack test`;
       const output = await run(script, project(), { ...environmentOf(server), PULUMI_CONFIG_PASSPHRASE: "test" });
