@@ -74,10 +74,11 @@ describeWithEngine("the documented commands", () => {
 
   /** Runs commands in one shell and returns its exported variables. Ends background processes. */
   async function run(commands: string, folder = repository.folder): Promise<Outcome> {
-    const script = `set -eo pipefail\n${commands}\nenv -0 > "$PWD/.exported"\n`;
+    const script = `set -eo pipefail\n${commands}\nunset PULUMI_OPTION_SKIP_PREVIEW\nenv -0 > "$PWD/.exported"\n`;
     const child = spawn("bash", ["-c", script], {
       cwd: folder,
-      env,
+      // Other pages preview, so an `up` starts at once. `drift` refuses this option.
+      env: commands.includes("pulumi up") ? { ...env, PULUMI_OPTION_SKIP_PREVIEW: "true" } : env,
       stdio: ["ignore", "pipe", "pipe"],
       detached: true, // A group of its own, to end all its processes.
     });

@@ -6,22 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { rules } from "../../../policy/index.ts";
+import { packedFile } from "../../engine/packed-file.ts";
+import { describeWithEngine } from "../../engine/stack.ts";
 import { Analyzer } from "../analyzer.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const execute = promisify(execFile);
-
-let archive: string;
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "signalwire-packed-"));
-  const { stdout } = await execute("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: root,
-  });
-  archive = join(folder, stdout.trim());
-  return () => rm(folder, { recursive: true });
-}, 180_000);
 
 /** Creates a project with the package and all installed dependencies except one. Returns the pack's folder. */
 async function install({ without }: { without?: string } = {}): Promise<string> {
@@ -34,32 +26,31 @@ async function install({ without }: { without?: string } = {}): Promise<string> 
   for (const name of [...installed, ...own.map((each) => `@pulumi/${each}`)])
     if (!["pulumi-signalwire", "@pulumi", without].includes(name))
       await symlink(join(root, "node_modules", name), join(modules, name), "junction");
-  await execute("tar", ["-xzf", archive], { cwd: folder });
+  await execute("tar", ["-xzf", await packedFile()], { cwd: folder });
   await rename(join(folder, "package"), join(modules, "pulumi-signalwire"));
   return join(modules, "pulumi-signalwire", "policy");
 }
 
-it.each(["", "strict"])(
-  "starts from an installed copy of the package: policy/%s",
-  async (folder) => {
-    const pack = await Analyzer.start(join(await install(), folder));
+describeWithEngine("the published pack", () => {
+  // docs/policies.md starts the pack itself from there (tests/engine/in-ci/documented-commands.test.ts).
+  it("starts the preset strict from an installed copy of the package", async () => {
+    const pack = await Analyzer.start(join(await install(), "strict"));
     expect((await pack.info()).policiesList.map((policy) => policy.name)).toEqual([...rules.map((rule) => rule.name)]);
     await pack.stop();
-  },
-  60_000,
-);
+  }, 60_000);
 
-it("says what to install where Pulumi's package for policies is missing", async () => {
-  const folder = await install({ without: "@pulumi/policy" });
-  const runner = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
-  const started = execute(process.execPath, [runner, "127.0.0.1:1", folder], { cwd: folder });
-  const { code, stdout, stderr } = await started.then(
-    () => ({ code: 0, stdout: "", stderr: "" }),
-    (error) => error,
-  );
-  expect(code).toBe(32);
-  expect(`${stdout}${stderr}`).toContain(
-    "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy",
-  );
-  expect(`${stdout}${stderr}`).not.toContain("    at ");
-}, 60_000);
+  it("says what to install where Pulumi's package for policies is missing", async () => {
+    const folder = await install({ without: "@pulumi/policy" });
+    const runner = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
+    const started = execute(process.execPath, [runner, "127.0.0.1:1", folder], { cwd: folder });
+    const { code, stdout, stderr } = await started.then(
+      () => ({ code: 0, stdout: "", stderr: "" }),
+      (error) => error,
+    );
+    expect(code).toBe(32);
+    expect(`${stdout}${stderr}`).toContain(
+      "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy",
+    );
+    expect(`${stdout}${stderr}`).not.toContain("    at ");
+  }, 60_000);
+});
