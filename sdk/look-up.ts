@@ -16,7 +16,7 @@ export function idByKey(
     return orUnknown(called<{ id: string }>(token, { [shape.key ?? "id"]: key }, { provider })).apply(({ id }) => id);
   }
   const config = stackConfiguration();
-  return pulumi.output(key).apply((known) => callProvider<string>("idByKey", config, shape.provider, known));
+  return onceCreated(key).apply((known) => callProvider<string>("idByKey", config, shape.provider, known));
 }
 
 /** Returns the objects of a class (`names` in the plural) that contain the texts of the filters: as a secret when one of them holds a secret. */
@@ -29,10 +29,29 @@ export function listed<Listed>(
   const token = `signalwire:index:get${names}`;
   if (declaredProvider({ pluginType: token }, opts)) return orUnknown(called<Listed & object>(token, filters, opts));
   const config = stackConfiguration();
-  return pulumi.output(filters).apply(async (known) => {
+  return onceCreated(filters).apply(async (known) => {
     const found = await callProvider<readonly object[]>("listObjects", config, name, known);
     return withMarks({ [`${names.charAt(0).toLowerCase()}${names.slice(1)}`]: found });
   }) as pulumi.Output<Listed>;
+}
+
+/**
+ * Returns the value. It is unknown in a preview while a resource that it derives from is not created yet: the object that is looked
+ * up may be that one. Pulumi's own functions wait in the same way.
+ */
+function onceCreated<Value>(value: pulumi.Input<Value>): pulumi.Output<Value> {
+  const output = pulumi.output(value) as pulumi.Output<Value>;
+  return pulumi
+    .output(areCreated(output))
+    .apply((isKnown) => (isKnown ? output : (pulumi.unknown as unknown as Value))) as pulumi.Output<Value>;
+}
+
+async function areCreated(output: pulumi.Output<unknown>): Promise<boolean> {
+  const { allResources } = output as unknown as { allResources: () => Promise<Set<pulumi.Resource>> };
+  const ids = [...(await allResources())].filter(pulumi.CustomResource.isInstance).map(({ id }) => id as unknown);
+  // Pulumi sets no id where it only knows a resource's URN.
+  const known = await Promise.all(ids.map((id) => (id as { isKnown: Promise<boolean> } | undefined)?.isKnown ?? true));
+  return known.every(Boolean);
 }
 
 /** Returns the values without marks. If one of them is marked, all are one secret, as in a plugin's answer. */

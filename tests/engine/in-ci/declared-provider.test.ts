@@ -109,7 +109,7 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
     await expectSettled(stack);
   });
 
-  it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments", async () => {
+  it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments, or their object", async () => {
     await namePlugin(stack.path("."));
     const { id: projectId, apiToken } = server.projects[1] ?? {};
     await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
@@ -121,9 +121,11 @@ const first = new SipEndpoint("first", { username: "first", password: "canary-pa
 const late = new Provider("late", { baseUrl: first.id.apply(() => "${server.url}"), projectId: "${projectId}", apiToken: "${apiToken}" });
 export const names = getSipEndpoints({}, { provider: late }).sipEndpoints.apply((all) => all.map(({ username }) => username));
 export const hall = SipEndpoint.getByUsername("hall", "hall", { provider: late }).username;
+export const own = SipEndpoint.getByUsername("own", first.username).username;
+export const count = getSipEndpoints({ username: first.username }).sipEndpoints.length;
 `);
     await succeeds(stack.run("up", "--yes"));
-    expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall" });
+    expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall", own: "first", count: 1 });
   });
 });
 
