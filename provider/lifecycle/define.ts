@@ -21,7 +21,7 @@ import { type Finding, findingsOn, type Previewed } from "./preview.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { Renewals } from "./renewal.ts";
-import { hidingSecrets, mayBeSecret, withFoundMarked, withoutMarks, withSecretsMarked } from "./secrets.ts";
+import { hidingSecrets, mayBeSecret, withoutMarks, withSecretsMarked } from "./secrets.ts";
 import { assertSameProject, configuredProject, fromState, toState } from "./stored.ts";
 
 /** The engine's operations on resources of one class. Both doors call them. */
@@ -178,8 +178,8 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const found = isOthers ? undefined : await lifecycle.read(client, id, props, run);
           if (!found && isLooked) throw new Conflict(notThereText(resource));
           if (!found) return {};
-          const inputs = found.inputs ? { inputs: storable(withFoundMarked(resource, found.inputs)) } : {};
-          const outputs = stored(withFoundMarked(resource, found.outputs));
+          const inputs = found.inputs ? { inputs: storable(withSecretsMarked(resource, found.inputs)) } : {};
+          const outputs = stored(found.outputs);
           await report(id, outputs);
           return { id, props: outputs, ...inputs };
         }),

@@ -12,7 +12,7 @@ import {
 import { readProjectId, type StackConfig, settingName } from "../config/config.ts";
 import { storable } from "../fields/inward.ts";
 import { OperationFailure } from "./failures.ts";
-import { withOutputsMarked, withoutMarks } from "./secrets.ts";
+import { withoutMarks, withSecretsMarked } from "./secrets.ts";
 
 /** The form of the outputs that this release stores. */
 export const SCHEMA_VERSION = 1;
@@ -40,7 +40,7 @@ export function toState(
   { project = outputs[PROJECT], secrets }: { readonly project: unknown; readonly secrets: readonly string[] },
 ): { [name: string]: unknown } {
   const recorded = { ...outputs, [PROJECT]: project, [SCHEMA_VERSION_NAME]: SCHEMA_VERSION };
-  return withRecordsHidden(storable(withOutputsMarked(resource, recorded, secrets)));
+  return withRecordsHidden(storable(withSecretsMarked(resource, recorded, secrets)));
 }
 
 /**

@@ -103,7 +103,7 @@ export class DirectHost {
   async read(kind: Kind, id: string, stored: Props): Promise<{ id: string; outputs: Props; inputs?: Props }> {
     const answer = await this.#of(kind).read(id, wired(stored));
     const { id: found = "", props: outputs = {}, inputs } = answer;
-    return { id: found, outputs: wired(outputs), ...(inputs === undefined ? {} : { inputs: wired(inputs) }) };
+    return { id: found, outputs: wired(outputs), ...(inputs === undefined ? {} : { inputs: plain(wired(inputs)) }) };
   }
 
   async import(kind: Kind, id: string): Promise<{ id: string; inputs: Props; outputs: Props } | undefined> {

@@ -5,6 +5,7 @@ import { toSnake } from "../../contract/index.ts";
 import type { Server } from "../engine/service.ts";
 import type { DirectHost } from "./direct-host.ts";
 import type { Kind, Props } from "./host.ts";
+import { plain } from "./marks.ts";
 
 /** The engine's record of a resource. */
 export interface Managed {
@@ -43,10 +44,10 @@ async function accepted(host: DirectHost, kind: Kind, olds: Props, args: Props):
   return inputs;
 }
 
-/** Returns stored properties without the provider's own records. */
+/** Returns stored properties in clear, without the provider's own records. */
 export function shown(props: Props | undefined): Props {
   const visible = Object.entries(props ?? {}).filter(([name]) => !name.startsWith("__"));
-  return Object.fromEntries(visible);
+  return plain(Object.fromEntries(visible));
 }
 
 /** Returns the message of a call that must fail. */

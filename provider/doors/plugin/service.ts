@@ -29,7 +29,7 @@ import { configOf, SETTINGS } from "../../config/settings.ts";
 import type { ResourceProvider } from "../../lifecycle/define.ts";
 import { OperationFailure } from "../../lifecycle/failures.ts";
 import { fixedOutputs } from "../../lifecycle/preview.ts";
-import { asSecret, markedIn, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";
+import { asSecret, secretNames, withSecretsMarked } from "../../lifecycle/secrets.ts";
 import { openProviders } from "../../providers.ts";
 import { Run } from "../../run/run.ts";
 import { answering, markingOutputs, streaming, type Work } from "./errors.ts";
@@ -133,11 +133,11 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
-    const secrets = markedIn(resource, news);
+    const secrets = secretNames(news);
     const { inputs, failures } = await objects.check(plain(marked(request.getOlds())), {
       ...plain(news),
       __declaredAs: declaredAs(request.getUrn()),
-      __secrets: secretNames(news),
+      __secrets: secrets,
     });
     const answer = new pb.CheckResponse().setInputs(stored(resource, inputs, secrets));
     for (const { reason, argument = "" } of failures) {
@@ -163,7 +163,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
     const { resource, objects } = target(request);
     const inputs = marked(request.getProperties());
-    const secrets = markedIn(resource, inputs);
+    const secrets = secretNames(inputs);
     if (request.getPreview()) return new pb.CreateResponse().setProperties(await previewed(request, inputs));
     const { id, outs } = await objects
       .create(plain(inputs))
@@ -177,7 +177,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const isImport = !request.hasProperties();
     // An import knows only the id. A look-up (`get`) also sends its inputs, which may be an empty object.
     const found = isImport ? await objects.import(request.getId()) : await objects.read(request.getId(), plain(props));
-    const secrets = markedIn(resource, props, inputs);
+    const secrets = [...secretNames(props), ...secretNames(inputs)];
     const answer = new pb.ReadResponse();
     if (!found || found.id === undefined) return answer;
     if (isImport) warnOfSecrets(request.getUrn(), resource, found.inputs ?? {});
@@ -201,7 +201,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
   async function update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
     const { resource, objects } = target(request);
     const news = marked(request.getNews());
-    const secrets = markedIn(resource, news);
+    const secrets = secretNames(news);
     const olds = marked(request.getOlds());
     if (request.getPreview()) return new pb.UpdateResponse().setProperties(await previewed(request, news, olds));
     const { outs = {} } = await objects
@@ -238,7 +238,7 @@ export function openService(log: EngineLog, startedBy: string): UntypedServiceIm
     const known = olds
       ? { ...stillInherited(olds, inputs), ...fixedOutputs(resource, olds) }
       : Object.assign({}, ...findings.map(({ adopted }) => adopted));
-    return stored(resource, { ...previewOutputs(resource, plain(inputs)), ...known }, markedIn(resource, inputs));
+    return stored(resource, { ...previewOutputs(resource, plain(inputs)), ...known }, secretNames(inputs));
   }
 
   const operations = {

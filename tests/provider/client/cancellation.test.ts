@@ -7,7 +7,7 @@ import { Cancellation } from "../../../provider/client/cancellation.ts";
 import { openTransport } from "../../../provider/client/transport.ts";
 import { endpoint, ID, phoneNumber } from "../bodies.ts";
 import { DirectHost } from "../direct-host.ts";
-import { messageOf } from "../managed.ts";
+import { messageOf, shown } from "../managed.ts";
 import { type Received, type Reply, Stub } from "../stub.ts";
 
 const DESK = { username: "front-desk", password: "canary-password" };
@@ -109,7 +109,7 @@ describe("a write that was sent before Ctrl-C", () => {
     const news = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
     const renewing = host.update("clientToken", "alice", olds, news);
     await cancelDuring("PUT");
-    expect(await renewing).toMatchObject({ refreshToken: "next" });
+    expect(shown(await renewing)).toMatchObject({ refreshToken: "next" });
   });
 
   it("as an adoption whose answer is lost records the settings from before, and is not repeated", async () => {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sipEndpoint } from "../../../contract/index.ts";
-import { asSecret, markedIn, withFoundMarked, withOutputsMarked } from "../../../provider/lifecycle/secrets.ts";
+import { asSecret, secretNames, withSecretsMarked } from "../../../provider/lifecycle/secrets.ts";
 import { DirectHost } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
 import { type Received, type Reply, Stub } from "../stub.ts";
@@ -89,20 +89,28 @@ const RECORDED = {
 it("a marked argument marks every record that may hold a value of it", () => {
   const { username, ...records } = RECORDED;
   const whole = Object.fromEntries(Object.entries(records).map(([name, value]) => [name, asSecret(value)]));
-  expect(withOutputsMarked(sipEndpoint, RECORDED, ["callerId"])).toEqual({ username, ...whole });
-  expect(withOutputsMarked(sipEndpoint, RECORDED, ["password"])).toEqual(RECORDED);
-  expect(markedIn(sipEndpoint, { callerId: asSecret("a"), username }).toSorted()).toEqual(
-    ["callerId", ...Object.keys(whole)].toSorted(),
-  );
-  expect(markedIn(sipEndpoint, { username, __found: asSecret({}) })).toEqual([]);
-  expect(markedIn(sipEndpoint, { codecs: [asSecret("OPUS")] })).toContain("codecs");
+  expect(withSecretsMarked(sipEndpoint, RECORDED, ["callerId"])).toEqual({ username, ...whole });
+  expect(withSecretsMarked(sipEndpoint, RECORDED, ["password"])).toEqual(RECORDED);
+  const partly = { username, __found: { caller_id: "a", call_request_url: asSecret("https://example.com/") } };
+  expect(withSecretsMarked(sipEndpoint, partly, ["callerId"])).toEqual({
+    username,
+    __found: asSecret({ caller_id: "a", call_request_url: "https://example.com/" }),
+  });
 });
 
-it("a read marks what it found secret outside the secret fields, which the engine marks", () => {
+it("names the properties with a mark, and no record of the provider", () => {
+  expect(secretNames({ callerId: asSecret("a"), username: "desk", codecs: [asSecret("OPUS")] })).toEqual([
+    "callerId",
+    "codecs",
+  ]);
+  expect(secretNames({ username: "desk", __found: asSecret({}) })).toEqual([]);
+});
+
+it("marks secret fields, and other values that are secret by their form", () => {
   const callRequestUrl = "https://user:canary@example.com/";
-  expect(withFoundMarked(sipEndpoint, { username: "desk", password: "p", callRequestUrl })).toEqual({
+  expect(withSecretsMarked(sipEndpoint, { username: "desk", password: "p", callRequestUrl })).toEqual({
     username: "desk",
-    password: "p",
+    password: asSecret("p"),
     callRequestUrl: asSecret(callRequestUrl),
   });
 });

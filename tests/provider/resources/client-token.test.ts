@@ -153,8 +153,8 @@ describe("renewing", () => {
       expiresAt: "2026-05-08T20:58:41Z",
       rotateAt: "2026-05-08T20:38:41.000Z",
     });
-    expect(renewed.outputs.jwtToken).not.toBe(made.outputs.jwtToken);
-    expect(renewed.outputs.refreshToken).not.toBe(made.outputs.refreshToken);
+    expect(shown(renewed.outputs).jwtToken).not.toBe(shown(made.outputs).jwtToken);
+    expect(shown(renewed.outputs).refreshToken).not.toBe(shown(made.outputs).refreshToken);
   });
 
   it("issues a new token of the same name and lifetime when the refresh token is refused", async () => {
@@ -165,8 +165,8 @@ describe("renewing", () => {
     const second = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
     expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 422", "POST 201"]);
     expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
-    expect(claims(second.outputs.jwtToken).resource).toBe("alice");
-    expect(second.outputs.refreshToken).not.toBe(first.outputs.refreshToken);
+    expect(claims(shown(second.outputs).jwtToken).resource).toBe("alice");
+    expect(shown(second.outputs).refreshToken).not.toBe(shown(first.outputs).refreshToken);
   });
 
   it("issues a new token when the refresh is refused like wrong credentials", async () => {
@@ -178,11 +178,14 @@ describe("renewing", () => {
 
   it("issues a new token when the answer has the token from before, and fails when that one has it too", async () => {
     const made = due(await issued());
-    const body = { jwt_token: String(made.outputs.jwtToken), refresh_token: String(made.outputs.refreshToken) };
+    const body = {
+      jwt_token: String(shown(made.outputs).jwtToken),
+      refresh_token: String(shown(made.outputs).refreshToken),
+    };
     server.faults.add({ method: "PUT", path: JWT, effect: "status", status: 200, body, times: 1 });
     const renewed = await change(host, "clientToken", made, { resource: "alice" });
     expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
-    expect(renewed.outputs.jwtToken).not.toBe(made.outputs.jwtToken);
+    expect(shown(renewed.outputs).jwtToken).not.toBe(shown(made.outputs).jwtToken);
     for (const method of ["PUT", "POST"])
       server.faults.add({ method, path: JWT, effect: "status", status: 200, body, times: 1 });
     const failed = change(host, "clientToken", made, { resource: "alice" });
@@ -197,7 +200,7 @@ describe("renewing", () => {
       const renewed = await change(host, "clientToken", due(made), {});
       expect(bodies().at(-1)).toEqual(sent);
       expect(renewed.outputs.resource).toBe(made.id);
-      expect(claims(renewed.outputs.jwtToken).resource).toBe(made.id);
+      expect(claims(shown(renewed.outputs).jwtToken).resource).toBe(made.id);
     }
   });
 
