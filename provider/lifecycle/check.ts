@@ -1,4 +1,4 @@
-// Checks a program's arguments: returns the inputs to store, or every problem at once.
+// What a check of a program's arguments returns besides the problems of the contract.
 
 import {
   argumentFields,
@@ -13,7 +13,6 @@ import {
   type Resource,
   targetFields,
   toCamel,
-  validateArguments,
 } from "../../contract/index.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
@@ -31,20 +30,9 @@ export interface CheckAnswer {
 }
 
 /**
- * Returns the inputs, and the problems of each argument. The inputs depend on the arguments alone: an `up` under a saved plan must
- * find the same ones as the preview.
+ * Returns the inputs to store. An equivalent value keeps its stored form: another order of a list is no change. The inputs depend on
+ * the arguments alone: an `up` under a saved plan must find the same ones as the preview.
  */
-export function check(
-  resource: Resource,
-  olds: Props,
-  news: Props,
-): { readonly inputs: CheckAnswer["inputs"]; readonly problems: Problem[] } {
-  const inputs = givenArguments(resource, olds, news);
-  const problems = validateArguments(resource, inputs, Object.keys(olds).length > 0 ? olds : undefined);
-  return { inputs, problems: [...unsendable(news), ...problems] };
-}
-
-/** Returns the given arguments. An equivalent value keeps its stored form: another order of a list is no change. */
 export function givenArguments(resource: Resource, olds: Props, news: Props): CheckAnswer["inputs"] {
   const fields = argumentFields(resource);
   const inputs = Object.entries(news).flatMap(([name, value]) => {
@@ -57,7 +45,7 @@ export function givenArguments(resource: Resource, olds: Props, news: Props): Ch
 }
 
 /** Returns the problems that a class found before its arguments were sent. */
-function unsendable({ __unsendable: found }: Props): Problem[] {
+export function unsendable({ __unsendable: found }: Props): Problem[] {
   return Array.isArray(found)
     ? found.filter(isObject).map(({ field, detail }) => invalid(String(field), String(detail)))
     : [];

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { isGiven, isSingle, type Props, type Resource, withRecords } from "../../contract/index.ts";
+import { isGiven, isSingle, type Props, type Resource, validateArguments, withRecords } from "../../contract/index.ts";
 import { Conflict } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { endWithStandardError } from "../client/print.ts";
@@ -12,7 +12,7 @@ import { flat, normalisedOf } from "../fields/outward.ts";
 import type { Declaration } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { ownFormText } from "./announced.ts";
-import { type CheckAnswer, check, failureOf } from "./check.ts";
+import { type CheckAnswer, failureOf, givenArguments, unsendable } from "./check.ts";
 import { diff } from "./diff.ts";
 import { type Action, describeFailure, PartialWrite } from "./failures.ts";
 import { declaredElsewhereText, declaredHereText, notRemovedText } from "./holders.ts";
@@ -108,9 +108,13 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
 
     async check(olds: Props = {}, news: Props) {
       const declaration = declarationOf(news);
-      const { inputs, problems } = check(resource, olds, news);
-      problems.push(...(lifecycle.problems?.(inputs, { ...declaration.recorded, ...olds }) ?? []));
-      problems.push(...declared.checked(olds, inputs, declaration));
+      const inputs = givenArguments(resource, olds, news);
+      const problems = [
+        ...unsendable(news),
+        ...validateArguments(resource, inputs, Object.keys(olds).length > 0 ? olds : undefined),
+        ...(lifecycle.problems?.(inputs, { ...declaration.recorded, ...olds }) ?? []),
+        ...declared.checked(olds, inputs, declaration),
+      ];
       if (problems.length === 0) {
         problems.push(...(await declared.checkedElsewhere(inputs, declaration)));
         if (isSingle(resource)) run.singles.set(resource, withSecretsMarked(resource, inputs, declaration.secrets));
