@@ -9,7 +9,6 @@ import {
   own,
   type Resource,
   SECRET,
-  showChange,
   toCamel,
   UNKNOWN,
   withHandlersInForce,
@@ -17,6 +16,7 @@ import {
 import type { Live } from "../client/answers.ts";
 import type { NotedUpdate } from "../client/dry-run.ts";
 import { isEqual } from "../fields/inward.ts";
+import { shownDifference } from "./unnamed.ts";
 
 const LONGEST_LINE = 160;
 
@@ -46,28 +46,22 @@ interface Changing {
 /** Describes the changes of an update, field by field; empty when nothing changes. */
 export function changesIn(resource: Resource, { found, body, secrets }: Changing): string[] {
   const after = withHandlersInForce(resource, { ...found, ...body });
-  return Object.keys(body).flatMap((wire) => changeOf(resource, wire, { found, value: after[wire], secrets }));
+  const changed = Object.keys(body).filter((wire) => !isKept(resource, wire, found[wire], after[wire]));
+  return changed.map((field) => {
+    const isSecret = secrets.includes(isExtraField(resource, field) ? "extra" : toCamel(field));
+    const shown = (value: unknown) =>
+      isBlank(value) ? undefined : isSecret ? SECRET : masked({ [field]: value })[field];
+    const change = { field, expected: shown(found[field]), actual: shown(after[field]) };
+    return shownDifference(resource, change).replaceAll(JSON.stringify(UNKNOWN), "(not known yet)");
+  });
 }
 
-function changeOf(
-  resource: Resource,
-  wire: string,
-  { found, value, secrets }: { found: Live; value: unknown; secrets: readonly string[] },
-): string[] {
+/** True for a field that the update leaves as it is, and for a secret one, whose value is not shown. */
+function isKept(resource: Resource, wire: string, before: unknown, after: unknown): boolean {
   const field = own(resource.fields, wire);
-  const isKept = choosesHandler(resource, wire)
-    ? (value ?? null) === (found[wire] ?? null)
-    : field && isEqual(field, value, found[wire]);
-  if (field?.secret || isKept) return [];
-  const name = isExtraField(resource, wire) ? `extra.${wire}` : toCamel(wire);
-  const isSecret = secrets.includes(name.split(".", 1)[0] ?? name);
-  const shown = (each: unknown) => (isBlank(each) ? undefined : isSecret ? SECRET : masked({ [wire]: each })[wire]);
-  const { property, expected, actual } = showChange({
-    property: name,
-    expected: shown(found[wire]),
-    actual: shown(value),
-  });
-  return [`${property} ${expected} → ${actual.replaceAll(JSON.stringify(UNKNOWN), "(not known yet)")}`];
+  if (field?.secret) return true;
+  if (choosesHandler(resource, wire)) return (after ?? null) === (before ?? null);
+  return field !== undefined && isEqual(field, after, before);
 }
 
 /** Reports a value that the service stores in a form of its own. Without `form`, the value is secret. */
