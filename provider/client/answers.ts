@@ -141,7 +141,7 @@ function entryIn(answer: unknown, resource: Resource): Live {
   return live;
 }
 
-/** A write that its answer and a later read contradict. */
+/** Thrown when the answer to a write, and a later read too, show other values than the request sent. */
 export class Contradicted extends RequestFailure {
   /** The object as the service shows it. */
   readonly live: Live;
@@ -219,7 +219,7 @@ export function inheritedFrom({ default: standard }: Field) {
   return standard && "profile" in standard ? standard : undefined;
 }
 
-/** Returns the sent fields outside the specification that the object lacks, without those that the service is known not to show. */
+/** Returns the sent fields outside the specification that the object lacks. Leaves out fields that the service never shows. */
 export function unshownIn(resource: Resource, { body }: Pick<Sent, "body">, live: Live): string[] {
   return Object.keys(body).filter((wire) => {
     const isExtra = isGiven(body[wire]) && isExtraField(resource, wire) && !resource.extra?.unshown.includes(wire);

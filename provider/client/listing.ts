@@ -29,7 +29,7 @@ const TOGETHER = 250;
 
 /** The objects of a run that would be gone while the list of their kind is empty. */
 export class Absences {
-  /** From this number on, a list that shows nothing is likelier than so many removals. */
+  /** From this number of missing objects on, an empty list is likelier a fault of the service than the truth. */
   static readonly MOST = 5;
   readonly #ids = new Set<string>();
 

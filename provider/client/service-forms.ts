@@ -1,4 +1,5 @@
-// The forms of the service at hand, where its descriptions and records of it disagree. A run learns each from a refusal, once.
+// The names and page sizes that this service accepts, where its documentation and records of it disagree. A run learns each one from
+// a refusal, once.
 
 import {
   acceptedFields,

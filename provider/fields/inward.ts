@@ -49,8 +49,8 @@ export function isEqual(field: Field, a: unknown, b: unknown): boolean {
 }
 
 /**
- * The service shows the value in force without its origin (gap `profile-defaults-shown`). Also true when the profile does not show
- * the field, or cannot be read.
+ * True for a value that may come from the profile: the service shows no origin (gap `profile-defaults-shown`). Also true when the
+ * profile does not show the field, or cannot be read.
  */
 function isInherited(field: Field, shown: unknown, profile: Body | undefined): boolean {
   const source = inheritedFrom(field);
@@ -71,7 +71,7 @@ export function needsProfile(resource: Resource, outputs: Props, live: Live): bo
 export interface Shown {
   /** The object in the service's answer. */
   readonly live: Live;
-  /** The outputs from before. */
+  /** The stored outputs from before this operation. */
   readonly olds?: Props;
   /** The arguments of the stack's own SIP profile. */
   readonly profile?: Props | undefined;
@@ -98,14 +98,14 @@ export function outputsOf(resource: Resource, inputs: Props, shown: Shown): Prop
 function formsOf(resource: Resource, inputs: Props, { live, olds = {}, sent }: Shown): [string, unknown][] {
   const [given, before, known] = [flat(inputs), flat(olds), normalisedOf(olds)];
   const names = [...Object.keys({ ...given, ...known }), ...membersOf(resource, Object.keys(sent ?? {}))];
-  function earlier({ name, field }: Settable): unknown {
+  function earlierForm({ name, field }: Settable): unknown {
     // A field without a default keeps the value that the program named last.
     if (sent && field.noDefault && !isGiven(given[name])) return known[name] ?? before[name];
     return isGiven(known[name]) && isDeepStrictEqual(given[name], before[name]) ? known[name] : undefined;
   }
   return settable(resource, names).flatMap((each): [string, unknown][] => {
     const { name, wire, field } = each;
-    const form = sent && Object.hasOwn(sent, wire) ? effective(resource, wire, live) : earlier(each);
+    const form = sent && Object.hasOwn(sent, wire) ? effective(resource, wire, live) : earlierForm(each);
     if (!isGiven(form) || field.writeOnly || isDecidedByAlias(resource, each, given)) return [];
     return isSame(field, given[name], form) ? [] : [[name, form]];
   });

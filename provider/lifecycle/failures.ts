@@ -134,7 +134,7 @@ function advice(error: RequestFailure, subject: Subject): string {
         return `The project owns no such ${resource.title}: check the id and the project ID.`;
       if (action === "create" && resource.parent !== undefined)
         return `\`${toCamel(resource.parent)}\` names no object of the project: check it, or use the \`id\` of a resource of this program.`;
-      return makes(action) || isAlwaysThere(resource)
+      return isFirstWrite(action) || isAlwaysThere(resource)
         ? `There is no such API at this address: check ${address}.`
         : `It was removed outside this stack: run \`pulumi refresh\`, then ${anew(resource)}.`;
     case "invalid":
@@ -155,7 +155,7 @@ function advice(error: RequestFailure, subject: Subject): string {
   }
 }
 
-function makes(action: Action): boolean {
+function isFirstWrite(action: Action): boolean {
   return action === "create" || action === "issue" || action === "adopt";
 }
 

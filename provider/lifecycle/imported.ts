@@ -28,7 +28,7 @@ import { inputsFromLive, needsProfile, type ReadingFacts } from "../fields/inwar
 import type { Run } from "../run/run.ts";
 
 /** The id by which an import may name a singleton. */
-const ONLY = "default";
+const SINGLETON_ID = "default";
 
 export async function findByIdOrKey(
   client: Client,
@@ -38,7 +38,7 @@ export async function findByIdOrKey(
 ): Promise<Live | undefined> {
   const collection = client.collection(resource);
   if (isSingle(resource))
-    return [run.projectId.toLowerCase(), ONLY].includes(id.toLowerCase()) ? collection.read() : undefined;
+    return [run.projectId.toLowerCase(), SINGLETON_ID].includes(id.toLowerCase()) ? collection.read() : undefined;
   if (resource.parent !== undefined)
     return (await unlessGone(collection.read(id.toLowerCase()))) ?? collection.find(id);
   const isKey = resource.uniqueKey !== undefined && !UUID.test(id);

@@ -188,7 +188,7 @@ export async function updateByKey(client: Client, { resource, id, sent, olds, de
 interface Taken {
   readonly run: Run;
   readonly found: Live;
-  /** True after a lost answer, for an object that the list from before this run's first create lacks. */
+  /** True for an object that appeared after this run's first create, when an answer was lost. */
   readonly isNew?: boolean;
   /** The service's message. */
   readonly refusal: string;

@@ -65,7 +65,7 @@ export function onMessages(socket: Socket, receive: (message: unknown) => boolea
 /** Milliseconds. */
 const A_DAY = 24 * 60 * 60 * 1_000;
 
-/** Bytes: the least that a system accepts for a socket, which is macOS's limit. */
+/** The longest path of a socket in bytes, by the smallest limit of all systems: that of macOS. */
 const LONGEST_PATH = 103;
 
 /** Characters: more than any message, which holds the names of one resource. */

@@ -26,8 +26,8 @@ interface Modules {
 }
 
 const here = createRequire(import.meta.url);
-const pulumi = createRequire(here.resolve("@pulumi/pulumi/package.json"));
+const requireFromPulumi = createRequire(here.resolve("@pulumi/pulumi/package.json"));
 
 export function load<Name extends keyof Modules>(name: Name): Modules[Name] {
-  return pulumi(name);
+  return requireFromPulumi(name);
 }
