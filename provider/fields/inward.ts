@@ -84,53 +84,53 @@ export interface Shown {
  * inherited values.
  */
 export function outputsOf(resource: Resource, inputs: Props, shown: Shown): Props {
-  const forms = formsOf(resource, inputs, shown);
+  const { live, olds = {}, sent } = shown;
+  const given = flat(inputs);
+  const names = [...Object.keys({ ...given, ...normalisedOf(olds) }), ...membersOf(resource, Object.keys(sent ?? {}))];
+  const settings = settable(resource, names);
   return {
     ...argumentsOf(resource, inputs),
     // A write may have asked for nothing.
-    ...serviceFields(resource, shown.live, shown.sent ? (shown.olds ?? {}) : {}),
-    ...(forms.length > 0 && { [NORMALISED]: Object.fromEntries(forms) }),
-    ...inheritedBy(resource, inputs, shown),
+    ...serviceFields(resource, live, sent ? olds : {}),
+    ...recordOf(NORMALISED, settings, (each) => ownForm(resource, each, given, shown)),
+    ...recordOf(INHERITED, settings, (each) => inheritedValue(each, given, shown)),
   };
 }
 
-/** Returns the service's forms of what this write sent. Those of earlier writes stay while the argument shows no other value. */
-function formsOf(resource: Resource, inputs: Props, { live, olds = {}, sent }: Shown): [string, unknown][] {
-  const [given, before, known] = [flat(inputs), flat(olds), normalisedOf(olds)];
-  const names = [...Object.keys({ ...given, ...known }), ...membersOf(resource, Object.keys(sent ?? {}))];
-  function earlierForm({ name, field }: Settable): unknown {
+/** Returns a record of these settings' values, by argument; empty when none has a value. */
+function recordOf(name: string, settings: readonly Settable[], read: (each: Settable) => unknown): Props {
+  const values = givenIn(Object.fromEntries(settings.map((each) => [each.name, read(each)])));
+  return Object.keys(values).length > 0 ? { [name]: values } : {};
+}
+
+/** Returns the service's form of what this write sent, or an earlier one while the argument shows no other value. */
+function ownForm(resource: Resource, each: Settable, given: Props, { live, olds = {}, sent }: Shown): unknown {
+  const { name, wire, field } = each;
+  const [before, known] = [flat(olds)[name], normalisedOf(olds)[name]];
+  function earlierForm(): unknown {
     // A field without a default keeps the value that the program named last.
-    if (sent && field.noDefault && !isGiven(given[name])) return known[name] ?? before[name];
-    return isGiven(known[name]) && isDeepStrictEqual(given[name], before[name]) ? known[name] : undefined;
+    if (sent && field.noDefault && !isGiven(given[name])) return known ?? before;
+    return isGiven(known) && isDeepStrictEqual(given[name], before) ? known : undefined;
   }
-  return settable(resource, names).flatMap((each): [string, unknown][] => {
-    const { name, wire, field } = each;
-    const form = sent && Object.hasOwn(sent, wire) ? effective(resource, wire, live) : earlierForm(each);
-    if (!isGiven(form) || field.writeOnly || isDecidedByAlias(resource, each, given)) return [];
-    return isSame(field, given[name], form) ? [] : [[name, form]];
-  });
+  const form = sent && Object.hasOwn(sent, wire) ? effective(resource, wire, live) : earlierForm();
+  if (!isGiven(form) || field.writeOnly || isDecidedByAlias(resource, each, given)) return undefined;
+  return isSame(field, given[name], form) ? undefined : form;
 }
 
 /**
- * Returns the record of the values that the object inherits. Those of the stack's own profile count as the program has them, because
- * the same run may write the profile later.
+ * Returns the value that the object inherits. That of the stack's own profile counts as the program has it, because the same run
+ * may write the profile later.
  */
-function inheritedBy(resource: Resource, inputs: Props, { live, olds = {}, profile }: Shown): Props {
-  const [given, known] = [flat(inputs), (olds[INHERITED] ?? {}) as Props];
-  const values = settable(resource).flatMap((each) => {
-    const { name, wire, field } = each;
-    const source = inheritedFrom(field);
-    if (!source || isGiven(given[name]) || isSetByOtherName(each, given)) return [];
-    const shown = Object.hasOwn(live, wire) ? live[wire] : known[name];
-    const managed = profile?.[toCamel(source.profile)];
-    const value = isGiven(managed) && !isUnknown(managed) && !isUnset(field, shown) ? managed : shown;
-    // The program may have marked the number in a profile that this process has not checked.
-    const mayBeSecret = profile === undefined && String(value).startsWith("+");
-    return isGiven(value)
-      ? [[name, mayBeSecret ? { [SECRET_MARK.name]: SECRET_MARK.value, value } : value] as const]
-      : [];
-  });
-  return values.length > 0 ? { [INHERITED]: Object.fromEntries(values) } : {};
+function inheritedValue(each: Settable, given: Props, { live, olds = {}, profile }: Shown): unknown {
+  const { name, wire, field, isExtra } = each;
+  const source = inheritedFrom(field);
+  if (!source || isExtra || isGiven(given[name]) || isSetByOtherName(each, given)) return undefined;
+  const shown = Object.hasOwn(live, wire) ? live[wire] : ((olds[INHERITED] ?? {}) as Props)[name];
+  const managed = profile?.[toCamel(source.profile)];
+  const value = isGiven(managed) && !isUnknown(managed) && !isUnset(field, shown) ? managed : shown;
+  // The program may have marked the number in a profile that this process has not checked.
+  const mayBeSecret = profile === undefined && String(value).startsWith("+");
+  return mayBeSecret ? { [SECRET_MARK.name]: SECRET_MARK.value, value } : value;
 }
 
 /** Returns all fields of an object that is only looked up. */
