@@ -26,7 +26,7 @@ import { PartialWrite } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
-import { adoptionOf, asAdopted, changedByOthers, isAdopted, recordIn, removalBody, withWrite } from "./undo.ts";
+import { adoptionOf, asAdopted, changedByOthers, isAdopted, removalBody, undoRecordIn, withWrite } from "./undo.ts";
 import { shownDifference, unnamedChanges, unnamedSettings } from "./unnamed.ts";
 
 export interface Adoption extends Pick<Lifecycle, "resource" | "label" | "identity" | "problems" | "warnings"> {
@@ -141,7 +141,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const mayBeSet = unsetBy(resource, olds, olds).map(({ name }) => name);
       const inputs = inputsFromLive(resource, named(olds), live, { mayBeSet });
       const dangling = await danglingFields(client, resource, live);
-      const outputsFor = (shown: Props) => ({ ...outputsOf(resource, shown, { live, olds }), ...recordIn(olds) });
+      const outputsFor = (shown: Props) => ({ ...outputsOf(resource, shown, { live, olds }), ...undoRecordIn(olds) });
       const managed = { ...olds, ...inputs };
       const changes = unnamedChanges(resource, managed, live);
       if (isDriftCheck()) {

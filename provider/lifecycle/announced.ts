@@ -1,4 +1,4 @@
-// Describes what an update changes, and what an answer does not show, in words.
+// The words for what an update changes, and for a value that the service stores in a form of its own.
 
 import {
   choosesHandler,
@@ -26,7 +26,7 @@ export function announcedChanges(
   updates: readonly NotedUpdate[],
   secrets: readonly string[],
 ): string {
-  const changes = updates.flatMap(({ found, body }) => changesIn(resource, { found, body, secrets }));
+  const changes = updates.flatMap(({ found, body }) => changeLines(resource, { found, body, secrets }));
   const sent = updates
     .flatMap(({ body }) => Object.keys(body))
     .filter((wire) => own(resource.fields, wire)?.secret)
@@ -44,7 +44,7 @@ interface Changing {
 }
 
 /** Describes the changes of an update, field by field; empty when nothing changes. */
-export function changesIn(resource: Resource, { found, body, secrets }: Changing): string[] {
+export function changeLines(resource: Resource, { found, body, secrets }: Changing): string[] {
   const after = withHandlersInForce(resource, { ...found, ...body });
   const changed = Object.keys(body).filter((wire) => !isKept(resource, wire, found[wire], after[wire]));
   return changed.map((field) => {

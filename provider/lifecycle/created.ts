@@ -56,7 +56,7 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     async import(client, id, run) {
       const live = await findByIdOrKey(client, resource, id, run);
       if (!live) return undefined;
-      // A value of the profile is stated too: after a change of the profile it would look like one of the object's own.
+      // States values of the profile too: after a change of the profile, an omitted one would look like a change by hand.
       const profiles = [STANDARD_PROFILE, await readProfile(client)];
       const inputs = Object.assign({}, ...profiles.map((profile) => importedInputs(resource, live, profile)));
       return { id: String(live.id), inputs, outputs: outputsOf(resource, inputs, { live }) };

@@ -174,7 +174,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
           const isLooked = isLookUp(resource, recorded);
           assertSameProject(props, run.config);
           renewals.read(id);
-          // With the marks of secrets: other outputs may take their values from it.
+          // The marks of secrets stay, because outputs of other resources may take values from here.
           if (isSingle(resource) && !isLooked && !run.singles.has(resource))
             run.singles.set(resource, withRecords(recorded));
           if (!resource.operations.read && isLooked) throw new Conflict("the service never shows one again.");

@@ -48,10 +48,10 @@ export interface Lifecycle {
   create(client: Client, inputs: Props, run: Run): Promise<Created>;
   /** Reads the object; `undefined` when it no longer exists. Without `inputs`, a refresh finds no drift. */
   read(client: Client, id: string, olds: Props, run: Run): Promise<{ outputs: Props; inputs?: Props } | undefined>;
-  /** Reads an object that enters the state by its id or its unique key. Later results of `read` are the same. */
+  /** Reads an object that enters the state by its id or its unique key. A `read` that follows returns the same values. */
   import(client: Client, id: string, run: Run): Promise<Imported | undefined>;
   update(client: Client, id: string, olds: Props, news: Props, run: Run): Promise<Props>;
-  /** True when an update is due although no argument changed. Only a preview and an `up` ask, never a refresh. */
+  /** True when an update is due although no argument changed. A preview and an `up` call this; a refresh never does. */
   isDue?(olds: Props, news: Props, now: Date): boolean;
   /** Returns the settings that an update resets although the program does not name them; undefined without any. Sends no write. */
   resets?(client: Client, olds: Props, news: Props): Promise<Resets | undefined>;

@@ -29,7 +29,7 @@ import {
 import { changesOf } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
-import { announcedChanges, changesIn } from "./announced.ts";
+import { announcedChanges, changeLines } from "./announced.ts";
 import { argumentWarnings } from "./check.ts";
 import { describeFailure, OperationFailure } from "./failures.ts";
 import { givenUpText, takenByAnother } from "./holders.ts";
@@ -121,7 +121,7 @@ async function lookedUp(
       updates,
     );
   } catch (error) {
-    return findingsOf(error, previewed);
+    return findingsOfFailure(error, previewed);
   }
 }
 
@@ -155,7 +155,7 @@ function unlessReplaced(resource: Resource, inputs: Props): Pick<Finding, "unles
   return { unlessReplaced: { [name]: inputs[name] } };
 }
 
-/** Without another request, asks the service once. */
+/** Returns the findings on an existing resource. Sends one request if no look-up sends any. */
 async function findingsOnUpdate(previewed: Previewed, olds: Props): Promise<Finding[]> {
   const { lifecycle, inputs, run } = previewed;
   const { resource } = lifecycle;
@@ -183,7 +183,7 @@ async function takenSettings(client: Client, previewed: Previewed, olds: Props):
   const { lifecycle, inputs, secrets } = previewed;
   if (!lifecycle.resets || hasUnknownSetting(lifecycle.resource, inputs)) return [];
   const { found = {}, reset = {} } = (await lifecycle.resets(client, olds, inputs)) ?? {};
-  const changes = changesIn(lifecycle.resource, { found, body: reset, secrets });
+  const changes = changeLines(lifecycle.resource, { found, body: reset, secrets });
   return changes.length > 0 ? [{ severity: "info", message: `takes over every setting: ${changes.join("; ")}` }] : [];
 }
 
@@ -240,7 +240,7 @@ async function askOnce(client: Client, resource: Resource): Promise<void> {
 }
 
 /** Returns the findings for a failed look. An error is the one that the `up` would report. */
-function findingsOf(error: unknown, { lifecycle, inputs, olds, run }: Previewed): Finding[] {
+function findingsOfFailure(error: unknown, { lifecycle, inputs, olds, run }: Previewed): Finding[] {
   const { resource, verbs } = lifecycle;
   const { config } = run;
   if (error instanceof InstallationError)

@@ -55,7 +55,7 @@ export async function createOrAdopt(client: Client, wanted: Wanted, run: Run): P
   const collection = client.collection(resource);
   const key = String(keyOf(resource, sent));
   const missing = missingHidden(resource, sent);
-  // The list is read first too where only an assumption says that the service refuses a second object with this key.
+  // Without proof that the service refuses a second object with this key, the list is read first too.
   const mayRepeat = own(resource.fields, resource.uniqueKey ?? "")?.gap !== undefined;
   const isAsked = missing.length > 0 || wanted.inputs.adopt === true || mayRepeat;
   const adopted = isAsked ? await adoptByKey(client, wanted, run) : undefined;

@@ -34,7 +34,7 @@ export function adoptionOf(resource: Resource, found: Live): Props {
   return { [FOUND]: nonDefaultSettings(resource, found) };
 }
 
-export function recordIn(olds: Props): Props {
+export function undoRecordIn(olds: Props): Props {
   return { [FOUND]: olds[FOUND], [WRITTEN]: olds[WRITTEN], [TRIED]: olds[TRIED] };
 }
 
