@@ -3,7 +3,6 @@
 
 import { isDeepStrictEqual } from "node:util";
 import {
-  argumentFields,
   isGiven,
   isSingle,
   isUnknown,
@@ -26,7 +25,7 @@ import {
   type StackConfig,
   settingName,
 } from "../config/config.ts";
-import { changesOf } from "../fields/outward.ts";
+import { bodyOf, changesOf } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { announcedChanges, changeLines } from "./announced.ts";
@@ -221,9 +220,7 @@ async function missingTargets(
   inputs: Props,
   names = Object.keys(inputs),
 ): Promise<Finding[]> {
-  const stated = [...argumentFields(resource)].filter(([name]) => isGiven(inputs[name]) && !isUnknown(inputs[name]));
-  const body = Object.fromEntries(stated.map(([name, wire]) => [wire, inputs[name]]));
-  const dangling = (await danglingFields(client, resource, body)).map(toCamel);
+  const dangling = (await danglingFields(client, resource, bodyOf(resource, inputs))).map(toCamel);
   return dangling
     .filter((name) => names.includes(name))
     .map((name) => ({

@@ -4,6 +4,7 @@ import {
   argumentFields,
   assignersOf,
   hostedResources,
+  isUnknown,
   own,
   type Props,
   type Resource,
@@ -114,7 +115,7 @@ export async function danglingFields(client: Client, { fields, handlers }: Resou
     const { refersTo = "", mayReferElsewhere } = own(fields, wire) ?? {};
     const target = mayReferElsewhere ? undefined : own<Resource>(resources, refersTo);
     const id = live[wire];
-    if (target && typeof id === "string" && !(await isThere(client, target, id))) dangling.push(wire);
+    if (target && typeof id === "string" && !isUnknown(id) && !(await isThere(client, target, id))) dangling.push(wire);
   }
   return dangling;
 }
