@@ -14,8 +14,8 @@ import {
   isUnknown,
   isUnset,
   NORMALISED,
+  PROJECT,
   type Props,
-  RECORDS,
   type Resource,
   returnedFields,
   SECRET_MARK,
@@ -139,14 +139,9 @@ export function allOutputs(resource: Resource, live: Live): Props {
   return Object.fromEntries(fields.map((wire) => [toCamel(wire), live[wire]]));
 }
 
-/** True when a read concerns an object on which no program set anything. */
-export function isOnlyLookedAt(resource: Resource, props: Props): boolean {
-  return !argumentNames(resource).some((name) => isGiven(props[name]));
-}
-
-/** True when a program looks an object up by its id (`get`). Outputs from the state have records. */
+/** True when a program only looks an object up (`get`): it sets no argument, and no state has recorded the object. */
 export function isLookUp(resource: Resource, props: Props): boolean {
-  return props[RECORDS] === undefined && isOnlyLookedAt(resource, props);
+  return props[PROJECT] === undefined && !argumentNames(resource).some((name) => isGiven(props[name]));
 }
 
 export interface ReadingFacts {

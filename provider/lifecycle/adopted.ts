@@ -19,7 +19,7 @@ import type { Live } from "../client/answers.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { isDriftCheck } from "../config/config.ts";
-import { allOutputs, inputsFromLive, isOnlyLookedAt, outputsOf } from "../fields/inward.ts";
+import { allOutputs, inputsFromLive, isLookUp, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, ownsAll, settable, unsetBy } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
@@ -136,8 +136,7 @@ export function adopted(adoption: Adoption): Lifecycle {
     async read(client, id, olds, run) {
       const live = await unlessGone(adoption.read(client, id));
       if (!live) return undefined;
-      if (isOnlyLookedAt(resource, olds) && !isAdopted(olds))
-        return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
+      if (isLookUp(resource, olds)) return { outputs: { ...allOutputs(resource, live), ...adoption.lookedAt?.(live) } };
       const mayBeSet = unsetBy(resource, olds, olds).map(({ name }) => name);
       const inputs = inputsFromLive(resource, named(olds), live, { mayBeSet });
       const dangling = await danglingFields(client, resource, live);
@@ -212,7 +211,10 @@ function notRestoredText({ title }: Resource, label: unknown, changes: readonly 
   );
 }
 
-/** Explains missing settings to restore: an `up` that was killed between its write and its record leaves such an object. */
+/**
+ * Warns that a restore would change nothing, because the object already is as the program says. An `up` that was killed between its
+ * write and its record leaves the same picture.
+ */
 function nothingToRestoreText({ title }: Resource, label: unknown): string {
   return (
     `the ${title} ${String(label ?? "")} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +

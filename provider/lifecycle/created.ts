@@ -14,7 +14,7 @@ import {
 } from "../../contract/index.ts";
 import { RequestFailure, unlessGone } from "../client/errors.ts";
 import { isDriftCheck } from "../config/config.ts";
-import { allOutputs, isOnlyLookedAt, outputsOf } from "../fields/inward.ts";
+import { allOutputs, isLookUp, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, triedIn, withRepeated } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { PartialWrite } from "./failures.ts";
@@ -45,7 +45,7 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     async read(client, id, olds, run) {
       const live = await unlessGone(client.collection(resource).read(id));
       if (!live) return undefined;
-      if (isOnlyLookedAt(resource, olds)) return { outputs: allOutputs(resource, live) };
+      if (isLookUp(resource, olds)) return { outputs: allOutputs(resource, live) };
       const inputs = await inputsWithProfile(client, resource, olds, live);
       const outputs = outputsOf(resource, inputs, { live, olds, profile: ownProfile(run) });
       if (!isDriftCheck()) return { outputs, inputs };

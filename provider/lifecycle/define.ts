@@ -171,7 +171,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
       reportingFailures(run, { id, props: recorded }, () =>
         attempt("read", { props: recorded, id }, async () => {
           const props = fromState(recorded);
-          const isLooked = isLookUp(resource, recorded);
+          const isLooked = isLookUp(resource, props);
           assertSameProject(props, run.config);
           renewals.read(id);
           // The marks of secrets stay, because outputs of other resources may take values from here.
