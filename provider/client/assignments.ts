@@ -57,7 +57,8 @@ export async function assign(
   /** Reads the object until it is in this state. */
   async function until(isThere: (live: Live) => boolean, first: Live): Promise<Live> {
     const last = await lookUntil(first, isThere, read, steps(), async (step, live) => {
-      if (looks % EACH === 0) print(`Waiting for the ${name(live)}: ${statusOf(live)}, ${waited / 1_000} s so far.`);
+      if (looks % LOOKS_PER_LINE === 0)
+        print(`Waiting for the ${name(live)}: ${statusOf(live)}, ${waited / 1_000} s so far.`);
       await pause(step);
       waited += step;
     });
@@ -100,4 +101,4 @@ function isSameValue(shown: unknown, value: unknown): boolean {
 const LONGEST = 10 * 60_000;
 const STEPS = [1_000, 2_000, 4_000, 10_000];
 /** The number of looks between two lines for the user. */
-const EACH = 6;
+const LOOKS_PER_LINE = 6;
