@@ -30,7 +30,9 @@ describeStack("a removal", { numbers: [NUMBER, RINGING] }, () => {
     expect(await number(server, NUMBER)).toMatchObject(untouched);
     // The engine shows a message at once, and again in its report.
     const report = output.slice(output.indexOf("Diagnostics:")).split("\n");
-    expect(report.filter((each) => each.includes(RINGING))).toEqual([expect.stringContaining("onDestroy")]);
+    expect(report.filter((each) => each.includes(RINGING))).toEqual([
+      expect.stringContaining("give it another handler."),
+    ]);
     expect(output).not.toContain(NUMBER);
   });
 
