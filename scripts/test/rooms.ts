@@ -6,12 +6,15 @@ const IN_CI = `${ENGINE}/in-ci`;
 const ROWS = "tests/conformance";
 /** What a change breaks is the server's answer, and the command line's words. */
 const REACH = "tests/cli/calls";
+/** The bodies of failures, which only the client reads. */
+const FAILURES = "tests/provider/client/errors";
 
 /** Room → beginnings of test files' paths. `docs` are all pages, `ci` is what runs in a user's CI. */
 export const ROOMS: { readonly [room: string]: readonly string[] } = {
   contract: [
     "tests/contract",
     ROWS,
+    FAILURES,
     "tests/records",
     "tests/provider/fields",
     "tests/provider/lifecycle",
@@ -44,7 +47,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
 export function withRooms(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     if (Object.hasOwn(ROOMS, arg)) return ROOMS[arg] ?? [];
-    const beside = [ROWS, REACH];
+    const beside = [ROWS, REACH, FAILURES];
     const rows =
       ROOMS[arg.replace(/^tests\/|\/$/g, "")]?.filter((path) => beside.some((each) => path.startsWith(each))) ?? [];
     return [arg, ...rows];

@@ -13,8 +13,10 @@ import {
 } from "../../contract/index.ts";
 import { UUID } from "./specified.ts";
 
-function evaluated(resource: Resource, args: { readonly [name: string]: unknown }): string[] {
-  return validateArguments(resource, args).map(({ field, detail }) => `${field} ${detail}`);
+type Arguments = { readonly [name: string]: unknown };
+
+function evaluated(resource: Resource, args: Arguments, stored?: Arguments): string[] {
+  return validateArguments(resource, args, stored).map(({ field, detail }) => `${field} ${detail}`);
 }
 
 describe("expectations", () => {
@@ -154,6 +156,12 @@ describe("arguments of a SIP endpoint", () => {
     ]);
   });
 
+  it("keep a password while the program had one", () => {
+    const [args, problem] = [{ username: "a" }, "password or passwordFrom is required, unless adopt is true"];
+    expect(evaluated(sipEndpoint, args, { ...args, password: "b" })).toEqual([problem]);
+    expect(evaluated(sipEndpoint, args, args)).toEqual([]);
+  });
+
   it("are not validated while they are unknown", () => {
     const args = { username: UNKNOWN, password: UNKNOWN, callHandler: UNKNOWN, codecs: UNKNOWN };
     expect(evaluated(sipEndpoint, args)).toEqual([]);
@@ -203,15 +211,14 @@ describe("arguments of a phone number", () => {
 describe("a domain application's field that no answer shows", () => {
   const REQUIRED = ["callAiAgentId is required when callHandler is ai_agent"];
 
-  it.each<[said: string, stored: { readonly [name: string]: unknown } | undefined, problems: string[]]>([
+  it.each<[said: string, stored: Arguments | undefined, problems: string[]]>([
     ["is needed by a new one", undefined, REQUIRED],
     ["stays as found under the adopted handler", { callHandler: "ai_agent" }, []],
     ["is needed under another handler", { callHandler: "relay_topic" }, REQUIRED],
     ["cannot go while its handler stays", { callHandler: "ai_agent", callAiAgentId: UUID }, REQUIRED],
   ])("%s", (_, stored, problems) => {
     const args = { name: "Carrier", identifier: "carrier", callHandler: "ai_agent" };
-    const found = validateArguments(domainApplication, args, stored);
-    expect(found.map(({ field, detail }) => `${field} ${detail}`)).toEqual(problems);
+    expect(evaluated(domainApplication, args, stored)).toEqual(problems);
   });
 });
 

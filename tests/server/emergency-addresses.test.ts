@@ -114,6 +114,7 @@ test("a number gets an address after a while, keeps it over updates, and loses i
 
   expect((await remove(`${number}/e911_address`)).body.e911_status).toBe("pending_removal");
   expect(await state(NUMBER)).toStrictEqual([address, "pending_removal"]);
+  expect((await post(`${number}/e911_address`, { e911_address_id: address })).status).toBe(422);
   expect((await remove(`${PATH}/${address}`)).status).toBe(400);
   server.clock.advance({ seconds: 2 });
   expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);

@@ -76,6 +76,15 @@ test("numbers that ring a deleted endpoint are one finding, which names up to th
   ]);
 });
 
+test("callers whose address is gone lose what took their calls, and no voicemail behind it", async () => {
+  const [main, gone] = [desk("desk", voicemail), "No object has this address any more"];
+  const before = office({ line: {}, main, more: [carrier(lineOf(MENU))] });
+  const { paths } = await callsOf({ project: undefined, before, after: office({ line: {}, main }) });
+  const { broken, changed } = sorted(paths);
+  expect(broken).toMatchObject([{ before: "Rings the devices of the SIP endpoint desk", after: gone, count: 1 }]);
+  expect(changed).toMatchObject([{ path: expect.stringContaining("desk: no answer"), after: gone, count: 1 }]);
+});
+
 test("a key that rings a misspelt user name is an alarm with its cause where the document continues", async () => {
   const after = office({ main: menuOf(desk("slaes", voicemail), sales) });
   const paths = sorted(

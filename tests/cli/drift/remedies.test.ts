@@ -55,3 +55,11 @@ test("the remedies of each drift are the golden file", async () => {
   expect(texts.join()).not.toContain("hunter2");
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/remedies.txt");
 });
+
+test("a command names up to ten targets", () => {
+  const counts = [10, 11].map((count) => {
+    const resources = Array.from({ length: count }, (_, at) => resource(`desk-${at}`, "drifted"));
+    return JSON.stringify(report([{ stack: "prod", resources }]).remedies).split("--target ").length - 1;
+  });
+  expect(counts).toEqual([10, 0]);
+});

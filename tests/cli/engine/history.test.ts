@@ -24,6 +24,12 @@ test.each<[string, PastUpdate[], string, boolean]>([
     true,
   ],
   [
+    "written by a refresh, before an up that excluded it",
+    [run(30, "update", "succeeded", "exclude"), run(20, "refresh"), UP],
+    at(20, 5),
+    true,
+  ],
+  [
     "written by an up of this resource alone",
     [run(30, "update", "succeeded", "target"), run(20, "refresh"), UP],
     at(30, 5),

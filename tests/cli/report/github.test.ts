@@ -18,6 +18,8 @@ test("a rule has one annotation for a file, and ten of a level are the most", ()
     .filter((line) => line.startsWith("::error"));
   expect(errors).toHaveLength(10);
   expect(errors.at(-1)).toBe("::error title=15 more errors::See the page of this run.");
+  const ten = Array.from({ length: 10 }, (_, at) => resource(`${at}`, "dangling", { message: `${at} names nothing.` }));
+  expect(annotations(shown(report([{ stack: "prod", resources: ten }])))).not.toContain("more error");
 });
 
 test("equal findings have one annotation, which names them once", () => {

@@ -24,6 +24,12 @@ test("a declaration is found in the program and in what it imports, not in a cop
   expect(sourceOf({ type: "SipEndpoint", name: "absent" })).toBeUndefined();
 });
 
+test("a file of more than a million bytes is no program of a person", () => {
+  const text = 'new SipEndpoint("desk", {});\n';
+  const found = [0, 1].map((more) => sourcesIn({ "index.ts": text.padEnd(1_000_000 + more) })(desk)?.line);
+  expect(found).toEqual([1, undefined]);
+});
+
 test("a name in a table for a loop is found where nothing declares it", () => {
   const sourceOf = sourcesIn({ "index.ts": 'const names = [\n  "desk",\n];\n' });
   expect(sourceOf(desk)).toEqual({ file: "index.ts", line: 2 });

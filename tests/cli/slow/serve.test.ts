@@ -177,19 +177,6 @@ test("listening beyond this machine is warned of", async () => {
   expect(server.output.err).toMatch(/^Warning: 0\.0\.0\.0 can be reached from other machines/);
 });
 
-test("a command runs with the server's variables, and its exit code is that of serve", async () => {
-  const script = "console.log(JSON.stringify(process.env)); process.exit(3)";
-  const server = run("serve", "--", process.execPath, "-e", script);
-  expect(await server.ended()).toBe(3);
-  const variables = JSON.parse(server.output.out);
-  expect(variables).toMatchObject({
-    SIGNALWIRE_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-    SIGNALWIRE_PROJECT_ID: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    SIGNALWIRE_API_TOKEN: expect.stringMatching(/^PT/),
-  });
-  await expect(fetch(variables.SIGNALWIRE_BASE_URL)).rejects.toThrow();
-});
-
 test("after a command, calls that were not taken are printed", async () => {
   const script = `
     const headers = { authorization: "Bearer " + process.env.SIGNALWIRE_CONTROL_TOKEN, "content-type": "application/json" };
