@@ -140,6 +140,7 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
         // The engine shows no property of this update.
         if (answer.changes) run.print(renewals.text(olds, news));
         references.note(lifecycle.label({ ...olds, ...news }), news);
+        declared.compared(news);
         if (answer.replaces.length === 0) await declared.held(id, identity, news);
         return answer;
       }),

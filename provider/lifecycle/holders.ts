@@ -31,6 +31,14 @@ export function declaredHereText({ title }: Resource, label: string): string {
   );
 }
 
+/** Announces that the engine deletes a replaced object first. The engine shows the provider no option that says otherwise. */
+export function deletedFirstText({ title, uniqueKey = "" }: Resource, holder: Live): string {
+  return (
+    `the engine first deletes the ${title} ${String(holder.id)}, which has ${toCamel(uniqueKey)} "${String(holder[uniqueKey])}" until then. ` +
+    "With `deleteBeforeReplace: false` among the resource's options, it stays and no new one is made"
+  );
+}
+
 export function takenText(resource: Resource, key: string): string {
   return `${toCamel(resource.uniqueKey ?? "")} "${key}" is taken`;
 }

@@ -31,7 +31,7 @@ import type { Run } from "../run/run.ts";
 import { announcedChanges, changeLines } from "./announced.ts";
 import { argumentWarnings } from "./check.ts";
 import { describeFailure, OperationFailure } from "./failures.ts";
-import { givenUpText, takenByAnother } from "./holders.ts";
+import { deletedFirstText, givenUpText, takenByAnother } from "./holders.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { keyIn } from "./recognition.ts";
 import { danglingFields } from "./references.ts";
@@ -80,11 +80,11 @@ async function findingsOnCreate(previewed: Previewed): Promise<Finding[]> {
   return lookedUp(previewed, async (client, updates) => {
     assertSameProject(declared.recorded(inputs) ?? {}, run.config);
     const holder = await holderOf(client, resource, inputs);
-    const isKeyFree = holder !== undefined && isFreedFirst(previewed, holder);
-    const made = isKeyFree ? undefined : await lifecycle.create(client, withSupplied(resource, inputs), run);
+    const freed = holder && freedFirst(previewed, holder);
+    const made = freed ? undefined : await lifecycle.create(client, withSupplied(resource, inputs), run);
     const missing = await missingTargets(client, resource, inputs);
     if (missing.length > 0) return missing;
-    if (!made || made.id === NOT_THERE_YET) return givenUp(resource, holder, declared);
+    if (!made || made.id === NOT_THERE_YET) return freed ?? [];
     const { id, outputs, warnings = [] } = made;
     const name = isSingle(resource) ? "" : ` "${lifecycle.label(outputs)}" (${id})`;
     const message = `adopts the ${resource.title}${name}${announcedChanges(resource, updates, secrets)}`;
@@ -96,13 +96,20 @@ async function findingsOnCreate(previewed: Previewed): Promise<Finding[]> {
   });
 }
 
-/** True when the `up` frees the unique key before this create: another resource gives it up, or a replacement deletes its object. */
-function isFreedFirst({ lifecycle: { resource }, inputs, run }: Previewed, holder: Live): boolean {
-  if (!resource.operations.create) return false;
+/**
+ * Returns the findings on a unique key that the `up` frees before this create: another resource gives it up, or a replacement
+ * deletes its object. Undefined for a key that stays taken.
+ */
+function freedFirst({ lifecycle: { resource }, inputs, run }: Previewed, holder: Live): Finding[] | undefined {
+  if (!resource.operations.create) return undefined;
   const declared = run.declared(resource);
-  const key = holder[resource.uniqueKey ?? ""];
-  const isDeleted = declared.replaces(inputs, key) && declared.checkOf(inputs)?.isDeletedFirst === true;
-  return isDeleted || declared.giver(String(holder.id), key) !== undefined;
+  const warnings = givenUp(resource, holder, declared);
+  if (warnings.length > 0) return warnings;
+  const { isCompared, deletesFirst } = declared.checkOf(inputs) ?? {};
+  const isReplaced = declared.replaces(inputs, holder[resource.uniqueKey ?? ""]);
+  if (!isReplaced || !(deletesFirst ?? isCompared)) return undefined;
+  // Only a class states the order.
+  return deletesFirst ? [] : [{ severity: "info", message: deletedFirstText(resource, holder) }];
 }
 
 /** Returns the findings of a look at the service's lists; none where the preview does not ask it. */

@@ -23,7 +23,7 @@ export interface Declaration {
   readonly declaredAs: string | undefined;
   /** The outputs that the state holds for the same object, under any resource of the last `up`. */
   readonly recorded: Props | undefined;
-  /** Whether a replacement deletes the object first. Our own classes state this in a preview. Elsewhere a diff does. */
+  /** Whether a replacement deletes the object first. Only our own classes state it, in a preview. */
   readonly deletesFirst?: boolean | undefined;
   /** The arguments that the program marks as secret. */
   readonly secrets?: readonly string[];
@@ -46,7 +46,10 @@ interface Checked {
   olds?: Props;
   /** The program's value of the unique key. */
   wanted?: unknown;
-  isDeletedFirst?: boolean;
+  /** Whether a replacement deletes the object first, as our own class says. */
+  deletesFirst?: boolean;
+  /** True after a diff: a replacement deletes the object first, unless an option that only the engine knows says otherwise. */
+  isCompared?: true;
   hasFailed?: boolean;
 }
 
@@ -87,7 +90,7 @@ export class DeclaredResources {
     else if (checked.olds) this.#release(declaredAs);
     // The engine checks a replacement twice and a new resource once.
     else if (known) checked.olds = {};
-    if (deletesFirst !== undefined) checked.isDeletedFirst = deletesFirst;
+    if (deletesFirst !== undefined) checked.deletesFirst = deletesFirst;
     return keys.flatMap(({ name, key }): Problem[] => {
       if (recorded) this.#recorded.set(key, recorded);
       const first = this.#claimFirst(key, declaredAs);
@@ -114,6 +117,12 @@ export class DeclaredResources {
     return [{ field: first.name, code: "invalid", detail }];
   }
 
+  /** Records that the engine compared an existing resource with the program. */
+  compared(news: Props): void {
+    const checked = this.#checkedAs(this.declaredAs(news));
+    if (checked) checked.isCompared = true;
+  }
+
   /**
    * Records that an existing resource keeps these names and this object. Throws `Conflict` when another one has it. Ignores a
    * resource without a check in this run, which the program does not declare. The engine also asks for a diff to refresh a resource
@@ -121,11 +130,9 @@ export class DeclaredResources {
    */
   async held(id: string, identity: Props, news: Props): Promise<void> {
     const declaredAs = this.declaredAs(news);
-    const checked = this.#checkedAs(declaredAs);
     if (declaredAs === undefined) return;
     this.#claimAll(declaredAs, { ...identity, ...news });
     this.#assertNotTaken(id, declaredAs);
-    if (checked) checked.isDeletedFirst ??= true;
     this.#hold(id, { declaredAs });
     await this.#claimElsewhere(id, declaredAs, { ...identity, ...news });
   }

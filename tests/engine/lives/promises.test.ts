@@ -60,5 +60,16 @@ describeStack("a preview", { numbers: [NUMBER] }, () => {
     const { desk, ...others } = await endpoints(server);
     expect(others).toEqual({});
     expect(await held(stack)).toEqual({ desk });
+
+    await stack.write(program("four", '{ replaceOnChanges: ["callerId"], deleteBeforeReplace: false }'));
+    const { code, output: said } = await stack.preview();
+    const refusal = "It is the one that this resource replaces";
+    // The engine does not show the option to a plugin, so its preview names it, and the class's preview refuses.
+    expect(said).toContain(
+      door === "classes" ? refusal : "With `deleteBeforeReplace: false` among the resource's options",
+    );
+    expect(code === 0).toBe(door === "plugin");
+    expect((await fails(stack.up())).output).toContain(refusal);
+    expect(await endpoints(server)).toEqual({ desk });
   });
 });

@@ -114,18 +114,24 @@ describe("an endpoint whose user name is taken", () => {
   });
 });
 
+const [OF_SCRIPT, OF_ANOTHER] = ["5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a12"];
+
+/** Only a class states the order. */
 it.each([
-  [true, 0],
-  [false, 1],
-])("an endpoint that is replaced, and deleted first (%s), has %i problems", async (__deletesFirst, problems) => {
-  const id = await addEndpoint(server, "front-desk");
+  [{ __deletesFirst: true }, /^$/],
+  [{ __deletesFirst: false }, /^error: .*set `deleteBeforeReplace: true` among the resource's options/],
+  [{}, /^info: the engine first deletes the SIP address \S+, which has name "line" until then\..* no new one is made$/],
+])("an address that is replaced under %j has the finding %s", async (order, expected) => {
+  const olds = { name: "line", callingHandlerResourceId: OF_SCRIPT };
   const run = preview();
-  const args = { ...DESK, __declaredAs: "desk", __deletesFirst };
-  const { inputs } = await run.preview("sipEndpoint", args, { olds: DESK });
-  await run.diff("sipEndpoint", id, DESK, inputs);
-  const found = errors((await run.preview("sipEndpoint", args)).findings).map(({ message }) => message);
-  expect(found).toHaveLength(problems);
-  expect(found.join()).toMatch(problems > 0 ? /set `deleteBeforeReplace: true` among the resource's options/ : /^$/);
+  const { id, outputs } = await run.create("sipAddress", olds);
+  const args = { ...olds, callingHandlerResourceId: OF_ANOTHER, __declaredAs: "line", ...order };
+  const { inputs } = await run.preview("sipAddress", args, { olds });
+  const { replacesList } = await run.diff("sipAddress", id, outputs, inputs);
+  expect(replacesList).toEqual(["callingHandlerResourceId"]);
+  const { findings } = await run.preview("sipAddress", args);
+  expect(findings.map(({ severity, message }) => `${severity}: ${message}`).join("\n")).toMatch(expected);
+  await preview().delete("sipAddress", id, outputs);
 });
 
 describe("a phone number", () => {
