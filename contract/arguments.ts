@@ -8,6 +8,7 @@ import {
   argumentFields,
   argumentNames,
   type Body,
+  configuring,
   isGiven,
   isObject,
   isUnset,
@@ -43,7 +44,7 @@ export function validateArguments(resource: Resource, args: Arguments, stored?: 
     else problems.push(...settingProblems(name, setting, value));
   }
   const choice = resource.exactlyOne ?? [];
-  for (const problem of validateBody(resource, resource.configuredBy, body, { isUnknown, nameOf: toCamel })) {
+  for (const problem of validateBody(resource, configuring(resource), body, { isUnknown, nameOf: toCamel })) {
     const name = toCamel(problem.field);
     // `validateChoice` reports a missing choice among several arguments.
     if (problem.code === "required" && choice.includes(name)) continue;

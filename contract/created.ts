@@ -3,7 +3,7 @@ import type { Operation, OperationName, Scope } from "./operation.ts";
 import { type Field, type Resource, rest } from "./resource.ts";
 import { flag, text } from "./values.ts";
 
-type Shared = "configuredBy" | "handlers" | "label" | "operations" | "source" | "uniqueKey" | "usage";
+type Shared = "handlers" | "label" | "operations" | "source" | "uniqueKey" | "usage";
 
 /** What one kind has of its own. */
 interface Differences extends Omit<Resource, Shared> {
@@ -59,7 +59,6 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
   const { update, ...others } = { create: {}, list: {}, read: {}, update: {}, delete: {}, ...operations };
   const all = isFixed ? others : { ...others, update };
   const resource: Resource = {
-    configuredBy: "create",
     handlers: [],
     source: `gap ${gap}`,
     ...own,

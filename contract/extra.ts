@@ -62,7 +62,7 @@ export function extraProblem(
     return `must be named as the API does${API_NAME.test(spelled) ? `: ${spelled}` : ", as in call_relay_topic"}`;
   }
   if (value === null) return "cannot be null: leave it out";
-  if (acceptedFields(resource, resource.configuredBy).includes(name)) {
+  if (acceptedFields(resource).includes(name)) {
     const argument = toCamel(name);
     if (isGiven(args[argument])) return `and ${argument} are both given: keep one of them`;
     const field = own(resource.fields, name);

@@ -221,8 +221,6 @@ export interface Resource {
   readonly fields: { readonly [field: string]: Field };
   readonly handlers: readonly HandlerTable[];
   readonly operations: { readonly [name in OperationName]?: Operation };
-  /** The operation whose request body carries the program's settings. */
-  readonly configuredBy: "create" | "update";
   /** Arguments that only the provider uses. */
   readonly settings?: { readonly [argument: string]: LocalField };
   /** The argument for fields that the specification does not list. A resource without it accepts no other fields. */
@@ -306,13 +304,18 @@ export function keyOf({ uniqueKey = "", parent }: Resource, values: Body): unkno
   return parent === undefined || !isGiven(key) ? key : `${String(values[parent])}/${String(key)}`;
 }
 
-export function acceptedFields(resource: Resource, operation: "create" | "update"): string[] {
+/** Returns the operation whose request body carries the program's settings. */
+export function configuring({ operations }: Pick<Resource, "operations">): "create" | "update" {
+  return operations.create ? "create" : "update";
+}
+
+export function acceptedFields(resource: Resource, operation = configuring(resource)): string[] {
   const listed = resource.operations[operation]?.accepts;
   if (listed) return [...listed];
   return Object.keys(resource.fields).filter((name) => !resource.fields[name]?.responseOnly);
 }
 
-export function requiredFields(resource: Resource, operation: "create" | "update"): string[] {
+export function requiredFields(resource: Resource, operation = configuring(resource)): string[] {
   const listed = resource.operations[operation]?.requires;
   if (listed) return [...listed];
   if (operation === "update") return [];
@@ -330,7 +333,7 @@ export function returnedFields(resource: Resource): string[] {
 export function argumentFields(resource: Resource): ReadonlyMap<string, string> {
   const made = fieldsByArgument.get(resource);
   if (made) return made;
-  const accepted = acceptedFields(resource, resource.configuredBy);
+  const accepted = acceptedFields(resource);
   const fields = accepted.filter((name) => !resource.fields[name]?.suppliedOnly);
   const byArgument = new Map(fields.map((name) => [toCamel(name), name]));
   fieldsByArgument.set(resource, byArgument);

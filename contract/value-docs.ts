@@ -51,7 +51,6 @@ export const VALUE_DOCS: { readonly [value: string]: string } = {
   leave: "Keeps the settings as they are.",
   restore: "Gives each field that the provider wrote the value from before the first write.",
   clear: "Unsets all settings.",
-  watch: "A change by hand counts as drift everywhere.",
   whenDue: "Renews the token once it is due.",
   always: "Renews the token in every `up`.",
   never: "Never renews the token.",

@@ -122,7 +122,7 @@ function isHosted({ protocol, hostname, pathname, username, search }: URL): bool
 }
 
 function webhooksOf(resource: Resource): Webhook[] {
-  const fields = acceptedFields(resource, resource.configuredBy);
+  const fields = acceptedFields(resource);
   const nameOf = (field: string) => (fields.includes(field) ? toCamel(field) : undefined);
   return fields
     .filter((field) => field.endsWith("_url") || field.endsWith("status_callback"))

@@ -178,7 +178,7 @@ function accountOf(provider: Finished["provider"]): string {
 function isLookedUp(kind: Kind | undefined, urn: string, set: SetByProgram): boolean {
   if (kind === undefined || set.get(urn)?.size !== 0) return false;
   const { [kind]: resource } = resources;
-  return "exactlyOne" in resource || requiredFields(resource, resource.configuredBy).length > 0;
+  return "exactlyOne" in resource || requiredFields(resource).length > 0;
 }
 
 /** Returns a reader of values. For an unknown value, the SDK throws when it is read, and the engine's events hold a text. */

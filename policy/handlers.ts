@@ -29,7 +29,7 @@ export function ignoredBy(subject: Subject, { chooser, read, ignored }: Handlers
   const chosen = subject.peek(chooser);
   if (typeof chosen === "string") return ignored.get(chosen) ?? [];
   // An adopted number keeps its handler. A created object has a handler only when one is given.
-  const hasNone = !subject.isGiven(chooser) && resources[subject.kind].configuredBy === "create";
+  const hasNone = !subject.isGiven(chooser) && "create" in resources[subject.kind].operations;
   return hasNone || subject.isUnknown(chooser) ? read : [];
 }
 

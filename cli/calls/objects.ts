@@ -119,7 +119,7 @@ export const namedTypes: ReadonlySet<string> = new Set(
 
 /** Returns the fields that a program may set and that may be shown. */
 export function settableFields(resource: Resource): string[] {
-  return acceptedFields(resource, resource.configuredBy).filter((wire) => !own(resource.fields, wire)?.secret);
+  return acceptedFields(resource).filter((wire) => !own(resource.fields, wire)?.secret);
 }
 
 /** Returns the fields after a request with this body. A null or an empty value unsets a field. */

@@ -26,7 +26,7 @@ export function declarer(resource: Resource, profile: Body | undefined): (live: 
   const label = toCamel(resource.label);
   // The identifying argument comes first, then the order of the contract.
   const order = [...new Set([label, ...Object.keys(resource.settings ?? {}), ...argumentNames(resource)])];
-  const keepsOthers = resource.configuredBy === "update";
+  const keepsOthers = !resource.operations.create;
 
   return (live) => {
     const { args, problems, omitted } = argumentsFor(resource, live, profile, keepers(resource));

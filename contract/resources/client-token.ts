@@ -39,7 +39,6 @@ export const clientToken = {
       "A web server that hands out tokens imports both functions from `pulumi-signalwire/tokens`. There they return promises and do not load Pulumi, as in examples/browser-client.",
     ],
   },
-  configuredBy: "create",
   operations: {
     create: {
       method: "POST",

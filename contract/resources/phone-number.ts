@@ -52,7 +52,6 @@ export const phoneNumber = {
     ],
     lookUpId: "the number's identifier at the service, or the number in E.164",
   },
-  configuredBy: "update",
   operations: rest({
     path: "/api/relay/rest/phone_numbers",
     title: "phone number",

@@ -22,7 +22,6 @@ export const sipProfile = {
     ],
     lookUpId: "the project's id",
   },
-  configuredBy: "update",
   operations: rest({
     path: PATH,
     title: "SIP profile",

@@ -24,7 +24,6 @@ export const subscriberToken = {
       "The service encrypts the token, so its end follows from `expiresIn` and the clock of the machine that runs the `up`. A renewal exchanges the refresh token if `expiresIn` is 120, which each exchange grants. Otherwise it issues another token.",
     ],
   },
-  configuredBy: "create",
   dialect: { failures: "fabric" },
   operations: {
     create: {

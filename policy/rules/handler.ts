@@ -6,7 +6,7 @@ import { forEveryKind } from "../subject.ts";
 
 /** The second names of values, each with the name that takes precedence. */
 const aliases = forEveryKind((resource: Resource) =>
-  acceptedFields(resource, resource.configuredBy).flatMap((field) => {
+  acceptedFields(resource).flatMap((field) => {
     const winner = resource.fields[field]?.aliasOf;
     return winner === undefined ? [] : [{ name: toCamel(field), winner: toCamel(winner) }];
   }),

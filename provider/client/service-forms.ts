@@ -68,7 +68,7 @@ export function concernsLabel(error: unknown, { dialect, label }: Resource): boo
 /** Warns of a member of `extra` that no answer shows. Of several likely names, the nearest is suggested. */
 function unshownText(resource: Resource, label: unknown, wire: string): string {
   const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
-  const settings = acceptedFields(resource, resource.configuredBy);
+  const settings = acceptedFields(resource);
   const names = [...knownExtraFields(resource), ...settings].filter((name) => name !== wire);
   const [like] = byLikeness(wire, namesLike(wire, names, Math.ceil(wire.length / 6)));
   const asked = like !== undefined && settings.includes(like) ? `the argument ${toCamel(like)}` : like;

@@ -161,7 +161,7 @@ export function inputsFromLive(resource: Resource, outputs: Props, live: Live, a
   const { mayBeSet = [], profile, isFirst } = around;
   const [recorded, forms, isWhole] = [flat(outputs), normalisedOf(outputs), ownsAll(resource, outputs)];
   const isOwned = ({ name, field }: Settable) =>
-    mayBeSet.includes(name) || (!field.aliasOf && (resource.configuredBy === "create" || (isWhole && !field.assigned)));
+    mayBeSet.includes(name) || (!field.aliasOf && (resource.operations.create || (isWhole && !field.assigned)));
   const isAsSaid = ({ wire, field }: Settable, said: unknown, shown: unknown) =>
     // The first write states the handler, also where the service may use it without being told.
     isFirst && isGiven(said) && choosesHandler(resource, wire)

@@ -50,7 +50,7 @@ export function importedInputs(resource: Resource, live: Live, profile?: Body): 
   const { args, problems } = argumentsFor(resource, live, profile);
   const refused = problems.map(({ field }) => field);
   // An adopted object may keep settings that its handler ignores. A program need not state them.
-  const idle = resource.configuredBy === "update" ? idleArguments(resource, args) : new Map();
+  const idle = !resource.operations.create ? idleArguments(resource, args) : new Map();
   return Object.fromEntries(Object.entries(args).filter(([name]) => !refused.includes(name) && !idle.has(name)));
 }
 
@@ -104,7 +104,7 @@ function withDocument({ hosted }: Resource, args: Props): Props {
 function extraOf(resource: Resource, live: Live): { extra: Props; omitted: string[] } {
   const omitted: string[] = [];
   if (!resource.extra) return { extra: {}, omitted };
-  const accepted = new Set(acceptedFields(resource, resource.configuredBy));
+  const accepted = new Set(acceptedFields(resource));
   const members = Object.entries(live).filter(([wire, value]) => {
     if (!isGiven(value) || value === "" || accepted.has(wire) || !isExtraField(resource, wire)) return false;
     const reason = reasonToLeave(wire, value);

@@ -87,11 +87,11 @@ export class References {
   }
 }
 
-function pointerOf({ title, fields, configuredBy }: Resource, wire: string, label: unknown): Pointer {
+function pointerOf({ title, fields, operations }: Resource, wire: string, label: unknown): Pointer {
   const { required, assigned } = fields[wire] ?? {};
   const without = assigned ? `take \`${toCamel(wire)}\` out of it` : "give it another handler";
   const remedy = required ? "remove it" : without;
-  return { source: `${title} ${String(label)}`, remedy, isAdopted: configuredBy === "update" };
+  return { source: `${title} ${String(label)}`, remedy, isAdopted: !operations.create };
 }
 
 /** Returns a sentence for each step, with the objects that need it. */

@@ -24,7 +24,7 @@ import { flat, normalisedFields, ownedExtra, ownsAll, settable } from "../fields
 
 /** Returns the object's settings under the API's names, without defaults. */
 export function nonDefaultSettings(resource: Resource, live: Live): Live {
-  const accepted = acceptedFields(resource, resource.configuredBy);
+  const accepted = acceptedFields(resource);
   const set = Object.entries(live).filter(([wire, value]) => {
     const field = own(resource.fields, wire);
     if (!isGiven(value)) return false;

@@ -9,8 +9,8 @@ import { table } from "./table.ts";
 const entries = Object.entries<Resource>(resources);
 
 export function renderKinds(): string {
-  const groups = Object.groupBy(entries, ([, { configuredBy, operations }]) =>
-    configuredBy === "update" ? "adopted" : operations.delete ? "created" : "issued",
+  const groups = Object.groupBy(entries, ([, { operations }]) =>
+    !operations.create ? "adopted" : operations.delete ? "created" : "issued",
   );
   return [
     `- **created** by the program: ${named(groups.created)}`,

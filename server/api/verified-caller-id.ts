@@ -13,7 +13,6 @@ export const verifiedCallerId = {
   doc: "A number that the project may send as without having bought it.",
   source: "gap verified-numbers",
   usage: { paragraphs: [] },
-  configuredBy: "create",
   operations: {
     list: {
       method: "GET",

@@ -5,6 +5,7 @@ import { flatForm, receivedForm } from "../../contract/body.ts";
 import {
   type Body,
   clientToken,
+  configuring,
   cxmlScript,
   domainApplication,
   emergencyAddress,
@@ -61,7 +62,7 @@ describe("a SIP endpoint to create", () => {
     [cxmlScript, "contents", "<Say/>", "must have the root element Response"],
     [emergencyAddress, "country", "USA", "must be the two capital letters of a country (ISO 3166), for example US"],
   ])("a field of another kind says what is allowed: $1 $2", (resource, field, value, detail) => {
-    const problems = validateBody(resource, resource.configuredBy, { [field]: value });
+    const problems = validateBody(resource, configuring(resource), { [field]: value });
     expect(problems.filter((each) => each.code === "invalid")).toEqual([{ field, code: "invalid", detail }]);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   acceptedFields,
   clientToken,
+  configuring,
   cxmlApplication,
   cxmlScript,
   domainApplication,
@@ -34,7 +35,7 @@ const CASES = resourceNames.map((name): { name: ResourceName; resource: Resource
 
 describe.each(CASES)("the fields of a $resource.title", ({ name: kind, resource, table }) => {
   const rows = Object.entries(table);
-  const configures = resource.configuredBy;
+  const configures = configuring(resource);
 
   function field(name: string): Field {
     const found = resource.fields[name];
