@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { KEYS, KEYS_RULE, type Outcome, TIMES_RULE, timesIn } from "./calling.ts";
 import { listed } from "./display.ts";
-import { byLikeness, namesLike } from "./names.ts";
+import { namesLike } from "./names.ts";
 import { isGiven, isObject, type LocalField } from "./resource.ts";
 
 /** Outcome → its meaning. */
@@ -72,7 +72,7 @@ function memberProblems(entry: { readonly [name: string]: unknown }, takesMessag
 
 function memberProblem(name: string, value: unknown, takesMessages: boolean): string | undefined {
   if (!memberNames.includes(name)) {
-    const [nearest] = byLikeness(name, namesLike(name, memberNames, 2));
+    const [nearest] = namesLike(name, memberNames, 2);
     return nearest === undefined
       ? `does not exist: use ${listed(memberNames, 9)}`
       : `does not exist: did you mean ${nearest}?`;

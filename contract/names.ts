@@ -23,14 +23,17 @@ export function withArticle(title: string): string {
   return `${/^[aeio]/.test(title) ? "an" : "a"} ${title}`;
 }
 
-/** Returns the names that differ from `name` in at most `most` letters: changed, added or removed. */
-export function namesLike(name: string, names: readonly string[], most: number): string[] {
-  return names.filter((each) => distance(each, name) <= most);
-}
-
-/** Returns the names sorted by the number of letters in which they differ from `name`, the nearest first. */
-export function byLikeness(name: string, names: readonly string[]): string[] {
-  return names.toSorted((a, b) => distance(a, name) - distance(b, name));
+/**
+ * Returns the names that differ from `name` in at most `most` letters, the nearest first. A letter differs when it is changed,
+ * added or removed. Default of `most`: no limit.
+ */
+export function namesLike<Name extends string>(
+  name: string,
+  names: readonly Name[],
+  most = Number.POSITIVE_INFINITY,
+): Name[] {
+  const known = names.map((each) => ({ each, letters: distance(each, name) })).filter(({ letters }) => letters <= most);
+  return known.sort((a, b) => a.letters - b.letters).map(({ each }) => each);
 }
 
 function distance(a: string, b: string): number {

@@ -3,7 +3,7 @@
 
 import { createRequire } from "node:module";
 import type * as analyzer from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
-import { byLikeness } from "../contract/index.ts";
+import { namesLike } from "../contract/index.ts";
 import { EXEMPT, type Exemption, LONGEST, problemsOf } from "./exemptions.ts";
 import { type Chosen, type Options, readOptions } from "./options.ts";
 import type { Rule } from "./rule.ts";
@@ -37,7 +37,7 @@ function problemsIn(parts: ReadonlyMap<string, Values>, served: readonly Rule[])
   const names = served.map(({ name }) => name);
   const unknown = [...parts.keys()].filter((name) => !names.includes(name) && !RESERVED.includes(name)).sort();
   return [
-    ...unknown.map((name) => `there is no rule ${name}, the nearest is ${byLikeness(name, names)[0]}`),
+    ...unknown.map((name) => `there is no rule ${name}, the nearest is ${namesLike(name, names)[0]}`),
     ...served.flatMap((rule) => configurationOf(rule, parts.get(rule.name) ?? {}).problems),
   ];
 }

@@ -1,5 +1,5 @@
 import type { PolicyConfigSchema } from "@pulumi/policy";
-import { byLikeness, namesLike } from "../contract/index.ts";
+import { namesLike } from "../contract/index.ts";
 
 export type Schema = PolicyConfigSchema["properties"][string];
 
@@ -70,7 +70,7 @@ export function readOptions<Given extends Options>(
   const unknown = Object.keys(config).filter((name) => !Object.hasOwn(options, name) && !others.includes(name));
   const problems = unknown.sort().map((name) => {
     // Other parameters are listed only when the name resembles one.
-    const names = byLikeness(name, [...Object.keys(options), ...namesLike(name, others, 2)]);
+    const names = namesLike(name, [...Object.keys(options), ...namesLike(name, others, 2)]);
     return `has no option ${name}; it has ${names.join(", ") || "none"}`;
   });
   for (const [name, option] of Object.entries(options)) {

@@ -1,6 +1,6 @@
 // What shows that no SIP endpoint has a user name or an id. A stack is a part of its account, so others may have it.
 
-import { byLikeness, namesLike } from "../../contract/index.ts";
+import { namesLike } from "../../contract/index.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { isPlaceholder } from "./hidden-values.ts";
 import { type KnownObject, labelOf } from "./objects.ts";
@@ -31,7 +31,7 @@ export function absenceIn(
     if (earlier) return ` any more: the SIP endpoint ${labelOf(earlier)} is removed or renamed`;
     const similar = usernames.filter((each) => isMisspelt(name, each));
     // The service distinguishes user names by case (gap `username-case`). People rarely do.
-    const alike = similar.find((each) => each.toLowerCase() === name.toLowerCase()) ?? byLikeness(name, similar)[0];
+    const alike = similar.find((each) => each.toLowerCase() === name.toLowerCase()) ?? namesLike(name, similar)[0];
     if (alike !== undefined) return `; did you mean ${alike}?`;
     // It may have this name.
     if (objects.some((each) => isEndpoint(each) && isHidden(each.fields.username))) return undefined;

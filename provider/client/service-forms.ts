@@ -3,7 +3,6 @@
 
 import {
   acceptedFields,
-  byLikeness,
   isGiven,
   knownExtraFields,
   namesLike,
@@ -65,12 +64,12 @@ export function concernsLabel(error: unknown, { dialect, label }: Resource): boo
   return isRefusal(error) && new RegExp(`\\b(?:${names.join("|")})\\b`, "i").test(error.message);
 }
 
-/** Warns of a member of `extra` that no answer shows. Of several likely names, the nearest is suggested. */
+/** Warns of a member of `extra` that no answer shows. */
 function unshownText(resource: Resource, label: unknown, wire: string): string {
   const object = `the ${resource.title}${isGiven(label) ? ` "${String(label)}"` : ""}`;
   const settings = acceptedFields(resource);
   const names = [...knownExtraFields(resource), ...settings].filter((name) => name !== wire);
-  const [like] = byLikeness(wire, namesLike(wire, names, Math.ceil(wire.length / 6)));
+  const [like] = namesLike(wire, names, Math.ceil(wire.length / 6));
   const asked = like !== undefined && settings.includes(like) ? `the argument ${toCamel(like)}` : like;
   return (
     `the service took \`extra.${wire}\` of ${object} and does not show it. It drops keys that it does not know, without an error. ` +

@@ -131,7 +131,7 @@ export function unknownSettings(keys: readonly string[], config: StackConfig | u
   const names = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
   const unknown = keys.filter((key) => !names.some((name) => name === key));
   return unknown.map((key) => {
-    const like = names.find((name) => namesLike(key, [name], 3).length > 0);
+    const like = namesLike(key, names, 3)[0];
     const meant = like ? `Did you mean ${settingName(config, like)}?` : `The settings are ${names.join(", ")}.`;
     return config?.isDeclared
       ? `There is no argument ${key}. ${meant}`

@@ -1,6 +1,6 @@
 // What the verbs of a document do to the route of a call, for LaML and for SWML.
 
-import { byLikeness, namesLike } from "../../contract/index.ts";
+import { namesLike } from "../../contract/index.ts";
 
 /** The verbs of a language, by what they do to the route. */
 export interface Verbs {
@@ -89,7 +89,7 @@ export function absenceOf(verbs: Verbs, verb: string): string | undefined {
   const all = [...verbs.heard, ...verbs.silent, ...verbs.taking.keys(), ...verbs.others];
   if (all.includes(verb)) return undefined;
   const alike = all.find((each) => each.toLowerCase() === verb.toLowerCase());
-  const [nearest] = alike ? [alike] : byLikeness(verb, namesLike(verb, all, verb.length > 4 ? 2 : 1));
+  const [nearest] = alike ? [alike] : namesLike(verb, all, verb.length > 4 ? 2 : 1);
   return nearest === undefined ? "" : `; did you mean ${verbs.written(nearest)}?`;
 }
 

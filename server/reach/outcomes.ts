@@ -1,6 +1,6 @@
 // Whether a call or message has the outcome that is expected.
 
-import { byLikeness, type Expected, namesLike, type Outcome } from "../../contract/index.ts";
+import { type Expected, namesLike, type Outcome } from "../../contract/index.ts";
 import { isStatus } from "../calls/status-callback.ts";
 import { usernameIn } from "../calls/targets.ts";
 import type { Party, Trace } from "../calls/trace.ts";
@@ -110,6 +110,6 @@ function isAddressed(address: string, name: string): boolean {
 /** Returns what may be meant by a name that no object has, as the end of a sentence. */
 function meantBy(what: Outcome, name: string, { all }: Names): string {
   if (what === "reaches" || what === "handedTo" || all.includes(name)) return "";
-  const [nearest] = byLikeness(name, namesLike(name, all, name.length < 5 ? 1 : 2));
+  const [nearest] = namesLike(name, all, name.length < 5 ? 1 : 2);
   return `; nothing has the name ${name}${nearest === undefined ? "" : `: did you mean ${nearest}?`}`;
 }
