@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import { fstatSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { RequestFailure } from "./errors.ts";
 
 /** An operation of the engine on one resource. */
@@ -55,6 +56,11 @@ export class Cancellation {
     } finally {
       this.#ends.delete(end);
     }
+  }
+
+  /** Waits until the time is over. @throws RequestFailure `cancelled`. */
+  pause(milliseconds: number): Promise<void> {
+    return this.unlessCancelled((signal) => wait(milliseconds, undefined, { signal }));
   }
 }
 

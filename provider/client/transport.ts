@@ -1,6 +1,5 @@
 // Sends requests with credentials and limits of time and size. Keeps secrets out of failure messages.
 
-import { setTimeout as wait } from "node:timers/promises";
 import { hideSecrets, type Operation, secretsIn } from "../../contract/index.ts";
 import type { Connection } from "../config/config.ts";
 import { Budget, type Timer } from "./budget.ts";
@@ -49,7 +48,7 @@ export interface TransportOptions {
 export function openTransport(connection: Connection, options: TransportOptions = {}): Transport {
   const { bounds = BOUNDS, isPatient = true, print = printLine, cancellation = new Cancellation() } = options;
   const { baseUrl, apiToken, limits, proxy, log } = connection;
-  const timer = timerUntil(cancellation);
+  const timer: Timer = { now: () => Date.now(), sleep: (milliseconds) => cancellation.pause(milliseconds) };
   const budget = new Budget(limits, timer);
   const showWait = showingWaits(print);
   const exchange = openExchange(connection, bounds);
@@ -127,13 +126,6 @@ export function openTransport(connection: Connection, options: TransportOptions 
 /** True for a request that completes an operation after its write was sent and Ctrl-C was pressed. */
 function completes(method: HttpRequest["method"], attempts: number): boolean {
   return method === "GET" || (method !== "POST" && attempts === 1);
-}
-
-function timerUntil(cancellation: Cancellation): Timer {
-  return {
-    now: () => Date.now(),
-    sleep: (milliseconds) => cancellation.unlessCancelled((signal) => wait(milliseconds, undefined, { signal })),
-  };
 }
 
 /** Characters: enough for every problem of a body, and still readable. */

@@ -1,7 +1,6 @@
 // Everything that one run of the engine knows and owns. A door creates it and passes it in; no other module of provider/ keeps
 // state.
 
-import { setTimeout as wait } from "node:timers/promises";
 import { masked, type Props, type Resource } from "../../contract/index.ts";
 import { Cancellation } from "../client/cancellation.ts";
 import { openClient } from "../client/collection.ts";
@@ -93,10 +92,7 @@ export class Run {
         client: openClient(openTransport(connection, { print, cancellation }), {
           forms: this.forms,
           mayBeEmpty: mayBeEmpty(),
-          patience: {
-            print,
-            pause: (each) => cancellation.unlessCancelled((signal) => wait(each, undefined, { signal })),
-          },
+          patience: { print, pause: (milliseconds) => cancellation.pause(milliseconds) },
         }),
       };
     return this.#open.client;
