@@ -22,7 +22,6 @@ interface Differences extends Omit<Resource, Shared> {
   readonly source?: string;
   /** Paragraphs for authors of programs, after the shared ones. */
   readonly notes?: readonly string[];
-  readonly ofTypeScript?: readonly string[];
   /** A sentence about `adopt`, after the shared ones. */
   readonly adopting?: string;
   /** A sentence about what else a deletion means. */
@@ -40,19 +39,7 @@ type CreatedResource<Kind extends Differences> = Omit<Resource, "gaps"> &
  * an object by its key.
  */
 export function created<const Kind extends Differences>(kind: Kind): CreatedResource<Kind> {
-  const {
-    key,
-    path,
-    scope,
-    gap,
-    operations = {},
-    isFixed,
-    notes = [],
-    ofTypeScript,
-    adopting,
-    deleting,
-    ...own
-  }: Differences = kind;
+  const { key, path, scope, gap, operations = {}, isFixed, notes = [], adopting, deleting, ...own }: Differences = kind;
   const { title } = kind;
   const names = [...(kind.parent === undefined ? [] : [kind.parent]), key];
   const argument = names.map((name) => `\`${toCamel(name)}\``).join(" and ");
@@ -69,7 +56,6 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
         `${isFixed ? "Created and deleted with the stack; a change of an argument replaces it." : "Created, changed in place and deleted with the stack."}${sentence(deleting)}`,
         ...notes,
       ],
-      ...(ofTypeScript && { ofTypeScript }),
       lookUpId: `${kind.parent === undefined ? "" : `the \`${toCamel(kind.parent)}\`, a slash and `}the ${title}'s identifier at the service`,
     },
     operations: rest({ path, title, scope, gap, operations: all }),
