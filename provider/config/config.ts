@@ -25,10 +25,10 @@ export type LogTarget = { readonly file: string } | "user";
  * A drift check sets this to `true` for its own run of the engine: a failed read then becomes an output, because the engine ends
  * a refresh at the first failed read. Users must not set it: a refresh that stores would store the failure.
  */
-export const REPORT_READ_FAILURES = "PULUMI_SIGNALWIRE_TELL_READ_FAILURES";
+export const REPORT_READ_FAILURES = "PULUMI_SIGNALWIRE_REPORT_READ_FAILURES";
 
 /** A preview or a drift check sets this to the socket on which it receives values (sdk/reports.ts). */
-export const REPORT_VALUES = "PULUMI_SIGNALWIRE_TELL_VALUES";
+export const REPORT_VALUES = "PULUMI_SIGNALWIRE_REPORT_VALUES";
 
 export interface Connection {
   /** Without a trailing slash, for example `https://example.signalwire.com`. */

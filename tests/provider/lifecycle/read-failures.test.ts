@@ -19,7 +19,7 @@ test("without a drift check a failed read fails", async () => {
 });
 
 test("in a drift check the object stays as recorded, with the reason beside it", async () => {
-  vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
+  vi.stubEnv("PULUMI_SIGNALWIRE_REPORT_READ_FAILURES", "true");
   expect(await reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).toEqual({
     id: "1",
     props: { username: "x", __state: { drift: { failure: { code: "service_error", message: "it is away." } } } },
@@ -27,13 +27,13 @@ test("in a drift check the object stays as recorded, with the reason beside it",
 });
 
 test("a defect is no failed read", async () => {
-  vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
+  vi.stubEnv("PULUMI_SIGNALWIRE_REPORT_READ_FAILURES", "true");
   const defect = () => Promise.reject(new TypeError("of ours"));
   await expect(reportingFailures(new Run(), { id: "1", props: recorded }, defect)).rejects.toThrow("of ours");
 });
 
 test("a service that is away is asked twenty times and no more, one that answers in between again and again", async () => {
-  vi.stubEnv("PULUMI_SIGNALWIRE_TELL_READ_FAILURES", "true");
+  vi.stubEnv("PULUMI_SIGNALWIRE_REPORT_READ_FAILURES", "true");
   const run = new Run();
   const unreachable = vi.fn(fail("unreachable"));
   for (let at = 0; at < 19; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
