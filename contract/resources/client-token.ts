@@ -1,8 +1,9 @@
 // The client token: a short-lived JWT for a browser or mobile client, and the refresh token that renews it (spec §2.3, §4.3, §4.4).
 
 import { assumed, documented, recorded } from "../evidence.ts";
+import { DERIVED_TIMES, renewalSettings, tokenTimes } from "../issued.ts";
 import type { Resource } from "../resource.ts";
-import { duration, minutes, oneOf, text, timestamp } from "../values.ts";
+import { minutes, text } from "../values.ts";
 
 /** Minutes that a token lives by default (spec §4.3). */
 export const DEFAULT_LIFETIME = 15;
@@ -90,30 +91,10 @@ export const clientToken = {
       alwaysReturned: true,
     },
   },
-  settings: {
-    renewBefore: {
-      type: duration(5),
-      doc: "How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.",
-      default: { text: "a third of `expiresIn`" },
-    },
-    rotation: {
-      type: oneOf(["whenDue", "always", "never"]),
-      doc: "When an `up` renews the token: once it is due, every time, or not at all.",
-      default: { value: "whenDue" },
-    },
-  },
+  settings: renewalSettings(5),
   // gap `token-claims`
-  addedOutputs: {
-    issuedAt: {
-      type: timestamp("2026-05-08T19:08:41Z"),
-      doc: "When the token was issued. UTC, ISO 8601.",
-    },
-    expiresAt: {
-      type: timestamp("2026-05-08T19:23:41Z"),
-      doc: "When the token expires and its client is cut off. UTC, ISO 8601.",
-    },
-  },
-  derived: { expiresAt: ["expiresIn"], rotateAt: ["expiresIn", "renewBefore"] },
+  addedOutputs: tokenTimes("2026-05-08T19:08:41Z", "2026-05-08T19:23:41Z"),
+  derived: DERIVED_TIMES,
   gaps: {
     "token-claims": {
       question: "What the JWT carries and how it is signed (spec §2.3).",

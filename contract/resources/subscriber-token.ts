@@ -2,8 +2,9 @@
 // (gap `subscriber-tokens`).
 
 import { assumed, documented } from "../evidence.ts";
+import { DERIVED_TIMES, renewalSettings, tokenTimes } from "../issued.ts";
 import type { Resource } from "../resource.ts";
-import { duration, minutes, oneOf, text, timestamp, uuid, wholeNumber } from "../values.ts";
+import { minutes, text, uuid, wholeNumber } from "../values.ts";
 
 /** Minutes that a token lives by default, and after each refresh. */
 export const SUBSCRIBER_LIFETIME = 120;
@@ -87,22 +88,10 @@ export const subscriberToken = {
       doc: "The token's lifetime in minutes, not seconds. It is sent as `expire_at`.",
       default: { value: SUBSCRIBER_LIFETIME },
     },
-    renewBefore: {
-      type: duration(20),
-      doc: "How many minutes before it expires the token counts as due and the next `up` renews it. Less than `expiresIn`.",
-      default: { text: "a third of `expiresIn`" },
-    },
-    rotation: {
-      type: oneOf(["whenDue", "always", "never"]),
-      doc: "When an `up` renews the token: once it is due, every time, or not at all.",
-      default: { value: "whenDue" },
-    },
+    ...renewalSettings(20),
   },
-  addedOutputs: {
-    issuedAt: { type: timestamp("2026-05-08T19:08:41Z"), doc: "When the token was issued. UTC, ISO 8601." },
-    expiresAt: { type: timestamp("2026-05-08T21:08:41Z"), doc: "When the token expires. UTC, ISO 8601." },
-  },
-  derived: { expiresAt: ["expiresIn"], rotateAt: ["expiresIn", "renewBefore"] },
+  addedOutputs: tokenTimes("2026-05-08T19:08:41Z", "2026-05-08T21:08:41Z"),
+  derived: DERIVED_TIMES,
   gaps: {
     "subscriber-tokens": {
       question: "How tokens of subscribers are issued and refreshed (the specification has none).",

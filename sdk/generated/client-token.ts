@@ -39,7 +39,7 @@ export interface ClientTokenProperties {
   refreshToken: string;
   /** When the token was issued. UTC, ISO 8601. */
   issuedAt: string;
-  /** When the token expires and its client is cut off. UTC, ISO 8601. */
+  /** When the token expires. UTC, ISO 8601. */
   expiresAt: string;
 }
 
