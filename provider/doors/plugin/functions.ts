@@ -10,11 +10,11 @@ import {
   type ResourceName,
   resourceNames,
   resources,
-  SignalWireError,
   toCamel,
 } from "../../../contract/index.ts";
 import { readConnection, type StackConfig } from "../../config/config.ts";
 import { issueClientToken, noClientToken, refreshClientToken } from "../../issue.ts";
+import { OperationFailure } from "../../lifecycle/failures.ts";
 import { withSecretsMarked } from "../../lifecycle/secrets.ts";
 import { eachObject, idByKey, listObjects } from "../../look-up.ts";
 import type { Providers } from "../../providers.ts";
@@ -27,10 +27,6 @@ export interface Caller {
 }
 
 type Invoked = (caller: Caller, args: Props, isPreview: boolean) => Promise<Props>;
-
-class ArgumentError extends SignalWireError {
-  readonly code = "invalid";
-}
 
 /** Returns the function with this name, the last part of its token in the schema. */
 export function functionNamed(name: string): Invoked | undefined {
@@ -55,7 +51,7 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
   const { kind } = resources[name];
   const key = lookUpArgument(resource);
   const given = ["id", ...(key === undefined ? [] : [key])].filter((each) => typeof args[each] === "string");
-  if (given.length > 1) throw new ArgumentError(`id and ${key} are both given: keep one of them`);
+  if (given.length > 1) throw new OperationFailure("invalid", `id and ${key} are both given: keep one of them`);
   const id = await idOf();
   const { props } = await providers[kind].read(id, {});
   return { ...withSecretsMarked(resource, withoutRecords(props ?? {})), id };
@@ -64,7 +60,7 @@ async function lookAt(name: ResourceName, { run, config, providers }: Caller, ar
     if (typeof args.id === "string") return args.id;
     if (key !== undefined && typeof args[key] === "string") return idByKey(run, config, kind, args[key]);
     if (key === undefined && resource.operations.list === undefined) return readConnection(config).projectId;
-    throw new ArgumentError(`${["id", key ?? []].flat().join(" or ")} is required`);
+    throw new OperationFailure("invalid", `${["id", key ?? []].flat().join(" or ")} is required`);
   }
 }
 
@@ -95,10 +91,11 @@ export interface Wanted {
  */
 export async function listPage(name: ResourceName, { run, config }: Caller, wanted: Wanted): Promise<Page> {
   const resource: Resource = resources[name];
-  if (!resource.operations.list) throw new ArgumentError(`The service has no list of ${plural(resource.title)}.`);
+  if (!resource.operations.list)
+    throw new OperationFailure("invalid", `The service has no list of ${plural(resource.title)}.`);
   const from = Number(wanted.token || 0);
   if (!Number.isSafeInteger(from) || from < 0)
-    throw new ArgumentError("The continuation token is not one of this list.");
+    throw new OperationFailure("invalid", "The continuation token is not one of this list.");
   const size = Math.min(wanted.pageSize || MOST_ON_A_PAGE, wanted.limit || MOST_ON_A_PAGE, MOST_ON_A_PAGE);
   const objects: Page["objects"][number][] = [];
   let at = 0;
