@@ -22,14 +22,13 @@ export interface RawAnswer {
 }
 
 export interface Sending {
-  readonly undici: Undici;
   /** Aborting it ends the exchange. */
   readonly signal: AbortSignal;
   /** Called when the connection is made and the request's first bytes are about to be written. */
   onSent(): void;
 }
 
-/** Rejects with undici's error; `codeOf` returns its code. */
+/** Rejects with undici's error, of which `codeOf` returns the code, or with an `InstallationError`. */
 export type Exchange = (request: RawRequest, sending?: Sending) => Promise<RawAnswer>;
 
 export const BOUNDS = {
@@ -55,7 +54,8 @@ export function openExchange(connection: Connection, bounds: Bounds): Exchange {
   let agent: string | undefined;
   let dispatcher: Dispatcher | undefined;
   return async ({ method, path, body, headers = {} }, sending) => {
-    const undici = sending?.undici ?? (await loadUndici());
+    // Loading takes 100 ms, so only an operation that sends requests does it.
+    const undici = await loadUndici();
     agent ??= userAgent();
     dispatcher ??= dispatcherOf(undici, connection, bounds, limits.concurrency);
     const isForm = body instanceof URLSearchParams;
@@ -114,10 +114,10 @@ export function credentialsOf({ projectId, apiToken }: Connection): string {
   return Buffer.from(`${projectId}:${apiToken}`).toString("base64");
 }
 
-export type Undici = typeof import("undici");
+type Undici = typeof import("undici");
 
 /** @throws InstallationError when it cannot be loaded. */
-export async function loadUndici(): Promise<Undici> {
+async function loadUndici(): Promise<Undici> {
   try {
     return await import("undici");
   } catch (error) {

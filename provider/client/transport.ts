@@ -1,11 +1,11 @@
 // Sends requests with credentials and limits of time and size. Keeps secrets out of failure messages.
 
-import { hideSecrets, type Operation, secretsIn } from "../../contract/index.ts";
+import { hideSecrets, type Operation, SignalWireError, secretsIn } from "../../contract/index.ts";
 import type { Connection } from "../config/config.ts";
 import { Budget, type Timer } from "./budget.ts";
 import { Cancellation } from "./cancellation.ts";
 import { contentOf, networkFailure, RequestFailure, reached } from "./errors.ts";
-import { BOUNDS, type Bounds, codeOf, credentialsOf, loadUndici, openExchange } from "./exchange.ts";
+import { BOUNDS, type Bounds, codeOf, credentialsOf, openExchange } from "./exchange.ts";
 import { type Attempt, logRequest } from "./log.ts";
 import { printLine, showingWaits } from "./print.ts";
 import { parseRetryAfter, sendPatiently } from "./retry.ts";
@@ -62,8 +62,6 @@ export function openTransport(connection: Connection, options: TransportOptions 
     let attempts = 0;
     const attempt = async (which: Attempt) => {
       attempts += 1;
-      // Loading takes 100 ms, so only an operation that sends requests does it. Its failure is not a network failure.
-      const undici = await loadUndici();
       const started = performance.now();
       const { mayHaveWritten } = operation;
       let outcome: string | number = "";
@@ -75,12 +73,12 @@ export function openTransport(connection: Connection, options: TransportOptions 
       try {
         const { status, headers, text } = await cancellation
           .unlessCancelled(
-            (signal) => exchange(request, { undici, signal, onSent }),
+            (signal) => exchange(request, { signal, onSent }),
             () => (isWrite && isSent) || (mayHaveWritten && completes(method, attempts)),
           )
           .catch((error) => {
             outcome = codeOf(error);
-            throw error instanceof RequestFailure ? error : networkFailure(outcome, baseUrl, proxy?.shown);
+            throw error instanceof SignalWireError ? error : networkFailure(outcome, baseUrl, proxy?.shown);
           });
         outcome = status;
         const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, timer.now());
