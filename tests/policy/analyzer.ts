@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -93,15 +93,6 @@ export class Analyzer {
     await ended;
   }
 
-  /** Returns the processor time of the pack in seconds. On systems without it, returns the elapsed time. */
-  processorTime(): number {
-    const stat = `/proc/${this.#process.pid}/stat`;
-    if (!existsSync(stat)) return performance.now() / 1_000;
-    // The fields after the program's name in brackets. The 12th and 13th count hundredths of a second.
-    const fields = readFileSync(stat, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  }
-
   async info(): Promise<AnalyzerInfo.AsObject> {
     return (await this.#call<AnalyzerInfo>("getAnalyzerInfo", new Empty())).toObject();
   }
@@ -131,12 +122,6 @@ export class Analyzer {
 
   async analyzeResource(trial: Sent, stack = "dev"): Promise<Diagnostic[]> {
     return diagnosticsIn(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack)));
-  }
-
-  /** Returns the rules that the SDK skipped because they concern other resources. */
-  async passedOver(trial: Sent): Promise<string[]> {
-    const response = await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, "dev"));
-    return response.getNotApplicableList().map((each) => each.getPolicyName());
   }
 
   /** Returns the arguments after corrections, secrets still marked; undefined without a correction. */
