@@ -41,8 +41,8 @@ describeStack("tokens", { once: true, env: { SIGNALWIRE_CLOCK: "server" } }, () 
   });
 
   it("that are due do not count as drift", async () => {
-    for (const flags of [[], ["--run-program"]])
-      await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes", ...flags));
+    // With the program, the engine asks the provider to check the arguments, too.
+    await succeeds(stack.run("refresh", "--preview-only", "--expect-no-changes", "--run-program"));
   });
 
   it("that are due show in a preview as an update, and are renewed under a saved plan", async () => {
