@@ -73,10 +73,10 @@ export class Renewals {
     return isDue(olds, news, await this.#run.now()) ? { changes: true } : {};
   }
 
-  /** Returns the announcement of a renewal. */
+  /** Returns the line for a renewal. A saved plan may still forbid it. */
   text(olds: Props, news: Props): string {
     const { resource, label } = this.#lifecycle;
-    const why = news.rotation === "always" ? "as every `up` does" : `due since ${String(olds.rotateAt)}`;
-    return `renews the ${resource.title} ${JSON.stringify(label(olds))}, ${why}: ~ rotateAt`;
+    const when = news.rotation === "always" ? "with every `up`" : `since ${String(olds.rotateAt)}`;
+    return `the ${resource.title} ${JSON.stringify(label(olds))} is due for renewal ${when}: ~ rotateAt`;
   }
 }

@@ -10,8 +10,8 @@ const PROGRAM = `const client = new ClientToken("client", { resource: "alice", e
 const subscriber = new SubscriberToken("subscriber", { reference: "bob", expiresIn: 60 });
 export const tokens = pulumi.all([client.jwtToken, subscriber.token]);`;
 const RENEWS = [
-  /renews the client token "alice", due since .*: ~ rotateAt/,
-  /renews the subscriber token "bob", due since .*: ~ rotateAt/,
+  /the client token "alice" is due for renewal since .*: ~ rotateAt/,
+  /the subscriber token "bob" is due for renewal since .*: ~ rotateAt/,
 ];
 
 describeStack("tokens", { once: true, env: { SIGNALWIRE_CLOCK: "server" } }, () => {
