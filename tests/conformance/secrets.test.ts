@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { argumentFields, type Resource, type ResourceName, resourceNames, resources } from "../../contract/index.ts";
 import { validateValue } from "../../contract/values.ts";
 import { ask, type Server, serveWith } from "../engine/service.ts";
-import { addedBy, DOORS, type Known, namedAt, openDoor, type Provider } from "../provider/doors.ts";
+import { DOORS, openDoor } from "../provider/doors.ts";
 import { json, openGateway } from "../provider/gateway.ts";
 import type { Props } from "../provider/host.ts";
 import { isMarked, marked, plain, unmarked } from "../provider/marks.ts";
+import { World } from "../provider/world.ts";
 import { argumentsOf, CHANGES, LINE, neededFor, SMALLEST } from "./tables.ts";
 
 const UUID = "cafecafe-0000-4000-8000-00000000cafe";
@@ -51,32 +52,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(DOORS)("through the %s", (door) => {
-  const printed: string[] = [];
   let canary: unknown;
-  const print = (_: string, text: string) => void printed.push(text);
 
-  /** Opens a new run of the engine. */
-  const open = (url = server.url): Promise<Provider> => openDoor(door, { ...server, url }, print);
-  const named = (kind: ResourceName, name?: string) => namedAt(door, kind, name);
-
-  async function checked(provider: Provider, kind: ResourceName, args: Props, olds: Props = {}): Promise<Props> {
-    const secrets = Object.keys(args).filter((name) => isMarked(args[name]));
-    const added = { ...addedBy(door, kind), ...(door === "classes" && { __secrets: secrets }) };
-    const { inputs, failures } = await provider.check(named(kind), olds, { ...args, ...added });
-    expect(failures).toEqual([]);
-    return inputs;
-  }
-
-  async function up(kind: ResourceName, args: Props): Promise<Known> {
-    const provider = await open();
-    const inputs = await checked(provider, kind, args);
-    if (door === "plugin") expectHidden(await provider.create(named(kind), inputs, true));
-    const made = await provider.create(named(kind), inputs, false);
-    expectHidden(made);
-    return { ...named(kind), inputs, ...made };
-  }
-
-  function expectHidden(shown: unknown): void {
+  /** Expects that neither this nor what was printed shows the canary. */
+  function expectHidden(shown: unknown, printed: string): void {
     const text = JSON.stringify([unmarked(shown, () => "[secret]"), printed]).toLowerCase();
     const said = JSON.stringify(canary).includes("canary-secret") ? "canary-secret" : String(canary);
     const forms = [said, said.replace("+", ""), encodeURIComponent(said), Buffer.from(said).toString("base64")];
@@ -86,7 +65,6 @@ describe.each(DOORS)("through the %s", (door) => {
   it.each(CASES)("%s hides the %s", async (kind, name) => {
     const resource: Resource = resources[kind];
     const wire = argumentFields(resource).get(name) ?? "";
-    printed.length = 0;
     canary = canaryFor(kind, name);
     const args: Props = {
       ...argumentsOf(kind, { ...SMALLEST[kind], ...neededFor(kind, wire) }),
@@ -95,49 +73,48 @@ describe.each(DOORS)("through the %s", (door) => {
       ...(name === "renewBefore" ? { expiresIn: 40_000 } : {}),
       [name]: marked(canary),
     };
-    const known = await up(kind, args);
+    const world = new World(kind, door, server);
+    const hides = async (operation: Promise<unknown>) => expectHidden(await operation, world.printed);
+    await hides(world.preview(args));
+    await hides(world.up(args));
     for (const [output, from] of Object.entries(resource.derived ?? {}))
-      if (from.includes(name)) expect(isMarked(known.outputs[output]), output).toBe(true);
-
-    const found = await (await open()).read(known);
-    expectHidden(found);
-    if (resource.settings?.adopt) expectHidden(await up(kind, { ...args, adopt: true }));
-
+      if (from.includes(name)) expect(isMarked(world.known.outputs[output]), output).toBe(true);
+    await hides(world.refresh());
+    if (resource.settings?.adopt) {
+      const adopted = new World(kind, door, server);
+      expectHidden(await adopted.up({ ...args, adopt: true }), adopted.printed);
+    }
     const changes: { readonly [kind: string]: Props } = CHANGES;
-    const provider = await open();
-    const inputs = await checked(
-      provider,
-      kind,
-      { ...args, ...changes[kind], [name]: args[name] },
-      plain(known.inputs),
-    );
-    await provider.diff(known, inputs);
-    if (door === "plugin") expectHidden(await provider.update(known, inputs, true));
-    const outputs = await provider.update(known, inputs, false);
-    expectHidden(outputs);
-    await (await open()).delete({ ...known, inputs, outputs });
+    const changed = { ...args, ...changes[kind], [name]: args[name] };
+    await hides(world.preview(changed));
+    await hides(world.up(changed));
+    await hides(world.destroy());
   });
 
   it("an endpoint hides the sender that it inherits from the program's profile", async () => {
-    [printed.length, canary] = [0, LINE];
-    const provider = await open();
-    const profile = await checked(provider, "SipProfile", { defaultSendAs: marked(LINE), onDestroy: "restore" });
-    const owner = await provider.create(named("SipProfile"), profile, false);
-    const inputs = await checked(provider, "SipEndpoint", { username: "desk", password: marked("pw") });
-    const made = await provider.create(named("SipEndpoint"), inputs, false);
-    expectHidden(made);
+    canary = LINE;
+    const provider = await openDoor(door, server);
+    const profile = new World("SipProfile", door, server);
+    const desk = new World("SipEndpoint", door, server);
+    const DESK = { username: "desk", password: marked("pw") };
+    const inputs = await profile.checked(provider, { defaultSendAs: marked(LINE), onDestroy: "restore" });
+    const owner = await provider.create(profile.named, inputs, false);
+    const made = await provider.create(desk.named, await desk.checked(provider, DESK), false);
+    expectHidden(made, "");
     expect(plain(made.outputs).sendAs).toBe(LINE);
-    const known = { ...named("SipEndpoint"), inputs, ...made };
     // Another process of the run has not checked the profile, and neither has one before the profile's turn.
-    const other = await (await open()).create(named("SipEndpoint", "other"), { ...inputs, username: "other" }, false);
-    expectHidden(other);
-    expect(plain(other.outputs).sendAs).toBe(LINE);
-    await (await open()).delete({ ...named("SipEndpoint", "other"), inputs, ...other });
-    const again = await open();
-    if (door === "plugin") expectHidden(await again.update(known, { ...inputs, callerId: "A" }, true));
-    expectHidden(await again.read(known));
-    await (await open()).delete(known);
-    await (await open()).delete({ ...named("SipProfile"), inputs: profile, ...owner });
+    const other = new World("SipEndpoint", door, server);
+    for (const args of [{}, { callerId: "A" }]) {
+      const known = await other.up({ ...DESK, username: "other", ...args });
+      expectHidden(known, other.printed);
+      expect(plain(known.outputs).sendAs).toBe(LINE);
+    }
+    expectHidden(await other.preview({ ...DESK, username: "other" }), other.printed);
+    expectHidden(await other.refresh(), other.printed);
+    await other.destroy();
+    const last = await openDoor(door, server);
+    await last.delete({ ...desk.named, inputs: DESK, ...made });
+    await (await openDoor(door, server)).delete({ ...profile.named, inputs, ...owner });
   });
 
   it.each(["SipEndpoint", "CxmlScript"] as const)(
@@ -155,25 +132,20 @@ describe.each(DOORS)("through the %s", (door) => {
         const error = { status: "422", title: "no", code: "422", type: "x", attribute: "x", url: "x" };
         return json(422, { errors: texts.map((text) => ({ ...error, detail: `no ${text}`, message: text })) });
       });
-      const refused = async (work: (provider: Provider) => Promise<unknown>) => {
-        const message = await open(gateway.url)
-          .then(work)
-          .then(String, (error: Error) => error.message);
+      const world = new World(kind, door, server);
+      const through = new World(kind, door, { ...server, url: gateway.url });
+      const refused = async (work: Promise<unknown>) => {
+        const message = await work.then(String, (error: Error) => error.message);
         expect(message).toContain("422 Unprocessable");
-        expect([message, ...printed].join("\n").match(/.*canary.*/gi) ?? []).toEqual([]);
+        expect(`${message}${through.printed}`.match(/.*canary.*/gi) ?? []).toEqual([]);
         return message;
       };
-      const old = echoed(kind, "old");
-      await refused(async (provider) => provider.create(named(kind), await checked(provider, kind, old), false));
-      const provider = await open();
-      const inputs = await checked(provider, kind, old);
-      const known = { ...named(kind), inputs, ...(await provider.create(named(kind), inputs, false)) };
-      const message = await refused(async (again) =>
-        again.update(known, await checked(again, kind, echoed(kind, "new"), plain(inputs)), false),
-      );
+      await refused(through.up(echoed(kind, "old")));
+      through.found(await world.up(echoed(kind, "old")));
+      const message = await refused(through.up(echoed(kind, "new")));
       if (kind === "SipEndpoint") expect(message).toContain("token=[secret]");
-      await refused((again) => again.delete(known));
-      await (await open()).delete(known);
+      await refused(through.destroy());
+      await world.destroy();
     },
   );
 });

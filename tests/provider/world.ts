@@ -50,6 +50,15 @@ export class World {
     return this.#known;
   }
 
+  /** Runs a preview of such a program, and returns the outputs that the engine shows. */
+  async preview(args: Props): Promise<Props> {
+    const provider = await this.open();
+    const inputs = await this.checked(provider, args);
+    return this.#known
+      ? provider.update(this.#known, inputs, true)
+      : (await provider.create(this.named, inputs, true)).outputs;
+  }
+
   /** Runs a refresh, and returns what the state has now. */
   async refresh(): Promise<Known> {
     const { known } = this;
@@ -72,6 +81,11 @@ export class World {
   async destroy(): Promise<void> {
     const provider = await this.open();
     await provider.delete(this.known);
+  }
+
+  /** Continues with what another stack's state has of the object. */
+  found(known: Known): void {
+    this.#known = known;
   }
 
   /** What the state has of the object. */

@@ -14,52 +14,33 @@ import {
   toCamel,
 } from "../../../contract/index.ts";
 import { idInPath } from "../../../provider/client/nested.ts";
-import { PLAIN_KINDS, type PlainKind } from "../../contract/plain.ts";
 import { ask, list, type Server, serve } from "../../engine/service.ts";
 import { DOORS, type Door, type Known, namedAt, openDoor, type Provider } from "../../provider/doors.ts";
 import { type Answer, openGateway } from "../../provider/gateway.ts";
 import type { Props } from "../../provider/host.ts";
+import { argumentsOf, CHANGES, LINE, SMALLEST } from "../tables.ts";
 
 interface Kind {
   /** The arguments of the stored object. */
   readonly args: () => Props;
   /** What an update changes; undefined for a kind without updates. */
-  readonly change?: Props;
+  readonly change: Props | undefined;
   /** What another object has besides, or what an adoption of the object changes. */
   readonly other: () => Props;
 }
 
-const PASSWORD = "canary-password";
-const LINES = ["+12025550101", "+12025550102"] as const;
-const CONTENTS = { sections: { main: ["answer"] } };
-const ADDRESS = {
-  ...{ label: "Office", country: "US", firstName: "A", lastName: "B", streetNumber: "1", streetName: "Main" },
-  ...{ city: "Austin", state: "TX", postalCode: "78701" },
-};
+const LINES = [LINE, "+12025550102"] as const;
 const member = (at: number) => ({ numberGroupId: stored.NumberGroup?.id, phoneNumberId: numberIds[at] });
 
-const plain = Object.fromEntries(
-  PLAIN_KINDS.map(([name, { smallest, change }]): [PlainKind, Kind] => {
-    const args = Object.fromEntries(Object.entries(smallest).map(([field, value]) => [toCamel(field), value]));
-    const { uniqueKey = "" }: Resource = resources[name];
-    return [name, { args: () => args, change, other: () => ({ [toCamel(uniqueKey)]: "new" }) }];
-  }),
-) as { readonly [Name in PlainKind]: Kind };
-
-const KINDS: { readonly [Name in ResourceName]: Kind } = {
-  SipEndpoint: {
-    args: () => ({ username: "desk", password: PASSWORD, callerId: "A" }),
-    change: { callerId: "B" },
-    other: () => ({ username: "new" }),
-  },
+/** What differs from the smallest object, its change, and an object of another key. */
+const OTHERWISE: { readonly [Name in ResourceName]?: Partial<Kind> } = {
+  SipEndpoint: { args: () => ({ ...argumentsOf("SipEndpoint", SMALLEST.SipEndpoint), callerId: "A" }) },
   PhoneNumber: {
-    args: () => ({ number: LINES[0], name: "Main", onDestroy: "clear" }),
-    change: { name: "Renamed" },
+    args: () => ({ number: LINE, name: "Main", onDestroy: "clear" }),
     other: () => ({ number: LINES[1] }),
   },
   SipProfile: {
-    args: () => ({ defaultCodecs: ["OPUS"], onDestroy: "restore" }),
-    change: { defaultCodecs: ["PCMU"] },
+    args: () => ({ defaultCodecs: ["G722"], onDestroy: "restore" }),
     other: () => ({ defaultCodecs: ["PCMU"] }),
   },
   ClientToken: {
@@ -67,35 +48,20 @@ const KINDS: { readonly [Name in ResourceName]: Kind } = {
     change: { rotation: "always" },
     other: () => ({ resource: "bob" }),
   },
-  SubscriberToken: {
-    args: () => ({ reference: "alice" }),
-    change: { rotation: "always" },
-    other: () => ({ reference: "bob" }),
-  },
-  DomainApplication: {
-    args: () => ({ name: "Carrier", identifier: "carrier" }),
-    change: { user: "sales" },
-    other: () => ({ identifier: "new" }),
-  },
-  CxmlScript: {
-    args: () => ({ displayName: "Menu", contents: "<Response/>" }),
-    change: { contents: "<Response><Hangup/></Response>" },
-    other: () => ({ displayName: "new" }),
-  },
-  SwmlScript: {
-    args: () => ({ displayName: "Flow", contents: CONTENTS }),
-    change: { displayName: "renamed" },
-    other: () => ({ displayName: "new" }),
-  },
+  SubscriberToken: { change: { rotation: "always" }, other: () => ({ reference: "bob" }) },
   NumberGroupMembership: { args: () => member(0), other: () => member(1) },
-  CxmlApplication: {
-    args: () => ({ friendlyName: "Office" }),
-    change: { friendlyName: "renamed" },
-    other: () => ({ friendlyName: "new" }),
-  },
-  EmergencyAddress: { args: () => ADDRESS, change: { label: "renamed" }, other: () => ({ label: "new" }) },
-  ...plain,
 };
+
+function kindOf(kind: ResourceName): Kind {
+  const { uniqueKey = "" }: Resource = resources[kind];
+  const changes: { readonly [name: string]: Props } = CHANGES;
+  return {
+    args: () => argumentsOf(kind, SMALLEST[kind]),
+    change: changes[kind],
+    other: () => ({ [toCamel(uniqueKey)]: "new" }),
+    ...OTHERWISE[kind],
+  };
+}
 
 let server: Server;
 const numberIds: string[] = [];
@@ -103,14 +69,14 @@ const numberIds: string[] = [];
 const stored: { [Name in ResourceName]?: Pick<Known, "id" | "inputs" | "outputs"> & { shown: object } } = {};
 
 /** Pulumi's host of the classes needs the reference to the code. */
-const argumentsOf = (kind: ResourceName): Props => ({ ...KINDS[kind].args(), __provider: "code" });
+const storedArguments = (kind: ResourceName): Props => ({ ...kindOf(kind).args(), __provider: "code" });
 
 beforeAll(async () => {
   server = await serve(...LINES);
   for (const { id } of await list(server, "/phone_numbers")) numberIds.unshift(String(id));
   for (const kind of resourceNames) {
     const provider = await openDoor("classes", server);
-    const inputs = argumentsOf(kind);
+    const inputs = storedArguments(kind);
     const made = await provider.create(namedAt("classes", kind), inputs, false);
     const path = itemPath(kind, made.id);
     stored[kind] = { ...made, inputs, shown: path === undefined ? {} : await ask(server, "GET", path) };
@@ -160,7 +126,7 @@ function operationsOf(kind: ResourceName): { readonly [title: string]: Operation
 
 const JSON_TYPE = "application/json";
 const JWT = `x.${btoa('{"resource":"somebody-else","iat":1778267321,"exp":4102444800}')}.x`;
-const SENT = `{"password":"${PASSWORD}","call_request_url":"https://hook:canary-hook@a.example/?token=canary-token"}`;
+const SENT = `{"password":"${SMALLEST.SipEndpoint.password}","call_request_url":"https://hook:canary-hook@a.example/?token=canary-token"}`;
 /** An error in the form of either API. */
 const ECHO = {
   ...{ detail: `cannot use ${SENT}`, status: "422", title: "Invalid Attribute", code: "422" },
@@ -250,7 +216,7 @@ async function succeeds(kind: ResourceName, door: Door, { method, work }: Operat
   const wrong = { ...answer, headers: { "retry-after": "86400" } };
   gateway.answerWith((question, forward) => (method === undefined || question.method === method ? wrong : forward()));
   try {
-    const tried = { ...KINDS[kind], args: () => argumentsOf(kind) };
+    const tried = { ...kindOf(kind), args: () => storedArguments(kind) };
     await work(await openDoor(door, { ...server, url: gateway.url }), tried, known);
     return true;
   } catch (error) {
