@@ -64,10 +64,6 @@ export class DirectHost {
     this.#run.cancellation.cancel();
   }
 
-  async stop(): Promise<void> {
-    this.cancel();
-  }
-
   /** Everything that was printed for the user. */
   get printed(): string {
     return this.#printed;

@@ -9,6 +9,7 @@ import { openService } from "../../provider/doors/plugin/service.ts";
 import { Run } from "../../provider/run/run.ts";
 import type { Properties } from "../engine/stack-state.ts";
 import { type Account, configurationOf } from "./direct-host.ts";
+import { struct, wired } from "./host.ts";
 import { markedLike, plain } from "./marks.ts";
 
 /** What the engine knows of a resource when it calls the provider. */
@@ -212,14 +213,4 @@ function unfinishedIn(metadata: Partial<ServiceError>["metadata"]): Unfinished |
   const { ErrorResourceInitFailed } = load("./proto/provider_pb");
   const kept = ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
   return { id: kept.getId(), properties: (kept.getProperties()?.toJavaScript() ?? {}) as Properties };
-}
-
-export function struct(values: Properties) {
-  const { Struct } = load("google-protobuf/google/protobuf/struct_pb");
-  return Struct.fromJavaScript(values as Parameters<typeof Struct.fromJavaScript>[0]);
-}
-
-/** Returns the values as received over gRPC. */
-function wired(values: Properties): Properties {
-  return struct(values).toJavaScript() as Properties;
 }

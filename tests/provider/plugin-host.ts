@@ -1,44 +1,29 @@
 // Calls the plugin like the engine, and records the messages that it sends to the user.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Server, ServiceError, sendUnaryData } from "@grpc/grpc-js";
+import type { sendUnaryData } from "@grpc/grpc-js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
-import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { CheckResponse, ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import { onTestFinished } from "vitest";
 import { pluginToken, type ResourceName } from "../../contract/index.ts";
 import { load } from "../../provider/doors/plugin/protocol.ts";
-import { failureOf, providerOver, struct } from "./doors.ts";
-import type { Props } from "./host.ts";
+import type { Provider } from "./doors.ts";
+import { type Props, struct } from "./host.ts";
+import { type ProviderProcess, startProvider } from "./provider-process.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));
 
 export class PluginHost {
   /** The messages for the user: severity and text. */
   readonly told: readonly string[];
-  /** What a configured process does. */
-  readonly provider = providerOver((method, request) => this.#call(method, request));
-  readonly #engine: Server;
-  readonly #process: ChildProcess;
-  readonly #client: ResourceProviderClient;
   readonly #address: string;
+  readonly #process: ProviderProcess;
 
-  private constructor(
-    { engine, address }: { readonly engine: Server; readonly address: string },
-    process: ChildProcess,
-    client: ResourceProviderClient,
-    told: readonly string[],
-  ) {
-    this.told = told;
-    this.#address = address;
-    this.#engine = engine;
-    this.#process = process;
-    this.#client = client;
+  private constructor(address: string, process: ProviderProcess, told: readonly string[]) {
+    [this.#address, this.#process, this.told] = [address, process, told];
   }
 
-  /** Starts a process that is not configured yet. */
+  /** Starts a process that is not configured yet. It ends with the test. */
   static async start(env: { readonly [name: string]: string } = {}): Promise<PluginHost> {
     const grpc = load("@grpc/grpc-js");
     const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
@@ -56,21 +41,25 @@ export class PluginHost {
       engine.bindAsync("127.0.0.1:0", insecure, (error, port) => (error ? reject(error) : resolve(port)));
     });
     const address = `127.0.0.1:${bound}`;
-    const child = spawn(process.execPath, [MAIN, address], {
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-      stdio: ["ignore", "pipe", "inherit"],
+    const started = await startProvider(MAIN, address, env);
+    started.child.stderr?.pipe(process.stderr);
+    onTestFinished(async () => {
+      await started.stop();
+      engine.forceShutdown();
     });
-    const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-    const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
-    const client = new Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-    return new PluginHost({ engine, address }, child, client, told);
+    return new PluginHost(address, started, told);
+  }
+
+  /** What a configured process does. */
+  get provider(): Provider {
+    return this.#process.provider;
   }
 
   /** Returns the settings, and the reasons for which they cannot be used. */
   async checkConfig(config: Props, name = "default") {
     const { CheckRequest } = load("./proto/provider_pb");
     const request = new CheckRequest().setName(name).setNews(struct(config));
-    const checked = await this.#call<CheckResponse>("checkConfig", request);
+    const checked = await this.#process.call<CheckResponse>("checkConfig", request);
     const reasons = checked.getFailuresList().map((each) => each.getReason());
     return { inputs: checked.getInputs()?.toJavaScript(), reasons };
   }
@@ -86,7 +75,7 @@ export class PluginHost {
     const request = new ListRequest().setToken(pluginToken(type)).setQuery(struct(query)).setContinuationToken(from);
     const objects: { id: string; name: string }[] = [];
     let next: string | undefined;
-    for await (const answer of this.#client.list(request.setLimit(limit).setPageSize(pageSize))) {
+    for await (const answer of this.#process.client.list(request.setLimit(limit).setPageSize(pageSize))) {
       const { result, continuation } = (answer as ListResponse).toObject();
       if (result) objects.push(result);
       if (continuation) next = continuation.continuationToken;
@@ -104,9 +93,8 @@ export class PluginHost {
     return this.#said("configure", new ConfigureRequest().setName(name).setArgs(struct(config)));
   }
 
-  async cancel(): Promise<void> {
-    const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
-    await this.#call("cancel", new Empty());
+  cancel(): Promise<void> {
+    return this.#process.cancel();
   }
 
   async schema(): Promise<Props> {
@@ -114,24 +102,8 @@ export class PluginHost {
     return JSON.parse(String((await this.#said("getSchema", new GetSchemaRequest())).schema));
   }
 
-  async stop(): Promise<void> {
-    this.#client.close();
-    const exited = once(this.#process, "exit");
-    this.#process.kill();
-    await exited;
-    this.#engine.forceShutdown();
-  }
-
-  #call<Answer>(method: string, request: unknown): Promise<Answer> {
-    type Send = (request: unknown, done: (error: ServiceError | null, answer: Answer) => void) => void;
-    const { [method]: send } = this.#client as unknown as { [method: string]: Send };
-    return new Promise((resolve, reject) => {
-      send?.call(this.#client, request, (error, answer) => (error ? reject(failureOf(error)) : resolve(answer)));
-    });
-  }
-
   /** Returns the answer as an object. */
   async #said(method: string, request: unknown): Promise<Props> {
-    return (await this.#call<{ toObject(): Props }>(method, request)).toObject();
+    return (await this.#process.call<{ toObject(): Props }>(method, request)).toObject();
   }
 }

@@ -36,7 +36,6 @@ describe("a value in the service's own form", () => {
     await run.update("numberGroup", id, outputs, { name: "Office", stickySender: true });
     expect(service.stub.received.at(-1)?.body).toContain('"name":"Office"');
     expect(run.printed.match(/The service shows/g)).toHaveLength(1);
-    await run.stop();
   });
 
   it("is not the value from before a write whose outcome is unknown", async () => {
@@ -53,7 +52,6 @@ describe("a value in the service's own form", () => {
     const { properties } = kept as { properties: { [name: string]: unknown } };
     const again = run.update("phoneNumber", ID, properties, args);
     expect(await messageOf(again)).toContain("does not show what was sent: name differs");
-    await run.stop();
   });
 });
 

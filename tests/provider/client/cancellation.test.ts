@@ -31,10 +31,7 @@ beforeEach(async () => {
   ({ promise: held, resolve: release } = Promise.withResolvers<void>());
 });
 
-afterEach(async () => {
-  await host.stop();
-  await stub.stop();
-});
+afterEach(() => stub.stop());
 
 const isListed = ({ method, path }: Received) => method === "GET" && path.includes("?");
 

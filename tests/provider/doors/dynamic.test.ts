@@ -1,25 +1,47 @@
 // The door of the classes, in Pulumi's own provider process. tests/conformance tests its objects.
 
+import { once } from "node:events";
 import { Session } from "node:inspector/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { openDynamicProviders } from "../../../provider/doors/dynamic.ts";
+import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { Run } from "../../../provider/run/run.ts";
 import { receiveReports } from "../../../sdk/reports.ts";
 import { environmentOf, type Server, serve } from "../../engine/service.ts";
 import { ID } from "../bodies.ts";
 import { configurationOf } from "../direct-host.ts";
-import { Host, type Props } from "../host.ts";
+import { namedAt } from "../doors.ts";
+import { type Props, struct } from "../host.ts";
 import { messageOf } from "../managed.ts";
+import { startProvider } from "../provider-process.ts";
 import { Stub } from "../stub.ts";
 
-const DESK = { username: "front-desk", password: "canary-password" };
+/** The reference in every state, typed by hand: a stored stack must find its provider even if sdk/ changes. */
+const __provider = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
+const DESK = { username: "front-desk", password: "canary-password", __provider };
+const named = namedAt("classes", "SipEndpoint");
+const PULUMI = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
+
+/** Starts Pulumi's own process for dynamic providers. It finds the package in the repository's folder. */
+async function startHost(config: { readonly [key: string]: string }, env: { readonly [name: string]: string } = {}) {
+  const script = PULUMI.resolve("./cmd/dynamic-provider/index.js");
+  const started = await startProvider(script, `127.0.0.1:${Math.floor(Math.random() * 1e9)}`, env);
+  const output = { printed: "" };
+  const { child } = started;
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes) => (output.printed += bytes));
+  const { ConfigureRequest } = load("./proto/provider_pb");
+  await started.call("configure", new ConfigureRequest().setArgs(struct(config)));
+  return Object.assign(started, { output });
+}
 
 let server: Server;
-let host: Host;
+let host: Awaited<ReturnType<typeof startHost>>;
 
 beforeAll(async () => {
   server = await serve();
-  host = await Host.start({ env: environmentOf(server) });
+  host = await startHost({}, environmentOf(server));
 });
 
 afterAll(async () => {
@@ -33,30 +55,30 @@ async function startFor(answer: Stub["answer"]) {
   onTestFinished(() => stub.stop());
   stub.answer = answer;
   const project = { id: "project", apiToken: "canary-token" };
-  const started = await Host.start({ config: configurationOf({ url: stub.url, project }) });
+  const started = await startHost(configurationOf({ url: stub.url, project }));
   onTestFinished(() => started.stop());
   return { stub, started };
 }
 
 it("finds its configuration also when the first calls of a process come together", async () => {
   const names = ["a", "b", "c", "d", "e", "f"];
-  const made = await Promise.all(names.map((username) => host.create("sipEndpoint", { ...DESK, username })));
+  const made = await Promise.all(names.map((username) => host.provider.create(named, { ...DESK, username }, false)));
   expect(new Set(made.map(({ id }) => id)).size).toBe(names.length);
 });
 
 it("answers a check with the inputs, or with each problem and no property, whose value the engine would print", async () => {
-  expect(await host.check("sipEndpoint", {}, DESK)).toEqual({ inputs: DESK, failures: [] });
-  const wrong = { username: "front desk", password: "" };
+  expect(await host.provider.check(named, {}, DESK)).toEqual({ inputs: DESK, failures: [] });
+  const wrong = { username: "front desk", password: "", __provider };
   // In a preview, it reports them to the program, if there is one.
   for (const news of [wrong, { ...wrong, __findings: ["/nowhere/socket", "1"] }])
-    expect((await host.check("sipEndpoint", {}, news)).failures).toEqual([
+    expect((await host.provider.check(named, {}, news)).failures).toEqual([
       { property: "", reason: "username must not contain white space or the character @" },
       { property: "", reason: "password must not be empty" },
     ]);
 });
 
 it("prints nothing", () => {
-  expect(host.printed).toBe("");
+  expect(host.output.printed).toBe("");
 });
 
 // Counts the calls of all our functions, because seconds depend on the machine. A comparison of each resource with all others
@@ -108,8 +130,11 @@ async function callsDuring(work: () => Promise<void>): Promise<number> {
 
 it("ends at its next output when the engine is gone, instead of reporting the broken pipe forever", async () => {
   const { started } = await startFor(() => ({ status: 503, headers: { "retry-after": "3" }, body: {} }));
-  const creating = messageOf(started.create("sipEndpoint", DESK));
-  expect(await started.killEngine()).toEqual({ code: 1 });
+  const creating = messageOf(started.provider.create(named, DESK, false));
+  const ended = once(started.child, "exit");
+  // The process's output has no reader any more.
+  for (const stream of [started.child.stdout, started.child.stderr]) stream?.destroy();
+  expect(await ended).toEqual([1, null]);
   await creating;
 });
 
@@ -118,16 +143,16 @@ it("names the remedy to a user who cancels a request that waits for its retry, a
     if (method !== "GET") return { status: 503, headers: { "retry-after": "60" }, body: {} };
     return path.includes("?") ? { status: 200, body: { links: {}, data: [] } } : { status: 200, hangs: true };
   });
-  const reading = messageOf(started.read("sipEndpoint", ID, DESK));
+  const reading = messageOf(started.provider.read({ ...named, id: ID, inputs: DESK, outputs: DESK }));
   await vi.waitFor(() => expect(stub.requests).toEqual([`GET /api/relay/rest/endpoints/sip/${ID}`]), {
     timeout: 20_000,
   });
-  const creating = messageOf(started.create("sipEndpoint", DESK));
-  await vi.waitFor(() => expect(started.printed).toContain("Waiting"), { timeout: 20_000 });
+  const creating = messageOf(started.provider.create(named, DESK, false));
+  await vi.waitFor(() => expect(started.output.printed).toContain("Waiting"), { timeout: 20_000 });
   await started.cancel();
   const again = ".*cancel.* Run the same command again";
   expect(await creating).toMatch(new RegExp(`^Could not create the SIP endpoint "front-desk": ${again}`));
   expect(await reading).toMatch(new RegExp(`^Could not read the SIP endpoint "front-desk" ${again}`));
-  expect(started.printed).not.toMatch(/^ +at /m);
-  expect(started.printed).not.toContain("canary");
+  expect(started.output.printed).not.toMatch(/^ +at /m);
+  expect(started.output.printed).not.toContain("canary");
 }, 60_000);

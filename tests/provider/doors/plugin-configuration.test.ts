@@ -23,7 +23,6 @@ afterEach(() => server.close());
 describe("configuration", () => {
   it("that is missing is a failure with the way to set it", async () => {
     const host = await PluginHost.start();
-    onTestFinished(() => host.stop());
     const { reasons } = await host.checkConfig({ baseUrl: server.url });
     expect(reasons).toEqual([
       expect.stringContaining("signalwire:projectId"),
@@ -33,7 +32,6 @@ describe("configuration", () => {
 
   it("with an unknown key, or a switch that is neither on nor off, is a failure with a suggestion", async () => {
     const host = await PluginHost.start(environmentOf(server));
-    onTestFinished(() => host.stop());
     const { reasons } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe" });
     expect(reasons).toEqual([
       "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
@@ -43,7 +41,6 @@ describe("configuration", () => {
 
   it("of a declared provider may change: each setting is named, and nothing is replaced", async () => {
     const host = await PluginHost.start();
-    onTestFinished(() => host.stop());
     const olds = { projectId: "p", apiToken: marked("old"), concurrency: 4 };
     const { Kind } = load("./proto/provider_pb").PropertyDiff;
     const rotated = await host.diffConfig(olds, { projectId: "p", apiToken: marked("new"), space: "here" });
@@ -59,7 +56,6 @@ describe("configuration", () => {
     onTestFinished(() => other.close());
     const { SIGNALWIRE_BASE_URL: _, ...credentials } = environmentOf(other);
     const host = await PluginHost.start({ ...credentials, SIGNALWIRE_BASE_URL: other.url });
-    onTestFinished(() => host.stop());
     const { url: baseUrl, project } = server;
     const { reasons } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
     expect(reasons).toEqual([
@@ -83,7 +79,6 @@ describe("messages of a declared provider name its own settings", () => {
 
   async function declared(change: Props = {}): Promise<PluginHost> {
     const host = await PluginHost.start({ SIGNALWIRE_PROJECT_ID: "other", SIGNALWIRE_API_TOKEN: "other" });
-    onTestFinished(() => host.stop());
     const { url: baseUrl, project } = server;
     await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken), ...change }, "europe");
     return host;
@@ -116,7 +111,6 @@ describe("messages of a declared provider name its own settings", () => {
 
   it("for both addresses, and for wrong numbers", async () => {
     const host = await PluginHost.start();
-    onTestFinished(() => host.stop());
     const { reasons } = await host.checkConfig(
       { baseUrl: server.url, space: "example", projectId: "p", apiToken: "t", concurrency: -1 },
       "europe",
@@ -129,7 +123,6 @@ describe("messages of a declared provider name its own settings", () => {
 
   it("for what it takes from the environment: the variables", async () => {
     const host = await PluginHost.start({ ...environmentOf(server), SIGNALWIRE_API_TOKEN: "wrong" });
-    onTestFinished(() => host.stop());
     await host.configure({ concurrency: 4 }, "europe");
     const message = await failure(host.provider.create(named, { username: "desk", password: "p" }, false));
     expect(message).toContain("(from SIGNALWIRE_PROJECT_ID) and the API token (from SIGNALWIRE_API_TOKEN)");

@@ -1,6 +1,6 @@
 // The plugin's process with the engine's calls. Other tests cover the provider's objects.
 
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { argumentNames, type ResourceName, resourceNames, resources } from "../../../contract/index.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
 import { namedAt } from "../doors.ts";
@@ -20,7 +20,6 @@ afterEach(() => server.close());
 
 async function plugin(): Promise<PluginHost> {
   const host = await PluginHost.start(environmentOf(server));
-  onTestFinished(() => host.stop());
   await host.configure();
   return host;
 }
@@ -45,7 +44,6 @@ it("gives the schema of every resource, with each argument", async () => {
 
 it("tells the engine that it takes secrets and previews, and nothing else", async () => {
   const host = await PluginHost.start(environmentOf(server));
-  onTestFinished(() => host.stop());
   const said = (answer: Props) => Object.keys(answer).filter((name) => answer[name] === true);
   expect(said(await host.handshake())).toEqual(["acceptSecrets"]);
   expect(said(await host.configure()).sort()).toEqual(["acceptsecrets", "supportspreview"]);
@@ -167,14 +165,6 @@ describe("an import", () => {
       /^Could not import the client token \(alice\): the service never shows/,
     );
   });
-});
-
-it("keeps an object that is there though what was sent to it may be lost", async () => {
-  server.faults.add({ method: "PUT", path: "/api/relay/rest/phone_numbers/*", effect: "lose-answer", times: 20 });
-  const args = { number: OWNED, name: marked("Main") };
-  const failure = await (await plugin()).provider.create(named("PhoneNumber"), args, false).catch((error) => error);
-  const [number] = await list(server, "/phone_numbers");
-  expect(failure).toMatchObject({ id: number?.id, properties: { __state: { found: {} } } });
 });
 
 it("prints the reason of a wait, and stops waiting when the engine cancels", async () => {

@@ -32,10 +32,7 @@ beforeAll(async () => {
   await up(host, "phoneNumber", { phoneNumberId: id, name: "x" });
 });
 
-afterAll(async () => {
-  await host?.stop();
-  await server?.close();
-});
+afterAll(() => server?.close());
 
 beforeEach(async () => {
   await ask(server, "PUT", `/phone_numbers/${id}`, { name: null, call_handler: null, call_sip_endpoint_id: null });

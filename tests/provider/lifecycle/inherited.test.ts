@@ -1,6 +1,6 @@
 // Settings that an endpoint inherits from the SIP profile.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startServer } from "../../../server/index.ts";
 import { ask, type Server } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
@@ -29,7 +29,6 @@ beforeEach(async () => {
   DESK = { username: `desk-${name}`, password: "canary-password" };
   NAMED = { ...DESK, encryption: "optional", ciphers: ["AES_CM_128_HMAC_SHA1_32"], codecs: ["PCMU"] };
   await profile(STRICT);
-  return () => host.stop();
 });
 
 const profile = (settings: object) => ask(server, "PUT", "/sip_profile", settings);
@@ -59,7 +58,6 @@ describe("an endpoint that inherits", () => {
     await ask(server, "PUT", `/endpoints/sip/${made.id}`, { codecs: ["VP8"] });
     server.faults.add({ path: "/api/relay/rest/sip_profile", effect: "status", status, body: { error: "x" } });
     const later = await DirectHost.start(server);
-    onTestFinished(() => later.stop());
     expect((await later.read("sipEndpoint", made.id, made.outputs)).inputs).toEqual(DESK);
     server.faults.clear();
   });

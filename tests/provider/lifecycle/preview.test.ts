@@ -163,6 +163,9 @@ describe("a phone number", () => {
     expect((await found(other, "phoneNumber", { phoneNumberId: live.id }))[0]?.message).toBe(
       `${adopts} as it is: nothing changes`,
     );
+    // Webhooks without an address are what a number has that is not set.
+    const webhooks = await found(preview(), "phoneNumber", { number: OWNED[1], callHandler: "laml_webhooks" });
+    expect(webhooks[1]?.message).toContain("as it is: nothing changes");
     const twice = await found(other, "phoneNumber", { number: OWNED[0] });
     expect(errors(twice)).toEqual([]);
   });

@@ -17,10 +17,7 @@ beforeEach(async () => {
   await host.create("sipEndpoint", { username: "first", password: "canary-password" });
 });
 
-afterEach(async () => {
-  await host.stop();
-  await server.close();
-});
+afterEach(() => server.close());
 
 const create = (args: object = {}) =>
   host.create("sipEndpoint", { username: "desk", password: "canary-password", ...args });

@@ -32,7 +32,6 @@ it.each([SCHEMA_VERSION + 1, 99, "2", {}])(
     const server = await serve();
     onTestFinished(() => server.close());
     const host = await DirectHost.start(server);
-    onTestFinished(() => host.stop());
     const newer = { username: "front-desk", password: "canary", __state: { schemaVersion } };
     for (const attempt of [
       () => host.read("sipEndpoint", "some-id", newer),

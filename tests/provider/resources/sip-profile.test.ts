@@ -32,10 +32,7 @@ beforeEach(async () => {
   server.journal.clear();
 });
 
-afterEach(async () => {
-  await host?.stop();
-  await server?.close();
-});
+afterEach(() => server?.close());
 
 /** The engine starts a process for each run. */
 async function nextUp(stored: Managed, args: Props): Promise<Managed> {

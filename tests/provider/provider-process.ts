@@ -1,0 +1,63 @@
+// A provider's own process, called as the engine calls it: over gRPC.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { ServiceError } from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { load } from "../../provider/doors/plugin/protocol.ts";
+import { failureOf, type PluginCall, type Provider, providerOver } from "./doors.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface ProviderProcess {
+  readonly child: ChildProcess;
+  readonly client: ResourceProviderClient;
+  readonly call: PluginCall;
+  readonly provider: Provider;
+  /** Sends the engine's call after Ctrl-C. */
+  cancel(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a script in the repository's folder with the engine's address. It prints its port first. */
+export async function startProvider(
+  script: string,
+  engine: string,
+  env: { readonly [name: string]: string },
+): Promise<ProviderProcess> {
+  const child = spawn(process.execPath, [script, engine], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const [port] = (await once(lines, "line")) as [string];
+  lines.close();
+  child.stdout.resume();
+  const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
+  const client = new Client(`127.0.0.1:${port}`, load("@grpc/grpc-js").credentials.createInsecure());
+  const call: PluginCall = <Answer>(method: string, request: unknown) => {
+    type Send = (request: unknown, done: (error: ServiceError | null, answer: Answer) => void) => void;
+    const { [method]: send } = client as unknown as { [method: string]: Send };
+    return new Promise<Answer>((resolve, reject) => {
+      send?.call(client, request, (error, answer) => (error ? reject(failureOf(error)) : resolve(answer)));
+    });
+  };
+  return {
+    child,
+    client,
+    call,
+    provider: providerOver(call),
+    cancel: () => call("cancel", new (load("google-protobuf/google/protobuf/empty_pb").Empty)()),
+    async stop() {
+      client.close();
+      // A test that timed out may have ended the process.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill();
+      await exited;
+    },
+  };
+}
