@@ -8,14 +8,6 @@ export interface Registered {
   readonly inputs: { readonly [property: string]: unknown };
 }
 
-/** Pulumi's mark of a secret in messages. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
-
-export function secret(value: unknown) {
-  return { [SIGNATURE]: SECRET, value };
-}
-
 /**
  * Replaces the engine. Each resource gets its inputs and the members of `outputs`. A function returns its arguments, or the
  * result of `call`.

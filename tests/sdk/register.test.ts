@@ -15,7 +15,8 @@ import {
 import * as sdk from "../../sdk/index.ts";
 import { ClientToken, PhoneNumber, SipEndpoint, SwmlScript } from "../../sdk/index.ts";
 import { argumentsOf, SMALLEST } from "../conformance/tables.ts";
-import { known, mockEngine, type Registered, secret } from "./mocked.ts";
+import { marked } from "../provider/marks.ts";
+import { known, mockEngine, type Registered } from "./mocked.ts";
 
 const PASSWORD = "correct-horse";
 const DESK = { username: "front-desk", password: PASSWORD } as const;
@@ -34,36 +35,48 @@ beforeEach(async () => {
   registered = await mockEngine();
 });
 
-it("looks at the state again where the engine is just writing it", async () => {
-  let looks = 0;
-  const call = ({ token, inputs }: pulumi.runtime.MockCallArgs) => {
+/** Answers questions for the state. Returns the names of the stacks that were asked for. */
+async function engineWith(answer: (looks: number) => object): Promise<unknown[]> {
+  const names: unknown[] = [];
+  registered = await mockEngine({}, false, ({ token, inputs }) => {
     if (token !== "pulumi:pulumi:readStackResourceOutputs") return inputs;
-    looks += 1;
+    return answer(names.push(inputs.stackName));
+  });
+  return names;
+}
+
+const stateOf = (outputs: object) => ({
+  outputs: { urn: { type: "pulumi-nodejs:dynamic/signalwire:PhoneNumber", outputs } },
+});
+
+it("looks at the state again where the engine is just writing it", async () => {
+  const names = await engineWith((looks) => {
     if (looks < 3) throw new Error("failed to load checkpoint: EOF");
-    return {
-      outputs: { urn: { type: "pulumi-nodejs:dynamic/signalwire:PhoneNumber", outputs: { ...LINE, id: "x" } } },
-    };
-  };
-  registered = await mockEngine({}, false, call);
+    return stateOf({ ...LINE, id: "x" });
+  });
   await known(new PhoneNumber("line", LINE).id);
-  expect(looks).toBe(3);
+  expect(names).toHaveLength(3);
   expect(registered[0]?.inputs.__recorded).toMatchObject(LINE);
 });
 
 it("asks for the state by the stack's full name, and goes on with a warning when the engine does not show it", async () => {
-  const names: unknown[] = [];
-  const call = ({ token, inputs }: pulumi.runtime.MockCallArgs) => {
-    if (token !== "pulumi:pulumi:readStackResourceOutputs") return inputs;
-    names.push(inputs.stackName);
+  const names = await engineWith(() => {
     throw new Error("unknown function");
-  };
-  registered = await mockEngine({}, false, call);
+  });
   const warn = vi.spyOn(pulumi.log, "warn").mockImplementation(async () => undefined);
   await known(new PhoneNumber("line", LINE).id);
   expect([...new Set(names)]).toEqual(["organization/project/test", "test"]);
   expect(registered[0]?.inputs.__recorded).toBeUndefined();
   expect(warn.mock.calls.map(([text]) => text).join()).toContain("The engine did not show the state of this stack (");
   warn.mockRestore();
+});
+
+it("nothing is recorded of another number, and an object that is only looked up is not looked for in the state", async () => {
+  const names = await engineWith(() => stateOf({ number: "+12025550199" }));
+  await known(PhoneNumber.get("seen", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11").urn);
+  expect(names).toEqual([]);
+  await known(new PhoneNumber("line", LINE).id);
+  expect([names.length, registered.at(-1)?.inputs.__recorded]).toEqual([1, undefined]);
 });
 
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
@@ -158,26 +171,12 @@ it.each([
   expect((await optionsOf(make, opts)).deleteBeforeReplace).toBe(expected);
 });
 
-it("nothing is recorded of another number, and an object that is only looked up is not looked for in the state", async () => {
-  let looks = 0;
-  const other = { type: "pulumi-nodejs:dynamic/signalwire:PhoneNumber", outputs: { number: "+12025550199" } };
-  registered = await mockEngine({}, false, ({ token, inputs }) => {
-    if (token !== "pulumi:pulumi:readStackResourceOutputs") return inputs;
-    looks += 1;
-    return { outputs: { urn: other } };
-  });
-  await known(PhoneNumber.get("seen", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11").urn);
-  expect(looks).toBe(0);
-  await known(new PhoneNumber("line", LINE).id);
-  expect([looks, registered.at(-1)?.inputs.__recorded]).toEqual([1, undefined]);
-});
-
 describe("properties", () => {
   it("of a SIP endpoint are the arguments with the password marked secret and nothing else", async () => {
     const args = { ...DESK, callerId: "Front desk", codecs: ["OPUS", "PCMU"] as ("OPUS" | "PCMU")[] };
     expect(inputsOf(await registration(() => new SipEndpoint("desk", args)))).toStrictEqual({
       username: "front-desk",
-      password: secret(PASSWORD),
+      password: marked(PASSWORD),
       callerId: "Front desk",
       codecs: ["OPUS", "PCMU"],
     });
@@ -250,7 +249,7 @@ describe("values that no request can carry", () => {
   it("keep the marks of secrets and the other values beside them", async () => {
     const contents = pulumi.secret({ sections: { main: [{ play: { url: "say:hi" } }] } });
     const { inputs } = await registration(() => new SwmlScript("menu", { displayName: "Menu", contents }));
-    expect(inputs.contents).toEqual(secret({ sections: { main: [{ play: { url: "say:hi" } }] } }));
+    expect(inputs.contents).toEqual(marked({ sections: { main: [{ play: { url: "say:hi" } }] } }));
     expect(inputs.__unsendable).toEqual([]);
   });
 });
@@ -263,7 +262,7 @@ describe("a password", () => {
   ])("that is %s is registered as a secret", async (_, password) => {
     const args = { username: "front-desk", password: password() };
     const { inputs } = await registration(() => new SipEndpoint("desk", args));
-    expect(inputs.password).toEqual(secret(PASSWORD));
+    expect(inputs.password).toEqual(marked(PASSWORD));
   });
 
   it("is a secret output", async () => {
