@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { phoneNumber } from "../../../contract/index.ts";
-import { Unassigned } from "../../../provider/client/assignments.ts";
+import type { Unassigned } from "../../../provider/client/assignments.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
 import type { HttpRequest } from "../../../provider/client/transport.ts";
@@ -78,18 +78,6 @@ it("a value is taken away when the service says so, and never twice", async () =
   ];
   expect(await assigned(null, states)).toMatchObject({ outcome: null, asked: ["DELETE /n/e911_address"] });
   expect(await assigned(null, [[OLD, "unregistered"]])).toMatchObject({ outcome: null, asked: [] });
-});
-
-it("a failure names the field, the number and what to do", async () => {
-  const { outcome } = await assigned(NEW, [
-    [null, null],
-    [NEW, "failed"],
-  ]);
-  expect(outcome).toBeInstanceOf(Unassigned);
-  expect((outcome as Unassigned).message).toMatch(
-    /^the service could not set the emergencyAddress of the phone number \+\d+ \(e911_status is failed\)$/,
-  );
-  expect((outcome as Unassigned).remedy).toContain("Check the address");
 });
 
 it("the wait has an end, and lines that say how far it is", async () => {

@@ -3,7 +3,6 @@
 import { describe, expect, it } from "vitest";
 import { endpoint, ID } from "../bodies.ts";
 import { DirectHost } from "../direct-host.ts";
-import type { Kind } from "../host.ts";
 import { messageOf } from "../managed.ts";
 import type { Reply } from "../stub.ts";
 import { stubbed } from "../stubbed.ts";
@@ -105,19 +104,9 @@ it("a service that cannot be reached is explained once in a run, with the remedy
   expect(whole).toMatch(/^Could not create the SIP endpoint "[abc]": http:\S+ could not be reached \(ECONNREFUSED\)/);
 });
 
-describe("which scope a refused token lacks", () => {
-  it.each([
-    ["sipEndpoint", DESK, "the scope Voice"],
-    ["phoneNumber", { phoneNumberId: ID, name: "x" }, "the scope Numbers"],
-  ] as [Kind, object, string][])("is named for a %s", async (kind, inputs, scope) => {
-    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
-    expect(await messageOf(service.host.create(kind, { ...inputs }))).toContain(scope);
-  });
-
-  it("is not named for a client token, which needs none", async () => {
-    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
-    expect(await messageOf(service.host.create("clientToken", {}))).not.toContain("scope");
-  });
+it("no missing scope is named for a client token, which needs none", async () => {
+  service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
+  expect(await messageOf(service.host.create("clientToken", {}))).not.toContain("scope");
 });
 
 describe("a token that cannot be used", () => {
