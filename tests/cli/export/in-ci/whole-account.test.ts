@@ -18,11 +18,12 @@ describeWithEngine("the export of a whole account", () => {
   it("compiles, holds no secret, and takes over every object without a write", async () => {
     const server = await wholeAccount();
     onTestFinished(() => server.close());
-    const { text, declarations, gaps } = await exportAccount(connectionTo(server), {});
+    const { text, declarations, gaps } = await exportAccount(connectionTo(server), { expects: true });
     expect(gaps).toEqual([expect.stringContaining("which the project does not have")]);
     expect(text).not.toMatch(/hunter2|canary/);
     // A URL argument never holds a script's address. Contents may: in a circle.
     expect(text).not.toMatch(/Url: .*(?:laml|relay)-bins/);
+    expect(text).toContain("expects: [");
     expect(typeErrors(text)).toEqual([]);
 
     const stack = await Stack.create(environmentOf(server));
