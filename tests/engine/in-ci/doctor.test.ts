@@ -1,4 +1,5 @@
 // `doctor` on a real stack: each thing that an `up` would stumble over, with its remedy, and nothing written.
+// tests/cli/doctor has services that do not answer.
 
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
@@ -8,7 +9,7 @@ import { describeStack, server, stack } from "../described.ts";
 import { startFrom } from "../lives/helpers.ts";
 import { itemsIn, reportOf } from "../reports.ts";
 import { requests } from "../service.ts";
-import { foundEngine, itWithClasses, typeOf } from "../stack.ts";
+import { foundEngine, typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
 const FILE = "state/.pulumi/stacks/tested/test.json";
@@ -96,18 +97,6 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     stack.export("PULUMI_CONFIG_PASSPHRASE", "test");
     expect(problems.map(({ id }) => id)).toEqual(["stack"]);
     expect(text).toContain("Set PULUMI_CONFIG_PASSPHRASE or");
-  });
-
-  itWithClasses("without a network says what it could not try, and checks the rest", async () => {
-    stack.export("SIGNALWIRE_BASE_URL", "https://no-such-space.invalid");
-    const { code, text, checks, problems } = await doctor();
-    stack.export("SIGNALWIRE_BASE_URL", server.url);
-    expect(code).toBe(1);
-    expect(problems.map(({ id }) => id)).toEqual(["service"]);
-    const untried = checks.filter(({ section }) => section === "not-tried").map(({ id }) => id);
-    expect(untried).toEqual("clock credentials scope-voice scope-numbers".split(" "));
-    expect(text).toContain("https://no-such-space.invalid could not be reached");
-    expect(checks.find(({ id }) => id === "state-pending")?.section).toBe("ok");
   });
 
   it("in a folder without a project checks the service all the same, and for a stack that is not there fails", async () => {
