@@ -42,7 +42,7 @@ export interface Calls {
   readonly paths: Paths;
   /** A Mermaid chart. */
   readonly picture?: string;
-  /** Why the calls could not be tried, as a sentence. */
+  /** Why the calls of a preview that failed could not be tried, as a sentence. */
   readonly error?: string;
 }
 

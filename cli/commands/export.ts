@@ -127,7 +127,8 @@ function record({ declarations, gaps, secrets, expected }: Exported, files: read
   };
 }
 
-function summary(
+/** Returns what the command prints: what was exported, what was not, and the commands that follow. */
+export function summary(
   { declarations, gaps, secrets, expected }: Exported,
   files: readonly string[],
   { folder, into, language }: Target,

@@ -67,8 +67,8 @@ export function previewReport(previewed: Previewed): Report {
   return {
     kind: "preview",
     title: visible(`${stack}: ${verdictOf(isDone, isRefused, group.items, unchanged, alarmsIn(calls.paths))}`),
-    level: !isDone ? "error" : isBroken || calls.error !== undefined ? "warning" : "ok",
-    exitCode: !isDone || calls.error !== undefined ? 1 : isBroken ? 7 : 0,
+    level: !isDone ? "error" : isBroken ? "warning" : "ok",
+    exitCode: !isDone ? 1 : isBroken ? 7 : 0,
     at: timeOf(now),
     facts: masked(factsOf(group.items, calls, waitingIn(policyEvents))),
     sections: SECTIONS,

@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { basic, clientOf, ENDPOINTS, given, JWT, NUMBERS, PROFILE, secondOf } from "./support.ts";
 
 const ID = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
+/** A token may be any text. */
+const TOKEN = "PT:secret";
 const alice = { username: "alice", password: "x" };
 
 function seedWith(...scopes: ("Voice" | "Numbers" | "Messaging")[]) {
-  return { projects: [{ id: ID, tokens: [{ token: "PTsecret", scopes }] }] };
+  return { projects: [{ id: ID, tokens: [{ token: TOKEN, scopes }] }] };
 }
 
 describe("a credential", () => {
@@ -13,12 +15,12 @@ describe("a credential", () => {
     ["nothing", undefined],
     ["a wrong token", basic(ID, "PTwrong")],
     ["an empty token", basic(ID, "")],
-    ["part of the token", basic(ID, "PTsecre")],
-    ["another project", basic("4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3e", "PTsecret")],
-    ["a project called like an inherited member", basic("__proto__", "PTsecret")],
+    ["part of the token", basic(ID, "PT:secre")],
+    ["another project", basic("4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3e", TOKEN)],
+    ["a project called like an inherited member", basic("__proto__", TOKEN)],
     ["no colon", `Basic ${Buffer.from("PTsecret").toString("base64")}`],
     ["not base64", "Basic \u00e9\u00e9"],
-    ["another scheme", "Bearer PTsecret"],
+    ["another scheme", `Bearer ${TOKEN}`],
   ])("that is %s gets a 401 and nothing else", async (_, authorization) => {
     const { server } = await given({ seed: seedWith("Voice", "Numbers") });
     const response = await fetch(`${server.url}${NUMBERS}`, { headers: { ...(authorization && { authorization }) } });
@@ -29,7 +31,7 @@ describe("a credential", () => {
 
   test("is good with the project ID in capitals and the scheme in small letters", async () => {
     const { server } = await given({ seed: seedWith("Numbers") });
-    const authorization = basic(ID.toUpperCase(), "PTsecret").replace("Basic", "basic");
+    const authorization = basic(ID.toUpperCase(), TOKEN).replace("Basic", "basic");
     expect((await fetch(`${server.url}${NUMBERS}`, { headers: { authorization } })).status).toBe(200);
   });
 });

@@ -78,9 +78,10 @@ test("a form is signed as the published validators expect", () => {
     From: "+14158675309",
     To: "+18005551212",
   };
-  expect(formSignature("12345", "https://mycompany.com/myapp.php?foo=1&bar=2", parameters)).toBe(
-    "RSOYDt4T1cUTdK1PDd93/VVr8B8=",
-  );
+  const url = "https://mycompany.com/myapp.php?foo=1&bar=2";
+  // A fragment sets time-outs, and is never sent.
+  for (const each of [url, `${url}#rt=100`])
+    expect(formSignature("12345", each, parameters)).toBe("RSOYDt4T1cUTdK1PDd93/VVr8B8=");
 });
 
 test("JSON is signed as the service's Server SDK documents it", () => {

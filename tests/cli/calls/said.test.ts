@@ -369,6 +369,32 @@ test("a secret that a script turns into another case is hidden too", async () =>
   expect(JSON.stringify([paths, picture])).not.toMatch(/canary/i);
 });
 
+test("two changed scripts that one document names may be either, which is no alarm", async () => {
+  const address = (id: number) => MENU.replace(/\d+$/, String(id).padStart(12, "0"));
+  const [one, other] = [address(31), address(32)];
+  const menu = menuOf([{ transfer: { dest: one } }], [{ transfer: { dest: other } }]);
+  const script = (name: string, main: unknown, more: object = {}, from: readonly string[] = []) => ({
+    ...({ type: "SwmlScript", urn: `urn:${name}`, name, account: "own" } as const),
+    props: { displayName: name, contents: { sections: { main } }, ...more },
+    suppliersOf: (argument: string) => (argument === "contents" ? from : []),
+  });
+  const { rows, notTried } = await newPaths(
+    [
+      ...["open", "closed"].map((name) => script(name, sales, { requestUrl: UNKNOWN })),
+      script("menu", menu, { requestUrl: MENU }, ["urn:open", "urn:closed"]),
+      {
+        ...{ type: "PhoneNumber", urn: "urn:line", name: "line", account: "own" },
+        props: { number: LINE, capabilities: ["voice"], callHandler: "relay_script", callRelayScriptUrl: MENU },
+        suppliersOf: () => [],
+      },
+    ],
+    ["sales"],
+  );
+  expect(rows.filter(({ alarm }) => alarm)).toEqual([]);
+  expect(JSON.stringify(notTried)).toContain("not known");
+  expect(JSON.stringify(notTried)).not.toContain("relay-bins");
+});
+
 test("what only the service knows of an adopted number is not tried, and no alarm", async () => {
   const unknown = async (props: object) => {
     const line = { type: "PhoneNumber", urn: "urn:line", name: "line", account: "own", suppliersOf: () => [] } as const;

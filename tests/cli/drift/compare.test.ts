@@ -126,7 +126,7 @@ test("an adopted endpoint that is missing needs the password that the program le
 test("a token is due by the moment among its outputs", () => {
   const verdict = (rotateAt: string) =>
     compared("ClientToken", { recorded: { resource: "alice" }, outputs: { rotateAt } }).verdict;
-  expect(verdict("2026-11-21T02:59:59.000Z")).toBe("renewal-due");
+  expect(verdict("2026-11-21T03:00:00.000Z")).toBe("renewal-due");
   expect(verdict("2026-11-21T03:00:01.000Z")).toBe("unreadable");
 });
 

@@ -4,7 +4,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { exportAccount, programFor } from "../../../cli/export/export.ts";
+import { summary } from "../../../cli/commands/export.ts";
+import { type Exported, exportAccount, programFor } from "../../../cli/export/export.ts";
 import { identifiers, slugs } from "../../../cli/export/names.ts";
 import { targetIn } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
@@ -320,4 +321,20 @@ test("--expects writes what callers get today, and counts the paths that cannot 
   // Without the script in the program, a preview does not play it.
   expect(alone.declarations.map(({ args }) => args.expects)).toEqual([[sms], [{ rings: "sales" }, sms], [sms]]);
   expect(alone.expected).toMatchObject({ paths: 6, covered: 4 });
+});
+
+test("the next commands name the only stack of a project, and none of a new project", () => {
+  const secrets = [{ key: "deskUrl" }];
+  const exported = { declarations: [{ type: "SipEndpoint" }], gaps: [], secrets } as unknown as Exported;
+  const printed = (into: string | undefined, ...stack: string[]) => {
+    const target = { folder: process.cwd(), language: "typescript", force: false, into } as const;
+    const account = { projectId: "p" } as Parameters<typeof summary>[3]["account"];
+    return summary(exported, ["index.ts"], target, { stack, provider: undefined, account }).match(/ --stack \w+/g);
+  };
+  const named = [" --stack prod", " --stack prod", " --stack prod"];
+  expect([
+    printed("signalwire.ts", "prod"),
+    printed("signalwire.ts", "prod", "dev"),
+    printed(undefined, "prod"),
+  ]).toEqual([named, null, null]);
 });

@@ -18,6 +18,14 @@ it("an object that one resource adopted is not another's, although the state has
   await declared.held(ID, {}, { username: "new" });
 });
 
+it("a replacement that creates first stays one when the state shows its object", async () => {
+  const declared = new DeclaredResources(sipEndpoint, async () => undefined);
+  const desk = { username: "desk" };
+  declared.checked(desk, desk, { declaredAs: "desk", recorded: undefined, deletesFirst: false });
+  await declared.held(ID, {}, desk);
+  expect(declared.checkOf(desk)).toMatchObject({ isDeletedFirst: false });
+});
+
 it.each([
   [phoneNumber, "phoneNumberId", ID, ID.toUpperCase(), true],
   [sipEndpoint, "username", "desk", "DESK", false],
