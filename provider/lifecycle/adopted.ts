@@ -10,19 +10,18 @@ import {
   isSingle,
   type Props,
   type Resource,
-  TRIED,
   toCamel,
   type UnnamedChange,
   unsetForm,
 } from "../../contract/index.ts";
 import type { Live } from "../client/answers.ts";
-import { RequestFailure, unlessGone } from "../client/errors.ts";
+import { unlessGone } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
 import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, inputsFromLive, isLookUp, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, ownsAll, settable, unsetBy } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
-import { PartialWrite } from "./failures.ts";
+import { tryingFields } from "./failures.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
@@ -76,13 +75,13 @@ export function adopted(adoption: Adoption): Lifecycle {
     const record = withWrite(resource, olds, sent, found);
     const outputsFor = (live: Live) => ({ ...outputsOf(resource, news, { sent, live, olds }), ...record });
     if (Object.keys(sent).length === 0) return { live: found, outputs: outputsFor(found) };
-    try {
-      const live = { ...found, ...(await write(client, id, sent, { props: news, found, run })) };
-      return { live, outputs: outputsFor(live) };
-    } catch (error) {
-      if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
-      throw new PartialWrite(id, { ...outputsFor({}), [TRIED]: Object.keys(sent) }, error);
-    }
+    const shown = await tryingFields(
+      run,
+      () => write(client, id, sent, { props: news, found, run }),
+      () => ({ id, sent, outputs: outputsFor({}) }),
+    );
+    const live = { ...found, ...shown };
+    return { live, outputs: outputsFor(live) };
   }
 
   /** Prints settings outside the program that another person or program changed. */

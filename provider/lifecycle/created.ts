@@ -8,16 +8,15 @@ import {
   type Props,
   type Resource,
   sipProfile,
-  TRIED,
   toCamel,
   unsetForm,
 } from "../../contract/index.ts";
-import { RequestFailure, unlessGone } from "../client/errors.ts";
+import { unlessGone } from "../client/errors.ts";
 import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, isLookUp, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, triedIn, withRepeated } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
-import { PartialWrite } from "./failures.ts";
+import { tryingFields } from "./failures.ts";
 import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createOrAdopt, updateByKey, withoutHidden } from "./recognition.ts";
@@ -71,14 +70,12 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
       const sent = withRepeated(resource, changed, news);
       const about = { sent, olds, profile: ownProfile(run) };
       if (Object.keys(sent).length === 0) return outputsOf(resource, news, { ...about, live: {} });
-      try {
-        const live = await updateByKey(client, { resource, id, sent, olds, declared: run.declared(resource) });
-        return outputsOf(resource, news, { ...about, live });
-      } catch (error) {
-        if (!(error instanceof RequestFailure) || !run.cancellation.operation.mayHaveWritten) throw error;
-        const outputs = outputsOf(resource, withoutHidden(resource, news, sent), { ...about, live: {} });
-        throw new PartialWrite(id, { ...outputs, [TRIED]: Object.keys(sent) }, error);
-      }
+      const live = await tryingFields(
+        run,
+        () => updateByKey(client, { resource, id, sent, olds, declared: run.declared(resource) }),
+        () => ({ id, sent, outputs: outputsOf(resource, withoutHidden(resource, news, sent), { ...about, live: {} }) }),
+      );
+      return outputsOf(resource, news, { ...about, live });
     },
 
     async delete(client, id) {

@@ -1,6 +1,7 @@
 // The messages for failed operations: the object, the operation, the answer, and the remedy.
 
 import {
+  type Body,
   isSingle,
   masked,
   type Operation,
@@ -8,9 +9,10 @@ import {
   type Resource,
   SignalWireError,
   scopeWords,
+  TRIED,
   toCamel,
 } from "../../contract/index.ts";
-import { Contradicted } from "../client/answers.ts";
+import { Contradicted, type Live } from "../client/answers.ts";
 import { Unassigned } from "../client/assignments.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
@@ -20,6 +22,7 @@ import {
   type StackConfig,
   usesSavedCredentials,
 } from "../config/config.ts";
+import type { Run } from "../run/run.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
 
@@ -77,6 +80,21 @@ export class PartialWrite extends Error {
     super(cause.message, { cause });
     this.id = id;
     this.outputs = outputs;
+  }
+}
+
+/** Runs a write. @throws PartialWrite for an unknown outcome, with what `kept` returns: the next `up` sends the same fields again. */
+export async function tryingFields(
+  { cancellation }: Run,
+  write: () => Promise<Live>,
+  kept: () => { readonly id: string; readonly sent: Body; readonly outputs: Props },
+): Promise<Live> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof RequestFailure) || !cancellation.operation.mayHaveWritten) throw error;
+    const { id, sent, outputs } = kept();
+    throw new PartialWrite(id, { ...outputs, [TRIED]: Object.keys(sent) }, error);
   }
 }
 
