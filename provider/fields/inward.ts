@@ -99,8 +99,8 @@ export function outputsOf(resource: Resource, inputs: Props, shown: Shown): Prop
 
 /** Returns a record of these settings' values, by argument; empty when none has a value. */
 function recordOf(name: string, settings: readonly Settable[], read: (each: Settable) => unknown): Props {
-  const values = givenIn(Object.fromEntries(settings.map((each) => [each.name, read(each)])));
-  return Object.keys(values).length > 0 ? { [name]: values } : {};
+  const values = settings.map((each) => [each.name, read(each)] as const).filter(([, value]) => isGiven(value));
+  return values.length > 0 ? { [name]: Object.fromEntries(values) } : {};
 }
 
 /** Returns the service's form of what this write sent, or an earlier one while the argument shows no other value. */
