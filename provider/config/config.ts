@@ -144,19 +144,9 @@ export async function currentTime(config: StackConfig | undefined): Promise<Date
   ]);
 }
 
-/** True when a create may adopt an object that agrees with the program in every field (`signalwire:adoptMatching`). */
-export function mayAdoptMatching(config: StackConfig | undefined): boolean {
-  return settingIn(config, "adoptMatching")?.toLowerCase() === "true";
-}
-
 /** True when the user confirms that the project may be empty: many objects may be gone at once. */
 export function mayBeEmpty(): boolean {
   return process.env.SIGNALWIRE_EMPTY_PROJECT?.trim().toLowerCase() === "true";
-}
-
-/** True when a preview may look up existing objects at the service (`signalwire:previewLookups`). */
-export function mayLookUp(config: StackConfig | undefined): boolean {
-  return settingIn(config, "previewLookups")?.toLowerCase() !== "false";
 }
 
 /** Describes the current credentials and the source of each one, without the token itself. */

@@ -139,9 +139,16 @@ export function unknownSettings(keys: readonly string[], config: StackConfig | u
   });
 }
 
+const SWITCHES = ["adoptMatching", "previewLookups"] as const;
+
+/** Returns a setting that is true or false. */
+export function switchIn(config: StackConfig | undefined, key: (typeof SWITCHES)[number]): boolean {
+  return (settingIn(config, key)?.toLowerCase() ?? String(SETTINGS[key].default)) === "true";
+}
+
 /** Returns a sentence for each setting that must be true or false and is neither. */
 export function wrongSwitches(config: StackConfig | undefined): string[] {
-  return (["adoptMatching", "previewLookups"] as const).flatMap((key) => {
+  return SWITCHES.flatMap((key) => {
     const text = settingIn(config, key);
     if (text === undefined || /^(?:true|false)$/i.test(text)) return [];
     return [`${settingName(config, key)} must be true or false, and it is ${JSON.stringify(text)}.`];

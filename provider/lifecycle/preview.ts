@@ -17,14 +17,8 @@ import type { Live } from "../client/answers.ts";
 import { MOST_LISTED, NOT_THERE_YET, type NotedUpdate, NotListed } from "../client/dry-run.ts";
 import { Conflict, isWrongAddress, RequestFailure } from "../client/errors.ts";
 import type { Client } from "../client/operations.ts";
-import {
-  ConfigurationError,
-  InstallationError,
-  mayAdoptMatching,
-  mayLookUp,
-  type StackConfig,
-  settingName,
-} from "../config/config.ts";
+import { ConfigurationError, InstallationError, type StackConfig, settingName } from "../config/config.ts";
+import { switchIn } from "../config/settings.ts";
 import { bodyOf, changesOf } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
@@ -119,7 +113,8 @@ async function lookedUp(
 ): Promise<Finding[]> {
   const { run } = previewed;
   const { resource } = previewed.lifecycle;
-  if (run.isServiceAway || !mayLookUp(run.config) || !(resource.operations.list || isSingle(resource))) return [];
+  if (run.isServiceAway || !switchIn(run.config, "previewLookups") || !(resource.operations.list || isSingle(resource)))
+    return [];
   const updates: NotedUpdate[] = [];
   try {
     return await look(
@@ -256,7 +251,7 @@ function findingsOfFailure(error: unknown, { lifecycle, inputs, olds, run }: Pre
   if (error instanceof OperationFailure) return [{ severity: "error", message: error.message }];
   if (error instanceof Conflict) {
     // An endpoint can be compared only when all its arguments are known.
-    if (mayAdoptMatching(config) && Object.values(inputs).some(isUnknown)) return [];
+    if (switchIn(config, "adoptMatching") && Object.values(inputs).some(isUnknown)) return [];
     return [{ severity: "error", message: error.message, ...unlessReplaced(resource, inputs) }];
   }
   if (!(error instanceof RequestFailure)) throw error;

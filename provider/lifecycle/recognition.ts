@@ -19,7 +19,7 @@ import { Contradicted, effective, idOf, type Live } from "../client/answers.ts";
 import { Conflict, isRefusal, RequestFailure } from "../client/errors.ts";
 import { LAGS, lookUntil } from "../client/looks.ts";
 import type { Client } from "../client/operations.ts";
-import { mayAdoptMatching } from "../config/config.ts";
+import { switchIn } from "../config/settings.ts";
 import { givenIn, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
@@ -215,7 +215,7 @@ async function takeOver(client: Client, { resource, inputs, sent }: Wanted, take
   const corrected = Object.keys(changes).filter((wire) => own(resource.fields, wire)?.corrected);
   const isOurs = isNew === true && differing.length === corrected.length;
   const isMatch = differing.length === 0 && unknown.length === 0;
-  const isAdopted = inputs.adopt === true || (isMatch && mayAdoptMatching(run.config));
+  const isAdopted = inputs.adopt === true || (isMatch && switchIn(run.config, "adoptMatching"));
   if (!isOurs && !isAdopted)
     throw new Conflict(`${refusal}. ${remedies(resource, { found, differing, unknown, run, isOld })}`);
 

@@ -4,13 +4,8 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  ConfigurationError,
-  mayAdoptMatching,
-  readConnection,
-  readProjectId,
-  readSecret,
-} from "../../../provider/config/config.ts";
+import { ConfigurationError, readConnection, readProjectId, readSecret } from "../../../provider/config/config.ts";
+import { switchIn } from "../../../provider/config/settings.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
 
 const CREDENTIALS = { "signalwire:projectId": "project", "signalwire:apiToken": "token" };
@@ -242,8 +237,10 @@ it.each([
   ["", false],
   [undefined, false],
 ])("signalwire:adoptMatching of %j allows to adopt an identical endpoint: %s", (value, allowed) => {
-  expect(mayAdoptMatching({ get: (key) => (key === "signalwire:adoptMatching" ? value : undefined) })).toBe(allowed);
-  expect(mayAdoptMatching(undefined)).toBe(false);
+  expect(switchIn({ get: (key) => (key === "signalwire:adoptMatching" ? value : undefined) }, "adoptMatching")).toBe(
+    allowed,
+  );
+  expect(switchIn(undefined, "adoptMatching")).toBe(false);
 });
 
 it("a declared provider ignores the environment for its settings and those of the same group, and takes the others", () => {
