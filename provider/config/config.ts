@@ -1,4 +1,4 @@
-// Reads the service's address and the credentials. No other file of the provider reads the environment.
+// Reads the service's address and the credentials. Only this folder of the provider reads the environment.
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -6,13 +6,13 @@ import { isLoopback, SignalWireError } from "../../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import {
   DEFAULT_CONCURRENCY,
-  environmentFor,
   nameInUse,
   remedy,
   SETTINGS,
   type StackConfig,
   settingIn,
   settingName,
+  variableIn,
   wrongSwitches,
 } from "./settings.ts";
 
@@ -82,26 +82,22 @@ export class InstallationError extends ConfigurationError {
  *
  * @throws ConfigurationError with every problem at once.
  */
-export function readConnection(config: StackConfig | undefined, overall: NodeJS.ProcessEnv = process.env): Connection {
+export function readConnection(config: StackConfig | undefined): Connection {
   const { node } = process.versions;
   if (!satisfiesMinimum(node)) throw new ConfigurationError([tooOld(node)], "");
-  const environment = environmentFor(config, overall);
   const problems = wrongSwitches(config);
-  const [projectId, apiToken] = [
-    settingIn(config, "projectId", environment),
-    settingIn(config, "apiToken", environment),
-  ];
+  const [projectId, apiToken] = [settingIn(config, "projectId"), settingIn(config, "apiToken")];
   if (!projectId) problems.push(`${settingName(config, "projectId")} is missing: ${remedy(config, "projectId")}.`);
   if (!apiToken) problems.push(`${settingName(config, "apiToken")} is missing: ${remedy(config, "apiToken")}.`);
 
   const report: Report = (problem) => void problems.push(problem);
-  const baseUrl = serviceUrl(config, environment, report);
-  checkClock(environment, baseUrl, report);
-  const proxy = baseUrl?.startsWith("https:") ? proxyOf(environment, report) : undefined;
-  const log = logTarget(environment, report);
+  const baseUrl = serviceUrl(config, report);
+  checkClock(baseUrl, report);
+  const proxy = baseUrl?.startsWith("https:") ? proxyOf(report) : undefined;
+  const log = logTarget(report);
 
-  const concurrency = positiveNumber(config, "concurrency", environment, report) ?? DEFAULT_CONCURRENCY;
-  const requestsPerSecond = positiveNumber(config, "requestsPerSecond", environment, report);
+  const concurrency = positiveNumber(config, "concurrency", report) ?? DEFAULT_CONCURRENCY;
+  const requestsPerSecond = positiveNumber(config, "requestsPerSecond", report);
   if (problems.length > 0 || !baseUrl || !projectId || !apiToken) throw new ConfigurationError(problems);
   return { baseUrl, projectId, apiToken, limits: { concurrency, requestsPerSecond }, proxy, log };
 }
@@ -124,8 +120,8 @@ export function accountOf(config: StackConfig | undefined): string {
 }
 
 /** Returns the project of the current credentials. Does not validate the other settings; the connection does. */
-export function readProjectId(config: StackConfig | undefined, overall = process.env): string | undefined {
-  return settingIn(config, "projectId", environmentFor(config, overall));
+export function readProjectId(config: StackConfig | undefined): string | undefined {
+  return settingIn(config, "projectId");
 }
 
 /**
@@ -134,7 +130,7 @@ export function readProjectId(config: StackConfig | undefined, overall = process
  * @throws ConfigurationError when the reference server does not answer.
  */
 export async function currentTime(config: StackConfig | undefined): Promise<Date> {
-  if (!followsServerClock(process.env)) return new Date();
+  if (!followsServerClock()) return new Date();
   const { baseUrl } = readConnection(config);
   const answer = await fetch(`${baseUrl}/_reference/now`).catch(() => undefined);
   const body = (answer?.ok ? await answer.json().catch(() => ({})) : {}) as { readonly now?: unknown };
@@ -152,20 +148,18 @@ export function mayBeEmpty(): boolean {
 /** Describes the current credentials and the source of each one, without the token itself. */
 export function credentialsInUse(config: StackConfig | undefined): string {
   const { projectId } = readConnection(config);
-  const source = (key: "projectId" | "apiToken") => nameInUse(config, key, environmentFor(config, process.env));
-  return `the project ID ${projectId} (from ${source("projectId")}) and the API token (from ${source("apiToken")})`;
+  return `the project ID ${projectId} (from ${nameInUse(config, "projectId")}) and the API token (from ${nameInUse(config, "apiToken")})`;
 }
 
 /** Returns the name of the setting that holds the service's address. */
 export function addressInUse(config: StackConfig | undefined): string {
-  const { baseUrl, nameOf } = addressIn(config, environmentFor(config, process.env));
+  const { baseUrl, nameOf } = addressIn(config);
   return nameOf(baseUrl ? "baseUrl" : "space");
 }
 
 /** True when a credential comes from settings that the state keeps: refresh and destroy use those of the last `up`. */
 export function usesSavedCredentials(config: StackConfig | undefined): boolean {
-  const environment = environmentFor(config, process.env);
-  return [SETTINGS.projectId.variable, SETTINGS.apiToken.variable].some((name) => !environment[name]?.trim());
+  return variableIn(config, "projectId") === undefined || variableIn(config, "apiToken") === undefined;
 }
 
 /** Returns the socket of a command that runs the engine and asks for values in clear. */
@@ -183,12 +177,9 @@ export function isDriftCheck(): boolean {
  *
  * @throws ConfigurationError when it is missing or empty.
  */
-export function readSecret(
-  source: { readonly env: string } | { readonly file: string },
-  environment: NodeJS.ProcessEnv = process.env,
-): string {
+export function readSecret(source: { readonly env: string } | { readonly file: string }): string {
   if ("env" in source) {
-    const value = environment[source.env];
+    const value = process.env[source.env];
     if (value) return value;
     throw new ConfigurationError([`passwordFrom names the environment variable ${source.env}, which is not set.`]);
   }
@@ -204,16 +195,16 @@ export function readSecret(
 }
 
 /** For tests: the reference server's clock decides whether a token is due (`SIGNALWIRE_CLOCK=server`). */
-function followsServerClock(environment: NodeJS.ProcessEnv): boolean {
-  return Boolean(environment.SIGNALWIRE_CLOCK?.trim());
+function followsServerClock(): boolean {
+  return Boolean(process.env.SIGNALWIRE_CLOCK?.trim());
 }
 
 /** Records a problem, in the place of a value. */
 type Report = (problem: string) => undefined;
 
-function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined, report: Report): void {
-  if (!followsServerClock(environment)) return;
-  if (environment.SIGNALWIRE_CLOCK?.trim() !== "server")
+function checkClock(baseUrl: string | undefined, report: Report): void {
+  if (!followsServerClock()) return;
+  if (process.env.SIGNALWIRE_CLOCK?.trim() !== "server")
     report("SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.");
   else if (baseUrl && !isLoopback(new URL(baseUrl).hostname))
     report(
@@ -222,17 +213,18 @@ function checkClock(environment: NodeJS.ProcessEnv, baseUrl: string | undefined,
 }
 
 /** Reads the proxy variables like undici and curl: lower-case names take precedence. */
-function proxyOf(environment: NodeJS.ProcessEnv, report: Report): Proxy | undefined {
-  const text = environment.https_proxy?.trim() || environment.HTTPS_PROXY?.trim();
+function proxyOf(report: Report): Proxy | undefined {
+  const { https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY } = process.env;
+  const text = https_proxy?.trim() || HTTPS_PROXY?.trim();
   if (!text) return undefined;
   const url = URL.parse(text);
   if (url?.protocol === "http:" || url?.protocol === "https:")
-    return { url: text, except: environment.no_proxy ?? environment.NO_PROXY ?? "", shown: url.origin };
+    return { url: text, except: no_proxy ?? NO_PROXY ?? "", shown: url.origin };
   return report("HTTPS_PROXY must be the proxy's http:// or https:// URL, for example http://proxy.example.com:8080.");
 }
 
-function logTarget(environment: NodeJS.ProcessEnv, report: Report): LogTarget | undefined {
-  const text = environment.SIGNALWIRE_LOG?.trim();
+function logTarget(report: Report): LogTarget | undefined {
+  const text = process.env.SIGNALWIRE_LOG?.trim();
   if (!text) return undefined;
   if (text === "requests") return "user";
   const [, name] = /^requests:(.+)$/.exec(text) ?? [];
@@ -252,36 +244,29 @@ function logTarget(environment: NodeJS.ProcessEnv, report: Report): LogTarget | 
 function positiveNumber(
   config: StackConfig | undefined,
   key: "concurrency" | "requestsPerSecond",
-  environment: NodeJS.ProcessEnv,
   report: Report,
 ): number | undefined {
-  const text = settingIn(config, key, environment);
+  const text = settingIn(config, key);
   const isWhole = SETTINGS[key].type === "integer";
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isFinite(value) && value > 0 && (!isWhole || Number.isInteger(value))) return value;
-  return report(`${nameInUse(config, key, environment)} must be a ${isWhole ? "whole number" : "number"} above 0.`);
+  return report(`${nameInUse(config, key)} must be a ${isWhole ? "whole number" : "number"} above 0.`);
 }
 
 type AddressKey = "baseUrl" | "space";
 
 /** Returns both settings of the service's address. A variable is set for this run, so they never come from different sources. */
-function addressIn(config: StackConfig | undefined, environment: NodeJS.ProcessEnv) {
-  const variableOf = (key: AddressKey) => SETTINGS[key].variable;
-  const isFromEnvironment = [SETTINGS.baseUrl, SETTINGS.space].some(({ variable }) => environment[variable]?.trim());
-  const settingOf = (key: AddressKey) =>
-    (isFromEnvironment ? environment[variableOf(key)] : config?.get(`signalwire:${key}`))?.trim();
+function addressIn(config: StackConfig | undefined) {
+  const isFromEnvironment = (["baseUrl", "space"] as const).some((key) => variableIn(config, key) !== undefined);
+  const settingOf = (key: AddressKey) => (isFromEnvironment ? variableIn(config, key) : settingIn(config, key));
   const nameOf = (...keys: AddressKey[]) =>
-    isFromEnvironment ? keys.map(variableOf).join(" and ") : settingName(config, ...keys);
+    isFromEnvironment ? keys.map((key) => SETTINGS[key].variable).join(" and ") : settingName(config, ...keys);
   return { baseUrl: settingOf("baseUrl"), space: settingOf("space"), nameOf };
 }
 
-function serviceUrl(
-  config: StackConfig | undefined,
-  environment: NodeJS.ProcessEnv,
-  report: Report,
-): string | undefined {
-  const { baseUrl, space, nameOf } = addressIn(config, environment);
+function serviceUrl(config: StackConfig | undefined, report: Report): string | undefined {
+  const { baseUrl, space, nameOf } = addressIn(config);
   if (baseUrl && space) return report(`${nameOf("baseUrl", "space")} are both set: keep one of them.`);
   if (space) return spaceUrl(nameOf, space, report);
   if (baseUrl) return checkedBaseUrl(nameOf("baseUrl"), baseUrl, report);

@@ -95,35 +95,32 @@ export function settingName(config: StackConfig | undefined, ...keys: (keyof typ
 }
 
 /** Returns the value of a setting; a variable of the environment wins. */
-export function settingIn(
-  config: StackConfig | undefined,
-  key: keyof typeof SETTINGS,
-  environment: NodeJS.ProcessEnv = {},
-): string | undefined {
-  const { variable = "" }: Setting = SETTINGS[key];
-  return environment[variable]?.trim() || config?.get(`signalwire:${key}`)?.trim();
+export function settingIn(config: StackConfig | undefined, key: keyof typeof SETTINGS): string | undefined {
+  return variableIn(config, key) ?? config?.get(`signalwire:${key}`)?.trim();
+}
+
+/** Returns the value of a setting from the environment; undefined for an empty variable, and for one that is overruled. */
+export function variableIn(config: StackConfig | undefined, key: keyof typeof SETTINGS): string | undefined {
+  const { variable }: Setting = SETTINGS[key];
+  if (variable === undefined || isOverruled(config, key)) return undefined;
+  return process.env[variable]?.trim() || undefined;
 }
 
 /** Returns the environment variable's name if the value comes from it, otherwise the setting's name. */
-export function nameInUse(
-  config: StackConfig | undefined,
-  key: OverridableSetting,
-  environment: NodeJS.ProcessEnv,
-): string {
-  const { variable } = SETTINGS[key];
-  return environment[variable]?.trim() ? variable : settingName(config, key);
+export function nameInUse(config: StackConfig | undefined, key: OverridableSetting): string {
+  return variableIn(config, key) === undefined ? settingName(config, key) : SETTINGS[key].variable;
 }
 
 /** Settings that must come from one source: an ID, a token and an address of different accounts must never be combined. */
-const TOGETHER = [["projectId", "apiToken"], ["baseUrl", "space"], ["concurrency"], ["requestsPerSecond"]] as const;
+const TOGETHER: readonly (readonly (keyof typeof SETTINGS)[])[] = [
+  ["projectId", "apiToken"],
+  ["baseUrl", "space"],
+];
 
-/** Returns the environment without the variables for settings of a declared provider. */
-export function environmentFor(config: StackConfig | undefined, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (!config?.isDeclared) return environment;
-  const said = TOGETHER.filter((keys) => keys.some((key) => config.get(`signalwire:${key}`)));
-  const overruled = said.flat().map((key) => [SETTINGS[key].variable, { value: undefined }]);
-  // A view: each operation asks for it, and a copy of a large environment would take most of the operation's own time.
-  return Object.create(environment, Object.fromEntries(overruled));
+/** True for a variable that a declared provider replaces: it states the setting, or another one that must come from the same source. */
+function isOverruled(config: StackConfig | undefined, key: keyof typeof SETTINGS): boolean {
+  const keys = TOGETHER.find((each) => each.includes(key)) ?? [key];
+  return config?.isDeclared === true && keys.some((each) => config.get(`signalwire:${each}`));
 }
 
 /** Returns a sentence for each key that is no setting, with the likely name. */
@@ -161,9 +158,7 @@ export function remedy(config: StackConfig | undefined, key: "projectId" | "apiT
   if (!config?.isDeclared)
     return `run \`pulumi config set ${key === "apiToken" ? "--secret " : ""}signalwire:${key} <${PLACEHOLDERS[key]}>\` or set ${variable}`;
   const pass = config.providerName === undefined ? `pass \`${key}\`` : `set \`${key}\` in its arguments`;
-  // A variable is ignored as soon as the provider has another setting of the same group.
-  const isIgnored = environmentFor(config, { [variable]: "x" })[variable] === undefined;
-  return isIgnored ? pass : `${pass} or set ${variable}`;
+  return isOverruled(config, key) ? pass : `${pass} or set ${variable}`;
 }
 
 const PLACEHOLDERS = { projectId: "the project's ID", apiToken: "an API token", space: "your space" };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openTransport } from "../../../provider/client/transport.ts";
 import { readConnection } from "../../../provider/config/config.ts";
+import { under } from "../environment.ts";
 import { Stub } from "../stub.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalwire-log-"));
@@ -24,7 +25,8 @@ afterAll(async () => {
 function connectionWith(log: string) {
   const service = { SIGNALWIRE_BASE_URL: stub.url, SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "canary-token" };
   // No server listens at this proxy. A request over plain HTTP must not use it.
-  return readConnection(undefined, { ...service, SIGNALWIRE_LOG: log, HTTPS_PROXY: "http://127.0.0.1:9" });
+  const environment = { ...service, SIGNALWIRE_LOG: log, HTTPS_PROXY: "http://127.0.0.1:9" };
+  return under(environment, () => readConnection(undefined));
 }
 
 it("writes a line a request to a file: what was asked, what came of it, and why it waited", async () => {

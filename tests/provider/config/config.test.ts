@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigurationError, readConnection, readProjectId, readSecret } from "../../../provider/config/config.ts";
 import { switchIn } from "../../../provider/config/settings.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
+import { under } from "../environment.ts";
 
 const CREDENTIALS = { "signalwire:projectId": "project", "signalwire:apiToken": "token" };
 const CONFIGURED = { ...CREDENTIALS, "signalwire:space": "example" };
@@ -15,12 +16,12 @@ const DEFAULT = { baseUrl: "https://example.signalwire.com", projectId: "project
 type Values = { readonly [key: string]: string };
 
 function connection(config: Values, env: Values = {}) {
-  return readConnection({ get: (key) => config[key] }, env);
+  return under(env, () => readConnection({ get: (key) => config[key] }));
 }
 
 function problems(config: Values | undefined, env: Values = {}): readonly string[] {
   try {
-    readConnection(config && { get: (key) => config[key] }, env);
+    under(env, () => readConnection(config && { get: (key) => config[key] }));
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems;
     throw error;
@@ -250,12 +251,14 @@ it("a declared provider ignores the environment for its settings and those of th
     SIGNALWIRE_API_TOKEN: "its token",
     SIGNALWIRE_BASE_URL: "https://other.example.com",
   };
-  expect(readConnection(declared(CONFIGURED), elsewhere)).toMatchObject(DEFAULT);
-  expect(readProjectId(declared(CONFIGURED), elsewhere)).toBe("project");
-  expect(() => readConnection(declared({ "signalwire:projectId": "project" }), elsewhere)).toThrow("apiToken");
   const spaced = declared({ "signalwire:space": "example" });
-  expect(readConnection(spaced, elsewhere)).toMatchObject({ baseUrl: DEFAULT.baseUrl, projectId: "other" });
-  expect(readProjectId(spaced, elsewhere)).toBe("other");
+  under(elsewhere, () => {
+    expect(readConnection(declared(CONFIGURED))).toMatchObject(DEFAULT);
+    expect(readProjectId(declared(CONFIGURED))).toBe("project");
+    expect(() => readConnection(declared({ "signalwire:projectId": "project" }))).toThrow("apiToken");
+    expect(readConnection(spaced)).toMatchObject({ baseUrl: DEFAULT.baseUrl, projectId: "other" });
+    expect(readProjectId(spaced)).toBe("other");
+  });
 });
 
 describe("a secret that is kept elsewhere", () => {
@@ -267,9 +270,9 @@ describe("a secret that is kept elsewhere", () => {
   }
 
   it("is the value of the variable, as it is, and an error that names the variable where there is none", () => {
-    expect(readSecret({ env: "DESK" }, { DESK: " canary " })).toBe(" canary ");
+    expect(under({ DESK: " canary " }, () => readSecret({ env: "DESK" }))).toBe(" canary ");
     for (const env of [{}, { DESK: "" }])
-      expect(() => readSecret({ env: "DESK" }, env)).toThrow(/variable DESK, which is not set/);
+      expect(() => under(env, () => readSecret({ env: "DESK" }))).toThrow(/variable DESK, which is not set/);
   });
 
   it.each([
@@ -279,14 +282,14 @@ describe("a secret that is kept elsewhere", () => {
     ["two\nlines\n\n", "two\nlines\n"],
     [" canary \n", " canary "],
   ])("in a file with %j is %j", (text, value) => {
-    expect(readSecret({ file: fileWith(text) }, {})).toBe(value);
+    expect(readSecret({ file: fileWith(text) })).toBe(value);
   });
 
   it("is an error that names the file and the reason where it holds nothing, or cannot be read", () => {
     for (const file of ["", "\n"].map(fileWith))
-      expect(() => readSecret({ file }, {})).toThrow(`the file ${file}, which is empty`);
+      expect(() => readSecret({ file })).toThrow(`the file ${file}, which is empty`);
     const missing = join(temporaryFolder(), "missing");
-    expect(() => readSecret({ file: missing }, {})).toThrow(`the file ${missing}, which cannot be read (ENOENT)`);
-    expect(() => readSecret({ file: tmpdir() }, {})).toThrow("(EISDIR)");
+    expect(() => readSecret({ file: missing })).toThrow(`the file ${missing}, which cannot be read (ENOENT)`);
+    expect(() => readSecret({ file: tmpdir() })).toThrow("(EISDIR)");
   });
 });
