@@ -89,7 +89,6 @@ export async function plannedStack(
     if (object) before.set(old.urn, object);
   }
   const after = new Map<string, KnownObject>();
-  const claimed = new Set<string>();
   for (const step of steps.filter(({ op }) => !REMOVALS.has(op) && op !== "replace")) {
     const found = async (type: ResourceName, inputs: Props) => {
       const object = await lookUp(type, inputs, declaredProviderIn(step.provider));
@@ -98,9 +97,7 @@ export async function plannedStack(
       return object;
     };
     const planned = await plannedObject(step, [...before.values()], after.size, accounts, found);
-    if (!planned) continue;
-    after.set(step.urn, planned);
-    claimed.add(planned.id);
+    if (planned) after.set(step.urn, planned);
   }
   const dependenciesOf = (urn: string) => (wire: string) => {
     const dependencies = plan.resourcePlans?.[urn]?.goal?.propertyDependencies ?? {};
@@ -110,7 +107,7 @@ export async function plannedStack(
   };
   const resolved = [...after].map(([urn, object]) => withReferences(object, dependenciesOf(urn)));
   const left = steps
-    .filter(({ op, urn }) => REMOVALS.has(op) && !claimed.has(before.get(urn)?.id ?? ""))
+    .filter(({ op }) => REMOVALS.has(op))
     .flatMap(({ op, old }) => leftBehind(op, old as StoredResource, accounts) ?? []);
   return {
     project: projectOf(olds),
@@ -154,7 +151,8 @@ function idOf(id: string, { settings = {}, fields }: Resource, outputs: Props): 
 }
 
 /**
- * Removes duplicates: one object may be both managed and looked up. The managed one comes first in a state and has more fields.
+ * Keeps the first of equal objects. One may be both managed and looked up: the managed one comes first in a state and has more fields.
+ * One that a removal leaves may be declared again.
  */
 function withoutDuplicates(objects: readonly KnownObject[]): KnownObject[] {
   return [...new Map(objects.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values()].reverse();

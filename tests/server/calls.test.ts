@@ -140,9 +140,14 @@ describe("a trace", () => {
   });
 
   test("looks only in the project that was asked for", async () => {
-    const { server } = await given({ seed: { projects: [{ numbers: [TO] }, { numbers: ["+12025550102"] }] } });
-    const [, second] = server.projects;
-    expect((await server.call({ to: TO, from: FROM, project: second?.id })).project).toBeNull();
-    expect((await server.call({ to: TO, from: FROM })).project).toBe(server.project.id);
+    const sipEndpoints = [{ username: "desk", password: "vivid-otter-lunar-canyon" }];
+    const other = "+12025550102";
+    const projects = [TO, other].map((number) => ({ numbers: [number], sipEndpoints }));
+    const { server } = await given({ seed: { projects } });
+    const [first, second] = server.projects.map(({ id }) => id);
+    const projectOf = async (to: string, from: string, project?: string) =>
+      (await server.call({ to, from, ...(project !== undefined && { project }) })).project;
+    expect([await projectOf(TO, FROM), await projectOf(TO, FROM, second)]).toEqual([first, null]);
+    expect([await projectOf(other, "desk"), await projectOf(other, "desk", second)]).toEqual([null, second]);
   });
 });

@@ -97,6 +97,19 @@ it("an object that a program only reads stays at the service when the program re
   expect(await change("delete")).toEqual(["+12025550101"]);
 });
 
+it("an object that an interrupted replacement has still to delete is not in the stack", async () => {
+  const was = desk(DYNAMIC, US);
+  const pending = { ...desk(DYNAMIC, US, EU), delete: true };
+  const { before, after } = await plannedStack(
+    [
+      event("same", was.urn, was.type, DYNAMIC, was, was),
+      event("delete", pending.urn, pending.type, DYNAMIC, pending, undefined),
+    ],
+    {},
+  );
+  expect([before, after].map((objects) => objects.map(({ id }) => id))).toEqual([[DESK], [DESK]]);
+});
+
 it("keeps a new endpoint apart from one of the same user name in another account", async () => {
   const was = desk(DYNAMIC, US);
   const added = desk(`${declared("eu")}::2`, EU);
