@@ -213,9 +213,9 @@ function isOfWords(letters: string): boolean {
   return words.every((word) => shortened.includes(word) || !NO_WORD.test(word));
 }
 
-/** Returns a name and its parts. Parts of one or two characters reveal nothing. */
+/** Returns a name and its parts. */
 function partsOf(known: string): string[] {
-  return [known, ...known.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);
+  return [known, ...known.split(/[^\p{L}\p{N}]+/u)];
 }
 
 function poolOf(text: string): number {

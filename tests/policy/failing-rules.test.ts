@@ -47,6 +47,8 @@ startPack("failing", [failing, leaking, leakingStack, text, ...rules]);`,
   });
 
   it("is named with the place where it failed, without the values it failed on", async () => {
+    // A rule that is not about a resource ends by an error without a place.
+    await pack.analyzeResource({ kind: "PhoneNumber", args: { number: "+12025550101" } });
     const found = await pack.analyzeResource({
       kind: "SipEndpoint",
       args: { username: "desk", password: "canary-X9q2-Lw7z-Pq", encryption: "optional" },

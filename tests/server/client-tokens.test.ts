@@ -141,4 +141,6 @@ test("a server can grant longer or shorter lives, and says so in its document", 
   expect((await post(JWT, { expires_in: 100_001 })).status).toBe(422);
   const { ClientTokenCreate } = (await get("/openapi.json")).body.components.schemas;
   expect(JSON.stringify(ClientTokenCreate)).toContain('"maximum":100000');
+  const brief = await given({ maximumTokenLifetime: 5, clock: frozen(TIME) });
+  expect(part((await brief.post(JWT)).body.jwt_token, 1).exp).toBe(NOW + 300);
 });

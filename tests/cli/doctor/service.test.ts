@@ -153,6 +153,11 @@ describe("credentials", () => {
     );
   });
 
+  it("that are refused in both ways may be wrong, not only without a scope", async () => {
+    const status = (path: string) => (NUMBERS.some((each) => path.includes(each)) ? 401 : 403);
+    expect(await behind(({ path }) => json(status(path), {}))).toContain("credentials: every read is refused with 401");
+  });
+
   it("that are wrong are corrected where they come from", async () => {
     const wrong = at(server.url, { apiToken: "PTwrong" });
     const remedies = async () => (await checkService(wrong)).flatMap(({ remedies }) => remedies).join("\n");

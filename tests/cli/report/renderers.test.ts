@@ -44,6 +44,7 @@ describe.each(Object.entries(reports))("the report %s", (name, of) => {
   });
 });
 
+const locked = report([{ stack: "prod", resources: [], error: "It is locked." }]);
 const all: readonly (readonly [string, Report])[] = [
   ...Object.entries(previews),
   ["every verdict", everyVerdict],
@@ -51,7 +52,7 @@ const all: readonly (readonly [string, Report])[] = [
   ["masked values", withPassword],
   ["many findings", large(30)],
   ["nothing at all", report([])],
-  ["a stack that could not be checked", report([{ stack: "prod", resources: [], error: "It is locked." }])],
+  ["a stack that could not be checked", locked],
 ];
 const schema = JSON.parse(readFileSync(new URL("../../../docs/report.schema.json", import.meta.url), "utf8"));
 const isValid = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
@@ -65,6 +66,10 @@ test.each(all)("of %s the JSON and the JUnit report are valid by their schemas",
   expect((await validateXML({ xml, schema: xsd })).errors).toEqual([]);
   // A passed case without a sentence has no line.
   expect(xml).not.toMatch(/: $/m);
+});
+
+test("a stack that could not be checked is an error in JUnit, and no failure", () => {
+  expect(junit(shown(locked))).toContain('tests="1" failures="0" errors="1"');
 });
 
 test.each(all)("of %s no format shows a password, a markup that acts or a command of a runner", (_, of) => {

@@ -112,6 +112,7 @@ describe("a name marks a secret", () => {
   });
 
   it.each([
+    "ip_auth",
     "tokens",
     "token_type",
     "passwordVersion",
