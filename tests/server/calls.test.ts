@@ -140,14 +140,16 @@ describe("a trace", () => {
   });
 
   test("looks only in the project that was asked for", async () => {
-    const sipEndpoints = [{ username: "desk", password: "vivid-otter-lunar-canyon" }];
-    const other = "+12025550102";
-    const projects = [TO, other].map((number) => ({ numbers: [number], sipEndpoints }));
+    const desk = { username: "desk", password: "vivid-otter-lunar-canyon" };
+    const projects = [
+      { numbers: [TO], sipEndpoints: [desk] },
+      { numbers: [], sipEndpoints: [desk, { ...desk, username: "sales" }] },
+    ];
     const { server } = await given({ seed: { projects } });
     const [first, second] = server.projects.map(({ id }) => id);
     const projectOf = async (to: string, from: string, project?: string) =>
       (await server.call({ to, from, ...(project !== undefined && { project }) })).project;
     expect([await projectOf(TO, FROM), await projectOf(TO, FROM, second)]).toEqual([first, null]);
-    expect([await projectOf(other, "desk"), await projectOf(other, "desk", second)]).toEqual([null, second]);
+    expect([await projectOf("sales", "desk"), await projectOf("sales", "desk", second)]).toEqual([null, second]);
   });
 });
