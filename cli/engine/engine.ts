@@ -96,9 +96,19 @@ export async function previewRefresh(
   const targets = urns.flatMap((urn) => ["--target", urn]);
   await runEngine(project, ["refresh", "--preview-only", "--color", "never", ...targets, ...fileFlags(project)], {
     ...{ stack, onEvent, signal },
-    // A preview-only refresh confirms nothing, and the CLI rejects the option that skips confirmations.
-    environment: { [REPORT_READ_FAILURES]: "true", [REPORT_VALUES]: values, PULUMI_SKIP_CONFIRMATIONS: "false" },
+    environment: { ...withoutUsersOptions(), [REPORT_READ_FAILURES]: "true", [REPORT_VALUES]: values },
   });
+}
+
+/**
+ * Takes the user's options for a refresh out of the environment: with some of them, the engine would fail at drift, or skip the
+ * preview. The file of the configuration stays.
+ */
+function withoutUsersOptions(): NodeJS.ProcessEnv {
+  const options = Object.keys(process.env).filter(
+    (name) => name.startsWith("PULUMI_OPTION_") && name !== "PULUMI_OPTION_CONFIG_FILE",
+  );
+  return Object.fromEntries(["PULUMI_SKIP_CONFIRMATIONS", ...options].map((name) => [name, undefined]));
 }
 
 function fileFlags({ configFile }: Project): string[] {

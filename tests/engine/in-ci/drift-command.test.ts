@@ -64,9 +64,12 @@ describeStack("the drift check", whole, () => {
       stack.path(name),
     );
     await mkdir(stack.path(".git"));
-    stack.export("SIGNALWIRE_CLOCK", "server");
-    stack.export("GITHUB_ACTIONS", "true");
-    stack.export("GITHUB_STEP_SUMMARY", summary);
+    const variables = {
+      ...{ SIGNALWIRE_CLOCK: "server", GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary },
+      // The user's own options of a refresh, with which this one would fail.
+      ...{ PULUMI_OPTION_EXPECT_NO_CHANGES: "true", PULUMI_OPTION_SKIP_PREVIEW: "true" },
+    };
+    for (const [name, value] of Object.entries(variables)) stack.export(name, value);
     const before = await stack.stateText();
 
     const { code, out, err } = await stack.command(
@@ -74,7 +77,7 @@ describeStack("the drift check", whole, () => {
       ...["--report", `markdown=${markdown}`],
     );
 
-    for (const name of ["SIGNALWIRE_CLOCK", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]) stack.export(name, undefined);
+    for (const name of Object.keys(variables)) stack.export(name, undefined);
     server.faults.remove(fault.id);
     expect(code, err).toBe(1);
     expect(await stack.stateText()).toBe(before);
