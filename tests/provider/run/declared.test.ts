@@ -22,8 +22,9 @@ it("a replacement that creates first stays one when the state shows its object",
   const declared = new DeclaredResources(sipEndpoint, async () => undefined);
   const desk = { username: "desk" };
   declared.checked(desk, desk, { declaredAs: "desk", recorded: undefined, deletesFirst: false });
+  declared.compared(desk);
   await declared.held(ID, {}, desk);
-  expect(declared.checkOf(desk)).toMatchObject({ isDeletedFirst: false });
+  expect(declared.checkOf(desk)).toMatchObject({ deletesFirst: false, isCompared: true });
 });
 
 it.each([
