@@ -121,7 +121,6 @@ function repeat({ stack, resources: checked, policies }: CheckedStack): Remedy[]
 /** Returns the two ways on for each setting that the program does not name: keep the new value, or put the old one back. */
 function decide({ resources: checked }: CheckedStack): Remedy[] {
   const edits = checked.flatMap((each) => {
-    if (each.verdict === "error" || each.verdict === "missing") return [];
     const where = whereOf(each);
     const isUnset = each.unnamed.some(({ expected }) => expected === undefined);
     return [

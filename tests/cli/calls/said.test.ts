@@ -110,6 +110,19 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
   ["a new desk, which nothing dials", {}, { desks: ["sales", "desk", "new"] }, "same"],
   ["a new number without a handler", {}, { more: [phone("+12025550199", 9, { name: "spare" })] }, "other"],
   [
+    "a new number that cannot carry the messages of its handler",
+    {},
+    {
+      more: [
+        phone("+12025550199", 9, {
+          name: "spare",
+          fields: { capabilities: ["voice"], message_handler: "relay_context", message_relay_context: "a" },
+        }),
+      ],
+    },
+    "other",
+  ],
+  [
     "steps move into a section",
     onKey({ "1": sales }),
     { ...onKey({ "1": [{ transfer: "s" }] }), sections: { s: sales } },

@@ -38,3 +38,16 @@ test.each<[ConfigValues, status: string, message: string]>([
   const { checks } = checkConfiguration(values);
   expect(checks.find(({ id }) => id === "configuration-secrets")).toMatchObject({ status, message });
 });
+
+test("the source of each setting is named: a variable for the address stands before both settings of it", () => {
+  const values = { "signalwire:apiToken": { value: "t", secret: true }, "signalwire:space": { value: "s" } };
+  for (const name of ["API_TOKEN", "SPACE"]) vi.stubEnv(`SIGNALWIRE_${name}`, undefined);
+  vi.stubEnv("SIGNALWIRE_PROJECT_ID", "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d");
+  const sources = (url: string | undefined) => {
+    vi.stubEnv("SIGNALWIRE_BASE_URL", url);
+    return checkConfiguration(values).checks[0]?.message;
+  };
+  const own = "projectId from SIGNALWIRE_PROJECT_ID, apiToken from signalwire:apiToken";
+  expect(sources(undefined)).toBe(`${own}, space from signalwire:space`);
+  expect(sources("https://a.example")).toBe(`${own}, baseUrl from SIGNALWIRE_BASE_URL`);
+});

@@ -10,6 +10,14 @@ test("a project with the package's name keeps the names of commands and variable
   const lines = (name: string) => anonymousReport(report, [[name, "[project name]"]]).groups[0]?.items[0]?.lines;
   expect(lines("signalwire")).toEqual(["phones-prod does not answer", `→ ${remedies[0]}`]);
   expect(lines("phones")?.[0]).toBe("[project name]-prod does not answer");
+  expect([lines("not")?.[0], lines("do")?.[0]]).toEqual([
+    ...["phones-prod does [project name] answer", "phones-prod does not answer"],
+  ]);
+  const both = anonymousReport(report, [
+    ["phones", "[project name]"],
+    ["phones-prod", "[stack]"],
+  ]);
+  expect(both.groups[0]?.items[0]?.lines[0]).toBe("[stack] does not answer");
 });
 
 test("the level of a report is that of its worst check", () => {

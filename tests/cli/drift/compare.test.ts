@@ -81,6 +81,16 @@ test("a changed place in a script is not listed again as ignored", () => {
   });
 });
 
+test.each([
+  ["an element of cXML", "CxmlScript", "<Say>a: b</Say>", "<Say>a: c</Say>"],
+  ["a new step", "SwmlScript", { main: ["a"] }, { main: ["a", "b"] }],
+])("what differs by %s has no place of its own in a script", (_, name, expected, actual) => {
+  const refreshed = { recorded: { contents: expected }, read: { contents: actual }, changed: ["contents"] };
+  const values = typeof expected === "string" ? { expected, actual } : { expected: ["a"], actual: ["a", "b"] };
+  const property = typeof expected === "string" ? "contents" : "contents.main";
+  expect(compared(name, refreshed).changes).toEqual([{ property, ...values }]);
+});
+
 test("a secret anywhere in extra masks what the service has in its place", () => {
   const change = (extra: unknown) => {
     const read = { extra: { a: { deep: "canary" }, b: 2 } };
@@ -123,11 +133,26 @@ test("an adopted endpoint that is missing needs the password that the program le
   expect(missing({ username: "desk", password: "x" })).toBeUndefined();
 });
 
-test("a token is due by the moment among its outputs", () => {
-  const verdict = (rotateAt: string) =>
-    compared("ClientToken", { recorded: { resource: "alice" }, outputs: { rotateAt } }).verdict;
-  expect(verdict("2026-11-21T03:00:00.000Z")).toBe("renewal-due");
-  expect(verdict("2026-11-21T03:00:01.000Z")).toBe("unreadable");
+test("a token is due by the moment among its outputs, unless each up renews it", () => {
+  const due = (rotateAt: string, outputs: object = {}) => {
+    const token = compared("ClientToken", { recorded: { resource: "alice" }, outputs: { rotateAt, ...outputs } });
+    return token.message ?? token.verdict;
+  };
+  const [now, later] = ["2026-11-21T03:00:00.000Z", "2026-11-21T03:00:01.000Z"];
+  const since = "Due since 2026-11-21T03:00:00Z, and it";
+  expect(due(now, { expiresAt: now })).toBe(`${since} expired at ${now}; the next \`pulumi up\` renews it.`);
+  expect(due(now, { expiresAt: later })).toBe(`${since} expires at ${later}; the next \`pulumi up\` renews it.`);
+  expect([due(later), due(now, { rotation: "always" })]).toEqual(["unreadable", "unreadable"]);
+});
+
+test("what a refresh recorded is not known to be the program's, unless it differs or cannot be read", () => {
+  const verdict = (name: string, more: Refreshed = {}) => {
+    const { step } = compared(name, more);
+    return compare(step, { now: NOW, refreshed: new Set([step.metadata.urn]) }).verdict;
+  };
+  expect(verdict("SipEndpoint")).toBe("refreshed");
+  expect(verdict("SipEndpoint", { read: { callerId: "x" }, changed: ["callerId"] })).toBe("drifted");
+  expect(verdict("ClientToken")).toBe("unreadable");
 });
 
 test("a handler that was changed at the service names the arguments that it does not use", () => {

@@ -34,6 +34,20 @@ test.each<[Verdict[], FailureKind[], number]>([
   expect(exitCode(verdicts, failOn)).toBe(code);
 });
 
+test.each<[Verdict[], string]>([
+  [["in-sync", "unreadable"], "In sync"],
+  [["ignored"], "No drift but what is ignored"],
+  [["renewal-due", "ignored"], "No drift, but renewals due"],
+  [["unnamed", "renewal-due"], "No drift, but changes where the program says nothing and renewals due"],
+  [["refreshed", "unnamed"], "Not known to be what the program says"],
+  [["dangling", "refreshed"], "Drift found"],
+  [["error", "refreshed"], "Not everything could be checked"],
+  [["error", "dangling"], "Drift found, and not everything could be checked"],
+])("%j is called %j", (verdicts, title) => {
+  const resources = verdicts.map((verdict, at) => resource(`r${at}`, verdict));
+  expect(report([{ stack: "prod", resources }]).title).toBe(title);
+});
+
 test("unmanaged objects fail a check only with --fail-on unmanaged", () => {
   expect(exitCode([], ["drift"], [stray])).toBe(0);
   expect(exitCode([], ["drift", "unmanaged"], [stray])).toBe(7);

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { Policies, Verdict } from "../../../cli/drift/checked.ts";
-import { type PolicyOptions, policiesFor } from "../../../cli/drift/policies.ts";
+import { type PolicyOptions, policiesFor, policyFlags } from "../../../cli/drift/policies.ts";
 import type { PastUpdate } from "../../../cli/engine/history.ts";
 import { resource } from "./reports.ts";
 
@@ -39,5 +39,12 @@ test("are refused where only their configurations are named", () => {
   const drifted = { stack: "prod", resources: [resource("desk", "drifted"), resource("hall", "in-sync")] };
   expect(() => policiesFor(drifted, { policyPackConfig: ["a.json"] }, "/package/policy")).toThrow(
     "name that one with --policy-pack",
+  );
+});
+
+test("are written from the working directory where they are in it", () => {
+  const packs = [".", "packs/it's", "../packs"].map((each) => resolve(each));
+  expect(policyFlags({ packs, configs: [] })).toBe(
+    ` --policy-pack . --policy-pack 'packs/it'\\''s' --policy-pack ${resolve("../packs")}`,
   );
 });

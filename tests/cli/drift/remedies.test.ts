@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { CheckedStack } from "../../../cli/drift/checked.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
-import { report, resource } from "./reports.ts";
+import { office, report, resource } from "./reports.ts";
 
 const source = { file: "index.ts", line: 4 };
 const handler = [{ property: "callHandler", expected: "relay_script", actual: "relay_sip_endpoint" }];
@@ -44,6 +44,12 @@ const drifts: readonly (readonly CheckedStack[])[] = [
   [{ stack: "named", resources: [resource("line", "dangling", { ...line, names: ["id-of-desk"] }), missing] }],
   [{ stack: "elsewhere", resources: [resource("line", "dangling", { ...line, names: ["another"] }), missing] }],
   [
+    {
+      stack: "unread",
+      resources: [resource("web", "renewal-due", { type: "ClientToken" }), resource("desk", "error")],
+    },
+  ],
+  [
     { stack: "org/it's; rm -rf", resources: [resource("a", "drifted", { changes: changed })], policies },
     { stack: "dev", resources: [resource("b", "in-sync")] },
     { stack: "test", resources: [resource("web", "renewal-due", { type: "ClientToken" })] },
@@ -54,6 +60,19 @@ test("the remedies of each drift are the golden file", async () => {
   const texts = drifts.map((stacks) => terminal(shown(report(stacks)), false));
   expect(texts.join()).not.toContain("hunter2");
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/remedies.txt");
+});
+
+test("the export of one of several accounts names its provider", () => {
+  const lines = (...providers: string[]) => {
+    const { remedies } = report(
+      [],
+      providers.map((each) => ({ ...office, providers: [each] })),
+    );
+    return remedies.at(-1)?.commands.map(({ line }) => line);
+  };
+  const line = "npx --no -- pulumi-signalwire export --unmanaged";
+  expect(lines("us")).toEqual([line]);
+  expect(lines("us", "eu 1")).toEqual([`${line} --provider us`, `${line} --provider 'eu 1'`]);
 });
 
 test("a command names up to ten targets", () => {

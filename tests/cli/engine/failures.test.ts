@@ -40,3 +40,28 @@ test("what the host of a language finds in a program is a cause", () => {
     "The preview failed: PhoneNumber is not assignable from {nme: string} Existing properties are: name, number and 28 others",
   );
 });
+
+test.each([
+  ["no stack named 'prod' found", 'There is no stack "prod" on this backend'],
+  ["the stack is currently locked by 1 lock(s)", 'The stack "prod" is locked by another operation'],
+  ["[409] Conflict: Another update is currently in progress.", 'The stack "prod" is locked by another operation'],
+  ["incorrect passphrase", 'The passphrase does not open the stack "prod"'],
+  ["passphrase must be set with PULUMI_CONFIG_PASSPHRASE", 'The stack "prod" is protected by a passphrase'],
+  ["no Pulumi.yaml project file found", "There is no Pulumi.yaml here or above"],
+  ["could not find a Pulumi project", "There is no Pulumi.yaml here or above"],
+  ["Unable to find Pulumi.yaml", "There is no Pulumi.yaml here or above"],
+  ["PULUMI_ACCESS_TOKEN must be set for login", "The Pulumi CLI is not logged in"],
+  ["not logged in", "The Pulumi CLI is not logged in"],
+  ["Please run `pulumi login`", "The Pulumi CLI is not logged in"],
+  ["please run pulumi login", "The Pulumi CLI is not logged in"],
+])("an engine that ends with %j is told as a sentence", (output, sentence) => {
+  expect(failureOf("prod", "It failed", `error: ${output}`).message).toContain(sentence);
+});
+
+test.each([
+  ["error: a\nerror: b\nerror: a\nerror: c\nerror: d\n", "It failed: a; b; c"],
+  ["a\nb\n\n", "It failed: b"],
+  ["", "It failed: it gave no reason."],
+])("of the output %j the cause is told", (output, message) => {
+  expect(failureOf("prod", "It failed", output).message).toBe(message);
+});

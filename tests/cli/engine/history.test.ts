@@ -35,6 +35,13 @@ test.each<[string, PastUpdate[], string, boolean]>([
     at(30, 5),
     false,
   ],
+  [
+    "written in the last second of such an up",
+    [run(30, "update", "succeeded", "target"), run(20, "refresh"), UP],
+    at(30, 31),
+    false,
+  ],
+  ["written after it", [run(30, "update", "succeeded", "target"), run(20, "refresh"), UP], at(30, 32), true],
   ["written by a killed run, which leaves no entry", [UP], at(20), true],
   ["of an imported state, without a history", [], at(10), false],
   ["of a stack that had no whole up yet", [run(20, "update", "failed")], at(20, 5), true],

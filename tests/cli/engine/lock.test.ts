@@ -44,9 +44,14 @@ test("a lock is seen from a folder inside the project, and where there is no pro
 });
 
 test("a backend with updates is queried, and one without visible locks is named", async () => {
-  const stacks = [{ name: "prod", updateInProgress: true }, { name: "dev" }];
+  const stacks = [
+    { name: "prod", updateInProgress: true },
+    { name: "acme/shop/test", updateInProgress: true },
+    { name: "dev" },
+  ];
   const cloud = projectAt("https://app.pulumi.com/acme", "/", stacks);
-  expect(await (await lockOf(cloud, "acme/phones/prod")).holder()).toBe("an update is in progress");
+  for (const name of ["acme/phones/prod", "acme/shop/test"])
+    expect(await (await lockOf(cloud, name)).holder()).toBe("an update is in progress");
   expect(await (await lockOf(cloud, "dev")).holder()).toBeUndefined();
   const bucket = await lockOf(projectAt("s3://bucket?region=eu"), "prod");
   expect(bucket.unseenAt).toBe("s3://bucket");

@@ -10,7 +10,7 @@ import { identifiers, slugs } from "../../../cli/export/names.ts";
 import { targetIn } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
 import { addEndpoint, ask, connectionTo, environmentOf, list, type Server, serveWith } from "../../engine/service.ts";
-import { temporaryFolder } from "../../scripts/machine.ts";
+import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
 import { run as runCommand } from "../command.ts";
 
 const plainly = { force: false, isLater: false };
@@ -217,6 +217,19 @@ test("a file added to a project is in the project's language, unless another is 
   expect((await targetIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
   writeFileSync(project, "name: [phones\n");
   await expect(targetIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
+});
+
+test("a folder with other files is named with three of them", async () => {
+  const folder = temporaryFolder();
+  for (const [count, named] of [
+    "a.txt",
+    "a.txt, b.txt",
+    "a.txt, b.txt, c.txt",
+    "a.txt, b.txt, c.txt and more",
+  ].entries()) {
+    writeFiles(folder, { [`${"abcd"[count]}.txt`]: "", ".env": "", "package.json": "{}" });
+    await expect(targetIn(folder, plainly)).rejects.toThrow(`has no Pulumi.yaml: it has ${named}. Name`);
+  }
 });
 
 test("an account that could be read only in part is written as far as it goes, and the command ends with 1", async () => {

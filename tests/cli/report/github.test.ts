@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { annotations } from "../../../cli/report/github.ts";
 import type { Report } from "../../../cli/report/model.ts";
-import { shown } from "../../../cli/report/text.ts";
+import { lineOf, shown } from "../../../cli/report/text.ts";
 import { large, report, resource } from "../drift/reports.ts";
 import { previews } from "../preview/reports.ts";
 
@@ -27,4 +27,9 @@ test("equal findings have one annotation, which names them once", () => {
   expect(annotations(shown(report([{ stack: "prod", resources: dangling }])))).toBe(
     "::error title=dangling%3A 2 resources::SipEndpoint a and SipEndpoint b:%0A`x` names nothing.\n",
   );
+});
+
+test("sentences are one line, and what does not end one gets a semicolon", () => {
+  const item = { section: "a", level: "error", fails: true, subject: "x", changes: [] } as const;
+  expect(lineOf({ ...item, lines: ["Do you mean a?", "No!", "Yes.", "b", "c"] })).toBe("Do you mean a? No! Yes. b; c");
 });
