@@ -150,6 +150,7 @@ describe("a trace", () => {
     const projectOf = async (to: string, from: string, project?: string) =>
       (await server.call({ to, from, ...(project !== undefined && { project }) })).project;
     expect([await projectOf(TO, FROM), await projectOf(TO, FROM, second)]).toEqual([first, null]);
+    expect(await projectOf(TO, FROM, first?.toUpperCase())).toBe(first);
     expect([await projectOf("sales", "desk"), await projectOf("sales", "desk", second)]).toEqual([null, second]);
   });
 });

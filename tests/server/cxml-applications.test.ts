@@ -40,6 +40,17 @@ test("an application is made from a web form, and shows every key in snake_case"
     message_status_callback: null,
   });
   expect((await client.get(`${path}/${sid}`)).body).toStrictEqual(made.body);
+  const { id } = client.server.project;
+  expect((await client.get(`${path.replace(id, id.toUpperCase())}/${sid}`)).body).toStrictEqual(made.body);
+});
+
+test("an application that is not there is told in JSON, even where other failures are words", async () => {
+  const client = await given({ plainFailures: true });
+  const texts = [`/api/relay/rest/phone_numbers/${UNKNOWN}`, `${pathOf(client)}/${UNKNOWN}`].map(async (path) => {
+    return (await client.get(path)).text;
+  });
+  const body = { code: 20_404, message: "Not Found", more_info: MORE_INFO, status: 404 };
+  expect(await Promise.all(texts)).toStrictEqual(["Not Found", JSON.stringify(body)]);
 });
 
 test("an update is a POST that keeps what it leaves out, and an empty value unsets a field", async () => {

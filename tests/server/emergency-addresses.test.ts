@@ -1,7 +1,7 @@
 // Emergency addresses: what the carrier's check stores, corrects and refuses.
 
 import { expect, test } from "vitest";
-import { given } from "./support.ts";
+import { details, given } from "./support.ts";
 
 const PATH = "/api/relay/rest/addresses";
 const HOME = {
@@ -101,11 +101,13 @@ async function numbered() {
 
 test("a number gets an address after a while, keeps it over updates, and loses it after a while", async () => {
   const { server, post, put, delete: remove, address, state, number } = await numbered();
-  const assigned = await post(`${number}/e911_address`, { e911_address_id: address });
+  const assigned = await post(`${number}/e911_address`, { e911_address_id: address.toUpperCase() });
   expect([assigned.status, assigned.body.e911_status]).toStrictEqual([200, "pending"]);
   expect((await post(`${number}/e911_address`, { e911_address_id: address })).status).toBe(422);
   expect((await remove(`${number}/e911_address`)).status).toBe(422);
-  server.clock.advance({ seconds: 2 });
+  server.clock.advance({ milliseconds: 1_999 });
+  expect(await state(NUMBER)).toStrictEqual([address, "pending"]);
+  server.clock.advance({ milliseconds: 1 });
   expect(await state(NUMBER)).toStrictEqual([address, "active"]);
   await put(number, { name: "Support" });
   expect(await state(NUMBER)).toStrictEqual([address, "active"]);
@@ -118,6 +120,7 @@ test("a number gets an address after a while, keeps it over updates, and loses i
   expect((await remove(`${PATH}/${address}`)).status).toBe(400);
   server.clock.advance({ seconds: 2 });
   expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);
+  expect(details(await remove(`${number}/e911_address`))).toStrictEqual(["e911_status must be active"]);
   await put(number, { name: "Sales" });
   expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);
   await server.restore(await server.snapshot());

@@ -65,6 +65,7 @@ describe("expectations of a menu", () => {
         { keys: "1", at, rings: "slaes" },
         `broken key 1, ${at} → ${rings("sales")}; nothing has the name slaes: did you mean sales?`,
       ],
+      [{ keys: "1", at, rings: "dock" }, `broken key 1, ${at} → ${rings("sales")}; nothing has the name dock`],
       [{ keys: "12", at, rings: "sales" }, `broken key 1, ${at} → ${rings("sales")}; no menu asks for the last key`],
       [
         { keys: "7", at, rings: "sales" },

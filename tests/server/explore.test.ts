@@ -74,7 +74,7 @@ describe("the paths of a menu", () => {
           name: url.slice(-4),
           identifier: `carrier-${url.slice(-4)}`,
           ip_auth_enabled: true,
-          ip_auth: ["203.0.113.5"],
+          ip_auth: ["203.0.113.5", "2001:db8::/32"],
         },
         ...{ call_handler: "relay_script", call_relay_script_url: url },
       });
@@ -82,9 +82,11 @@ describe("the paths of a menu", () => {
     await expectEveryCallerReached(client.server);
     const silent = await addScript(client, "Silent", JSON.stringify({ sections: { main: ["hangup"] } }));
     const { body: broken } = await carrier(silent);
-    await expect(expectEveryCallerReached(client.server)).rejects.toThrow(
-      `1 path reaches nobody:\n  sip:anyone@${broken.domain}.dapp.example.com from 203.0.113.5 → Answered by documents that play nothing`,
+    const lines = ["203.0.113.5", "2001:db8::"].map(
+      (from) =>
+        `\n  sip:anyone@${broken.domain}.dapp.example.com from ${from} → Answered by documents that play nothing`,
     );
+    await expect(expectEveryCallerReached(client.server)).rejects.toThrow(`2 paths reach nobody:${lines.join("")}`);
   });
 });
 

@@ -16,6 +16,18 @@ describe("a fault", () => {
     [{ effect: "drop" }, undefined, [], null],
     [{ effect: "lose-answer" }, undefined, ["alice"], 201],
     [{ effect: "truncate" }, undefined, ["alice"], 201],
+    [
+      { effect: "delay", milliseconds: 1 },
+      { status: 201, body: expect.objectContaining({ username: "alice" }) },
+      ["alice"],
+      201,
+    ],
+    [
+      { effect: "slow-body", milliseconds: 1 },
+      { status: 201, body: expect.objectContaining({ username: "alice" }) },
+      ["alice"],
+      201,
+    ],
     [{ effect: "status", ...unavailable }, { status: 503, body: unavailable.body }, [], 503],
     [{ effect: "late-status", ...late }, late, ["alice"], 504],
     [{ effect: "not-json" }, { status: 201, text: expect.stringMatching(/^<!doctype html>/) }, ["alice"], 201],
@@ -43,11 +55,21 @@ describe("a fault", () => {
     expect(reply.headers.get("content-type")?.split(", ")).toHaveLength(1);
   });
 
+  test("of a page leaves an answer without a body as it is", async () => {
+    const { server, post, delete: remove } = await given();
+    const { id } = (await post(ENDPOINTS, alice)).body;
+    server.faults.add({ effect: "not-json" });
+    const reply = await remove(`${ENDPOINTS}/${id}`);
+    expect([reply.status, reply.headers.get("content-type")]).toStrictEqual([204, null]);
+  });
+
   test("of a rate limit says when to come back, in seconds or as a date", async () => {
     const { server, get } = await given({ clock: frozen("2025-06-01T12:00:00Z") });
     server.faults.add({ effect: "rate-limit", retryAfter: 7 });
     server.faults.add({ effect: "rate-limit", retryAfter: 7, as: "date" });
-    const [one, two] = [await get(NUMBERS), await get(NUMBERS)];
+    server.faults.add({ effect: "rate-limit" });
+    const [one, two, three] = [await get(NUMBERS), await get(NUMBERS), await get(NUMBERS)];
+    expect(three.headers.get("retry-after")).toBe("1");
     expect([one.status, one.headers.get("retry-after")]).toStrictEqual([429, "7"]);
     expect([two.status, two.headers.get("retry-after")]).toStrictEqual([429, "Sun, 01 Jun 2025 12:00:07 GMT"]);
     expect(one.body).toStrictEqual({ error: "Too Many Requests" });

@@ -37,10 +37,12 @@ describe("fetching a document", () => {
   });
 
   test("reads a compressed document, and refuses one that unpacks to more than 64 kB, or is broken", async () => {
-    const zipped = (body: Buffer) => (response: ServerResponse) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end(body);
-    const { trace } = await laml({ "/one": zipped(gzipSync(LAML)) });
-    expect(trace.outcome).toBe("answered");
+    const zipped =
+      (body: Buffer, encoding = "gzip") =>
+      (response: ServerResponse) =>
+        response.writeHead(200, { "content-encoding": encoding }).end(body);
+    for (const encoding of ["gzip", "X-GZIP"])
+      expect((await laml({ "/one": zipped(gzipSync(LAML), encoding) })).trace.outcome).toBe("answered");
     const large = `<Response>${" ".repeat(64 * 1024)}</Response>`;
     expect(await failureOf(zipped(gzipSync(large)))).toBe(11750);
     expect(await failureOf(zipped(Buffer.from("no archive")))).toBe(11200);
@@ -80,6 +82,19 @@ describe("fetching a document", () => {
     expect(more.ways).not.toContain("GET /5");
   });
 
+  test.each([
+    [301, "GET"],
+    [303, "GET"],
+    [307, "POST"],
+    [308, "POST"],
+  ])("goes on after a %i with %s", async (code, method) => {
+    const { ways } = await laml({
+      "/one": (response) => response.writeHead(code, { location: "/2" }).end(),
+      "/2": ok(),
+    });
+    expect(ways[1]).toBe(`${method} /2`);
+  });
+
   test("fails with 11251 on a redirect to what is no URL, and goes on to the fallback and the callback", async () => {
     const fallback = await receiver({ "/fallback": ok() });
     const { trace, ways } = await laml(
@@ -108,7 +123,7 @@ describe("fetching a document", () => {
   test("connects to a host that is allowed by name", async () => {
     const { server } = await numberWith(
       { call_handler: "laml_webhooks", call_request_url: "http://reference.invalid/call" },
-      { allowWebhooksTo: ["reference.invalid"] },
+      { allowWebhooksTo: ["Reference.Invalid"] },
     );
     const trace = await server.call({ to: TO, from: FROM });
     expect(trace.text).not.toContain("loopback");

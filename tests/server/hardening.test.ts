@@ -44,6 +44,9 @@ describe("a body", () => {
   test("above the limit gets a 413, announced or not", async () => {
     const client = await given();
     expect((await client.post(ENDPOINTS, { username: "x".repeat(2 ** 20) })).status).toBe(413);
+    const largest = "x".repeat(2 ** 20 - '{"username":""}'.length);
+    expect((await client.post(ENDPOINTS, { username: largest })).status).toBe(422);
+    expect((await client.post(ENDPOINTS, { username: `${largest}x` })).status).toBe(413);
     expect(await chunked(client, "x".repeat(2 ** 19), 3)).toBe(413);
     expect((await client.post(JWT)).status).toBe(201);
   });

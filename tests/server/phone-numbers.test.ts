@@ -42,6 +42,12 @@ describe("updating", () => {
   });
 });
 
+test("a number of North America alone has a country", async () => {
+  const { get } = await given({ seed: { projects: [{ numbers: ["+12025550101", "+442079460018"] }] } });
+  const { data } = (await get(NUMBERS)).body;
+  expect(data.map(({ country_code }: { country_code: string }) => country_code)).toStrictEqual([null, "US"]);
+});
+
 test("a search finds no number to buy", async () => {
   const found = await (await given({ seed })).get(`${NUMBERS}/search?areacode=512`);
   expect([found.status, found.body.data]).toStrictEqual([200, []]);

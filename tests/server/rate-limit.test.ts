@@ -13,6 +13,10 @@ test("writes beyond the limit get a 429 that says how long to wait, reads do not
   expect([third.status, third.body]).toStrictEqual([429, { error: "Too Many Requests" }]);
   expect(third.headers.get("retry-after")).toBe("8");
   expect((await get(NUMBERS)).status).toBe(200);
+  server.clock.advance({ milliseconds: 7499 });
+  expect((await put(PROFILE, {})).headers.get("retry-after")).toBe("1");
+  server.clock.advance({ milliseconds: 1 });
+  expect((await put(PROFILE, {})).status).toBe(201);
 });
 
 test("the count starts afresh when the clock is set back", async () => {

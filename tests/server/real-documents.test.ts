@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { elements, readLaml, textOf } from "../../server/calls/laml.ts";
 import { connect, readSwml } from "../../server/calls/swml.ts";
 import { readExpressions } from "../../server/calls/variables.ts";
-import { FROM, scripted, TO } from "./called.ts";
+import { FROM, scripted, setNumber, TO } from "./called.ts";
+import { NUMBERS } from "./support.ts";
 
 /** The end of the first path, and its mistakes. */
 async function endOf(main: unknown, program?: Parameters<typeof scripted>[1]) {
@@ -41,6 +42,13 @@ test("the project's own number is found in each form", async () => {
     const { outcome } = await client.server.call({ to: TO, from: FROM });
     expect(outcome, to).toBe("looped");
   }
+});
+
+test("the address of a script is another one under another protocol", async () => {
+  const client = await scripted(connected("sip:sales"));
+  const { call_relay_script_url: url } = (await client.get(NUMBERS)).body.data[0];
+  await setNumber(client, { call_relay_script_url: url.replace("http:", "https:") });
+  expect((await client.server.explore()).callers[0]?.paths[0]?.end.kind).toBe("unknown");
 });
 
 test("a client that is not connected is no mistake of the document", async () => {

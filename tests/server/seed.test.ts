@@ -15,7 +15,7 @@ test("a seed says which projects, tokens and numbers there are", async () => {
     seed: {
       projects: [
         {
-          id,
+          id: id.toUpperCase(),
           tokens: [{ token: "PTmine", scopes: ["Voice", "Numbers"] }],
           signingKey: "PSK_mine",
           numbers: [
