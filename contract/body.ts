@@ -68,7 +68,7 @@ export function validateBody(
   for (const [field, { needs }] of Object.entries(resource.fields)) {
     const needed = needs === undefined ? undefined : own(resource.fields, needs);
     if (needs === undefined || !needed || whole[field] !== true) continue;
-    if (isUnset(needed, whole[needs]) && !isUnknown(whole[needs]))
+    if (isUnset(needed, whole[needs]))
       problems.push({ field: needs, code: "required", detail: `is required when ${nameOf(field)} is true` });
   }
   problems.push(...validateHandlers(resource.handlers, whole, { isUnknown, nameOf }));

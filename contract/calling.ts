@@ -58,7 +58,7 @@ export function timesIn(text: string): CallTimes | undefined {
   if (named === "" || first === undefined || (to !== undefined && (end === undefined || end <= first)))
     return undefined;
   const last = from === undefined ? DAY - 1 : end === undefined ? first : end - 1;
-  if (last >= DAY || first >= DAY) return undefined;
+  if (last >= DAY) return undefined;
   if (/^\d/.test(named))
     return isDate(named) && other === undefined ? { days: [], date: named, first, last } : undefined;
   const [begin, stop] = [dayOf(named), dayOf(other ?? named)];

@@ -25,12 +25,11 @@ describe("expectations", () => {
   it("are accepted with each selector and each outcome, also while a part is not known yet", () => {
     const expects = [
       { keys: "12#w", rings: "desk", answeredBy: null },
-      ...["Mon 10:00", "Mon–Fri 09:00–17:00", "fri-mon", "Sat, 22:00-24:00", "2026-12-25", "2026-12-25T10:00Z"].map(
-        (at) => ({
-          at,
-          answeredBy: "Voicemail",
-        }),
-      ),
+      ...["Mon 10:00", " Mon–Fri 09:00–17:00 ", "fri-mon", "Sat, 22:00-24:00", "2026-12-25"].map((at) => ({
+        at,
+        rings: "desk",
+      })),
+      ...["2026-12-25T10:00Z", "2026-12-25T10:00:30.5+02:00"].map((at) => ({ at, answeredBy: "Voicemail" })),
       { from: "+123456789012345", handedTo: "https://voice.example.com/" },
       { message: "STOP", reaches: "nobody" },
       { keys: UNKNOWN, rings: UNKNOWN },
@@ -49,6 +48,7 @@ describe("expectations", () => {
       { at: "2026-02-31", colour: "red", rings: UNKNOWN },
       { at: "Mon 17:00–09:00", rings: "desk" },
       { at: "Mon 09:00–09:00", from: "+1234567890123456", rings: "desk" },
+      ...["Mon 24:00", "2026-12-25–Sat"].map((at) => ({ at, rings: "desk" })),
     ];
     expect(evaluated(phoneNumber, { number, expects })).toEqual([
       "expects[0].key does not exist: did you mean keys?",
@@ -67,16 +67,19 @@ describe("expectations", () => {
       expect.stringMatching(/^expects\[6\]\.at /),
       expect.stringMatching(/^expects\[7\]\.at /),
       expect.stringMatching(/^expects\[7\]\.from /),
+      expect.stringMatching(/^expects\[8\]\.at /),
+      expect.stringMatching(/^expects\[9\]\.at /),
     ]);
     expect(evaluated(phoneNumber, { number, expects: {} })).toEqual([
       'expects must be a list: [{ keys: "1", rings: "sales" }]',
     ]);
   });
 
-  it("of a domain application take an address, and no message", () => {
+  it("of a domain application take an address or a number, and no message", () => {
     const expects = [
       { from: "203.0.113.5", rings: "desk" },
       { message: "x", from: "y", rings: "desk" },
+      ...["2001:db8::5", "+12025550177"].map((from) => ({ from, rings: "desk" })),
     ];
     expect(evaluated(domainApplication, { name: "a", identifier: "b", expects })).toEqual([
       "expects[1].message must be left out: only a number takes messages",
@@ -121,7 +124,8 @@ describe("arguments of a SIP endpoint", () => {
       "callRelayScriptUrl is used only when callHandler is relay_script: set callHandler, or remove callRelayScriptUrl",
     ]);
     expect(evaluated(sipEndpoint, { ...args, callHandler: "relay_script" })).toEqual([]);
-    expect(evaluated(sipEndpoint, { ...args, extra: { call_handler: "relay_topic" } })).toEqual([]);
+    for (const extra of [{ call_handler: "relay_topic" }, UNKNOWN])
+      expect(evaluated(sipEndpoint, { ...args, extra })).toEqual([]);
     // A number has had a handler before the program.
     expect(evaluated(phoneNumber, { number: "+12025550101", callRequestUrl: "https://example.com/call" })).toEqual([]);
   });
@@ -136,6 +140,7 @@ describe("arguments of a SIP endpoint", () => {
     ["passwort", "password"],
     ["codec", "codecs"],
     ["callRequestUri", "callRequestUrl"],
+    ["usrnme", "username"],
   ])("that are written %s get %s as a hint", (wrong, right) => {
     expect(evaluated(sipEndpoint, { username: "a", password: "b", [wrong]: "x" })).toEqual([
       `${wrong} is not an argument of a SIP endpoint; did you mean ${right}?`,
@@ -160,6 +165,8 @@ describe("arguments of a SIP endpoint", () => {
     const [args, problem] = [{ username: "a" }, "password or passwordFrom is required, unless adopt is true"];
     expect(evaluated(sipEndpoint, args, { ...args, password: "b" })).toEqual([problem]);
     expect(evaluated(sipEndpoint, args, args)).toEqual([]);
+    for (const adopt of [true, UNKNOWN]) expect(evaluated(sipEndpoint, { ...args, adopt })).toEqual([]);
+    expect(evaluated(sipEndpoint, { ...args, adopt: false })).toEqual([problem]);
   });
 
   it("are not validated while they are unknown", () => {
@@ -219,15 +226,16 @@ describe("a domain application's field that no answer shows", () => {
   ])("%s", (_, stored, problems) => {
     const args = { name: "Carrier", identifier: "carrier", callHandler: "ai_agent" };
     expect(evaluated(domainApplication, args, stored)).toEqual(problems);
+    expect(evaluated(domainApplication, { ...args, adopt: true }, stored)).toEqual([]);
   });
 });
 
 describe("arguments of a client token", () => {
   it("do not include the tokens, and say what to do about it", () => {
-    expect(evaluated(clientToken, { resourceName: "alice", refreshToken: "x", jwtToken: "y" })).toEqual([
+    expect(evaluated(clientToken, { resourceName: "alice", refreshToken: "x", issuedAt: "y" })).toEqual([
       "resourceName is not an argument of a client token; did you mean resource?",
       "refreshToken is not an argument of a client token; only the service sets it: remove it",
-      "jwtToken is not an argument of a client token; only the service sets it: remove it",
+      "issuedAt is not an argument of a client token; only the service sets it: remove it",
     ]);
   });
 
@@ -249,6 +257,12 @@ describe("arguments of an emergency address", () => {
   it("cannot ask for the carrier's check in a country without it", () => {
     expect(evaluated(emergencyAddress, { ...ADDRESS, country: "CA", emergencyEnabled: true })).toEqual([
       "emergencyEnabled is ignored by the service unless country is US: remove it, or correct country",
+    ]);
+  });
+
+  it("name each similar one as a hint", () => {
+    expect(evaluated(emergencyAddress, { ...ADDRESS, country: "GB", fistName: "A" })).toEqual([
+      "fistName is not an argument of an emergency address; did you mean firstName or lastName?",
     ]);
   });
 

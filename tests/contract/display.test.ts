@@ -60,6 +60,8 @@ describe("two values that differ", () => {
       expected: '["OPUS"]',
       actual: "(not set)",
     });
+    const [expected, actual] = ["a", "b"].map((last) => "a".repeat(197) + last);
+    expect(showChange({ property: "p", expected, actual }).actual).toBe(`"${actual}"`);
   });
 
   test("are cut when they are long, and what is left out is counted", () => {

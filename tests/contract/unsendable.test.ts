@@ -129,6 +129,7 @@ describe("the text of an Output is refused", () => {
     SHARP,
     GO,
     "{%!s(*internal.OutputState=&{0})}",
+    "desk %!v(pulumi.StringOutput=1)",
   ])("%s", (text) => {
     const [password] = validateArguments(sipEndpoint, { username: "a", password: text });
     expect(`${password?.field} ${password?.detail}`).toMatch(/^password holds the text .*pulumi\.interpolate/);

@@ -27,6 +27,8 @@ describe("a secret is masked as a service may write it", () => {
     ["an address's credentials as a header", "bad Basic aG9vazpzM2NyM3Rwdw==", "bad Basic [secret]"],
     ["an API key as the user of an address", "bad key0123456789 here", "bad [secret] here"],
     ["a bearer's token alone", "bad abc-0123456 here", "bad [secret] here"],
+    ["a header's password alone", "bad 0pen-s3same here", "bad [secret] here"],
+    ["a token alone", "bad 9f2c4be17a here", "bad [secret] here"],
     ["a whole address", "bad https://hook:s3cr3tpw@a.b/c?d=e", "bad https://[secret]@a.b/c?d=e"],
     ["an address that nobody sent", "was https://hook:0ther@a.b/?token=f", "was https://[secret]@a.b/?token=[secret]"],
     ["a member that nobody sent", 'was {\\"password\\":\\"0ther\\"}', 'was {\\"password\\":\\"[secret]\\"}'],
@@ -34,6 +36,7 @@ describe("a secret is masked as a service may write it", () => {
     ["two secrets side by side", "bad hook:s3cr3tpws3cr%40tpw", "bad [secret]"],
   ])("%s", (_, text, expected) => {
     const secrets = ["hook:s3cr3tpw", "hook:s3cr%40tpw", "key0123456789:x", "Bearer abc-0123456"];
+    secrets.push(`basic ${btoa("desk:0pen-s3same")}`, "Token 9f2c4be17a");
     expect(hideSecrets(text, secrets)).toBe(expected);
   });
 });
@@ -52,7 +55,7 @@ it.each(["x", "xy"])("the short secret %s has no form in base64", (secret) => {
 });
 
 describe("a secret with a percent sign is masked in a query", () => {
-  const secret = "*:$ä+c#_%9é";
+  const secret = "*:$ä+c#_%9é👍";
   const bytes = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join("");
 
   it.each([
@@ -69,6 +72,7 @@ describe("an ordinary or short secret is masked only where a value stands", () =
   it.each([
     ["default", 'password "default" is weak; the default is used', 'password "[secret]" is weak; the default is used'],
     ["default", "password=default&a=default-b", "password=[secret]&a=default-b"],
+    ["Default", 'the Default is "Default"', 'the Default is "[secret]"'],
     ["a", 'a value "a" is a b', 'a value "[secret]" is a b'],
     ["123", "+12025550123 has no 123, not 'x=123'", "+12025550123 has no 123, not 'x=[secret]'"],
     ["2025", "+12025550101 is no 2025", "+12025550101 is no [secret]"],

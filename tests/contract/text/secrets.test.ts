@@ -144,6 +144,8 @@ describe("a name marks a secret", () => {
 
 test("members with such names are masked whatever they hold, numbers and flags are not", () => {
   const data = { auth: { user: "a", list: ["b"] }, token: "c", pin: 4, key: true, name: "d", empty: { secret: "" } };
+  const header = { name: "Authorization", value: "e", at: "f" };
+  expect(masked([header])).toEqual([{ ...header, value: "[secret]" }]);
   expect(masked(data)).toEqual({
     auth: { user: "[secret]", list: ["[secret]"] },
     token: "[secret]",
