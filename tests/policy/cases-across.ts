@@ -23,6 +23,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     fail: [number({ callRequestUrl: "https://b.example/call" })],
     pass: [
       endpoint({ ...WEBHOOKS, callFallbackUrl: "https://x.b.example/call" }),
+      number({ callHandler: "relay_script", callRelayScriptUrl: HOSTED }, { name: "local" }),
       // Only the update will know the address of the script, and this part of the document comes from it.
       script("hangup", { name: "menu" }),
       script(
@@ -112,6 +113,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       endpoint({}, { name: "desk" }),
       number({ callSipEndpointId: unknown }, { from: { callSipEndpointId: "desk" } }),
       number({ callSipEndpointId: ROOM }, { name: "second", from: { callSipEndpointId: "desk" } }),
+      number({ callHandler: "relay_context", callRelayContext: "a", callSipEndpointId: ROOM }, { name: "idle" }),
     ],
     unknown: [number({ callSipEndpointId: unknown }, { name: "line" })],
     awaits: ["line.callSipEndpointId"],

@@ -1,7 +1,7 @@
 // The expected results of the rules about one kind of resource.
 
 import { unknown } from "../../policy/index.ts";
-import { application, type Case, endpoint, INHERITS, number, profile, subscriber, token } from "./trials.ts";
+import { application, type Case, endpoint, INHERITS, number, profile, ROOM, subscriber, token } from "./trials.ts";
 
 export const casesOfResources: { readonly [rule: string]: Case } = {
   "sip-endpoint-encryption": {
@@ -66,7 +66,11 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
   },
   "sip-endpoint-password-strength": {
     fail: [endpoint({ password: "kV7-qX2p" })],
-    pass: [endpoint({}), endpoint({ password: undefined, passwordFrom: { env: "DESK_PASSWORD" } })],
+    pass: [
+      endpoint({}),
+      endpoint({ password: undefined, passwordFrom: { env: "DESK_PASSWORD" } }),
+      endpoint({ password: "[secret]" }),
+    ],
     unknown: [endpoint({ password: unknown })],
     awaits: ["password"],
     configured: {
@@ -189,6 +193,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     fail: [number({ capabilities: ["voice"], numberType: "longcode" })],
     pass: [
       number({ capabilities: ["voice"], e911AddressId: "canary-id" }),
+      number({ capabilities: ["voice"], emergencyAddress: ROOM }, { name: "asked" }),
       number({ capabilities: ["voice"], numberType: "toll-free" }, { name: "free" }),
       number({ capabilities: ["sms"] }, { name: "sms" }),
     ],

@@ -5,6 +5,7 @@ import {
   carrier,
   desk,
   hooks,
+  ID,
   inherits,
   line,
   menu,
@@ -105,6 +106,7 @@ export const BAD: readonly Row[] = [
   ["a token for alice", [token({ resource: "alice" })], "client-token-name"],
   ["texts by http", [line(texts({ messageFallbackUrl: "http://standby.example.net/in" }))], "webhook-https"],
   ["a script by http", [desk(script("http://swml.example.com/ivr.yaml"))], "webhook-https"],
+  ["a hosted script by http", [desk(script(`http://a.signalwire.com/relay-bins/${ID}`))], "webhook-https"],
   [
     "a webhook at localhost",
     [line(hooks({ callStatusCallbackUrl: "https://localhost:3000/status" }))],
@@ -121,8 +123,8 @@ export const BAD: readonly Row[] = [
     "webhook-public-host",
   ],
   [
-    "a fallback on the same host",
-    [line(hooks({ callFallbackUrl: "https://voice.example.com/fallback" }))],
+    "a fallback on another port of the same host",
+    [line(hooks({ callFallbackUrl: "https://voice.example.com:8443/fallback" }))],
     "webhook-fallback",
   ],
   ["no fallback", [line(hooks({ callFallbackUrl: undefined, callFallbackMethod: undefined }))], "webhook-fallback"],

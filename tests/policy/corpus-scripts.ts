@@ -118,6 +118,7 @@ const ASSEMBLED_PREMIUM: readonly (readonly unknown[])[] = [
   [{ cond: [{ when: "true", then: [{ set: { n: "911" } }] }] }, { connect: { to: "%{n}" } }],
   [{ prompt: { play: "say:Extension?" } }, { connect: { to: "+1900%{prompt_value}" } }],
   [{ prompt: { play: "say:Extension?" } }, { set: { n: "+44909%{prompt_value}" } }, { connect: { to: "%{n}" } }],
+  [{ prompt: { play: "say:Extension?" } }, { connect: { to: "900555%{prompt_value}" } }],
   [{ set: { n: "+19005550123" } }, { sip_refer: { to_uri: "sip:%{n}@carrier.example" } }],
   [{ set: { n: "+19005550123" } }, { send_sms: { to_number: "%{n}", from_number: "+12025550101", body: "Hi" } }],
   [
@@ -186,6 +187,15 @@ export const BAD_SCRIPTS: readonly Row[] = [
     [cxml("<Dial><Sip username='pbx' password='Tr0ub4dor'>sip:1@sip.carrier.example</Sip></Dial>")],
     "webhook-credentials",
   ],
+  [
+    "a key in a parameter",
+    [
+      cxml(
+        "<Connect><Stream url='wss://media.example.com'><Parameter name='api_key' value='k9Xm2Qp7'/></Stream></Connect>",
+      ),
+    ],
+    "webhook-credentials",
+  ],
   ["a private address", [swml({ request: { url: "https://10.0.0.5/in" } })], "webhook-public-host"],
   [
     "an agent's function on a laptop",
@@ -210,6 +220,9 @@ export const BAD_SCRIPTS: readonly Row[] = [
     { options: { hosts: ["voice.example.com"] } },
   ],
   ["a call to 911", [swml({ connect: { to: "911" } })], "script-destinations"],
+  ...["000", "110", "119", "111", "113", "108", "190"].map(
+    (to): Row => [`a call to ${to}`, [swml({ connect: { to } })], "script-destinations"],
+  ),
   ["a call to 911 as a number", [swml({ connect: 911 })], "script-destinations"],
   ["a call to 911 in YAML", [swmlText("sections:\n  main:\n    - connect: 911\n")], "script-destinations"],
   ["a call to 911 in Arabic digits", [swml({ connect: { to: "٩١١" } })], "script-destinations"],

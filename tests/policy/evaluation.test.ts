@@ -77,11 +77,12 @@ it("reports what it waits for at the end, and leaves out the address of a script
       { callHandler: "relay_script", callRelayScriptUrl: unknown },
       { name: "played", from: { callRelayScriptUrl: "menu" } },
     ),
-    number({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name: "line" }),
+    ...["line", "other"].map((name) => number({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name })),
   ];
-  expect(await reported("webhook-https", trials)).toEqual([
-    `${WAITING} line.callRelayScriptUrl is known only during the update`,
-  ]);
+  for (const rule of ["webhook-https", "webhook-hosts"])
+    expect(await reported(rule, trials, rule === "webhook-hosts" ? { hosts: ["a.example"] } : {})).toEqual([
+      `${WAITING} line.callRelayScriptUrl and other.callRelayScriptUrl are known only during the update`,
+    ]);
 });
 
 it("waits for the digits of a number that is adopted by its id", async () => {
@@ -100,6 +101,9 @@ it("does not count an object that the stack looks up as the stack's own", async 
     number({ callSipEndpointId: "canary-id" }, { name: "line", from: { callSipEndpointId: "theirs" } }),
   ].map((trial) => (trial.name === "theirs" ? { ...trial, args: {} } : trial)) as readonly Sent[];
   expect(await reported("stack-known-endpoints", trials)).toEqual(["line"]);
+  const found: Sent = { kind: "PhoneNumber", name: "found", args: {} };
+  const desk = endpoint({ sendAs: "+12025550101" }, { name: "desk" });
+  expect(await reported("sip-endpoint-send-as", [found, desk], { managed: true })).toEqual(["desk"]);
   const origins: string[][] = [];
   const ofTeam = stackRule({
     ...(ruleOf("stack-known-endpoints") as StackRule),
@@ -119,6 +123,14 @@ it("takes the engine's own provider of the plugin for the account of the classes
     number({ callSipEndpointId: unknown }, { name: "line", from: { callSipEndpointId: "desk" } }),
   ];
   expect(await reported("stack-known-endpoints", trials)).toEqual([]);
+});
+
+it("reports a rule that fails without an error", async () => {
+  const failing = { ...(ruleOf("stack-known-endpoints") as StackRule), validate: () => Promise.reject() };
+  const { violations } = await new Evaluation(failing, new Map()).ofStack([], {});
+  expect(violations).toEqual([
+    { message: expect.stringMatching(/^this rule was not evaluated: .* failed with Error/) },
+  ]);
 });
 
 it("reports no exempt resource, and corrects none", async () => {

@@ -17,6 +17,7 @@ describe("an exemption", () => {
     ["door-1", true],
     ["door-*", true],
     ["door-2", false],
+    ["*oor*", true],
     [urnOf("door-1"), true],
     ["urn:pulumi:dev::*::door-*", true],
     [urnOf("door-1").replace("dev", "prod"), false],
@@ -36,9 +37,18 @@ describe("an exemption", () => {
     const all = [exempt("door-1", until)];
     expect(exemptions.endings(all)).toEqual([]); // Nothing needs it yet.
     expect(exemptions.covers(all, urnOf("door-1"))).toBe(holds);
-    const inForce = warning === undefined ? [expect.stringMatching(/^door-1 is exempt.*: no SRTP$/)] : [];
-    expect(exemptions.inForce(all)).toEqual(inForce);
+    const inForce = `door-1 is exempt${until ? ` until ${until}` : ""}: no SRTP`;
+    expect(exemptions.inForce(all)).toEqual(warning === undefined ? [inForce] : []);
     expect(exemptions.endings(all)).toEqual(warning === undefined ? [] : [warning]);
+  });
+
+  it("in force names its resources, and the stack", () => {
+    const exemptions = new Exemptions(TODAY);
+    const all = [exempt("door-*"), exempt("the stack")];
+    expect(["door-2", "door-1", undefined].map((name) => exemptions.covers(all, name && urnOf(name)))).not.toContain(
+      false,
+    );
+    expect(exemptions.inForce(all)).toEqual(["door-1 and door-2 are exempt: no SRTP", "the stack is exempt: no SRTP"]);
   });
 
   it.each([
@@ -59,7 +69,7 @@ describe("an exemption", () => {
     expect(problemsOf([exempt(resource)], undefined, TODAY)).toEqual([
       expect.stringContaining("has no end and names no resource: set until"),
     ]);
-    expect(problemsOf([exempt(resource, "2027-01-31")], undefined, TODAY)).toEqual([]);
+    expect(problemsOf([exempt(resource, "2029-11-24")], undefined, TODAY)).toEqual([]);
   });
 
   it.each([

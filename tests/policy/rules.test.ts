@@ -1,10 +1,13 @@
 // Every rule as a function: valid resources, a violation, unknown values, and configurations.
 
 import { describe, expect, it } from "vitest";
-import { type Rule, rules, testRule } from "../../policy/index.ts";
+import { type Rule, rules, type Trial, testRule } from "../../policy/index.ts";
 import { isStackRule } from "../../policy/rule.ts";
 import { Member } from "../../policy/subject.ts";
 import { caseOf, ruleNames, rulesAtOnce } from "./cases.ts";
+import { endpoint, number, profile } from "./trials.ts";
+
+const WEAK = "AES_CM_128_HMAC_SHA1_32";
 
 it("has cases for every rule and no others", () => {
   expect(ruleNames).toEqual(rules.map((rule) => rule.name));
@@ -33,6 +36,31 @@ describe.each(rulesAtOnce.map((rule) => [rule.name, rule] as const))("%s", (name
     const { violations } = testRule(rule, configured?.trials ?? [], { options: configured?.options ?? {}, stack });
     expect(violations).toEqual(configured?.violations);
   });
+});
+
+it("says of a handler what it lacks, and what it does not read", () => {
+  const rule = rules.find(({ name }) => name === "handler-arguments") as Rule;
+  const hooks = ["Request", "Fallback"].map((part) => [`call${part}Url`, "https://a.example/call"]);
+  const trials = [
+    number({ callHandler: "relay_context" }),
+    number({ callHandler: "relay_context", callRelayContext: "a", callRelayApplication: "b" }),
+    endpoint(Object.fromEntries(hooks)),
+  ];
+  expect(testRule(rule, trials).violations).toEqual([
+    "callHandler is relay_context, and callRelayContext or callRelayApplication is not set",
+    "callRelayContext and callRelayApplication are both given; callRelayApplication takes precedence",
+    "callRequestUrl, callFallbackUrl given without callHandler, so nothing reads it",
+  ]);
+});
+
+it.each<[rule: string, trial: Trial, corrected: object | undefined]>([
+  ["ciphers", endpoint({ ciphers: [WEAK, "AEAD_AES_256_GCM_8"] }), { ciphers: ["AEAD_AES_256_GCM_8"] }],
+  ["ciphers", endpoint({ ciphers: [WEAK] }), { ciphers: expect.not.arrayContaining([WEAK]) }],
+  ["encryption", endpoint({}), { encryption: "required" }],
+  ["encryption", profile({}), undefined],
+])("corrects the %s of %j to %j", (setting, trial, corrected) => {
+  const rule = rules.find(({ name }) => name === `sip-endpoint-${setting}`) as Rule;
+  expect(testRule(rule, [trial], { options: { explicit: true } }).corrections).toEqual(corrected ? [corrected] : []);
 });
 
 it("keeps rules of low severity advisory in every preset", () => {

@@ -127,6 +127,24 @@ describe("the types", () => {
 });
 
 describe("testRule", () => {
+  it("names a supplier that the trial lacks", () => {
+    const trial = { kind: "SipEndpoint", args: {}, from: { sendAs: "line" } } as const;
+    const reading = resourceRule({
+      ...required,
+      validateStack: (stack) =>
+        stack.all("SipEndpoint").flatMap((each) => each.originsOf("sendAs").map((message) => ({ message }))),
+    });
+    expect(() => testRule(reading, [trial])).toThrow("no resource of the trial is named line");
+  });
+
+  it.each<[validate: () => unknown, problem: string]>([
+    [async () => [], "validate returned a promise, for which only the pack waits"],
+    [() => undefined, "validate returned no list; make it a generator"],
+    [() => [1], "validate yielded something else than what is wrong; make it a generator"],
+  ])("refuses what is no list of messages: %s", (validate, problem) => {
+    expect(() => testRule({ ...required, validate } as Rule, [{ kind: "SipEndpoint", args: {} }])).toThrow(problem);
+  });
+
   it("shows the corrections of remediate, and leaves valid and unknown values alone", () => {
     const tried = (encryption: "optional" | "required" | typeof unknown) =>
       testRule(required, [{ kind: "SipEndpoint", args: { encryption } }]).corrections;
