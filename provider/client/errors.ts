@@ -162,7 +162,7 @@ export function networkFailure(code: string, service: string, proxy?: string): R
       "unreachable",
       `${baseUrl} shows a certificate that is not valid now (${code}): check this machine's date and time`,
     );
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code))
+  if (/CERT|UNABLE_TO_VERIFY/.test(code))
     return failure(
       "unreachable",
       `${baseUrl} shows a certificate that Node does not trust (${code}): where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS`,

@@ -82,7 +82,9 @@ export function defineProvider(lifecycle: Lifecycle, run: Run): ResourceProvider
     const [known, given] = [normalisedOf(olds), flat(inputs)];
     for (const [name, form] of Object.entries(normalisedOf(outputs))) {
       if (!isGiven(given[name]) || isDeepStrictEqual(known[name], form)) continue;
-      const isSecret = secretsOf(inputs).includes(name) || mayBeSecret(resource, name, form);
+      // A program marks `extra` as a whole.
+      const [argument = name] = name.split(".", 1);
+      const isSecret = secretsOf(inputs).includes(argument) || mayBeSecret(resource, name, form);
       const text = ownFormText(resource, lifecycle.label(outputs), { name, form: isSecret ? undefined : form });
       run.print(text);
     }

@@ -64,7 +64,7 @@ export function freeByNow(
   declared: DeclaredResources,
 ): Conflict | undefined {
   const { uniqueKey = "" } = resource;
-  const isAboutKey = refusal.code === "invalid" && refusal.message.toLowerCase().includes(uniqueKey);
+  const isAboutKey = refusal.message.toLowerCase().includes(uniqueKey);
   const giver = isAboutKey ? declared.gaveUp(key) : undefined;
   if (giver === undefined) return undefined;
   return new Conflict(

@@ -38,6 +38,19 @@ describe("a value in the service's own form", () => {
     expect(run.printed.match(/The service shows/g)).toHaveLength(1);
   });
 
+  it("is printed without the form where the program marks the value as secret", async () => {
+    const run = await service.another();
+    service.stub.reset(({ path, method }) => {
+      const live = phoneNumber(method === "PUT" ? { name: "main-line", call_relay_topic: "sales-line" } : {});
+      return { status: 200, body: path.includes("?") ? { links: {}, data: [live] } : live };
+    });
+    const args = { number: NUMBER.number, name: "Main Line", extra: { call_relay_topic: "Sales Line" } };
+    await run.check("phoneNumber", {}, { ...args, __secrets: ["name", "extra"], __declaredAs: "line" });
+    await run.create("phoneNumber", args);
+    expect(run.printed.match(/in a form of its own/g)).toHaveLength(2);
+    expect(run.printed).not.toMatch(/main-line|sales-line/);
+  });
+
   it("is not the value from before a write whose outcome is unknown", async () => {
     const run = await service.another();
     const live = phoneNumber({ name: "Theirs" });

@@ -21,13 +21,16 @@ function brokenPages(code: FailureCode) {
   return { read, asked };
 }
 
-test("where the list fails, objects are asked for one by one, and the list is not asked again", async () => {
-  const { read, asked } = brokenPages("service_error");
-  const first = await read("a", "broken", "b");
-  expect(first.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  await read("c", "d");
-  expect(asked).toEqual(["page", "a", "broken", "b", "c", "d"]);
-});
+test.each(["service_error", "unexpected_answer"] as const)(
+  "where the list fails with %s, objects are asked for one by one, and the list is not asked again",
+  async (code) => {
+    const { read, asked } = brokenPages(code);
+    const first = await read("a", "broken", "b");
+    expect(first.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    await read("c", "d");
+    expect(asked).toEqual(["page", "a", "broken", "b", "c", "d"]);
+  },
+);
 
 test("refused credentials or a service that is away fail the reads at once", async () => {
   for (const code of ["unauthorized", "unreachable", "cancelled"] as const) {

@@ -136,27 +136,33 @@ describe("what a failure says of the work", () => {
     expect(failed(status, JSON_TYPE, "{}").reach).toBe("unknown");
   });
 
-  it.each([
+  it.each<[code: string, kind: string, reach: string, said?: string]>([
     ["ECONNREFUSED", "unreachable", "not_done"],
     ["ENOTFOUND", "unreachable", "not_done"],
     ["EAI_AGAIN", "unreachable", "not_done"],
     ["EHOSTUNREACH", "unreachable", "not_done"],
+    ["ENETUNREACH", "unreachable", "not_done"],
     ["UND_ERR_CONNECT_TIMEOUT", "timeout", "not_done"],
     ["UND_ERR_HEADERS_TIMEOUT", "timeout", "unknown"],
     ["UND_ERR_BODY_TIMEOUT", "timeout", "unknown"],
     ["ETIMEDOUT", "timeout", "unknown"],
     ["TimeoutError", "timeout", "unknown"],
     ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "unexpected_answer", "unknown"],
-    ["CERT_HAS_EXPIRED", "unreachable", "not_done"],
-    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unreachable", "not_done"],
+    ["CERT_HAS_EXPIRED", "unreachable", "not_done", "a certificate that is not valid now"],
+    ["CERT_NOT_YET_VALID", "unreachable", "not_done", "a certificate that is not valid now"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "unreachable", "not_done", "a certificate that belongs to another name"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "unreachable", "not_done", "a certificate that Node does not trust"],
+    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unreachable", "not_done", "a certificate that Node does not trust"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unreachable", "not_done", "a certificate that Node does not trust"],
     ["ECONNRESET", "unreachable", "unknown"],
     ["UND_ERR_SOCKET", "unreachable", "unknown"],
     ["EPIPE", "unreachable", "unknown"],
-  ])("a connection that failed with %s is %s, %s", (code, kind, reach) => {
+  ])("a connection that failed with %s is %s, %s", (code, kind, reach, said = code) => {
     const failure = networkFailure(code, "https://example.signalwire.com");
     expect({ code: failure.code, reach: failure.reach }).toEqual({ code: kind, reach });
     expect(failure.message).toContain(code);
     expect(failure.message).toContain("https://example.signalwire.com");
+    expect(failure.message).toContain(said);
   });
 
   it.each([429, 500, 503])("%i: how long the service asked to wait", (status) => {

@@ -76,6 +76,19 @@ it.each<[string, Values, Values, object]>([
     { SIGNALWIRE_CONCURRENCY: "8", SIGNALWIRE_REQUESTS_PER_SECOND: "0.5" },
     { limits: { concurrency: 8, requestsPerSecond: 0.5 } },
   ],
+  [
+    "the proxy of the lower-case names",
+    CONFIGURED,
+    { https_proxy: "http://a:1", HTTPS_PROXY: "http://b:2", no_proxy: "x", NO_PROXY: "y" },
+    { proxy: { url: "http://a:1", except: "x", shown: "http://a:1" } },
+  ],
+  [
+    "the proxy of the upper-case names, and shows no login",
+    CONFIGURED,
+    { https_proxy: " ", HTTPS_PROXY: "http://clerk:canary@b:2", NO_PROXY: "y" },
+    { proxy: { url: "http://clerk:canary@b:2", except: "y", shown: "http://b:2" } },
+  ],
+  ["no proxy to this machine", baseUrl("http://127.0.0.1:9"), { HTTPS_PROXY: "http://b:2" }, { proxy: undefined }],
 ])("a connection takes %s", (_, config, env, expected) => {
   expect(connection(config, env)).toMatchObject(expected);
 });

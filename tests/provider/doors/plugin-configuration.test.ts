@@ -32,7 +32,8 @@ describe("configuration", () => {
 
   it("with an unknown key, or a switch that is neither on nor off, is a failure with a suggestion", async () => {
     const host = await PluginHost.start(environmentOf(server));
-    const { reasons } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe" });
+    const ofTheEngine = { version: "1.0.0", pluginDownloadURL: "x", __internal: "{}", __defaults: "[]" };
+    const { reasons } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe", ...ofTheEngine });
     expect(reasons).toEqual([
       "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
       'signalwire:previewLookups must be true or false, and it is "maybe".',

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, sipEndpoint } from "../../../contract/index.ts";
+import { clientToken, phoneNumber, sipEndpoint, TRIED } from "../../../contract/index.ts";
 import { changesOf } from "../../../provider/fields/outward.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
@@ -41,6 +41,18 @@ describe("an update", () => {
       { ...DESK, callRelayContext: "a", callRelayApplication: "b" },
       { ...DESK, callRelayContext: "a" },
       { call_relay_context: "a", call_relay_application: null },
+    ],
+    [
+      "again what an update without an answer sent",
+      { ...DESK, callerId: "x", [TRIED]: ["caller_id"] },
+      { ...DESK, callerId: "x" },
+      { caller_id: "x" },
+    ],
+    [
+      "the unset form of what such an update may have set",
+      { ...DESK, [TRIED]: ["caller_id", "some_field"] },
+      DESK,
+      { caller_id: null, some_field: null },
     ],
     [
       "no key that is not an argument",

@@ -1,6 +1,6 @@
 // An object that a program creates, a SIP endpoint: the requests, and the failures that only such an object has.
 
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { DirectHost, providersOf } from "../direct-host.ts";
 import { change, messageOf, puts, up } from "../managed.ts";
@@ -24,6 +24,29 @@ it("an update of an endpoint that is gone fails with the identifier and what to 
       "It was removed outside this stack: run `pulumi refresh`, then `pulumi up` to make it anew.",
   );
 });
+
+const SOURCE = { username: "front-desk", passwordFrom: { env: "DESK" } };
+
+it.each([
+  ["a password", false, DESK, { ...DESK, password: "canary-2" }],
+  ["a password", true, DESK, { ...DESK, password: "canary-2" }],
+  ["its new version", false, SOURCE, { ...SOURCE, passwordVersion: 2 }],
+  ["its new version", true, SOURCE, { ...SOURCE, passwordVersion: 2 }],
+])(
+  "%s whose update has an unusable answer is sent again, after a refresh too: %s",
+  async (_, isRefreshed, olds, news) => {
+    vi.stubEnv("DESK", "canary-1");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { id, outputs } = await up(host, "sipEndpoint", olds);
+    server.faults.add({ method: "PUT", effect: "not-json", times: 1 });
+    server.journal.clear();
+    const { properties } = await host.update("sipEndpoint", id, outputs, news).catch((failure) => failure);
+    await host.newRun();
+    const stored = isRefreshed ? (await host.read("sipEndpoint", id, properties)).outputs : properties;
+    await host.update("sipEndpoint", id, stored, news);
+    expect(puts(server)).toEqual([{ password: "[hidden]" }, { password: "[hidden]" }]);
+  },
+);
 
 describe("adopting without a password", () => {
   const { username } = DESK;

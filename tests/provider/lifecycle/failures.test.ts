@@ -1,8 +1,12 @@
 // The provider's handling of a failing service: an error when the state is unknown, never a deletion, never a repeated change.
 
 import { describe, expect, it } from "vitest";
+import { sipEndpoint } from "../../../contract/index.ts";
+import { RequestFailure } from "../../../provider/client/errors.ts";
+import { type Action, describeFailure } from "../../../provider/lifecycle/failures.ts";
 import { endpoint, ID } from "../bodies.ts";
-import { DirectHost } from "../direct-host.ts";
+import { configurationOf, DirectHost } from "../direct-host.ts";
+import { under } from "../environment.ts";
 import { messageOf } from "../managed.ts";
 import type { Reply } from "../stub.ts";
 import { stubbed } from "../stubbed.ts";
@@ -107,6 +111,36 @@ it("a service that cannot be reached is explained once in a run, with the remedy
 it("no missing scope is named for a client token, which needs none", async () => {
   service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
   expect(await messageOf(service.host.create("clientToken", {}))).not.toContain("scope");
+});
+
+const SAVED = "the configuration saved by the last `up`, which may be stale";
+const OF_PROVIDER = "the provider's arguments saved by the last `up`, which may be stale";
+const DECLARED = { isDeclared: true, providerName: "other" } as const;
+
+it.each<[Action, object, { readonly [name: string]: string }, string | undefined]>([
+  ["read", {}, {}, SAVED],
+  ["delete", {}, {}, SAVED],
+  ["update", {}, {}, undefined],
+  ["read", { isCurrent: true }, {}, undefined],
+  ["read", {}, { SIGNALWIRE_API_TOKEN: "t" }, SAVED],
+  ["read", {}, { SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_PROJECT_ID: "p" }, undefined],
+  ["read", DECLARED, { SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_PROJECT_ID: "p" }, OF_PROVIDER],
+  ["read", { isDeclared: true }, {}, undefined],
+])("credentials that are refused at a %s with %j under %j are explained by %j", (action, more, env, hint) => {
+  const values = configurationOf({ url: "http://127.0.0.1:9", project: { id: "project", apiToken: "token" } });
+  const config = { get: (key: string) => values[key], ...more };
+  const failure = new RequestFailure("unauthorized", "the service answered 401 Unauthorized");
+  const subject = { resource: sipEndpoint, action, label: "desk", config };
+  const [, found] =
+    /Refresh and destroy use (.*?)[:]/.exec(under(env, () => describeFailure(failure, subject)).message) ?? [];
+  expect(found).toBe(hint);
+});
+
+it("a time-out of a request that was sent says each time what may have been done", () => {
+  const failure = new RequestFailure("timeout", "it did not answer in time", { reach: "unknown" });
+  const config = { get: () => undefined };
+  const subject = { resource: sipEndpoint, action: "create", label: "desk", config, isFirst: () => false } as const;
+  expect(describeFailure(failure, subject).message).toContain("may have been carried out all the same");
 });
 
 describe("a token that cannot be used", () => {

@@ -37,8 +37,8 @@ it("an import of an endpoint, a number, the profile or a membership leaves nothi
     ["sipEndpoint", "desk", desk],
     ["phoneNumber", number, number],
     ["phoneNumber", OWNED, number],
-    ["sipProfile", "default", project],
-    ["sipProfile", project, project],
+    ["sipProfile", "Default", project],
+    ["sipProfile", project.toUpperCase(), project],
     ["numberGroupMembership", member, member],
     ["numberGroupMembership", `${group}/${number}`, member],
   ] as const) {

@@ -67,6 +67,8 @@ describe("an endpoint whose user name is taken", () => {
     expect(unknown?.message).toContain(
       "this username, and it differs in callerId, encryption, and codecs is not known yet. ",
     );
+    const [several] = await found(preview(), "sipEndpoint", { ...DESK, codecs: UNKNOWN, ciphers: UNKNOWN });
+    expect(several?.message).toMatch(/this username, and (?:codecs, ciphers|ciphers, codecs) are not known yet\. /);
   });
 
   it("is adopted with `adopt`: every field that changes is named, and no secret", async () => {
@@ -311,6 +313,19 @@ describe("a service that does not answer as it should", () => {
     expect(findings[0]?.message).toMatch(new RegExp(`^${start} .*: the service answered`));
     expect(findings[0]?.message).not.toContain("may have been carried out");
     expect(stub.received).toHaveLength(1);
+  });
+
+  it("and denies the profile is an error of the profile alone", async () => {
+    stub.reset(({ path }) =>
+      path.endsWith("/sip_profile")
+        ? { status: 404, body: { error: "Not Found" } }
+        : { status: 200, body: { links: {}, data: [] } },
+    );
+    const run = preview({ "signalwire:baseUrl": stub.url });
+    const [{ message } = {}] = errors(await found(run, "sipProfile", { defaultCodecs: ["OPUS"] }));
+    expect(message).toContain("Could not adopt the SIP profile: the service answered 404 Not Found");
+    expect(await found(run, "sipEndpoint", DESK)).toEqual([]);
+    expect(stub.requests).toContain(ENDPOINTS);
   });
 
   it("and cannot be reached is a warning, too", async () => {

@@ -94,9 +94,16 @@ it("a number that got an emergency address after the check gives it up first", a
     ...{ label: "Office", country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640" },
     ...{ streetName: "RIVERSIDE DR", city: "Hill Valley", state: "CA", postalCode: "91905" },
   });
+  const desk = await objects().sipEndpoint.create({ username: "desk", password: "canary-password" });
   const provider = objects();
-  // The program gives the address to a number, and the service does not show that yet.
-  await provider.phoneNumber.diff(await numberId(), { number: NUMBER }, { number: NUMBER, emergencyAddress: id });
+  // The program gives both to a number, and the service does not show that yet.
+  const rings = { callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id };
+  const news = { number: NUMBER, ...rings, emergencyAddress: id };
+  await provider.phoneNumber.diff(await numberId(), { number: NUMBER }, news);
+  refuse("/api/relay/rest/endpoints/sip/*");
+  expect(await messageOf(provider.sipEndpoint.delete(desk.id, desk.outs ?? {}))).toContain(
+    `The phone number ${NUMBER} points to it: give it another handler first`,
+  );
   refuse("/api/relay/rest/addresses/*");
   expect(await messageOf(provider.emergencyAddress.delete(id, outs))).toContain(
     `The phone number ${NUMBER} points to it: take \`emergencyAddress\` out of it first, by \`pulumi up\``,

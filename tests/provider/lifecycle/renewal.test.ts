@@ -51,6 +51,9 @@ describe("the clock of this machine", () => {
   it.each([
     [0, undefined],
     [-2, undefined],
+    [2, undefined],
+    [-3, "3 minutes behind the service's"],
+    [3, "3 minutes ahead of the service's"],
     [-300, "300 minutes behind the service's, so a token may expire before an `up` on this machine renews it"],
     [300, "300 minutes ahead of the service's, so an `up` on this machine renews it too early"],
   ])("that differs by %s minutes is reported as %s", (minutes, expected) => {

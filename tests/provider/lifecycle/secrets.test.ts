@@ -1,7 +1,8 @@
 // No failure message contains a secret, even when the service repeats the whole request.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sipEndpoint } from "../../../contract/index.ts";
+import { domainApplication, type Resource, sipEndpoint } from "../../../contract/index.ts";
+import { withoutHidden } from "../../../provider/lifecycle/recognition.ts";
 import { asSecret, secretNames, withSecretsMarked } from "../../../provider/lifecycle/secrets.ts";
 import { DirectHost } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
@@ -92,6 +93,15 @@ it("a marked argument marks every record that may hold a value of it", () => {
   });
 });
 
+it.each<[string, Resource, object, object, object]>([
+  ["a password", sipEndpoint, DESK, { password: "p" }, { username: "front-desk" }],
+  ["its source", sipEndpoint, { passwordFrom: { env: "A" }, callerId: "x" }, { password: "p" }, { callerId: "x" }],
+  ["a target", domainApplication, { name: "a", callAiAgentId: "1" }, { call_ai_agent_id: "1" }, { name: "a" }],
+  ["nothing that was not sent", sipEndpoint, DESK, { caller_id: "x" }, DESK],
+])("after a write of unknown outcome, the state lacks what no answer shows: %s", (_, resource, inputs, sent, kept) => {
+  expect(withoutHidden(resource, { ...inputs }, { ...sent })).toEqual(kept);
+});
+
 it("names the properties with a mark, and no record of the provider", () => {
   expect(secretNames({ callerId: asSecret("a"), username: "desk", codecs: [asSecret("OPUS")] })).toEqual([
     "callerId",
@@ -102,9 +112,11 @@ it("names the properties with a mark, and no record of the provider", () => {
 
 it("marks secret fields, and other values that are secret by their form", () => {
   const callRequestUrl = "https://user:canary@example.com/";
-  expect(withSecretsMarked(sipEndpoint, { username: "desk", password: "p", callRequestUrl })).toEqual({
+  const __found = { caller_id: "a", of_no_contract: "https://example.com/" };
+  expect(withSecretsMarked(sipEndpoint, { username: "desk", password: "p", callRequestUrl, __found })).toEqual({
     username: "desk",
     password: asSecret("p"),
     callRequestUrl: asSecret(callRequestUrl),
+    __found: { ...__found, of_no_contract: asSecret(__found.of_no_contract) },
   });
 });

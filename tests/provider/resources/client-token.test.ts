@@ -1,6 +1,7 @@
 // A client token: issued, renewed when due, and issued again when a renewal is impossible.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { tokenOutputs } from "../../../provider/resources/client-token.ts";
 import { startServer } from "../../../server/index.ts";
 import { requests, type Server } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
@@ -96,6 +97,8 @@ describe("checking", () => {
 it.each([
   [3_600, "expiresIn is 3600 minutes, which is 2.5 days. If you mean 3600 seconds, write 60."],
   [86_400, "expiresIn is 86400 minutes, which is 60 days. If you mean 86400 seconds, write 1440."],
+  [7_200, "expiresIn is 7200 minutes, which is 5 days. If you mean 7200 seconds, write 120."],
+  [14_400, undefined],
   [0, undefined],
   [60, undefined],
   [1_440, undefined],
@@ -104,6 +107,18 @@ it.each([
   const { findings } = await host.preview("clientToken", { expiresIn });
   const warnings = findings.filter(({ severity }) => severity === "warning");
   expect(warnings).toEqual(message === undefined ? [] : [{ severity: "warning", message }]);
+});
+
+it.each<[object, Props, string | undefined]>([
+  [{ iat: 0, exp: 3_660 }, { expiresIn: 60 }, "1970-01-01T00:00:00Z"],
+  [{ iat: 0, exp: 3_540 }, { expiresIn: 60 }, "1970-01-01T00:00:00Z"],
+  [{ iat: 0, exp: 3_661 }, { expiresIn: 60 }, undefined],
+  [{ exp: 3_600 }, { expiresIn: 50 }, "1970-01-01T00:10:00Z"],
+  [{ exp: 3_600 }, {}, "1970-01-01T00:45:00Z"],
+])("a token with the claims %j is the one with %j if it was issued at %s", async (claims, asked, issuedAt) => {
+  const jwt = `x.${Buffer.from(JSON.stringify({ resource: "alice", ...claims })).toString("base64url")}.x`;
+  const token = tokenOutputs({ jwt_token: jwt, refresh_token: "x" }, asked);
+  expect(await token.then((each) => each.issuedAt).catch(({ code }) => code)).toBe(issuedAt ?? "unexpected_answer");
 });
 
 describe("a renewal that is due", () => {

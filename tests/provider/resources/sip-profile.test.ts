@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SIP_PROFILE } from "../../contract/specified.ts";
 import { ask, requests, type Server, serve } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
-import type { Props } from "../host.ts";
+import { type Props, UNKNOWN } from "../host.ts";
 import { change, type Managed, messageOf, puts, shown, up } from "../managed.ts";
 
 const PROFILE = "/api/relay/rest/sip_profile";
@@ -119,7 +119,9 @@ describe("changing", () => {
     expect(await problems({ domainIdentifier: "branch" })).toEqual([
       { property: "", reason: expect.stringContaining("would move the SIP address of every endpoint") },
     ]);
-    expect(await problems({ domainIdentifier: "branch", allowDomainChange: true })).toEqual([]);
+    for (const allowDomainChange of [true, UNKNOWN])
+      expect(await problems({ domainIdentifier: "branch", allowDomainChange })).toEqual([]);
+    expect(await problems({ domainIdentifier: UNKNOWN })).toEqual([]);
     expect(await problems({ domainIdentifier: "office" })).toEqual([]);
     expect(await problems({})).toEqual([]);
   });

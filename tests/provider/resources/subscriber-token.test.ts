@@ -12,6 +12,9 @@ const ISSUE = `POST ${PATH}`;
 const EXCHANGE = `POST ${PATH}/refresh`;
 /** Due at once. */
 const ALICE = { reference: "alice", rotation: "always" };
+/** `{"alg":"dir"}` is the readable part. */
+const TOKEN = "eyJhbGciOiJkaXIifQ.x.x";
+const OF_ANOTHER = { token: TOKEN, refresh_token: TOKEN, subscriber_id: "another" };
 
 describe.each(DOORS)("a subscriber token through the %s", (door) => {
   let server: Server;
@@ -64,6 +67,7 @@ describe.each(DOORS)("a subscriber token through the %s", (door) => {
   it.each([
     ["is refused", { effect: "status", status: 422 }],
     ["loses its answer", { effect: "lose-answer" }],
+    ["is answered for another one", { effect: "status", status: 200, body: OF_ANOTHER }],
   ] as const)("is issued anew, for the same subscriber, when the exchange %s", async (_, effect) => {
     server.faults.add({ method: "POST", path: `${PATH}/refresh`, ...effect });
     const { before, after, asked } = await renewed(ALICE);
