@@ -14,7 +14,7 @@ import {
 import { unlessGone } from "../client/errors.ts";
 import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, isLookUp, outputsOf } from "../fields/inward.ts";
-import { bodyOf, changesOf, triedIn, withRepeated } from "../fields/outward.ts";
+import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { tryingFields } from "./failures.ts";
 import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
@@ -62,11 +62,7 @@ export function created(resource: Resource, supplied: (news: Props, olds?: Props
     },
 
     async update(client, id, olds, news, run) {
-      // After an unknown outcome, the service may have any of the values that were tried.
-      const changed = {
-        ...changesOf(resource, olds, news),
-        ...supplied(news, triedIn(olds).length > 0 ? undefined : olds),
-      };
+      const changed = { ...changesOf(resource, olds, news), ...supplied(news, olds) };
       const sent = withRepeated(resource, changed, news);
       const about = { sent, olds, profile: ownProfile(run) };
       if (Object.keys(sent).length === 0) return outputsOf(resource, news, { ...about, live: {} });

@@ -80,6 +80,18 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
   });
 });
 
+it("a member that the service does not show is sent again after an unusable answer and a refresh", async () => {
+  const { id, outputs } = await up(host, "phoneNumber", { number: NUMBER });
+  server.faults.add({ method: "PUT", effect: "not-json" });
+  const news = { number: NUMBER, extra: { hidden: "a" } };
+  const { properties } = await host.update("phoneNumber", id, outputs, news).catch((failure) => failure);
+  await ask(server, "PUT", pathOf("phoneNumber", id), { hidden: null });
+  const known = await read("phoneNumber", { id, inputs: news, outputs: properties });
+  server.journal.clear();
+  await change(host, "phoneNumber", known, news);
+  expect(writes()).toHaveLength(1);
+});
+
 describe.each(Object.keys(KINDS) as Kind[])("a key that the service drops from extra of a %s", (kind) => {
   const warnings = (key: string) => host.printed.match(new RegExp(`Warning: .*extra\\.${key}\\b.*`, "g")) ?? [];
 

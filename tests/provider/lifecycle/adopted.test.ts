@@ -68,7 +68,8 @@ describe("adopting", () => {
   });
 
   it("by number with nothing to set only looks it up", async () => {
-    expect((await up(host, "phoneNumber", { number: NUMBER })).id).toBe(id);
+    expect((await up(host, "phoneNumber", { number: NUMBER, onDestroy: "restore" })).id).toBe(id);
+    expect(host.printed).not.toContain("already is as the program says");
     expect(requests(server)).toEqual([`GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`]);
   });
 
@@ -124,5 +125,17 @@ describe("updating", () => {
     const changed = await change(host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });
     expect(requests(server)).toEqual([]);
     expect(shown(changed.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
+  });
+
+  it("owns again what an `up` without a record reset, so that a removal restores it", async () => {
+    const theirs = "https://theirs.example.com/";
+    await ask(server, "PUT", `/phone_numbers/${id}`, { call_status_callback_url: theirs });
+    const made = await adopted({ name: "Main line", onDestroy: "restore" });
+    const owned = { number: NUMBER, name: "Main line", onDestroy: "restore", exclusive: true };
+    await change(host, "phoneNumber", made, owned);
+    const again = await change(host, "phoneNumber", made, owned);
+    await host.newRun();
+    await host.delete("phoneNumber", id, again.outputs);
+    expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject({ call_status_callback_url: theirs });
   });
 });

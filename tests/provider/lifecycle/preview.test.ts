@@ -111,9 +111,22 @@ describe("an endpoint whose user name is taken", () => {
 
   it("says that nothing changes where it keeps its password and is as the program says", async () => {
     const id = await addEndpoint(server, "front-desk");
-    const [note] = await found(preview(), "sipEndpoint", { username: "front-desk", adopt: true });
-    expect(note?.message).toBe(`adopts the SIP endpoint "front-desk" (${id}) as it is: nothing changes`);
+    const args = { username: "front-desk", adopt: true };
+    // A renamed resource has a record under its old name.
+    for (const more of [{}, { __declaredAs: "new", __recorded: args }]) {
+      const [note] = await found(preview(), "sipEndpoint", { ...args, ...more });
+      expect(note?.message).toBe(`adopts the SIP endpoint "front-desk" (${id}) as it is: nothing changes`);
+    }
   });
+});
+
+it.each([
+  ["no problem where its own object may have it by now", [], []],
+  ["a problem where another object has it", ["old"], ['username "front-desk" is taken. ']],
+])("a new user name is %s", async (_, others, problems) => {
+  for (const username of [DESK.username, ...others]) await addEndpoint(server, username);
+  const findings = await found(preview(), "sipEndpoint", DESK, { olds: { ...DESK, username: "old" } });
+  expect(findings).toEqual(problems.map((start) => ({ severity: "error", message: expect.stringContaining(start) })));
 });
 
 const [OF_SCRIPT, OF_ANOTHER] = ["5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a12"];

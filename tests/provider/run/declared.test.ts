@@ -27,6 +27,18 @@ it("a replacement that creates first stays one when the state shows its object",
   expect(declared.checkOf(desk)).toMatchObject({ deletesFirst: false, isCompared: true });
 });
 
+it.each<[string, object[], string, boolean]>([
+  ["its own", [{ username: "desk" }], "desk", true],
+  ["another one", [{ username: "desk" }], "other", false],
+  ["any, where the engine sends no old inputs", [{}, {}], "other", true],
+  ["none, as it is new", [{}], "desk", false],
+])("a checked resource replaces %s", (_, checks, key, expected) => {
+  const declared = new DeclaredResources(sipEndpoint, async () => undefined);
+  const desk = { username: "desk" };
+  for (const olds of checks) declared.checked({ ...olds }, desk, { declaredAs: "desk", recorded: undefined });
+  expect(declared.replaces(desk, key)).toBe(expected);
+});
+
 it.each([
   [phoneNumber, "phoneNumberId", ID, ID.toUpperCase(), true],
   [sipEndpoint, "username", "desk", "DESK", false],
