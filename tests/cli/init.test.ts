@@ -36,6 +36,7 @@ test("a new folder becomes a project of its name, with the starter's own program
 
 test("an example's stacks are configured under the new name, and git keeps their files", async () => {
   const folder = temporaryFolder();
+  mkdirSync(join(folder, "phones/.git"), { recursive: true });
   expect(await init(folder, "phones", "--example", "environments")).toMatchObject({ code: 0, err: "" });
   const read = (file: string) => readFileSync(join(folder, "phones", file), "utf8");
   expect(parse(read("Pulumi.yaml")).name).toBe("phones");

@@ -36,7 +36,7 @@ test("a taken call is printed step by step, and exits with 0", async () => {
 });
 
 test("a call that is not taken exits with 1", async () => {
-  const { out, code } = await run(["call", SILENT, "--server", `${server.url}/`], { SIGNALWIRE_BASE_URL: undefined });
+  const { out, code } = await run(["call", SILENT, "--server", `${server.url}//`], { SIGNALWIRE_BASE_URL: undefined });
   expect(code).toBe(1);
   expect(out).toContain(`✗ Did not ring: the phone number ${SILENT} has no handler\n`);
 });

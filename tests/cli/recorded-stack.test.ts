@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { accountIn, accountsOfStack } from "../../cli/account/stack-accounts.ts";
+import { accountIn, accountsOfStack, providersIn } from "../../cli/account/stack-accounts.ts";
 import { dynamicType, pluginToken } from "../../contract/index.ts";
 import { startServer } from "../../server/index.ts";
 import { commands, temporaryFolder, writeFiles } from "../scripts/machine.ts";
@@ -43,6 +43,9 @@ test("a call is tried at the stack that is named, and without a name at the sele
   const PATH = recorded({ ...line, outputs: { ...handler, id: line.id } });
   const { code, out } = await run(["call", LINE, "--stack", "prod"], { PATH }, temporaryFolder());
   expect([code, out]).toEqual([0, expect.stringMatching(/^✓ Goes to the Relay application office\n/)]);
+  const outcomes = ["handedTo:office", "rings:desk"].flatMap((each) => ["--expect", each]);
+  const expected = await run(["call", LINE, "--stack", "prod", ...outcomes], { PATH }, temporaryFolder());
+  expect([expected.code, expected.out]).toEqual([7, expect.stringMatching(/\n✓ handedTo:office\n✗ rings:desk\n$/)]);
   const selected = await run(["call", LINE, "--stack", ""], { PATH }, temporaryFolder());
   expect([selected.code, selected.out, selected.err]).toEqual([2, "", expect.stringContaining("dev")]);
 });
@@ -54,6 +57,7 @@ test("the accounts of a stack are those of its providers, or the one that is nam
   const project = { folder: temporaryFolder(), configFile: undefined };
   const names = async (only?: string) =>
     (await accountsOfStack(project, "prod", only)).map((each) => [each.provider, "error" in each]);
+  expect(providersIn({})).toEqual(["default"]);
   expect(await names()).toEqual(["eu", "us"].map((name) => [name, false]));
   expect(await names("us")).toEqual([["us", false]]);
   await expect(names("uk")).rejects.toThrow('The stack "prod" has no provider "uk": choose one of eu, us.');

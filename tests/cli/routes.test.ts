@@ -41,6 +41,8 @@ test("the paths of one caller are those of its number, and another name is refus
   const { out } = await run([RINGS, "--account", "--paths"]);
   expect(out).toMatch(/^\+12025550101\n {2}✓ .*Rings the devices of the SIP endpoint front-desk\n/);
   expect(out).not.toContain(DANGLES);
+  // A shell needs no quotation marks for a number without its plus.
+  expect((await run([RINGS.slice(1), "--account", "--paths"])).out).toBe(out);
   const unknown = await run(["+12025559999", "--account", "--paths"]);
   expect([unknown.code, unknown.out, unknown.err]).toEqual([1, "", expect.stringContaining("have no caller +1202555")]);
 });
@@ -57,6 +59,22 @@ test("unreadable lists are reported and fail, and their objects do not count as 
   expect(code).toBe(1);
   expect(err).toMatch(/^The endpoints could not be read: .* needs the scope Voice/m);
   expect(JSON.parse(out).edges).toMatchObject([{ label: "relay_sip_endpoint", isBroken: false }]);
+});
+
+test("one unreadable list fails, and its scope is no remedy for another failure than a refusal", async () => {
+  const { id } = server.faults.add({
+    path: "/api/relay/rest/phone_numbers",
+    effect: "status",
+    status: 404,
+    body: { error: "Not Found" },
+    times: "always",
+  });
+  const { err, code } = await run(["--account"]);
+  server.faults.remove(id);
+  expect([code, err]).toEqual([
+    1,
+    "The numbers could not be read: the service answered with 404 Not Found where its list should be.\n",
+  ]);
 });
 
 test("refused credentials are reported, and so are two forms at once", async () => {

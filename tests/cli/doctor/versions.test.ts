@@ -101,6 +101,9 @@ test("pending operations are named, and every name of the state is private", () 
   const pending = { type: "creating", resource: { type, urn: urn("lobby") } };
   const state = { resources: [desk, { type: "a:b:C", urn: urn("other") }], pending_operations: [pending] } as never;
   expect(shown(checkPending(state))).toBe("problem: a run was interrupted: creating lobby");
+  expect(shown(checkPending({ pending_operations: Array(6).fill(pending) } as never))).toBe(
+    `problem: a run was interrupted: ${Array(5).fill("creating lobby").join(", ")} and 1 more`,
+  );
   expect(shown(checkPending({}))).toBe("ok: ");
   expect(checkPending(undefined).status).toBe("not-tried");
   expect(namesInState(state)).toEqual([

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { failureKinds, minutes, rateLimit, stackNames } from "../../../cli/commands/option-values.ts";
 import type { Account, FailureKind, Verdict } from "../../../cli/drift/checked.ts";
+import { NO_CHANGE } from "../../../server/reach/compare.ts";
 import { report, resource } from "./reports.ts";
 
 const account: Account = { projectId: "p", baseUrl: "https://example.signalwire.com", unmanaged: [] };
@@ -46,6 +47,13 @@ test.each<[Verdict[], string]>([
 ])("%j is called %j", (verdicts, title) => {
   const resources = verdicts.map((verdict, at) => resource(`r${at}`, verdict));
   expect(report([{ stack: "prod", resources }]).title).toBe(title);
+});
+
+test("an expectation that could not be tried is no agreement", () => {
+  const expectation = { verdict: "untried", to: "+12025550101", text: "{}", path: "a", found: "b" } as const;
+  const expectations = [{ ...expectation, kind: "call", index: 0, isNobody: false, count: 1 } as const];
+  const calls = { numbers: 1, paths: { ...NO_CHANGE, expectations } };
+  expect(report([{ stack: "prod", resources: [], calls }]).title).toBe("Callers do not get what the program expects");
 });
 
 test("unmanaged objects fail a check only with --fail-on unmanaged", () => {

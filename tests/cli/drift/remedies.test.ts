@@ -62,6 +62,15 @@ test("the remedies of each drift are the golden file", async () => {
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/remedies.txt");
 });
 
+test("a literal of up to 200 characters can be copied", () => {
+  const codes = [198, 199].map((length) => {
+    const changes = [{ property: "callerId", actual: "x".repeat(length) }];
+    const { remedies } = report([{ stack: "prod", resources: [resource("desk", "drifted", { changes })] }]);
+    return remedies[1]?.edits[0]?.code;
+  });
+  expect(codes).toEqual([`callerId: "${"x".repeat(198)}"`, "callerId"]);
+});
+
 test("the export of one of several accounts names its provider", () => {
   const lines = (...providers: string[]) => {
     const { remedies } = report(

@@ -70,6 +70,10 @@ test("a backend of the environment or of the project file is known without the C
   const project = projectAt("https://app.pulumi.com/acme", folder);
   vi.stubEnv("PULUMI_BACKEND_URL", url);
   expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
+  vi.stubEnv("HOME", folder);
+  vi.stubEnv("USERPROFILE", folder);
+  vi.stubEnv("PULUMI_BACKEND_URL", "file://~");
+  expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
   vi.stubEnv("PULUMI_BACKEND_URL", "");
   expect(await (await lockOf(project, "prod")).holder()).toBeUndefined();
   await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\nbackend: { url: file://. }\n");

@@ -6,6 +6,7 @@ import { json } from "../../../cli/report/json.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { UNKNOWN } from "../../../contract/index.ts";
+import { IN_FORCE } from "../../../policy/exemptions.ts";
 import { NO_CHANGE } from "../../../server/reach/compare.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
 import { failure, previewed, previews, step, violation } from "./reports.ts";
@@ -79,6 +80,20 @@ test("deletions are in the first lines, and a refusal names its rules, the failu
   expect(previewed([failure("It is taken.", "b"), ...refused], more).facts).toContain(
     "Fails 1: SipEndpoint b: It is taken.",
   );
+});
+
+test("a refusal says what else is wrong, and a long first line is cut", () => {
+  const lost = { alarm: "nobody", path: "+12025550101", count: 1, after: "Did not ring" } as const;
+  const calls = { numbers: 1, paths: { ...NO_CHANGE, rows: [lost] } };
+  const refused = previewed([violation("a", "x", "No.", true)], { failure: "", calls });
+  expect(refused.title).toMatch(/^prod: refused by 1 mandatory violation; 1 .* nobody; no changes$/);
+  const [first] = previewed([failure("x".repeat(301), "a")], { failure: "" }).facts;
+  expect(first).toBe(`Fails 1: SipEndpoint a: ${"x".repeat(300)}…`);
+});
+
+test("an exemption is reported as known", () => {
+  const [item] = itemsOf(previewed([violation("a-rule", "desk", `${IN_FORCE}until 2027`)]));
+  expect(item).toMatchObject({ section: "exempt", level: "info", rule: { isKnown: true } });
 });
 
 test("a rule that this process evaluates refuses a preview like one of the engine's pack", () => {

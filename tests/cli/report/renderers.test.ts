@@ -82,3 +82,8 @@ test.each(all)("of %s no format shows a password, a markup that acts or a comman
     if (format !== "annotations") expect(text, format).not.toMatch(/^\s*::/m);
   }
 });
+
+test("a finding without a sentence is a failure by the name of its section in JUnit", () => {
+  const dangling = report([{ stack: "prod", resources: [resource("desk", "dangling")] }]);
+  expect(junit(shown(dangling))).toContain('<failure type="dangling" message="dangling">');
+});
