@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { inputsFor, toldApartBy } from "../../server/calls/choices.ts";
+import { absenceOf, functionsOf, LAML, nameIn, SWML } from "../../server/calls/verbs.ts";
 
 const inputs = (menu: Omit<Parameters<typeof inputsFor>[0], "id">, ...told: string[]) =>
   inputsFor({ id: "menu", ...menu }, new Set(told)).map(({ name, value: { digits, isSpoken }, keys }) =>
@@ -43,4 +44,19 @@ test("a condition with a pattern or a function may tell every key apart", () => 
   for (const condition of ["/^1/.test(prompt_value)", "isOpen(prompt_value)"])
     expect(toldApartBy(condition)).toEqual(expect.arrayContaining(["0", "9", "*", "#"]));
   expect(toldApartBy("['1'].includes(prompt_value)")).toEqual(["1"]);
+});
+
+test("a verb that does not exist has the nearest one: by one character where it is short", () => {
+  const found = [absenceOf(SWML, "conectt"), absenceOf(SWML, "plsy"), absenceOf(SWML, "plxx"), absenceOf(LAML, "dial")];
+  expect(found).toEqual(["; did you mean connect?", "; did you mean play?", "", "; did you mean <Dial>?"]);
+});
+
+test("what takes a call has the name under each of its keys, and an agent the names of its functions", () => {
+  const names = ["a", { queue_name: "b" }, { name: "c" }, { room_name: "d" }, {}].map(nameIn);
+  expect(names).toEqual(["a", "b", "c", "d", undefined]);
+  const includes = [{ url: "https://a.example", functions: ["b", "c"] }, { url: "https://d.example" }];
+
+  expect(functionsOf({ SWAIG: { functions: [{ function: "a" }], includes } })).toEqual([
+    ...["a", "b, c", "https://d.example"],
+  ]);
 });

@@ -199,3 +199,9 @@ it("a test fails with each expectation that is not held, and needs no other word
     /^1 path reaches nobody, and 1 expectation is not held:\n.*\n {2}\+12025550101 expects\[1\] \{ rings: "sales" \}: \+12025550101 → Did not ring/,
   );
 });
+
+it("several expectations that are not held are counted", async () => {
+  const { server } = await scripted([{ connect: { to: "sip:desk" } }]);
+  const expects = { [TO]: [{ rings: "sales" }, { reaches: "nobody" as const }] };
+  await expect(expectEveryCallerReached(server, { expects })).rejects.toThrow(/^2 expectations are not held:\n/);
+});

@@ -43,6 +43,14 @@ test.each<[condition: string, found: string]>([
     `[22, 23, 0, 1, 2, 3].includes(${within("America/Chicago")}.getHours())`,
     "367 × 132120 min: Mon–Sun 00:00–04:00 and 22:00–24:00 America/Chicago",
   ],
+  [
+    `["2027-12-24", "2027-12-25"].includes(new Date().toISOString().slice(0, 10))`,
+    "1 × 2880 min: 2027-12-24, 2027-12-25",
+  ],
+  [
+    `["2027-12-24", "2027-12-25", "2027-12-26"].includes(new Date().toISOString().slice(0, 10))`,
+    "1 × 4320 min: 2027-12-24 to 2027-12-26",
+  ],
   [`${within("America/New_York")}.getHours() == 2`, "366 × 21960 min: Mon–Sun 02:00–03:00 America/New_York"],
   [`${within("Europe/Berlin")}.getHours() == 2`, "366 × 22020 min: Mon–Sun 02:00–03:00 Europe/Berlin"],
   [
@@ -130,6 +138,7 @@ test.each<[text: string, time: string | undefined]>([
   [" 2031-02-28 10:00 ", "2031-02-28T10:00"],
   ["2031-02-29 10:00", undefined],
   ["Wed 24:00", undefined],
+  ["Sat–Sun 10:00", undefined],
   ["Wen 10:00", undefined],
   ["Wed 10:00 UTC", undefined],
   ["Wed 10:61", undefined],

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { elements, readLaml, textOf } from "../../server/calls/laml.ts";
 import { connect, readSwml } from "../../server/calls/swml.ts";
+import { numberIn } from "../../server/calls/targets.ts";
 import { readExpressions } from "../../server/calls/variables.ts";
 import { FROM, scripted, setNumber, TO } from "./called.ts";
 import { NUMBERS } from "./support.ts";
@@ -34,6 +35,11 @@ test.each<[what: string, document: unknown, kind: string]>([
   ["a number as the user of SIP", connected("sip:+12025550142"), "handed-over"],
 ])("%s is no mistake", async (_, document, kind) => {
   expect(await endOf(document)).toEqual([kind, 0]);
+});
+
+test("a number in E.164 has seven to fifteen digits", () => {
+  const numbers = ["+123456", "+1234567", "+123456789012345", "+1234567890123456", "TEL:+1 (234) 567"];
+  expect(numbers.map(numberIn)).toEqual([undefined, "+1234567", "+123456789012345", undefined, "+1234567"]);
 });
 
 test("the project's own number is found in each form", async () => {

@@ -119,7 +119,7 @@ test("objects can be put in as they are, and replaced by their id", async () => 
   const { server, get } = await given();
   const id = "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01";
   const fields = { username: "desk", caller_id: "Front desk" };
-  server.put([{ kind: "sipEndpoint", id, fields }]);
+  server.put([{ kind: "sipEndpoint", id: id.toUpperCase(), project: server.project.id.toUpperCase(), fields }]);
   expect((await get(`${ENDPOINTS}/${id}`)).body).toMatchObject({ id, ...fields });
   server.put([{ kind: "sipEndpoint", id, fields: { username: "desk" } }]);
   expect((await get(`${ENDPOINTS}/${id}`)).body).toMatchObject({ username: "desk", caller_id: null });
