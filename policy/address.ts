@@ -126,7 +126,8 @@ function webhooksOf(resource: Resource): Webhook[] {
   const nameOf = (field: string) => (fields.includes(field) ? toCamel(field) : undefined);
   return fields
     .filter((field) => field.endsWith("_url") || field.endsWith("status_callback"))
-    .map((field) => {
-      return { url: toCamel(field), fallback: nameOf(field.replace(/(?:_request)?_url$/, "_fallback_url")) };
-    });
+    .map((field) => ({
+      url: toCamel(field),
+      fallback: nameOf(`${field.replace(/(?:_request)?_url$/, "")}_fallback_url`),
+    }));
 }

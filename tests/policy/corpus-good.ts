@@ -83,7 +83,7 @@ export const GOOD: readonly Row[] = [
   ],
   ["an endpoint answered by a script", [desk(script("https://swml.example.com/ivr.yaml"))]],
   ["an endpoint in a video room", [desk({ callHandler: "video_room", callVideoRoomId: ID })]],
-  ["an application with a fallback", [application()]],
+  ["an application with a fallback", [application({ statusCallback: "https://voice.example.com/s" })]],
   [
     "a carrier from several blocks, some side by side, and in IPv6",
     [
