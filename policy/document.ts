@@ -72,8 +72,7 @@ function partsOfElements(all: readonly Element[], parent: string): Part[] {
     const place = `${parent}/${name}${isOnly ? "" : `[${all.slice(0, at).filter((each) => each.name === name).length + 1}]`}`;
     const text = textOf(content);
     const own: Part[] = [];
-    if ((DIALLED.has(name) && text !== "") || (TELEPHONE.test(text) && !FOR_PEOPLE.has(name)))
-      own.push({ kind: "number", place, text });
+    if (DIALLED.has(name) || (TELEPHONE.test(text) && !FOR_PEOPLE.has(name))) own.push({ kind: "number", place, text });
     if (ADDRESS.test(text) && !FOR_PEOPLE.has(name)) own.push({ kind: "address", place, text });
     const named = attributes.name === undefined ? {} : { [attributes.name]: attributes.value ?? "" };
     const set = [...Object.entries(attributes), ...Object.entries(named)].flatMap(([attribute, value]) => [

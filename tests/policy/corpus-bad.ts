@@ -20,6 +20,11 @@ import {
 
 export const BAD: readonly Row[] = [
   ["an application without TLS", [application({ voiceUrl: "http://voice.example.com/in" })], "webhook-https"],
+  [
+    "an application told of calls by http",
+    [application({ statusCallback: "http://voice.example.com/s" })],
+    "webhook-https",
+  ],
   ["an application with one host alone", [application({ voiceFallbackUrl: undefined })], "webhook-fallback"],
   // Each holds every IPv4 address, or most of them, or most of IPv6.
   ...[

@@ -20,6 +20,9 @@ export const GOOD_SCRIPTS: readonly Row[] = [
   ["a call to a number", [swml({ connect: { to: "+12025550123", timeout: 20 } })]],
   ["a call to a number without quotes", [swmlText("sections: { main: [{ connect: { to: +442071838750 } }] }")]],
   ["a call to a desk by its user name", [swml({ connect: { to: "sip:sales" } })]],
+  ["a call to a desk over TLS", [swml({ connect: { to: "sips:desk@office.sip.signalwire.com" } })]],
+  ["hints for a speech", [swml({ ai: { prompt: { text: "Hi", barge_match_string: "tel:911" }, hints: ["tel:911"] } })]],
+  ["a text by SMS", [cxml("<Sms>tel:911</Sms>"), cxml("<Prompt>tel:911</Prompt>")]],
   ["a call to a desk", [swml({ connect: { to: "sip:desk@office.sip.signalwire.com" } })]],
   ["a call to a resource", [swml({ connect: { to: "/private/front-desk" } })]],
   ["a call to several desks", [swml({ connect: { parallel: [{ to: "/private/a" }, { to: "+12025550123" }] } })]],
@@ -137,6 +140,8 @@ const ASSEMBLED_PREMIUM: readonly (readonly unknown[])[] = [
     },
   ],
   [{ connect: { to: "+1 900 555 0123 ext. 5" } }],
+  ...["dial", "refer", "sip_refer"].map((verb) => [{ [verb]: "+19005550123" }]),
+  ...["+49900555", "+44905", "+19765", "+8831"].map((to) => [{ connect: { to } }]),
   [{ connect: { to: "*67+19005550123,,12#" } }],
 ];
 
@@ -148,6 +153,7 @@ const PREMIUM_VERBS: readonly string[] = [
   "<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>",
   "<Redirect>tel:+19005550123</Redirect>",
   "<Dial>01119005550123</Dial>",
+  "<Refer>+19005550123</Refer>",
   "<Dial>01188212345678</Dial>",
 ];
 
@@ -163,6 +169,7 @@ export const BAD_SCRIPTS: readonly Row[] = [
     [swml({ switch: { variable: "a", case: { "1": [{ play: { urls: ["http://media.example.com/a.mp3"] } }] } } })],
     "webhook-https",
   ],
+  ["a tap without slashes", [swml({ tap: { uri: "ws:media.example.com/tap" } })], "webhook-https"],
   ["a tap without TLS", [swml({ tap: { uri: "ws://media.example.com/tap" } })], "webhook-https"],
   ["a redirect by http", [cxml("<Redirect>http://voice.example.com/next</Redirect>")], "webhook-https"],
   ["an action by http", [cxml("<Gather action='http://voice.example.com/menu'/>")], "webhook-https"],

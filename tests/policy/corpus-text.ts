@@ -47,6 +47,9 @@ export const badCallerIds: readonly string[] = [
   "９１１ ",
   "+1 (٢٠٢) ٥٥٥-٠١٩٩",
   "9-1-1",
+  "999",
+  "000",
+  "5550199",
   "Desk\ufeff",
 ];
 
@@ -145,7 +148,8 @@ export const otherHosts: readonly string[] = [
   "[::127.0.0.1]",
   "[64:ff9b::a00:1]",
   "[fec0::1]",
-  "a.localdomain",
+  ...["localdomain", "local", "lan", "home", "corp", "mail", "private", "intranet", "alt"].map((name) => `a.${name}`),
+  ...["xip.io", "traefik.me", "backname.io", "ip.addr.tools", "vcap.me", "lacolhost.com", "localho.st", "fuf.me"],
   "2130706433", // 127.0.0.1 as one number
   "abc-3000.app.github.dev",
   "8080-office-a1b2c3.ws-eu.gitpod.io",

@@ -27,7 +27,8 @@ function finishedFrom(trials: readonly (Sent | Trial)[]): Finished[] {
     const props = Object.fromEntries(
       Object.entries(args).map(([name, value]) => [name, value === unknown ? UNKNOWN : value]),
     );
-    const provider = { type: "pulumi:providers:signalwire", urn: `provider ${account}`, name: String(account) };
+    const plugin = account === "nodejs" ? "pulumi-nodejs" : "signalwire";
+    const provider = { type: `pulumi:providers:${plugin}`, urn: `provider ${account}`, name: String(account) };
     const sources = Object.entries(from).map(([argument, name]) => [
       argument,
       trials.filter((each) => each.name === name).map(about),
@@ -117,12 +118,24 @@ it("does not count an object that the stack looks up as the stack's own", async 
   expect(origins).toEqual([[]]);
 });
 
-it("takes the engine's own provider of the plugin for the account of the classes", async () => {
+it.each(["default_0_0_0", "nodejs"])("takes the provider %s for the account of the configuration", async (account) => {
   const trials = [
-    endpoint({}, { name: "desk", account: "default_0_0_0" }),
+    endpoint({}, { name: "desk", account }),
     number({ callSipEndpointId: unknown }, { name: "line", from: { callSipEndpointId: "desk" } }),
   ];
   expect(await reported("stack-known-endpoints", trials)).toEqual([]);
+});
+
+it.each([
+  [["required"], "a list"],
+  [{}, "an object"],
+  [5, "a number"],
+])("reports that %j is no text", (encryption, shape) => {
+  const [desk] = finishedFrom([endpoint({ encryption })]) as [Finished];
+  const found = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map()).ofResource(desk, () => ({}));
+  expect(found?.violations).toEqual([
+    { message: `this rule was not evaluated: encryption is ${shape} and must be a text` },
+  ]);
 });
 
 it("reports a rule that fails without an error", async () => {

@@ -110,6 +110,7 @@ it.each([
   ["callRequestUrl", ["SwmlScript", "PhoneNumber"], false],
   ["callRequestUrl", [], false],
   ["name", ["SwmlScript"], false],
+  ["contents sections.main[0].request.url", ["SwmlScript"], true],
 ])("a %s from %j is the service's own address of a script: %s", (argument, kinds, isHosted) => {
   const origins = kinds.map((kind) => ({ type: `signalwire:index:${kind}`, urn: kind }));
   const about = { kind: "PhoneNumber", urn: "urn:pulumi:prod::office::x::line", account: "" } as const;

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type Option,
+  pattern,
   policiesOf,
   type Rule,
   resourceRule,
@@ -123,6 +124,11 @@ describe("the types", () => {
     // @ts-expect-error a value of another type
     expect(() => testRule(required, [], { options: { most: "3" } })).toThrow("most: Invalid input: expected number");
     expect(() => testRule(required, [], { options: { most: 0 } })).toThrow("most: Too small");
+    const fitting = { ...required, options: { name: pattern("x", "A pattern.") } };
+    const wrong = { name: "\\-", b: 1, a: 2 };
+    expect(() => testRule(fitting, [], { options: wrong })).toThrow(
+      /has no option a; it has name; has no option b; it has name; name is not a regular expression/,
+    );
   });
 });
 
