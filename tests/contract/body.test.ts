@@ -12,6 +12,7 @@ import {
   numberGroup,
   phoneNumber,
   type Resource,
+  resources,
   sipEndpoint,
   swmlScript,
   validateBody,
@@ -21,6 +22,8 @@ import { UUID } from "./specified.ts";
 const CREATE = { username: "front-desk", password: "correct-horse" };
 const UNKNOWN = "unknown!";
 const isUnknown = (value: unknown) => value === UNKNOWN || (Array.isArray(value) && value.includes(UNKNOWN));
+
+const addresses = Array.from({ length: 257 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
 
 /** As JSON arrives: `__proto__` is a key like any other. */
 const parsed = (json: string) => JSON.parse(json) as { [field: string]: unknown };
@@ -53,6 +56,9 @@ describe("a SIP endpoint to create", () => {
     [numberGroup, "sticky_sender", "yes", "must be true or false"],
     [phoneNumber, "call_receive_mode", "sms", "must be voice or fax"],
     [clientToken, "expires_in", 0, "must be a whole number of minutes from 1 to 52560000"],
+    [clientToken, "expires_in", "5", "must be a whole number of minutes from 1 to 52560000, as a number, not a string"],
+    [resources.SipAddress, "ip_auth", addresses, "must name at most 256 addresses"],
+    [swmlScript, "contents", { sections: [] }, "must have an object sections"],
     [
       domainApplication,
       "ip_auth",

@@ -5,13 +5,16 @@ import {
   acceptedFields,
   aliasesOf,
   argumentFields,
+  cxmlScript,
   equivalent,
+  isLoopback,
   isUnset,
   phoneNumber,
   type Resource,
   resources,
   sipEndpoint,
   sipProfile,
+  swmlScript,
   toCamel,
   toSnake,
   unsetForm,
@@ -77,6 +80,19 @@ it.each<[string, unknown, unknown, boolean]>([
   expect(equivalent((sipEndpoint as Resource).fields[name]?.type ?? sipEndpoint.fields.codecs.type, one, other)).toBe(
     expected,
   );
+});
+
+it("documents that differ in their form alone are the same", () => {
+  const { type } = cxmlScript.fields.contents;
+  expect(equivalent(type, "\r\n<Response>\r\n</Response>\n", "<Response>\n</Response>")).toBe(true);
+  const [one, other] = [{ say: null }, {}].map((step) => ({ sections: { main: [step] } }));
+  expect(equivalent(swmlScript.fields.contents.type, one, other)).toBe(true);
+});
+
+it("a host is this machine by each of its names", () => {
+  const own = ["localhost", "LOCALHOST", "127.0.0.1", "127.9.8.7", "::ffff:127.0.0.1", "::1", "[::1]"];
+  const others = ["128.0.0.1", "1127.0.0.1", "127.0.0.1.example", "a.localhost", "::2"];
+  expect([...own, ...others].filter(isLoopback)).toEqual(own);
 });
 
 it("the names of one value go together", () => {

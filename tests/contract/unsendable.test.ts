@@ -32,6 +32,7 @@ describe("no request carries", () => {
     [new Step(), "is an object of the class Step"],
     [new String("x"), "is an object of the class String"],
     [Buffer.from("x"), "is an object of the class Buffer"],
+    [Object.assign(new Step(), { __pulumiResource: true }), "is a resource: write one of its outputs"],
     [/x/, "is an object of the class RegExp"],
     [new Error("x"), "is an object of the class Error"],
     [new URL("https://example.com"), "is a URL: write url.href"],
@@ -103,7 +104,7 @@ describe("a refused value", () => {
 describe("the text of an Output is refused", () => {
   const output = pulumi.output("canary");
   const text = `${output}`;
-  const GO = "p-{0xc000123450}";
+  const GO = "{0xc000123450}";
   const PYTHON =
     "Calling __str__ on an Output[T] is not supported.\n\nTo get the value of an Output[T] as an Output[str] …";
   const SHARP = "Calling [ToString] on an [Output<T>] is not supported.";

@@ -15,6 +15,7 @@ describe("a secret is masked as a service may write it", () => {
     ["in a query inside a query", "no p%2526%2522%25C3%25A4%255C%252F%25C3%25A9 x", "no [secret] x"],
     ["in HTML", "no p&amp;&quot;ä\\/é x", "no [secret] x"],
     ["in HTML by numbers", "no p&#38;&#x22;&#xE4;&#92;&#047;&#xe9; x", "no [secret] x"],
+    ["in a language's own text", 'no p\\x26"\\u{e4}\\\\/\\u{0000e9} x', "no [secret] x"],
     ["cut off", 'no p&"ä…', "no [secret]…"],
     ["cut off at the end", 'no p&"ä\\/', "no [secret]"],
   ])("%s", (_, text, expected) => {
@@ -28,6 +29,7 @@ describe("a secret is masked as a service may write it", () => {
     ["an API key as the user of an address", "bad key0123456789 here", "bad [secret] here"],
     ["a bearer's token alone", "bad abc-0123456 here", "bad [secret] here"],
     ["a header's password alone", "bad 0pen-s3same here", "bad [secret] here"],
+    ["a secret with a space in HTML", "bad four&nbsp;words7 here", "bad [secret] here"],
     ["a token alone", "bad 9f2c4be17a here", "bad [secret] here"],
     ["a whole address", "bad https://hook:s3cr3tpw@a.b/c?d=e", "bad https://[secret]@a.b/c?d=e"],
     ["an address that nobody sent", "was https://hook:0ther@a.b/?token=f", "was https://[secret]@a.b/?token=[secret]"],
@@ -36,7 +38,7 @@ describe("a secret is masked as a service may write it", () => {
     ["two secrets side by side", "bad hook:s3cr3tpws3cr%40tpw", "bad [secret]"],
   ])("%s", (_, text, expected) => {
     const secrets = ["hook:s3cr3tpw", "hook:s3cr%40tpw", "key0123456789:x", "Bearer abc-0123456"];
-    secrets.push(`basic ${btoa("desk:0pen-s3same")}`, "Token 9f2c4be17a");
+    secrets.push(`basic ${btoa("desk:0pen-s3same")}`, "Token 9f2c4be17a", "four words7");
     expect(hideSecrets(text, secrets)).toBe(expected);
   });
 });

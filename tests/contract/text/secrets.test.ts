@@ -107,6 +107,10 @@ describe("a name marks a secret", () => {
     "PASSWORD",
     "token_value",
     "hmac",
+    "pw",
+    "subscriptionkey",
+    "passcode",
+    "verification_code",
   ])("%s", (name) => {
     expect(isSecretName(name)).toBe(true);
   });
@@ -121,6 +125,7 @@ describe("a name marks a secret", () => {
     "monkey",
     "public_key",
     "sort_key",
+    "cache_key",
     "country_code",
     "zip_code",
     "author",
