@@ -53,6 +53,17 @@ describe("an endpoint that inherits", () => {
     expect(answer.inputs).toEqual(own.inputs);
   });
 
+  it("has what the program's profile says, and not what the state's said, in either order", async () => {
+    const [olds, news] = [{ defaultCodecs: ["PCMU"] }, { defaultCodecs: ["G722"], __declaredAs: "profile" }];
+    const steps = [() => host.check("sipProfile", olds, news), () => host.read("sipProfile", server.project.id, olds)];
+    for (const [at, order] of [steps, steps.toReversed()].entries()) {
+      await host.newRun();
+      for (const step of order) await step();
+      const { outputs } = await host.create("sipEndpoint", { ...DESK, username: `${DESK.username}-${at}` });
+      expect(outputs).toMatchObject({ codecs: ["G722"] });
+    }
+  });
+
   it.each([401, 403, 404, 405])("has no drift where the profile answers %i, rather than failing", async (status) => {
     const made = await up(host, "sipEndpoint", DESK);
     await ask(server, "PUT", `/endpoints/sip/${made.id}`, { codecs: ["VP8"] });

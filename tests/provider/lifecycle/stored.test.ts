@@ -45,3 +45,14 @@ it.each([SCHEMA_VERSION + 1, 99, "2", {}])(
     expect(server.journal.entries).toEqual([]);
   },
 );
+
+it("an object that the state records in another project is not created in this one, under a new name either", async () => {
+  const server = await serve();
+  onTestFinished(() => server.close());
+  const host = await DirectHost.start(server);
+  const desk = { username: "front-desk", password: "canary" };
+  const __recorded = { username: "front-desk", __state: { schemaVersion: SCHEMA_VERSION, project: "another" } };
+  const { inputs } = await host.check("sipEndpoint", {}, { ...desk, __declaredAs: "new", __recorded });
+  await expect(host.create("sipEndpoint", inputs)).rejects.toThrow("belong to the project another");
+  expect(server.journal.entries).toEqual([]);
+});
