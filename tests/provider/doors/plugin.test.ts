@@ -118,6 +118,17 @@ describe("a preview", () => {
     ).rejects.toThrow(/phone number "\+12025559999": .* owns no such phone number/);
   });
 
+  it("of an update shows what the program names, and what the object goes on to inherit", async () => {
+    const host = await plugin();
+    const desk = { username: "desk", password: "p" };
+    const made = await host.provider.create(named("SipEndpoint"), desk, false);
+    const { encryption, codecs } = made.outputs;
+    expect([encryption, codecs]).toEqual(["optional", expect.arrayContaining(["OPUS"])]);
+    const known = { ...named("SipEndpoint"), inputs: desk, ...made };
+    const previewed = await host.provider.update(known, { ...desk, encryption: "required" }, true);
+    expect(previewed).toMatchObject({ encryption: "required", codecs });
+  });
+
   it("takes an unknown value of any type for one", async () => {
     const host = await plugin();
     const unknownBoolean = "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7";
