@@ -21,6 +21,9 @@ export function phoneNumberHandlers(context: Context): Handlers {
 /** Milliseconds that the registration of an emergency address takes, less the fraction that `updated_at` lacks. */
 const REGISTRATION = 2_000;
 
+/** As specified, and as the live service's types have it. */
+const TOLL_FREE = new Set(["toll-free", "tollfree"]);
+
 /** Returns how far the emergency registration of a stored number is (gap `emergency-address-assignment`). */
 export function registered(document: Body, now: number): Body {
   const { e911_address_id, e911_status, number_type, updated_at } = document;
@@ -28,7 +31,7 @@ export function registered(document: Body, now: number): Body {
   if (!isUnderWay || now < Date.parse(String(updated_at)) + REGISTRATION)
     return e911_status === undefined ? {} : { e911_address_id: e911_address_id ?? null, e911_status };
   if (e911_status === "pending_removal") return { e911_address_id: null, e911_status: "unregistered" };
-  return { e911_address_id, e911_status: number_type === "toll-free" ? "failed" : "active" };
+  return { e911_address_id, e911_status: TOLL_FREE.has(String(number_type)) ? "failed" : "active" };
 }
 
 /** Returns the first time after `now` that is whole months after `start`. */
