@@ -50,7 +50,7 @@ export function importedInputs(resource: Resource, live: Live, profile?: Body): 
   const { args, problems } = argumentsFor(resource, live, profile);
   const refused = problems.map(({ field }) => field);
   // An adopted object may keep settings that its handler ignores. A program need not state them.
-  const idle = !resource.operations.create ? idleArguments(resource, args) : new Map();
+  const idle = resource.operations.create ? new Map() : idleArguments(resource, args);
   return Object.fromEntries(Object.entries(args).filter(([name]) => !refused.includes(name) && !idle.has(name)));
 }
 

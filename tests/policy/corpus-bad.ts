@@ -21,7 +21,7 @@ import {
 export const BAD: readonly Row[] = [
   ["an application without TLS", [application({ voiceUrl: "http://voice.example.com/in" })], "webhook-https"],
   [
-    "an application told of calls by http",
+    "an application that gets its calls by HTTP",
     [application({ statusCallback: "http://voice.example.com/s" })],
     "webhook-https",
   ],

@@ -15,24 +15,24 @@ const MAIN = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", i
 
 export class PluginHost {
   /** The messages for the user: severity and text. */
-  readonly told: readonly string[];
+  readonly logged: readonly string[];
   readonly #address: string;
   readonly #process: ProviderProcess;
 
-  private constructor(address: string, process: ProviderProcess, told: readonly string[]) {
-    [this.#address, this.#process, this.told] = [address, process, told];
+  private constructor(address: string, process: ProviderProcess, logged: readonly string[]) {
+    [this.#address, this.#process, this.logged] = [address, process, logged];
   }
 
   /** Starts a process that is not configured yet. It ends with the test. */
   static async start(env: { readonly [name: string]: string } = {}): Promise<PluginHost> {
     const grpc = load("@grpc/grpc-js");
     const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
-    const told: string[] = [];
+    const logged: string[] = [];
     const severities = ["debug", "info", "warning", "error"];
     const engine = new grpc.Server();
     engine.addService(load("./proto/engine_grpc_pb").EngineService, {
       log({ request }: { request: LogRequest }, done: sendUnaryData<unknown>) {
-        told.push(`${severities[request.getSeverity()]}: ${request.getMessage()}`);
+        logged.push(`${severities[request.getSeverity()]}: ${request.getMessage()}`);
         done(null, new Empty());
       },
     });
@@ -47,7 +47,7 @@ export class PluginHost {
       await started.stop();
       engine.forceShutdown();
     });
-    return new PluginHost(address, started, told);
+    return new PluginHost(address, started, logged);
   }
 
   /** What a configured process does. */

@@ -54,7 +54,7 @@ test.each([
   ["not logged in", "The Pulumi CLI is not logged in"],
   ["Please run `pulumi login`", "The Pulumi CLI is not logged in"],
   ["please run pulumi login", "The Pulumi CLI is not logged in"],
-])("an engine that ends with %j is told as a sentence", (output, sentence) => {
+])("the error of an engine that ends with %j is one sentence", (output, sentence) => {
   expect(failureOf("prod", "It failed", `error: ${output}`).message).toContain(sentence);
 });
 
@@ -62,6 +62,6 @@ test.each([
   ["error: a\nerror: b\nerror: a\nerror: c\nerror: d\n", "It failed: a; b; c"],
   ["a\nb\n\n", "It failed: b"],
   ["", "It failed: it gave no reason."],
-])("of the output %j the cause is told", (output, message) => {
+])("the error for the output %j names the cause", (output, message) => {
   expect(failureOf("prod", "It failed", output).message).toBe(message);
 });

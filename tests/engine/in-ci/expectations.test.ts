@@ -21,7 +21,7 @@ const EXPECTS = [
 ];
 
 /** Expectation → verdict, where it is not held. */
-const JUDGED = { [`${LINE} expects[0]`]: "untried", [`${LINE} expects[1]`]: "broken" };
+const VERDICTS = { [`${LINE} expects[0]`]: "untried", [`${LINE} expects[1]`]: "broken" };
 
 function menu(one: object, two: string): object {
   const keys = { "1": [one], "2": [{ connect: { to: `sip:${two}` } }, { record: {} }] };
@@ -62,7 +62,7 @@ const inViolations = (messages: readonly string[]) =>
   );
 
 describeStack("expectations", { numbers: [LINE], asUser: true }, () => {
-  it("are judged alike by preview, policy and drift, at their lines of the program", async () => {
+  it("have the same verdicts in preview, policy and drift, at their lines of the program", async () => {
     await upOf(stack, programOf(menu({ connect: { to: "sip:sales" } }, "front-desk")));
     const changed = menu({ transfer: { dest: "https://web.example.com/menu" } }, "front-dsk");
     await stack.write(programOf(changed));
@@ -88,6 +88,6 @@ describeStack("expectations", { numbers: [LINE], asUser: true }, () => {
       preview: inReport(report),
       policy: inViolations(itemsIn(json, "advisory").flatMap((item) => item.lines)),
       drift: inReport(JSON.parse(drift.out)),
-    }).toEqual({ preview: JUDGED, policy: JUDGED, drift: JUDGED });
+    }).toEqual({ preview: VERDICTS, policy: VERDICTS, drift: VERDICTS });
   });
 });

@@ -104,7 +104,7 @@ describe("a preview", () => {
   it("reports the changes of an up on existing objects, and sends no write", async () => {
     const host = await plugin();
     const { outputs } = await host.provider.create(named("PhoneNumber"), { number: OWNED, name: "Main" }, true);
-    expect(host.told).toEqual([
+    expect(host.logged).toEqual([
       expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → "Main"$/),
     ]);
     // The object exists, so the preview knows what never changes.
@@ -158,10 +158,10 @@ describe("an import", () => {
     const host = await plugin();
     await host.provider.read(unread("PhoneNumber", OWNED));
     await host.provider.read(unread("SipEndpoint", "desk"));
-    expect(host.told).toEqual([
+    expect(host.logged).toEqual([
       expect.stringMatching(/^warning: The phone number "\+12025550101" has credentials in callRequestUrl\. /),
     ]);
-    expect(host.told.join()).not.toContain("canary");
+    expect(host.logged.join()).not.toContain("canary");
   });
 
   it("of a missing object finds nothing, and of a token reports why it is impossible", async () => {
@@ -185,12 +185,12 @@ it("prints the reason of a wait, and stops waiting when the engine cancels", asy
   const creating = host.provider
     .create(named("SipEndpoint"), { username: "desk", password: marked("canary") }, false)
     .catch((error) => error);
-  await expect.poll(() => host.told.join("\n"), { timeout: 20_000 }).toMatch(/^info: .*Waiting/);
+  await expect.poll(() => host.logged.join("\n"), { timeout: 20_000 }).toMatch(/^info: .*Waiting/);
   await host.cancel();
   expect((await creating).message).toMatch(
     /^Could not create the SIP endpoint "desk": .*cancel.* Run the same command again/,
   );
-  expect(host.told.join("\n")).not.toContain("canary");
+  expect(host.logged.join("\n")).not.toContain("canary");
   expect(await list(server, "/endpoints/sip")).toEqual([]);
 });
 

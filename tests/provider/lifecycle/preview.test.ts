@@ -63,7 +63,7 @@ describe("an endpoint whose user name is taken", () => {
     expect(await messageOf(preview().create("sipEndpoint", args))).toContain(
       problem?.message.replace('username "front-desk" is taken. ', ""),
     );
-    // Nobody hears the finding, which a replacement may solve.
+    // No process receives the finding at this socket. A replacement may solve the problem.
     const unheard = { ...args, __findings: ["/nowhere/socket", "1"] };
     expect((await preview().check("sipEndpoint", {}, unheard)).failures).toEqual([]);
     const [unknown] = await found(preview(), "sipEndpoint", { ...args, encryption: "required", codecs: UNKNOWN });
