@@ -35,11 +35,11 @@ export interface Diagnostic {
 }
 export type Config = { readonly [rule: string]: { readonly level: Level; readonly options?: object } };
 
-/** Returns the levels and options of a preset, with further options for one rule. */
-export function configOf(preset: PresetName, rule?: string, more: object = {}): Config {
+/** Returns the levels and options of a preset, with further options of rules. */
+export function configOf(preset: PresetName, more: { readonly [rule: string]: object } = {}): Config {
   const rules = Object.entries(presetConfig(preset)).map(([name, value]) => {
     const { enforcementLevel, ...options } = typeof value === "string" ? { enforcementLevel: value } : value;
-    return [name, { level: enforcementLevel as Level, options: { ...options, ...(name === rule && more) } }];
+    return [name, { level: enforcementLevel as Level, options: { ...options, ...more[name] } }];
   });
   return Object.fromEntries(rules);
 }

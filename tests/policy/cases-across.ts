@@ -5,13 +5,10 @@ import { type Case, endpoint, HOSTED, menuDialling, number, ROOM, script, WEBHOO
 
 export const casesAcross: { readonly [rule: string]: Case } = {
   "webhook-https": {
-    fail: [number({ callRequestUrl: "http://a.example/call" })],
-    pass: [
+    trials: [
       endpoint(WEBHOOKS),
       number({ messageRequestUrl: "https://a.example/sms" }, { name: "line" }),
       number({ callHandler: "relay_script", callRelayScriptUrl: HOSTED }),
-    ],
-    unknown: [
       endpoint({ ...WEBHOOKS, callFallbackUrl: unknown }),
       number({ callHandler: unknown, callRequestUrl: "http://a.example/call" }, { name: "given" }),
       number({ callHandler: unknown }, { name: "bare" }),
@@ -20,8 +17,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
   },
   "webhook-hosts": {
     options: { hosts: ["a.example", "*.b.example"] },
-    fail: [number({ callRequestUrl: "https://b.example/call" })],
-    pass: [
+    trials: [
       endpoint({ ...WEBHOOKS, callFallbackUrl: "https://x.b.example/call" }),
       number({ callHandler: "relay_script", callRelayScriptUrl: HOSTED }, { name: "local" }),
       // Only the update will know the address of the script, and this part of the document comes from it.
@@ -30,8 +26,8 @@ export const casesAcross: { readonly [rule: string]: Case } = {
         { transfer: { dest: `https://mine.signalwire.com/laml-bins/${ROOM}` } },
         { name: "onward", from: { contents: "menu" } },
       ),
+      endpoint({ ...WEBHOOKS, callRequestUrl: unknown, callFallbackUrl: "https://a.example/call" }),
     ],
-    unknown: [endpoint({ ...WEBHOOKS, callRequestUrl: unknown, callFallbackUrl: "https://a.example/call" })],
     awaits: ["callRequestUrl"],
     configured: {
       options: { hosts: ["a.example", "shared.signalwire.com"] },
@@ -55,13 +51,12 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     },
   },
   "webhook-public-host": {
-    fail: [number({ callRequestUrl: "https://10.0.0.1/call" })],
-    pass: [
+    trials: [
       endpoint(WEBHOOKS),
       number({ callRequestUrl: "https://8.8.8.8/call" }),
       number({ callHandler: "relay_script", callRelayScriptUrl: HOSTED }),
+      number({ callRequestUrl: unknown }),
     ],
-    unknown: [number({ callRequestUrl: unknown })],
     awaits: ["callRequestUrl"],
     configured: {
       options: { tunnels: ["tunnel.example"] },
@@ -73,49 +68,44 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     },
   },
   "webhook-credentials": {
-    fail: [number({ callRequestUrl: "https://user:pass@a.example/call" })],
-    pass: [number({ callRequestUrl: "https://a.example/call?line=1&tokens=2" })],
-    unknown: [number({ callRequestUrl: unknown })],
+    trials: [number({ callRequestUrl: "https://a.example/call?line=1&tokens=2" }), number({ callRequestUrl: unknown })],
     awaits: ["callRequestUrl"],
   },
   "webhook-fallback": {
-    fail: [number({ callRequestUrl: "https://a.example/call", callFallbackUrl: "https://a.example/fallback" })],
-    pass: [endpoint(WEBHOOKS)],
-    unknown: [endpoint({ ...WEBHOOKS, callFallbackUrl: unknown })],
+    trials: [endpoint(WEBHOOKS), endpoint({ ...WEBHOOKS, callFallbackUrl: unknown })],
     awaits: ["callFallbackUrl"],
   },
   "webhook-status-callback": {
-    fail: [number({ callHandler: "laml_webhooks", callRequestUrl: "https://a.example/call" })],
-    pass: [endpoint(WEBHOOKS), endpoint({ callHandler: "dialogflow" }), endpoint({})],
-    unknown: [number({ callHandler: unknown })],
+    trials: [
+      endpoint(WEBHOOKS),
+      endpoint({ callHandler: "dialogflow" }),
+      endpoint({}),
+      number({ callHandler: unknown }),
+    ],
     awaits: ["callHandler"],
   },
   "script-destinations": {
-    fail: [script({ connect: { to: "911" } })],
-    pass: [script({ connect: { to: "+12025550101" } }), script("hangup")],
-    unknown: [script({ connect: { to: unknown } })],
+    trials: [script({ connect: { to: "+12025550101" } }), script("hangup"), script({ connect: { to: unknown } })],
     awaits: ["contents"],
   },
   "handler-arguments": {
-    fail: [number({ callHandler: "laml_webhooks", callFallbackUrl: "https://a.example/call" })],
-    pass: [
+    trials: [
       endpoint(WEBHOOKS),
       number({ callHandler: "relay_context", callRelayApplication: unknown }),
       number({ callVideoRoomId: ROOM }, { name: "adopted" }),
       endpoint({ callHandler: "dialogflow" }),
+      number({ callHandler: unknown, callVideoRoomId: ROOM }),
     ],
-    unknown: [number({ callHandler: unknown, callVideoRoomId: ROOM })],
     awaits: ["callHandler"],
   },
   "stack-known-endpoints": {
-    fail: [number({ callSipEndpointId: ROOM }, { name: "line" })],
-    pass: [
+    trials: [
       endpoint({}, { name: "desk" }),
       number({ callSipEndpointId: unknown }, { from: { callSipEndpointId: "desk" } }),
       number({ callSipEndpointId: ROOM }, { name: "second", from: { callSipEndpointId: "desk" } }),
       number({ callHandler: "relay_context", callRelayContext: "a", callSipEndpointId: ROOM }, { name: "idle" }),
+      number({ callSipEndpointId: unknown }, { name: "line" }),
     ],
-    unknown: [number({ callSipEndpointId: unknown }, { name: "line" })],
     awaits: ["line.callSipEndpointId"],
     configured: {
       options: { endpoints: ["CANARY-id"] },
@@ -132,8 +122,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     },
   },
   "every-caller-is-reached": {
-    fail: menuDialling("sales-typo"),
-    pass: [
+    trials: [
       ...menuDialling("sales"),
       // A number that no other object dials may be without a handler.
       number({ number: "+12025550102" }, { name: "spare" }),
@@ -141,8 +130,6 @@ export const casesAcross: { readonly [rule: string]: Case } = {
         { number: "+12025550103", callHandler: "relay_sip_endpoint", callSipEndpointId: ROOM },
         { name: "rings", from: { callSipEndpointId: "sales" } },
       ),
-    ],
-    unknown: [
       ...menuDialling("+12025550102"),
       // Before its adoption, only the service knows its handler.
       number({ number: "+12025550102" }, { name: "adopted" }),

@@ -1,4 +1,4 @@
-// Realistic telephony programs, each with the rule that it violates.
+// Telephony programs that a rule refuses: rule → what it says under the preset strict, of these resources. No other rule says anything.
 
 import {
   application,
@@ -6,174 +6,267 @@ import {
   desk,
   hooks,
   ID,
-  inherits,
   line,
   menu,
   profile,
-  type Row,
+  type Rows,
   rings,
   script,
   subscriber,
   texts,
   token,
 } from "./corpus-resources.ts";
+import { INHERITS } from "./trials.ts";
 
-export const BAD: readonly Row[] = [
-  ["an application without TLS", [application({ voiceUrl: "http://voice.example.com/in" })], "webhook-https"],
-  [
-    "an application that gets its calls by HTTP",
-    [application({ statusCallback: "http://voice.example.com/s" })],
-    "webhook-https",
-  ],
-  ["an application with one host alone", [application({ voiceFallbackUrl: undefined })], "webhook-fallback"],
-  // Each holds every IPv4 address, or most of them, or most of IPv6.
-  ...[
-    ["::ffff:0:0/96"],
-    ["::/33"],
-    ["0:0:0:0:0:ffff::/80"],
-    ["::/64"],
-    ["::ffff:0:0:0/96"],
-    ["64:ff9b::/96"],
-    ["64:ff9b:1::/48"],
-    ["2001:0:c000:200::/56"],
-    ["2002::/16"],
-    ["2002:a00::/24"],
-    ["::ffff:10.0.0.0/104"],
-    ["::"],
-    ["::ffff:0.0.0.0"],
-    ["0.0.0.0/32"],
-    ["0.0.0.0/1", "128.0.0.0/1"],
-    Array.from({ length: 300 }, (_, at) => `${10 + (at >> 8)}.${at & 255}.0.0/16`),
-    Array.from({ length: 300 }, (_, at) => `2001:${(0x1000 + at).toString(16)}::/32`),
-    Array.from({ length: 300 }, (_, at) => `::ffff:${at % 256}.${at >> 8}.0.0/112`),
-  ].map(
-    (ipAuth): Row => [
-      `a carrier from ${ipAuth.slice(0, 2)} (${ipAuth.length})`,
-      [carrier({ ipAuth })],
-      "domain-application-ip-auth",
-    ],
-  ),
-  [
-    "a desk whose account has a lax profile, beside a strict one",
+const ELSEWHERE = "desk has a sendAs that is no number of the stack (options managed, numbers) @desk";
+const NO_NUMBER = "sendAs is no number that a numbering plan gives out";
+const GUESSED = "password is easy to guess: it has fewer than 70 bits (option minimumBits)";
+const NO_HOST = "callRelayScriptUrl has a host that is not on the internet";
+const CLOSED = "ipAuth[0] stands for any address, or for none on the internet";
+const together = (version: 4 | 6, blocks: string) =>
+  `ipAuth holds too many IPv${version} addresses together: as many as ${blocks} (option minimumPrefixV${version})`;
+const blocks = (count: number, block: (at: number) => string) =>
+  carrier({ ipAuth: Array.from({ length: count }, (_, at) => block(at)) });
+
+const EXPECTS = [{ keys: "1", rings: "front-desk" }, { keys: "1", rings: "desk" }, { rings: "front-desk" }];
+
+export const BAD: Rows = {
+  "domain-application-ip-auth": [
+    // Each holds every IPv4 address, or most of them, or most of IPv6.
+    ...["::ffff:0:0/96", "::/33", "0:0:0:0:0:ffff::/80", "::/64", "::ffff:0:0:0/96", "64:ff9b::/96"].map(
+      (block) => [CLOSED, carrier({ ipAuth: [block] })] as const,
+    ),
+    ...["64:ff9b:1::/48", "2001:0:c000:200::/56", "::", "::ffff:0.0.0.0", "0.0.0.0/32"].map(
+      (block) => [CLOSED, carrier({ ipAuth: [block] })] as const,
+    ),
+    ...[
+      ["2002::/16", "16", "6"],
+      ["2002:a00::/24", "24", "6"],
+      ["::ffff:10.0.0.0/104", "8", "4"],
+      ["198.51.0.0/23", "23", "4"],
+      ["2620:0:2d0::/47", "47", "6"],
+    ].map(
+      ([block, prefix, version]) =>
+        [
+          `ipAuth[0] is a block of too many addresses: /${prefix} (option minimumPrefixV${version})`,
+          carrier({ ipAuth: [block] }),
+        ] as const,
+    ),
     [
-      profile(),
-      { ...profile({ defaultEncryption: "optional" }), name: "lax", account: "eu" },
-      { ...desk({ encryption: "default" }), account: "eu" },
+      [CLOSED, "ipAuth[1] is a block of too many addresses: /1 (option minimumPrefixV4)"],
+      carrier({ ipAuth: ["0.0.0.0/1", "128.0.0.0/1"] }),
     ],
-    "sip-endpoint-encryption",
+    [together(4, "257 blocks of /24"), blocks(257, (at) => `20.${at >> 8}.${at & 255}.0/24`)],
+    [together(4, "257 blocks of /24"), blocks(513, (at) => `20.${at >> 8}.${at & 255}.0/25`)],
+    [together(4, "257 blocks of /24"), blocks(257, (at) => `::ffff:20.${at >> 8}.${at & 255}.0/120`)],
+    [together(6, "257 blocks of /48"), blocks(257, (at) => `2620:0:${at.toString(16)}::/48`)],
+    ["ipAuth is empty", carrier({ ipAuth: [] })],
   ],
-  ["a profile of another account", [{ ...profile(), account: "eu" }, desk(inherits)], "sip-endpoint-encryption"],
-  [
-    "an address in a field that the service knows alone",
-    [line({ extra: { hook: { target: "http://a.example.com/x" } } })],
-    "webhook-https",
+  "webhook-https": [
+    ["voiceUrl is not an https URL", application({ voiceUrl: "http://voice.example.com/in" })],
+    ["statusCallback is not an https URL", application({ statusCallback: "http://voice.example.com/s" })],
+    ["extra.hook.target is not an https URL", line({ extra: { hook: { target: "http://a.example.com/x" } } })],
+    ["messageFallbackUrl is not an https URL", line(texts({ messageFallbackUrl: "http://standby.example.net/in" }))],
+    ["callRelayScriptUrl is not an https URL", desk(script("http://swml.example.com/ivr.yaml"))],
+    // The path of a hosted script.
+    ["callRelayScriptUrl is not an https URL", desk(script(`http://a.signalwire.com/relay-bins/${ID}`))],
   ],
-  [
-    "a number that the program invents",
-    [line(), desk({ sendAs: "+12025550177" }, "desk", { sendAs: "line" })],
-    "sip-endpoint-send-as",
+  "webhook-fallback": [
+    ["voiceFallbackUrl is not set, and voiceUrl is", application({ voiceFallbackUrl: undefined })],
+    [
+      "callFallbackUrl has the same host as callRequestUrl",
+      line(hooks({ callFallbackUrl: "https://voice.example.com:8443/fallback" })),
+    ],
+    [
+      "callFallbackUrl is not set, and callRequestUrl is",
+      line(hooks({ callFallbackUrl: undefined, callFallbackMethod: undefined })),
+    ],
+    ["messageFallbackUrl is not set, and messageRequestUrl is", line(texts({ messageFallbackUrl: undefined }))],
   ],
-  ["SRTP left to a profile that nobody reviews", [desk({ encryption: undefined })], "sip-endpoint-encryption"],
-  ["weak ciphers for everybody", [profile({ defaultCiphers: [] })], "sip-endpoint-ciphers"],
-  [
-    "weak ciphers inherited",
-    [profile({ defaultCiphers: ["AES_CM_128_HMAC_SHA1_32"] }), desk({ ciphers: [] })],
-    "sip-endpoint-ciphers",
+  "sip-endpoint-encryption": [
+    [
+      [
+        "defaultEncryption is not required",
+        "encryption is inherited from lax, whose defaultEncryption is not required @theirs",
+      ],
+      [
+        profile(),
+        { ...profile({ defaultEncryption: "optional" }), name: "lax", account: "eu" },
+        { ...desk({ encryption: "default" }, "theirs"), account: "eu" },
+      ],
+    ],
+    [`${INHERITS("encryption")} @desk`, [{ ...profile(), account: "eu" }, desk({ encryption: undefined })]],
+    [
+      "encryption is inherited from the project's SIP profile, whose defaultEncryption the program does not set (option explicit) @desk",
+      [profile({ defaultEncryption: undefined }), desk({ encryption: undefined })],
+    ],
+    ["encryption is not set, and the default is not required (option explicit)", carrier({ encryption: undefined })],
+    ["encryption is forbidden", carrier({ encryption: "forbidden" })],
   ],
-  ["ciphers left to a profile that nobody reviews", [desk({ ciphers: [] })], "sip-endpoint-ciphers"],
-  ["video codecs alone for everybody", [profile({ defaultCodecs: ["VP8"] })], "sip-endpoint-codecs"],
-  [
-    "the extension as a password",
-    [desk({ username: "1204", password: "1204120412041204120412" })],
-    "sip-endpoint-password-strength",
+  "sip-endpoint-ciphers": [
+    ["defaultCiphers holds AES_256_CM_HMAC_SHA1_32, AES_CM_128_HMAC_SHA1_32", profile({ defaultCiphers: [] })],
+    [
+      [
+        "defaultCiphers holds AES_CM_128_HMAC_SHA1_32",
+        "ciphers is inherited from profile, whose defaultCiphers holds AES_CM_128_HMAC_SHA1_32 @desk",
+      ],
+      [profile({ defaultCiphers: ["AES_CM_128_HMAC_SHA1_32"] }), desk({ ciphers: [] })],
+    ],
+    [`${INHERITS("ciphers")} @desk`, desk({ ciphers: [] })],
+    [
+      "ciphers is not set, and the default holds AES_256_CM_HMAC_SHA1_32, AES_CM_128_HMAC_SHA1_32 (option explicit)",
+      carrier({ ciphers: undefined }),
+    ],
   ],
-  ["the maker's default", [desk({ password: "polycom456polycom456" })], "sip-endpoint-password-strength"],
-  ["calls from nobody's number", [desk({ sendAs: undefined })], "sip-endpoint-send-as"],
-  ["an area code that begins with 1", [desk({ sendAs: "+11234567890" })], "sip-endpoint-send-as"],
-  ["a premium number as sender", [desk({ sendAs: "+19005550177" })], "sip-endpoint-send-as"],
-  ["a sender of four digits", [desk({ sendAs: "+4412" })], "sip-endpoint-send-as"],
-  ["a line without a label", [line({ name: undefined })], "phone-number-name"],
-  [
-    "a line that nobody answers",
-    [line({ callHandler: undefined, callRelayApplication: undefined })],
-    "phone-number-call-handler",
+  "sip-endpoint-codecs": [
+    ["defaultCodecs holds no codec for voice", profile({ defaultCodecs: ["VP8"] })],
+    ["codecs holds no codec for voice", desk({ codecs: ["H264", "VP8"] })],
+    [`${INHERITS("codecs")} @desk`, desk({ codecs: undefined })],
   ],
-  [
-    "texts that nobody reads",
-    [line({ messageHandler: undefined, messageRelayApplication: undefined })],
-    "phone-number-message-handler",
+  "sip-endpoint-password-strength": [
+    // The extension, the maker's default, and one character less than the fewest.
+    [GUESSED, desk({ username: "1204", password: "1204120412041204120412" })],
+    [GUESSED, desk({ password: "polycom456polycom456" })],
+    ["password has fewer than 20 characters (option minimumLength)", desk({ password: "kV7-vqwe-qX2pLw9z-T" })],
   ],
-  ["a line without an emergency address", [line({ e911AddressId: undefined })], "phone-number-emergency-address"],
-  ["a token of three hours", [token({ expiresIn: 180 })], "client-token-lifetime"],
-  ["a token that is never renewed", [token({ rotation: "never" })], "client-token-rotation"],
-  ["a subscriber's token of three hours", [subscriber({ expiresIn: 180 })], "client-token-lifetime"],
-  ["a subscriber's token that is never renewed", [subscriber({ rotation: "never" })], "client-token-rotation"],
-  ["a token for alice", [token({ resource: "alice" })], "client-token-name"],
-  ["texts by http", [line(texts({ messageFallbackUrl: "http://standby.example.net/in" }))], "webhook-https"],
-  ["a script by http", [desk(script("http://swml.example.com/ivr.yaml"))], "webhook-https"],
-  ["a hosted script by http", [desk(script(`http://a.signalwire.com/relay-bins/${ID}`))], "webhook-https"],
-  [
-    "a webhook at localhost",
-    [line(hooks({ callStatusCallbackUrl: "https://localhost:3000/status" }))],
-    "webhook-public-host",
+  "sip-endpoint-send-as": [
+    [ELSEWHERE, [line(), desk({ sendAs: "+12025550177" }, "desk", { sendAs: "line" })]],
+    [ELSEWHERE, [desk({ sendAs: "+12025550177" }), line()]],
+    [
+      "sendAs is not set, so the project's SIP profile decides, which picks a number at random by default",
+      desk({ sendAs: undefined }),
+    ],
+    ["sendAs is random", desk({ sendAs: "random" })],
+    [["sendAs is a premium number", ELSEWHERE], desk({ sendAs: "+19005550177" })],
+    // An area code that begins with 1, and four digits.
+    [[NO_NUMBER, ELSEWHERE], desk({ sendAs: "+11234567890" })],
+    [[NO_NUMBER, ELSEWHERE], desk({ sendAs: "+4412" })],
   ],
-  [
-    "another path on this machine",
-    [desk(script("https://127.0.0.1:8080/bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"))],
-    "webhook-public-host",
+  "sip-endpoint-adopt": [
+    [
+      "adopt is true, and the stack is protected (option protectedStacks: *)",
+      desk({ adopt: true }),
+      { stackName: "live" },
+    ],
   ],
-  [
-    "the path of a hosted script in the office network",
-    [desk(script("https://192.168.1.20/relay-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"))],
-    "webhook-public-host",
+  "phone-number-name": [["name is not set", line({ name: undefined })]],
+  "phone-number-call-handler": [
+    ["callHandler is not set", line({ callHandler: undefined, callRelayApplication: undefined })],
   ],
-  [
-    "a fallback on another port of the same host",
-    [line(hooks({ callFallbackUrl: "https://voice.example.com:8443/fallback" }))],
-    "webhook-fallback",
+  "phone-number-message-handler": [
+    ["messageHandler is not set @line", line({ messageHandler: undefined, messageRelayApplication: undefined })],
   ],
-  ["no fallback", [line(hooks({ callFallbackUrl: undefined, callFallbackMethod: undefined }))], "webhook-fallback"],
-  [
-    "failures that nobody hears of",
-    [line(hooks({ callStatusCallbackUrl: undefined, callStatusCallbackMethod: undefined }))],
-    "webhook-status-callback",
+  "phone-number-emergency-address": [
+    ["emergencyAddress is not set, and the number has no emergency address @line", line({ e911AddressId: undefined })],
   ],
-  [
-    "an application without its id",
-    [line({ callHandler: "laml_application", callRelayApplication: undefined })],
-    "handler-arguments",
+  "phone-number-on-destroy": [
+    [
+      "onDestroy is clear, and the stack is protected (option protectedStacks: *)",
+      line({ onDestroy: "clear" }),
+      { stackName: "live-eu" },
+    ],
   ],
-  [
-    "the URL of a handler that was left",
-    [line({ callRequestUrl: "https://voice.example.com/call" })],
-    "handler-arguments",
+  "client-token-lifetime": [
+    ["expiresIn is more than 60 minutes (option maximumMinutes)", token({ expiresIn: 61 })],
+    ["expiresIn is more than 60 minutes (option maximumMinutes)", subscriber({ expiresIn: 180 })],
+    // Two hours by default.
+    ["expiresIn is more than 60 minutes (option maximumMinutes)", subscriber({ expiresIn: undefined })],
   ],
-  [
-    "a context under both its names",
-    [line({ callHandler: "relay_context", callRelayContext: "old", callRelayApplication: "new" })],
-    "handler-arguments",
+  "client-token-rotation": [
+    ["rotation is never", token({ rotation: "never" })],
+    ["rotation is never", subscriber({ rotation: "never" })],
   ],
-  ["a line that rings somebody's endpoint", [line(rings())], "stack-known-endpoints"],
-  [
-    "a webhook at a host that is like the team's",
-    [line(hooks({ callRequestUrl: "https://voice.examp1e.com/call" }))],
-    "webhook-hosts",
-    { options: { hosts: ["voice.example.com", "*.example.net"] } },
+  "client-token-name": [
+    ["resource is easy to guess: it has fewer than 64 bits (option minimumBits)", token({ resource: "alice" })],
   ],
-  [
-    "a live line that is cleared when destroyed",
-    [line({ onDestroy: "clear" })],
-    "phone-number-on-destroy",
-    { stackName: "live-eu" },
+  "webhook-public-host": [
+    [
+      "callStatusCallbackUrl has a host that is not on the internet",
+      line(hooks({ callStatusCallbackUrl: "https://localhost:3000/status" })),
+    ],
+    // Another path on this machine, and the path of a hosted script in the office network.
+    [NO_HOST, desk(script(`https://127.0.0.1:8080/bins/${ID}`))],
+    [NO_HOST, desk(script(`https://192.168.1.20/relay-bins/${ID}`))],
   ],
-  ["an adoption left in a live stack", [desk({ adopt: true })], "sip-endpoint-adopt", { stackName: "live" }],
-  ["a sender of another project", [desk({ sendAs: "+12025550177" }), line()], "sip-endpoint-send-as"],
-  [
-    "a night line whose steps lead back to themselves",
-    menu("front-desk", [{ label: "night" }, { goto: { label: "night" } }]),
-    "every-caller-is-reached",
+  "webhook-status-callback": [
+    [
+      "callStatusCallbackUrl is not set",
+      line(hooks({ callStatusCallbackUrl: undefined, callStatusCallbackMethod: undefined })),
+    ],
   ],
-  ["a key that rings a misspelt desk", menu("front-dsk"), "every-caller-is-reached"],
-  ["a key that rings a name unlike any other", menu("storehouse"), "every-caller-is-reached"],
-  ["a night line whose section is missing", menu("front-desk", [{ transfer: "night" }]), "every-caller-is-reached"],
-];
+  "handler-arguments": [
+    [
+      "callHandler is laml_application, and callLamlApplicationId is not set",
+      line({ callHandler: "laml_application", callRelayApplication: undefined }),
+    ],
+    [
+      "callRequestUrl is ignored, because callHandler is relay_application",
+      line({ callRequestUrl: "https://voice.example.com/call" }),
+    ],
+    [
+      "callRelayContext and callRelayApplication are both given; callRelayApplication takes precedence",
+      line({ callHandler: "relay_context", callRelayContext: "old", callRelayApplication: "new" }),
+    ],
+    [
+      "callHandler is relay_context, and callRelayContext or callRelayApplication is not set",
+      line({ callHandler: "relay_context", callRelayApplication: undefined }),
+    ],
+    [
+      "callRequestUrl, callFallbackUrl given without callHandler, so nothing reads it",
+      desk({ callRequestUrl: "https://a.example.com/a", callFallbackUrl: "https://b.example.com/b" }),
+    ],
+    [
+      [
+        "callRelayContext, callRelayApplication, callRequestUrl are ignored, because callHandler is dialogflow",
+        "messageRequestUrl is ignored, because messageHandler is relay_context",
+      ],
+      line({
+        ...{ callHandler: "dialogflow", callDialogflowAgentId: "agent", callRequestUrl: "http://a.ngrok.app/call" },
+        ...{ callRelayContext: "a", callRelayApplication: "b", messageRequestUrl: "http://a.ngrok.app/sms" },
+        ...{ messageHandler: "relay_context", messageRelayApplication: "support" },
+      }),
+    ],
+  ],
+  "stack-known-endpoints": [
+    ["line has a callSipEndpointId that is no endpoint of the stack (option endpoints) @line", line(rings())],
+  ],
+  "webhook-hosts": [
+    [
+      "callRequestUrl has a host that is not allowed (option hosts)",
+      line(hooks({ callRequestUrl: "https://voice.examp1e.com/call" })),
+      { options: { hosts: ["voice.example.com", "*.example.net"] } },
+    ],
+  ],
+  "every-caller-is-reached": [
+    [
+      "+12025550101: another key and 1 more path → Did not ring: goto names night, which is neither a section nor an address @menu",
+      menu("front-desk", [{ label: "night" }, { goto: { label: "night" } }]),
+    ],
+    [
+      "+12025550101: key 1 → Did not ring: the document dials sip:front-dsk, an address that no object has; did you mean front-desk? @menu",
+      menu("front-dsk"),
+    ],
+    [
+      "+12025550101: key 1 → Did not ring: the document dials sip:storehouse, an address that no object has @menu",
+      menu("storehouse"),
+    ],
+    [
+      "+12025550101: another key and 1 more path → Did not ring: transfer names night, which is neither a section nor an address @menu",
+      menu("front-desk", [{ transfer: "night" }]),
+    ],
+    [
+      [
+        '+12025550101 expects[1] { keys: "1", rings: "desk" }: +12025550101: key 1 → Rings the devices of the SIP endpoint front-desk; nothing has the name desk @line',
+        '+12025550101 expects[2] { rings: "front-desk" }: +12025550101: no key → Answered by the SWML script Menu @line',
+        '+12025550102 expects[0] { rings: "front-desk" }: +12025550102 → not tried: goes on as https://voice.example.com/call says, which is not known @other',
+      ],
+      [
+        ...menu("front-desk").map((each) => ({
+          ...each,
+          args: { ...each.args, ...(each.name === "line" && { expects: EXPECTS }) },
+        })),
+        line({ ...hooks(), number: "+12025550102", expects: [{ rings: "front-desk" }] }, "other"),
+      ],
+    ],
+  ],
+};

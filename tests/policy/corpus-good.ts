@@ -4,6 +4,7 @@ import {
   application,
   carrier,
   desk,
+  type Good,
   hooks,
   ID,
   inherits,
@@ -11,7 +12,6 @@ import {
   menu,
   own,
   profile,
-  type Row,
   rings,
   script,
   sent,
@@ -19,7 +19,7 @@ import {
   token,
 } from "./corpus-resources.ts";
 
-export const GOOD: readonly Row[] = [
+export const GOOD: readonly Good[] = [
   ["an empty stack", []],
   ["a desk phone behind a number", [desk(), line(rings(), "line", { callSipEndpointId: "desk" })]],
   [
@@ -107,5 +107,9 @@ export const GOOD: readonly Row[] = [
   ["a token renewed at every update", [token({ rotation: "always", expiresIn: 30 })]],
   ["a hotel: desks, lines and a token", [profile(), ...own(20), line(), token()]],
   ["a menu", menu("front-desk")],
-  ["a menu that dials a desk of another stack", menu("warehouse")],
+  [
+    "a menu that dials a desk of another stack",
+    menu("warehouse"),
+    { options: { "every-caller-is-reached": { endpoints: ["warehouse"] } } },
+  ],
 ];

@@ -5,21 +5,25 @@ import type { Sent } from "./analyzer.ts";
 export interface Program {
   readonly title: string;
   readonly stack: readonly Sent[];
-  /** The rule that a bad program violates. */
-  readonly caughtBy?: string;
-  /** The rule's options besides the preset. */
-  readonly options?: Args;
+  /** Every violation, as `rule: sentence`. */
+  readonly says: readonly string[];
+  /** The options of rules besides the preset's. */
+  readonly options?: { readonly [rule: string]: Args };
   /** The name of the stack. Default: "dev". */
   readonly stackName?: string;
 }
 
 export type Args = { readonly [argument: string]: unknown };
-export type Row = readonly [
-  title: string,
-  stack: readonly Sent[],
-  caughtBy?: string | undefined,
-  under?: Pick<Program, "options" | "stackName">,
-];
+export type Good = readonly [title: string, stack: readonly Sent[], under?: Pick<Program, "options" | "stackName">];
+
+/** Rule → what it says of resources, with these options of the rule. */
+export type Rows = {
+  readonly [rule: string]: readonly (readonly [
+    says: string | readonly string[],
+    stack: Sent | readonly Sent[],
+    under?: { readonly options?: Args; readonly stackName?: string },
+  ])[];
+};
 
 export const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 export const sent = (kind: Sent["kind"], args: Args, name: string, from?: Sent["from"]): Sent => ({

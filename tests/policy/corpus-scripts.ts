@@ -1,6 +1,6 @@
 // Scripts as teams write them, and scripts that a rule refuses: what an argument may not hold, a document may not hold either.
 
-import { type Row, sent } from "./corpus-resources.ts";
+import { type Good, type Rows, sent } from "./corpus-resources.ts";
 
 const URL = "https://voice.example.com";
 
@@ -14,7 +14,7 @@ export const swmlText = (contents: string) => sent("SwmlScript", { displayName: 
 export const cxml = (verbs: string) =>
   sent("CxmlScript", { displayName: "Menu", contents: `<Response>${verbs}</Response>` }, "menu");
 
-export const GOOD_SCRIPTS: readonly Row[] = [
+export const GOOD_SCRIPTS: readonly Good[] = [
   ["a greeting", [swml("answer", { play: { url: "say:Hello!" } }, "hangup")]],
   ["a greeting in YAML", [swmlText("version: 1.0.0\nsections:\n  main:\n    - answer\n    - play: say:Hello!\n")]],
   ["a call to a number", [swml({ connect: { to: "+12025550123", timeout: 20 } })]],
@@ -96,15 +96,22 @@ export const GOOD_SCRIPTS: readonly Row[] = [
   ["a document with the caller in it", [cxml("<Redirect>https://voice.example.com/next?from={{From}}</Redirect>")]],
 ];
 
-/** Steps that dial a premium or an emergency number which no text of the script holds as a whole, or where it is dialled. */
-const ASSEMBLED_PREMIUM: readonly (readonly unknown[])[] = [
+const at = (place: string, what = "is a premium number") => `contents sections.main${place} ${what}`;
+const verb = (place: string, what = "is a premium number") => `contents Response/${place} ${what}`;
+const INSECURE = "is not an https URL";
+const PRIVATE = "has a host that is not on the internet";
+const EMERGENCY = "is an emergency number";
+const BEGINNING = "is the beginning of a premium number";
+const KEYED = "holds a credential";
+
+/** Steps whose last one dials a premium number that no text of the script holds as a whole, or where it is dialled. */
+const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { n: "+19005550123" } }, { connect: { to: "%{n}" } }],
   [{ set: { n: "+19005550123" } }, { connect: { to: filled("vars.n") } }],
   [{ set: { n: 19005550123 } }, { connect: { to: "%{n}" } }],
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
-  [{ set: { a: "900" } }, { set: { b: "+1%{a}555" } }, { transfer: { dest: "tel:%{b}0123" } }],
+  [{ set: { a: "900" } }, { set: { b: "+1%{a}555" } }, { connect: { to: "tel:%{b}0123" } }],
   [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}" } }, { connect: { to: "%{d}" } }],
-  [{ set: { c: { to: "+19005550123" }, list: ["+19005550123"] } }, { connect: { to: "%{c.to}" } }],
   [{ set: { list: ["+12025550101", "+19005550123"] } }, { connect: { to: "%{list[1]}" } }],
   [{ set: { a: "1900" } }, { connect: { to: filled("'+' + vars.a + '5550123'") } }],
   [{ connect: { to: filled("['+1900', 555, '0123'].join('')") } }],
@@ -117,141 +124,135 @@ const ASSEMBLED_PREMIUM: readonly (readonly unknown[])[] = [
   [{ connect: { to: "%{'\\x2b19005550123'}" } }],
   [{ connect: { to: "%{/x/.exec('+19005550123')}" } }],
   [{ execute: { dest: "dial", params: { n: "+19005550123" } } }, { connect: { to: "%{params.n}" } }],
-  [{ execute: { dest: "find", on_return: [{ connect: { to: "%{return_value}" } }] } }, { return: "+19005550123" }],
-  [{ cond: [{ when: "true", then: [{ set: { n: "911" } }] }] }, { connect: { to: "%{n}" } }],
-  [{ prompt: { play: "say:Extension?" } }, { connect: { to: "+1900%{prompt_value}" } }],
-  [{ prompt: { play: "say:Extension?" } }, { set: { n: "+44909%{prompt_value}" } }, { connect: { to: "%{n}" } }],
-  [{ prompt: { play: "say:Extension?" } }, { connect: { to: "900555%{prompt_value}" } }],
-  [{ set: { n: "+19005550123" } }, { sip_refer: { to_uri: "sip:%{n}@carrier.example" } }],
-  [{ set: { n: "+19005550123" } }, { send_sms: { to_number: "%{n}", from_number: "+12025550101", body: "Hi" } }],
-  [
-    {
-      ai: {
-        SWAIG: {
-          functions: [
-            {
-              data_map: {
-                output: { action: [{ SWML: { sections: { main: [{ connect: { to: "+19005550123" } }] } } }] },
-              },
-            },
-          ],
-        },
-      },
-    },
-  ],
   [{ connect: { to: "+1 900 555 0123 ext. 5" } }],
-  ...["dial", "refer", "sip_refer"].map((verb) => [{ [verb]: "+19005550123" }]),
-  ...["+49900555", "+44905", "+19765", "+8831"].map((to) => [{ connect: { to } }]),
   [{ connect: { to: "*67+19005550123,,12#" } }],
+  ...["+49900555", "+44905", "+19765", "+8831"].map((to) => [{ connect: { to } }]),
 ];
+const CALLED_BY_AN_AGENT = [{ SWML: { sections: { main: [{ connect: { to: "+19005550123" } }] } } }];
 
-const PREMIUM_VERBS: readonly string[] = [
-  "<Dial>+1900<!-- x -->5550123</Dial>",
-  "<Dial><Number>&#43;1900<![CDATA[5550123]]></Number></Dial>",
-  "<Dial><Number>+1900</Number><Number>+12025550123</Number><Sip>sip:+19005550123@carrier.example</Sip></Dial>",
-  "<Gather><Say>Hold</Say></Gather><Dial><Number sendDigits='1'>+1 (900) 555-0123;ext=4</Number></Dial>",
-  "<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>",
-  "<Redirect>tel:+19005550123</Redirect>",
-  "<Dial>01119005550123</Dial>",
-  "<Refer>+19005550123</Refer>",
-  "<Dial>01188212345678</Dial>",
-];
-
-export const BAD_SCRIPTS: readonly Row[] = [
-  ["a request by http", [swml({ request: { url: "http://crm.example.com/in" } })], "webhook-https"],
-  [
-    "a request by http in YAML",
-    [swmlText("sections: { main: [{ request: { url: 'HTTP://crm.example.com/' } }] }")],
-    "webhook-https",
-  ],
-  [
-    "a recording by http, deep in a menu",
-    [swml({ switch: { variable: "a", case: { "1": [{ play: { urls: ["http://media.example.com/a.mp3"] } }] } } })],
-    "webhook-https",
-  ],
-  ["a tap without slashes", [swml({ tap: { uri: "ws:media.example.com/tap" } })], "webhook-https"],
-  ["a tap without TLS", [swml({ tap: { uri: "ws://media.example.com/tap" } })], "webhook-https"],
-  ["a redirect by http", [cxml("<Redirect>http://voice.example.com/next</Redirect>")], "webhook-https"],
-  ["an action by http", [cxml("<Gather action='http://voice.example.com/menu'/>")], "webhook-https"],
-  [
-    "an address by http whose host the script fills in",
-    [swml({ request: { url: "http://%{vars.host}/in" } })],
-    "webhook-https",
-  ],
-  [
-    "a password in a request",
-    [swml({ request: { url: "https://crm:Tr0ub4dor@crm.example.com/in" } })],
-    "webhook-credentials",
-  ],
-  ["a key in a redirect", [cxml(`<Redirect>${URL}/next?api_key=9f2c4be17a6d</Redirect>`)], "webhook-credentials"],
-  [
-    "a token in a header",
-    [swml({ request: { url: `${URL}/crm`, headers: { Authorization: "Bearer 9f2c4be17a6d03c8" } } })],
-    "webhook-credentials",
-  ],
-  [
-    "the password of a carrier",
-    [cxml("<Dial><Sip username='pbx' password='Tr0ub4dor'>sip:1@sip.carrier.example</Sip></Dial>")],
-    "webhook-credentials",
-  ],
-  [
-    "a key in a parameter",
+export const BAD_SCRIPTS: Rows = {
+  "webhook-https": [
+    [at("[0].request.url", INSECURE), swml({ request: { url: "http://crm.example.com/in" } })],
     [
+      at("[0].request.url", INSECURE),
+      swmlText("sections: { main: [{ request: { url: 'HTTP://crm.example.com/' } }] }"),
+    ],
+    [
+      at("[0].switch.case.1[0].play.urls[0]", INSECURE),
+      swml({ switch: { variable: "a", case: { "1": [{ play: { urls: ["http://media.example.com/a.mp3"] } }] } } }),
+    ],
+    [at("[0].tap.uri", INSECURE), swml({ tap: { uri: "ws:media.example.com/tap" } })],
+    [at("[0].tap.uri", INSECURE), swml({ tap: { uri: "ws://media.example.com/tap" } })],
+    [at("[0].request.url", INSECURE), swml({ request: { url: "http://%{vars.host}/in" } })],
+    [verb("Redirect", INSECURE), cxml("<Redirect>http://voice.example.com/next</Redirect>")],
+    [verb("Gather@action", INSECURE), cxml("<Gather action='http://voice.example.com/menu'/>")],
+  ],
+  "webhook-credentials": [
+    [
+      at("[0].request.url", "holds a user name or a password"),
+      swml({ request: { url: "https://crm:Tr0ub4dor@crm.example.com/in" } }),
+    ],
+    [
+      at("[0].connect.to", "holds a user name or a password"),
+      swml({ connect: { to: "sip:desk:Tr0ub4dor@sip.carrier.example" } }),
+    ],
+    [
+      at("[0].request.headers.Authorization", KEYED),
+      swml({ request: { url: `${URL}/crm`, headers: { Authorization: "Bearer 9f2c4be17a6d03c8" } } }),
+    ],
+    [
+      verb("Redirect", "has the parameter api_key, which is a credential by its name"),
+      cxml(`<Redirect>${URL}/next?api_key=9f2c4be17a6d</Redirect>`),
+    ],
+    [
+      verb("Dial/Sip@password", KEYED),
+      cxml("<Dial><Sip username='pbx' password='Tr0ub4dor'>sip:1@sip.carrier.example</Sip></Dial>"),
+    ],
+    [
+      verb("Connect/Stream/Parameter@api_key", KEYED),
       cxml(
         "<Connect><Stream url='wss://media.example.com'><Parameter name='api_key' value='k9Xm2Qp7'/></Stream></Connect>",
       ),
     ],
-    "webhook-credentials",
   ],
-  ["a private address", [swml({ request: { url: "https://10.0.0.5/in" } })], "webhook-public-host"],
-  [
-    "an agent's function on a laptop",
-    [swml({ ai: { SWAIG: { functions: [{ web_hook_url: "https://4c2a.ngrok-free.app/f" }] } } })],
-    "webhook-public-host",
+  "webhook-public-host": [
+    [at("[0].request.url", PRIVATE), swml({ request: { url: "https://10.0.0.5/in" } })],
+    [
+      at("[0].ai.SWAIG.functions[0].web_hook_url", "has a host that is a tunnel (option tunnels: ngrok-free.app)"),
+      swml({ ai: { SWAIG: { functions: [{ web_hook_url: "https://4c2a.ngrok-free.app/f" }] } } }),
+    ],
+    [at("[0].connect.to", PRIVATE), swml({ connect: { to: "sip:desk@192.168.1.20" } })],
+    [
+      verb("Dial/Number@statusCallback", PRIVATE),
+      cxml("<Dial><Number statusCallback='https://localhost/s'>+12025550123</Number></Dial>"),
+    ],
+    // On the script's own scheme.
+    [verb("Redirect", PRIVATE), cxml("<Redirect>//169.254.169.254/latest</Redirect>")],
   ],
-  ["a desk in the office network", [swml({ connect: { to: "sip:desk@192.168.1.20" } })], "webhook-public-host"],
-  [
-    "a status callback at localhost",
-    [cxml("<Dial><Number statusCallback='https://localhost/s'>+12025550123</Number></Dial>")],
-    "webhook-public-host",
+  "webhook-hosts": [
+    [
+      at("[0].request.url", "has a host that is not allowed (option hosts)"),
+      swml({ request: { url: "https://crm.examp1e.com/" } }),
+      { options: { hosts: ["voice.example.com"] } },
+    ],
   ],
-  [
-    "an address on the script's own scheme",
-    [cxml("<Redirect>//169.254.169.254/latest</Redirect>")],
-    "webhook-public-host",
+  "script-destinations": [
+    ...["911", "000", "110", "119", "111", "113", "108", "190", "٩١１", "+1911", "0112"].map(
+      (to) => [at("[0].connect.to", EMERGENCY), swml({ connect: { to } })] as const,
+    ),
+    [at("[0].connect", EMERGENCY), swml({ connect: 911 })],
+    [at("[0].connect", EMERGENCY), swmlText("sections:\n  main:\n    - connect: 911\n")],
+    [
+      at("[1].connect.to", EMERGENCY),
+      swml({ cond: [{ when: "true", then: [{ set: { n: "911" } }] }] }, { connect: { to: "%{n}" } }),
+    ],
+    [at("[0].connect.serial[0].to", EMERGENCY), swml({ connect: { serial: [{ to: "sip:911@sip.carrier.example" }] } })],
+    [verb("Dial", EMERGENCY), cxml("<Dial>9911</Dial>")],
+    [verb("Dial", EMERGENCY), cxml("<Dial>１１２</Dial>")],
+    [verb("Dial/Number", EMERGENCY), cxml("<Dial><Number>+44 999</Number></Dial>")],
+    [at("[0].connect.serial_parallel[0][0].to"), swml({ connect: { serial_parallel: [[{ to: "+1 900 555 0123" }]] } })],
+    [at("[0].connect.to"), swmlText("sections: { main: [{ connect: { to: +19005550123 } }] }")],
+    [at("[0].transfer.dest"), swml({ transfer: { dest: "tel:+81990123456" } })],
+    [
+      [at("[0].set.c.to"), at("[1].connect.to")],
+      swml({ set: { c: { to: "+19005550123" }, list: ["+19005550123"] } }, { connect: { to: "%{c.to}" } }),
+    ],
+    [
+      at("[0].execute.on_return[0].connect.to"),
+      swml(
+        { execute: { dest: "find", on_return: [{ connect: { to: "%{return_value}" } }] } },
+        { return: "+19005550123" },
+      ),
+    ],
+    [
+      at("[1].sip_refer.to_uri"),
+      swml({ set: { n: "+19005550123" } }, { sip_refer: { to_uri: "sip:%{n}@carrier.example" } }),
+    ],
+    [
+      at("[0].send_sms.to_number"),
+      swml({ send_sms: { to_number: "+19005550123", from_number: "+12025550101", body: "Hi" } }),
+    ],
+    [
+      at("[0].ai.functions[0].action[0].SWML.sections.main[0].connect.to"),
+      swml({ ai: { functions: [{ action: CALLED_BY_AN_AGENT }] } }),
+    ],
+    ...["dial", "refer", "sip_refer"].map((step) => [at(`[0].${step}`), swml({ [step]: "+19005550123" })] as const),
+    ...ASSEMBLED.map((steps) => [at(`[${steps.length - 1}].connect.to`), swml(...steps)] as const),
+    [at("[1].connect.to", BEGINNING), swml({ set: { n: "+44909%{digits}" } }, { connect: { to: "%{n}" } })],
+    ...["+1900%{prompt_value}", "900555%{prompt_value}"].map(
+      (to) => [at("[0].connect.to", BEGINNING), swml({ connect: { to } })] as const,
+    ),
+    [verb("Sms@to"), cxml("<Sms to='+33899123456'>Hi</Sms>")],
+    [verb("Dial"), cxml("<Dial>+44 909 879 0000</Dial>")],
+    [verb("Dial"), cxml("<Dial>+1900<!-- x -->5550123</Dial>")],
+    [verb("Dial"), cxml("<Dial>01119005550123</Dial>")],
+    [verb("Dial"), cxml("<Dial>01188212345678</Dial>")],
+    [verb("Dial/Number"), cxml("<Dial><Number>&#43;1900<![CDATA[5550123]]></Number></Dial>")],
+    [verb("Dial/Number[2]"), cxml("<Dial><Number>+1900</Number><Number>+19005550123</Number></Dial>")],
+    [verb("Dial/Sip"), cxml("<Dial><Sip>sip:+19005550123@carrier.example</Sip></Dial>")],
+    [verb("Dial/Number"), cxml("<Dial><Number sendDigits='1'>+1 (900) 555-0123;ext=4</Number></Dial>")],
+    [verb("Refer/Sip"), cxml("<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>")],
+    [verb("Redirect"), cxml("<Redirect>tel:+19005550123</Redirect>")],
+    [verb("Refer"), cxml("<Refer>+19005550123</Refer>")],
   ],
-  [
-    "a host that nobody allowed",
-    [swml({ request: { url: "https://crm.examp1e.com/" } })],
-    "webhook-hosts",
-    { options: { hosts: ["voice.example.com"] } },
-  ],
-  ["a call to 911", [swml({ connect: { to: "911" } })], "script-destinations"],
-  ...["000", "110", "119", "111", "113", "108", "190"].map(
-    (to): Row => [`a call to ${to}`, [swml({ connect: { to } })], "script-destinations"],
-  ),
-  ["a call to 911 as a number", [swml({ connect: 911 })], "script-destinations"],
-  ["a call to 911 in YAML", [swmlText("sections:\n  main:\n    - connect: 911\n")], "script-destinations"],
-  ["a call to 911 in Arabic digits", [swml({ connect: { to: "٩١١" } })], "script-destinations"],
-  ["a call to 911 after a digit for an outside line", [cxml("<Dial>9911</Dial>")], "script-destinations"],
-  ["a call to 112 in full-width digits", [cxml("<Dial>１１２</Dial>")], "script-destinations"],
-  ["a call to 999 after its country", [cxml("<Dial><Number>+44 999</Number></Dial>")], "script-destinations"],
-  [
-    "a call to 911 as a SIP address",
-    [swml({ connect: { serial: [{ to: "sip:911@sip.carrier.example" }] } })],
-    "script-destinations",
-  ],
-  ["a premium number", [swml({ connect: { serial_parallel: [[{ to: "+1 900 555 0123" }]] } })], "script-destinations"],
-  ["a British premium number", [cxml("<Dial>+44 909 879 0000</Dial>")], "script-destinations"],
-  [
-    "a premium number without quotes",
-    [swmlText("sections: { main: [{ connect: { to: +19005550123 } }] }")],
-    "script-destinations",
-  ],
-  ["a transfer to a premium number", [swml({ transfer: { dest: "tel:+81990123456" } })], "script-destinations"],
-  ["a text to a premium number", [cxml("<Sms to='+33899123456'>Hi</Sms>")], "script-destinations"],
-  ...ASSEMBLED_PREMIUM.map(
-    (steps): Row => [`a premium number in ${JSON.stringify(steps)}`, [swml(...steps)], "script-destinations"],
-  ),
-  ...PREMIUM_VERBS.map((verbs): Row => [`a premium number in ${verbs}`, [cxml(verbs)], "script-destinations"]),
-];
+};

@@ -26,32 +26,21 @@ export const goodCallerIds: readonly string[] = [
   "4711",
 ];
 
-/** Caller IDs that no called party should see. */
-export const badCallerIds: readonly string[] = [
-  "911",
-  "112",
-  "+1 911",
-  "   ",
-  "\u00a0\u3000",
-  "\u200b",
-  "Desk\u0007",
-  "Desk\u202egnp.exe",
-  "\u200dDesk",
-  "Desk\u2028two",
-  "+1 (202) 555-0199",
-  "202-555-0199",
-  "９１１", // full-width digits
-  "٩١١", // Arabic-Indic digits
-  "۹۱۱", // Persian digits
-  "९११", // Devanagari digits
-  "９１１ ",
-  "+1 (٢٠٢) ٥٥٥-٠١٩٩",
-  "9-1-1",
-  "999",
-  "000",
-  "5550199",
-  "Desk\ufeff",
-];
+/** Caller IDs that no called party should see, by what is wrong with them. */
+export const badCallerIds: { readonly [problem: string]: readonly string[] } = {
+  "callerId is an emergency number": [
+    ...["911", "112", "+1 911", "9-1-1", "999", "000"],
+    // Full-width, Arabic-Indic, Persian and Devanagari digits.
+    ...["９１１", "٩١١", "۹۱۱", "९११", "９１１ "],
+  ],
+  "callerId is blank": ["   ", "\u00a0\u3000"],
+  "callerId holds control characters": [
+    ...["\u200b", "Desk\u0007", "Desk\u202egnp.exe", "\u200dDesk", "Desk\u2028two", "Desk\u2029two", "Desk\ufeff"],
+  ],
+  "callerId is a telephone number other than sendAs": [
+    ...["+1 (202) 555-0199", "202-555-0199", "+1 (٢٠٢) ٥٥٥-٠١٩٩", "5550199"],
+  ],
+};
 
 /** Webhook addresses without secrets. */
 export const openUrls: readonly string[] = [
@@ -73,36 +62,53 @@ export const openUrls: readonly string[] = [
   `${URL}/call?tokenize=true&tokens=1&signatures=1&author=1&passenger=1&compass=1`,
   `${URL}/passwords-reset/ivr`,
   `${URL}/2026/11/23/holiday-greeting.xml`,
+  `${URL}/?next=https%3A%2F%2Fb.example%2Fa%40b&bad=%ff`,
+  `${URL}/?key=front-desk&session=12345#code=de`,
 ];
 
-/** Webhook addresses that contain credentials. */
-export const secretUrls: readonly string[] = [
-  "https://user:hunter2@voice.example.com/call",
-  "https://onlyuser@voice.example.com/call",
-  "https://user:hunter2@office.signalwire.com/relay-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
-  "https://office.signalwire.com/laml-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34?token=k9Xm2Qp7",
-  `${URL}/call?apikey=k9Xm2Qp7`,
-  `${URL}/call?access_token=k9Xm2Qp7`,
-  ...["token", "authToken", "access-token", "apiSecret", "x-api-key", "jwt"].map((name) => `${URL}/call?${name}=1`),
-  `${URL}/call?X-Amz-Signature=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e`,
-  `${URL}/call?sig=k9Xm2Qp7`,
-  `${URL}/call?pwd=hunter2`,
-  `${URL}/call?next=https%3A%2F%2Fu%3Ap%40pbx.example.com`,
-  `${URL}/call?next=https%253A%252F%252Fu%253Ap%2540pbx.example.com`,
-  `${URL}/call?tоken=main`, // a Cyrillic о
-  `${URL}/call?раssword=main`, // Cyrillic р and а
-  `${URL}/call?арi_key=main`, // Cyrillic а and р
-  `${URL}/call?key=k9Xm2Qp7vB`,
-  `${URL}/call?pin=4711`,
-  `${URL}/call?session=f3A9kQ2mX7pL`,
-  `${URL}/hook/token/f3A9kQ2mX7pL0vB8`,
-  `${URL}/call#access_token=f3A9kQ2mX7pL0vB8zT`,
-  `${URL}/call?data=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvZmZpY2UifQ.sflKxwRJSMeKKF2QT4fwpMeJf36POk6y`,
-  `${URL}/PT0123456789abcdef0123456789abcdef0123456789abcdef/call`,
-  `${URL}/call?subscription-key=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e`,
-  `${URL}/hooks/sk_live_4eC39HqLyjWDarjtT1zdp7dc`,
-  `${URL}/apikey/k9Xm2Qp7vB8zT3nL`,
+/** Queries whose last parameter is a credential by its name. */
+export const secretParameters: readonly string[] = [
+  ...[
+    "apikey=k9Xm2Qp7",
+    "access_token=k9Xm2Qp7",
+    "token=1",
+    "authToken=1",
+    "access-token=1",
+    "apiSecret=1",
+    "x-api-key=1",
+  ],
+  ...["jwt=1", "X-Amz-Signature=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e", "sig=k9Xm2Qp7", "pwd=hunter2", "key=k9Xm2Qp7vB"],
+  ...["tоken=main", "раssword=main", "арi_key=main"], // with Cyrillic letters
+  ...["pin=4711", "session=f3A9kQ2mX7pL", "subscription-key=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e"],
+  ...["room=7&token=abc", "room=7;token=abc"],
 ];
+
+/** Other webhook addresses that contain credentials, by what is wrong with them. */
+export const secretUrls: { readonly [problem: string]: readonly string[] } = {
+  "holds a user name or a password": [
+    "https://user:hunter2@voice.example.com/call",
+    "https://onlyuser@voice.example.com/call",
+    "https://:hunter2@voice.example.com/call",
+    "https://user:hunter2@office.signalwire.com/relay-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
+  ],
+  "has the parameter token, which is a credential by its name": [
+    "https://office.signalwire.com/laml-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34?token=k9Xm2Qp7",
+    `${URL}/call#token=f3A9kQ2mX7pL0vB8zT`,
+  ],
+  "holds an encoded address with credentials": [
+    // The address of another server, which holds it as the parameter of a third one, and so on.
+    ...["u:p@pbx.example.com", "u%3Ap%40pbx.example.com", "u%253Ap%2540pbx.example.com"].map(
+      (address) => `${URL}/call?next=${encodeURIComponent(`https://${address}`)}`,
+    ),
+  ],
+  "holds what looks like a token": [
+    `${URL}/hook/token/f3A9kQ2mX7pL0vB8`,
+    `${URL}/call?data=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvZmZpY2UifQ.sflKxwRJSMeKKF2QT4fwpMeJf36POk6y`,
+    `${URL}/PT0123456789abcdef0123456789abcdef0123456789abcdef/call`,
+    `${URL}/hooks/sk_live_4eC39HqLyjWDarjtT1zdp7dc`,
+    `${URL}/apikey/k9Xm2Qp7vB8zT3nL`,
+  ],
+};
 
 /** Hosts on the internet. */
 export const publicHosts: readonly string[] = [
@@ -123,35 +129,26 @@ export const publicHosts: readonly string[] = [
   "[2606:4700::1111]",
 ];
 
-/** Hosts that the service cannot reach, or that are temporary. */
-export const otherHosts: readonly string[] = [
-  "pbx.test",
-  "pbx.invalid",
-  "pbx.localhost",
-  "pbx.home.arpa",
-  "abcdef.onion",
-  "10-0-0-1.nip.io",
-  "app.192.168.1.20.sslip.io",
-  "me.localtest.me",
-  "app.lvh.me",
-  "laptop.pinggy.link",
-  "x7f3-8080.euw.devtunnels.ms",
-  "calm-sea.lhr.life",
-  "bore.pub",
-  "laptop.serveousercontent.com",
-  "169.254.169.254",
-  "[::1]",
-  "10.0.0.1",
-  "192.0.2.1",
-  "[::ffff:10.0.0.1]",
-  "[::ffff:a00:1]",
-  "[::127.0.0.1]",
-  "[64:ff9b::a00:1]",
-  "[fec0::1]",
+/** Hosts that the service cannot reach. */
+export const privateHosts: readonly string[] = [
+  ...["pbx.test", "pbx.invalid", "pbx.localhost", "pbx.home.arpa", "abcdef.onion", "host.docker.internal", "localhost"],
   ...["localdomain", "local", "lan", "home", "corp", "mail", "private", "intranet", "alt"].map((name) => `a.${name}`),
-  ...["xip.io", "traefik.me", "backname.io", "ip.addr.tools", "vcap.me", "lacolhost.com", "localho.st", "fuf.me"],
+  ...["169.254.169.254", "10.0.0.1", "192.0.2.1", "[::1]", "[::ffff:10.0.0.1]", "[::ffff:a00:1]", "[::127.0.0.1]"],
+  ...["[64:ff9b::a00:1]", "[fec0::1]", "pbx"],
   "2130706433", // 127.0.0.1 as one number
-  "abc-3000.app.github.dev",
-  "8080-office-a1b2c3.ws-eu.gitpod.io",
-  "host.docker.internal",
 ];
+
+/** Hosts whose name contains an address. */
+export const namedAddresses: readonly string[] = [
+  ...["10-0-0-1.nip.io", "app.192.168.1.20.sslip.io", "me.localtest.me", "app.lvh.me", "xip.io", "traefik.me"],
+  ...["backname.io", "ip.addr.tools", "vcap.me", "lacolhost.com", "localho.st", "fuf.me"],
+];
+
+/** Temporary hosts: a host → the domain of the tunnel. */
+export const tunnels: { readonly [host: string]: string } = {
+  "laptop.pinggy.link": "pinggy.link",
+  "x7f3-8080.euw.devtunnels.ms": "devtunnels.ms",
+  "calm-sea.lhr.life": "lhr.life",
+  "bore.pub": "bore.pub",
+  "abc-3000.app.github.dev": "github.dev",
+};

@@ -1,18 +1,17 @@
 // The expected results of a rule, and the resources in them.
 
+import type { Finished } from "../../policy/evaluation.ts";
 import { type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 
 export interface Case {
-  /** The options for `pass` and `fail`. Default: the rule's defaults. */
+  /** The options for `trials`. Default: the rule's defaults. */
   readonly options?: { readonly [option: string]: unknown };
   /** The name of the stack, if it matters. */
   readonly stack?: string;
-  readonly pass: readonly Trial[];
-  /** Violates the rule once. */
-  readonly fail: readonly Trial[];
-  /** Contains unknown values; `awaits` names those that the rule needs. */
-  readonly unknown: readonly Trial[];
+  /** Valid resources, some with unknown values. tests/policy/corpus-bad.ts has the violations. */
+  readonly trials: readonly Trial[];
+  /** The unknown values that the rule needs. */
   readonly awaits: readonly string[];
   /** A configuration that changes the violations of `trials`. */
   readonly configured?: {
@@ -92,3 +91,30 @@ export function menuDialling(username: string): Trial[] {
     },
   ];
 }
+
+/** Returns the resources as the engine holds them at the end of a run. */
+export function finishedFrom(trials: readonly (Sent | Trial)[], stack = "dev"): Finished[] {
+  const about = ({ kind, name = "tried" }: Sent | Trial) => {
+    const type = `signalwire:index:${kind}`;
+    return { type, urn: `urn:pulumi:${stack}::project::${type}::${name}` };
+  };
+  return trials.map((trial) => {
+    const { account, from = {}, args } = trial as Sent;
+    const given = Object.entries(args).filter(([, value]) => value !== undefined);
+    const props = Object.fromEntries(given.map(([name, value]) => [name, value === unknown ? UNKNOWN : value]));
+    const plugin = account === "nodejs" ? "pulumi-nodejs" : "signalwire";
+    const provider = { type: `pulumi:providers:${plugin}`, urn: `provider ${account}`, name: String(account) };
+    const sources = Object.entries(from).map(([argument, name]) => [
+      argument,
+      trials.filter((each) => each.name === name).map(about),
+    ]);
+    return {
+      ...about(trial),
+      props,
+      propertyDependencies: Object.fromEntries(sources),
+      ...(account && { provider: { ...provider, props: { projectId: account } } }),
+    };
+  });
+}
+
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

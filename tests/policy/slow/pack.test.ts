@@ -4,10 +4,11 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { rules } from "../../../policy/index.ts";
+import { type Rule, rules } from "../../../policy/index.ts";
 import { Analyzer, type Config, configOf, type Level, secret } from "../analyzer.ts";
 import { canaries } from "../canaries.ts";
 import { caseOf } from "../cases.ts";
+import { bad } from "../corpus.ts";
 
 let pack: Analyzer;
 
@@ -16,6 +17,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => pack?.stop());
+
+/** The first bad program of each rule. */
+const firsts = [...new Map(bad.toReversed().map((each) => [each.says[0]?.split(":", 1)[0], each])).values()];
 
 /** Returns every rule at one level with the options of its cases, then the named changes. */
 function configuration(level: Level, changes: Config = {}): Config {
@@ -46,33 +50,35 @@ it("keeps what Node compiled for the next start, although the engine ends it by 
   expect(kept.length).toBeGreaterThan(300);
 });
 
-describe.each(rules.map((rule) => rule.name))("%s", (rule) => {
-  const { pass, fail, unknown, awaits, stack } = caseOf(rule);
-  const verdict = async (trials: typeof pass) =>
-    (await pack.analyze(trials, stack)).filter((diagnostic) => diagnostic.rule === rule);
-
-  it("when it is mandatory blocks violations alone, and notes what cannot be evaluated yet", async () => {
-    await pack.configure(configuration("mandatory"));
-    expect(await verdict(pass)).toEqual([]);
-    const { remedy } = rules.find((each) => each.name === rule) ?? {};
-    const found = { rule, level: "mandatory", message: expect.stringContaining(`. ${remedy}`) };
-    expect(await verdict(fail)).toEqual([found]);
-    // The same in another language.
-    expect(await verdict(fail.map((each) => ({ ...each, isOfPlugin: true })))).toEqual([found]);
-    const because = expect.stringMatching(/cannot be evaluated yet, because .* known only/);
-    const notes = await verdict(unknown);
-    expect(notes.length > 0).toBe(awaits.length > 0);
-    expect(notes).toEqual(notes.map(() => ({ rule, level: "advisory", message: because })));
-  });
+it("blocks the violations of a program at the level of the preset, in any language, with the remedy of the rule", async () => {
+  for (const { says, stack, stackName, options } of firsts)
+    for (const isOfPlugin of [false, true]) {
+      await pack.configure(configOf("strict", options));
+      const sent = isOfPlugin ? stack.map((each) => ({ ...each, isOfPlugin: true as const })) : stack;
+      const [name = ""] = says.map((each) => each.split(":", 1)[0]);
+      const found = (await pack.analyze(sent, stackName)).filter(({ rule }) => rule === name);
+      const { remedy, levels } = rules.find((each) => each.name === name) as Rule;
+      const messages = says.map((each) => `${each.slice(name.length + 2).replace(/ @.*/, "")}. ${remedy}`);
+      expect(found).toEqual(
+        messages.map((message) => ({ rule: name, level: levels.strict, message: expect.stringContaining(message) })),
+      );
+    }
 });
 
-describe("many resources", () => {
-  it("are evaluated even when only one rule is on", async () => {
-    for (const rule of ["sip-endpoint-caller-id", "webhook-https", "phone-number-message-handler"]) {
-      await pack.configure(configuration("disabled", { [rule]: { level: "mandatory" } }));
-      expect((await pack.analyze(caseOf(rule).fail)).map((each) => each.rule)).toEqual([rule]);
-    }
-  });
+it.each(rules.map((rule) => rule.name))("%s notes what cannot be evaluated yet, and blocks nothing", async (rule) => {
+  const { trials, awaits, stack } = caseOf(rule);
+  await pack.configure(configuration("mandatory"));
+  const notes = (await pack.analyze(trials, stack)).filter((diagnostic) => diagnostic.rule === rule);
+  const message = expect.stringMatching(/cannot be evaluated yet, because .* known only/);
+  expect(notes).toEqual(awaits.length > 0 ? [{ rule, level: "advisory", message }] : []);
+});
+
+it("evaluates many resources even when only one rule is on", async () => {
+  for (const rule of ["sip-endpoint-caller-id", "webhook-https", "phone-number-message-handler"]) {
+    await pack.configure(configuration("disabled", { [rule]: { level: "mandatory" } }));
+    const program = firsts.find(({ says }) => says[0]?.startsWith(`${rule}: `));
+    expect((await pack.analyze(program?.stack ?? [])).map((each) => each.rule)).toEqual([rule]);
+  }
 });
 
 describe("remediation", () => {
@@ -139,7 +145,7 @@ describe("configuration", () => {
 
   it.each(["baseline", "strict"] as const)("accepts the preset %s", async (preset) => {
     await pack.configure(configOf(preset));
-    const found = await pack.analyze(caseOf("sip-endpoint-caller-id").fail);
+    const found = await pack.analyze([{ kind: "SipEndpoint", args: { callerId: "911" } }]);
     const level = preset === "strict" ? "mandatory" : "advisory";
     expect(found).toContainEqual(expect.objectContaining({ rule: "sip-endpoint-caller-id", level }));
   });
