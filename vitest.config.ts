@@ -34,6 +34,7 @@ const notOnWindows = process.platform === "win32" ? ["tests/{bench,ci,scripts}/*
 const env = {
   /** A compile cache for all processes that the tests start saves half a second for each one that loads Pulumi's SDK. */
   NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled-by-tests"),
+  NODE_OPTIONS: `--require=${JSON.stringify(join(import.meta.dirname, "tests/compiled.cjs"))}`,
   /** A command of the engine ends before garbage collection would pay off. */
   GOGC: "off",
   GOMEMLIMIT: "1GiB",

@@ -59,7 +59,7 @@ export function describeWithRegistry(title: string, suite: () => void): void {
 export function userEnvironment(folder: string): NodeJS.ProcessEnv {
   const engine = foundEngine();
   // A company's certificates remain, because npm needs them for a registry, and so does the cache of compiled code.
-  const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS|COMPILE_CACHE)|npm_)/;
+  const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS|COMPILE_CACHE|OPTIONS)|npm_)/;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     ...engine.env,

@@ -14,6 +14,7 @@ import type {
   RemediateResponse,
 } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { type Kind, type PresetName, presetConfig, unknown } from "../../policy/index.ts";
+import { compiled } from "../compiled.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // The gRPC library and the messages come from Pulumi's own dependencies.
@@ -74,7 +75,7 @@ export class Analyzer {
     const runner = pulumi.resolve("@pulumi/pulumi/cmd/run-policy-pack");
     const child = spawn(process.execPath, [runner, "127.0.0.1:1", folder], {
       cwd: folder,
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+      env: { PATH: process.env.PATH, ...compiled, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const ended = once(child, "exit").then(() =>

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { load } from "../../provider/doors/plugin/protocol.ts";
+import { compiled } from "../compiled.ts";
 import { failureOf, type PluginCall, type Provider, providerOver } from "./doors.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -29,7 +30,7 @@ export async function startProvider(
 ): Promise<ProviderProcess> {
   const child = spawn(process.execPath, [script, engine], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: { PATH: process.env.PATH, ...compiled, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const lines = createInterface({ input: child.stdout });

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { compiled } from "../compiled.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -48,7 +49,7 @@ const newResource = async ({ name, inputs: { __findings: asked, ...inputs } }) =
 await pulumi.runtime.setMocks({ newResource, call }, "project", "test", ${preview});
 ${program}
 void [ClientToken, PhoneNumber, SipEndpoint];`;
-  const options = { cwd: root, env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } };
+  const options = { cwd: root, env: { PATH: process.env.PATH, ...compiled } };
   try {
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { compiled } from "../../compiled.ts";
 import { patientNpm } from "../commands.ts";
 import { linkInstalled, writeProject } from "../packed-file.ts";
 import { environmentOf, type Server } from "../service.ts";
@@ -26,7 +27,7 @@ interface Runner {
   /** The checked out repository. */
   readonly workspace: string;
   /** The environment of the runner's machine. */
-  readonly env: { readonly [name: string]: string };
+  readonly env: { readonly [name: string]: string | undefined };
 }
 
 export class Repository {
@@ -68,7 +69,7 @@ export class Repository {
           PATH: [...tools, engine.env.PATH].join(delimiter),
           PULUMI_HOME: join(folder, "home"),
           ...patientNpm,
-          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+          ...compiled,
           // SignalWire itself is unreachable, so the runner provides the address.
           SIGNALWIRE_BASE_URL,
         },
