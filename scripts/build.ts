@@ -73,7 +73,7 @@ function onlyFilesOf(folder: string): string {
 }
 
 async function compile(): Promise<void> {
-  const args = ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--outDir", NEXT];
+  const args = ["node_modules/@typescript/native/bin/tsc", "-p", "tsconfig.build.json", "--outDir", NEXT];
   // stdout belongs to the script that follows.
   const [code] = await once(spawn(process.execPath, args, { stdio: ["ignore", 2, 2] }), "close");
   if (code !== 0) throw new Error("see the errors above.");
