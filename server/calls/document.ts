@@ -32,7 +32,14 @@ export function isHidden(value: unknown): value is string {
 
 /** Describes a hidden value. */
 export function hiddenAs(value: unknown): string {
-  return String(value).includes(SECRET) ? "a secret value" : "a value that is not known before the update";
+  return String(value).includes(SECRET) ? "a secret value" : AWAITED;
+}
+
+const AWAITED = "a value that is not known before the update";
+
+/** True for a detail of an event with a value that is not known before an update. An address has it encoded. */
+export function isAwaited(detail: string | number): boolean {
+  return [AWAITED, NOT_KNOWN, encodeURIComponent(NOT_KNOWN)].some((each) => String(detail).includes(each));
 }
 
 /** A method of HTTP in a document. Default: POST. */

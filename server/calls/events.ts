@@ -79,7 +79,7 @@ const TABLE = {
   },
   pstn_blocked: {
     text: ({ to }) => `The handler block-pstn refuses a call to the number ${to}.`,
-    cause: ({ to }, who) => `the ${who} may not call numbers such as ${to} (block-pstn)`,
+    cause: ({ who, to }) => `the ${who} may not call numbers such as ${to} (block-pstn)`,
     name: () => "block-pstn",
   },
   handler_unset: {

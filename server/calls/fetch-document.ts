@@ -77,7 +77,7 @@ interface Limits {
 }
 
 /** Returns the time-outs in milliseconds. A URL can change them in its fragment: `#ot=…&rt=…&tt=…`. */
-function timeouts(url: string): Limits {
+export function timeouts(url: string): Limits {
   const fragment = new URLSearchParams(url.split("#")[1] ?? "");
   const pick = (name: string, least: number, most: number, usual: number) => {
     const value = Number(fragment.get(name) ?? Number.NaN);
@@ -133,10 +133,9 @@ async function send(
     if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
       return failed("no_answer", { milliseconds: read });
     }
-    if (error instanceof errors.ResponseExceededMaxSizeError)
-      return failed("too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ERR_BUFFER_TOO_LARGE") return failed("too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
+    if (error instanceof errors.ResponseExceededMaxSizeError || code === "ERR_BUFFER_TOO_LARGE")
+      return failed("too_large", { kilobytes: LARGEST_DOCUMENT_BYTES / 1024 });
     if (code === "ECONNREFUSED") return failed("refused", { host: target.host });
     if (code === "ENOTFOUND") return failed("name_unknown", { host: target.hostname });
     const { message } = error as Error;
@@ -155,11 +154,11 @@ async function unzipped(bytes: Uint8Array): Promise<string> {
 }
 
 /** Returns the live service's code for an error of another cause: of the protocol, the name, the certificate, or the retrieval. */
-function codeOf(error: NodeJS.ErrnoException): number {
+export function codeOf(error: NodeJS.ErrnoException): number {
   if (error instanceof errors.HTTPParserError) return 11_251;
   const { code = "" } = error;
   if (code === "EAI_AGAIN") return 11_210;
-  return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_/.test(code) ? 11_220 : 11_200;
+  return /SSL|CERT|UNABLE_TO_/.test(code) ? 11_220 : 11_200;
 }
 
 /** Returns the Basic authorization for a URL's credentials; undefined without any (gap `webhook-credentials`). */

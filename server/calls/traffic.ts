@@ -130,8 +130,8 @@ async function putThrough(
   const done = (outcome: TrafficOutcome): Followed => ({ target, handler, outcome });
   const seen = caller ? shownFrom(switchboard, tracer, caller, to) : { from };
   if (seen === undefined) return done("failed");
-  if (placing === "block-pstn" && to.startsWith("+")) {
-    tracer.note("pstn_blocked", { to }, { field: "call_handler" });
+  if (caller && placing === "block-pstn" && to.startsWith("+")) {
+    tracer.note("pstn_blocked", { who: namesOf(caller).who, to }, { field: "call_handler" });
     return done("failed");
   }
   if (found === "elsewhere") {

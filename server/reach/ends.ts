@@ -1,5 +1,6 @@
 // How a path ends, and which of its steps lead to what does not exist.
 
+import { isAwaited } from "../calls/document.ts";
 import { events, type StepCode } from "../calls/events.ts";
 import type { Party, Step, Trace } from "../calls/trace.ts";
 import { endIn, untilTaken } from "../calls/verdict.ts";
@@ -20,6 +21,8 @@ export interface PathEnd {
   readonly kind: "rings" | "answered" | "handed-over" | "unknown" | "nobody";
   /** The end in one sentence, with the cause for `nobody`. */
   readonly text: string;
+  /** True for an end that is unknown until the update. */
+  readonly isAwaited?: true;
   /** The last event of the path. */
   readonly code?: StepCode;
   /** The script or object whose settings decide the end. */
@@ -103,7 +106,7 @@ export const MISTAKES: ReadonlySet<StepCode> = new Set([
 ]);
 
 /** Returns the end of a path, with a note where the live service may cut a dial short that nobody answers. */
-export function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
+export function endOf(trace: Trace): Pick<PathEnd, "kind" | "text" | "isAwaited"> {
   const end = playedEnd(trace);
   const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
   if (detailsOf("taken_as_fax")) return { ...end, text: `${end.text}, as a fax` };
@@ -113,17 +116,19 @@ export function endOf(trace: Trace): Pick<PathEnd, "kind" | "text"> {
   return { ...end, text: `${end.text} (${note})` };
 }
 
-function playedEnd(trace: Trace): Pick<PathEnd, "kind" | "text"> {
+function playedEnd(trace: Trace): Pick<PathEnd, "kind" | "text" | "isAwaited"> {
   const detailsOf = (code: StepCode) => trace.steps.find((step) => step.code === code)?.details;
   const hidden = detailsOf("value_hidden");
   const ended = detailsOf("expression_ended");
   const { kind, text } = endBy(trace);
-  if (hidden) return { kind: "unknown", text: `Not tried: ${hidden.part} has ${hidden.what}` };
+  const { details = {} } = endIn(untilTaken(trace.steps)) ?? {};
+  const awaited = Object.values(hidden ?? details).some(isAwaited) && { isAwaited: true as const };
+  if (hidden) return { kind: "unknown", text: `Not tried: ${hidden.part} has ${hidden.what}`, ...awaited };
   if (ended)
     return { kind: "unknown", text: `Not tried: the expression ${ended.expression} has no value (${ended.problem})` };
   if (kind === "nobody") return { kind, text };
   const [mistake] = mistakesIn(trace.steps);
-  return { kind, text: mistake ? `${text}, after ${withSmallStart(mistake.text)}` : text };
+  return { kind, text: mistake ? `${text}, after ${withSmallStart(mistake.text)}` : text, ...awaited };
 }
 
 function endBy({ outcome, steps: all, summary }: Trace): Pick<PathEnd, "kind" | "text"> {

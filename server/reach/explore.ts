@@ -69,10 +69,14 @@ function calledAs(name: string): Party {
 
 /** Returns a path that does not name its own caller: reports name the caller beside it. */
 function withoutCaller({ end, ...path }: Path, { to, party }: Pick<ExploredCaller, "to" | "party">): Path {
-  const { kind, code, party: deciding } = end;
+  const { kind, code, party: deciding, isAwaited } = end;
   const own = new RegExp(`\\b${literalPattern(`${party.what} ${to}`)}(?!\\d)`, "g");
   const isOwn = deciding?.what === party.what && deciding.name === party.name;
   // In this order for each caller: equal paths are found by their JSON.
-  const more = { ...(code && { code }), ...(deciding && !isOwn && { party: deciding }) };
+  const more = {
+    ...(code && { code }),
+    ...(deciding && !isOwn && { party: deciding }),
+    ...(isAwaited && { isAwaited }),
+  };
   return { ...path, end: { kind, text: end.text.replace(own, party.what), ...more } };
 }

@@ -51,9 +51,7 @@ export function resultOf(path: Played, expectation: Expected, names: Names): Res
   const name = String(expectation[what]);
   const untried = () => {
     const found = withSmallStart(end.text.replace(/^Not tried: /, ""));
-    // An address in place of an unknown one is encoded.
-    const isWaiting = /not known (?:yet|before the update)/.test(found.replaceAll("%20", " "));
-    return { verdict: isWaiting ? "waiting" : "untried", found } as const;
+    return { verdict: end.isAwaited ? "waiting" : "untried", found } as const;
   };
   // A `#` ends an input and a `w` waits: no menu leaves them unused. A document of others may ask for further keys.
   const left = end.code === "document_not_ours" ? "" : unused.replace(/[w#]/g, "");

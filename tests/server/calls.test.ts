@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { wordsOf } from "../../server/calls/hand-over.ts";
 import { FROM, laml, numberWith, TO } from "./called.ts";
 import { ok, receiver, status } from "./receiver.ts";
 import { frozen, given } from "./support.ts";
@@ -88,31 +89,12 @@ describe("a call to a number with laml_webhooks", () => {
   });
 });
 
-describe("other handlers say where the call would go", () => {
-  test.each([
-    ["relay_context", { call_relay_context: "loser", call_relay_application: "support" }, "Relay application support"],
-    ["relay_context", { call_relay_context: "support" }, "Relay application support"],
-    ["relay_application", { call_relay_application: "support" }, "Relay application support"],
-    ["laml_application", { call_laml_application_id: "app-1" }, "LaML application app-1"],
-    ["dialogflow", { call_dialogflow_agent_id: "agent-1" }, "Dialogflow agent agent-1"],
-    ["relay_connector", { call_relay_connector_id: "connector-1" }, "Relay connector connector-1"],
-  ])("%s with %j", async (call_handler, fields, thing) => {
-    const { server } = await numberWith({ call_handler, ...fields });
-    const trace = await server.call({ to: TO, from: FROM });
-    expect(trace.outcome).toBe("handed-over");
-    expect(trace.steps.at(-1)?.text).toBe(`It goes to the ${thing}.`);
-  });
-
-  test.each([
-    ["video_room", "No video room is named.", "call_video_room_id"],
-    ["relay_sip_endpoint", "No SIP endpoint is named.", "call_sip_endpoint_id"],
-    ["relay_script", "No script is named.", "call_relay_script_url"],
-  ])("and that the target of %s is missing", async (call_handler, text, field) => {
-    const { server } = await numberWith({ call_handler });
-    const trace = await server.call({ to: TO, from: FROM });
-    expect(trace.outcome).toBe("unanswered");
-    expect(trace.steps.at(-1)).toMatchObject({ text, field });
-  });
+test("the kind of a target is in the name of its field", () => {
+  const fields = ["call_laml_application_id", "call_dialogflow_agent_id", "message_relay_topic", "call_ai_agent_id"];
+  expect(fields.map(wordsOf)).toEqual(["LaML application", "Dialogflow agent", "Relay topic", "AI agent"]);
+  expect(["call_video_room_id", "call_sip_endpoint_id", "call_flow_url"].map(wordsOf)).toEqual([
+    ...["video room", "SIP endpoint", "flow URL"],
+  ]);
 });
 
 describe("a trace", () => {

@@ -1,9 +1,7 @@
-// cXML applications in the LaML API: web forms, flat failures, its own lists, and the calls and messages that they answer.
+// cXML applications in the LaML API: web forms, flat failures, and lists of its own.
 
 import { expect, test } from "vitest";
 import { CXML_APPLICATION } from "../contract/described.ts";
-import { FROM, setNumber, TO } from "./called.ts";
-import { ok, receiver } from "./receiver.ts";
 import { type Client, clientOf, given, type Reply, unset } from "./support.ts";
 
 const MORE_INFO = "https://signalwire.com/docs/compatibility-api/reference/errors";
@@ -116,45 +114,4 @@ test("lists have pages with links of their own, and find by a part of the name",
   expect((await client.get(`${path}?Page=1`)).body.message).toBe(
     "PageToken is required when Page is above 0; follow the links of the page before",
   );
-});
-
-test("an application answers the calls and messages of the numbers that name it", async () => {
-  const { url, received } = await receiver({
-    "/voice": ok("<Response><Say>Hello</Say></Response>"),
-    "/sms": ok("<Response/>"),
-    "/status": ok(""),
-  });
-  const client = await given({ seed: { projects: [{ numbers: [TO] }] } });
-  const { sid } = (
-    await post(client, pathOf(client), {
-      FriendlyName: "Office",
-      VoiceUrl: `${url}/gone`,
-      VoiceFallbackUrl: `${url}/voice`,
-      VoiceFallbackMethod: "GET",
-      StatusCallback: `${url}/status`,
-      SmsUrl: `${url}/sms`,
-    })
-  ).body;
-  await setNumber(client, {
-    ...{ call_handler: "laml_application", call_laml_application_id: sid.toUpperCase() },
-    ...{ message_handler: "laml_application", message_laml_application_id: sid },
-  });
-
-  const call = await client.server.call({ to: TO, from: FROM });
-  expect(call.outcome).toBe("answered");
-  expect(call.verdict).toBe(`✓ Answered by the fallback, GET ${url}/voice, because POST ${url}/gone answered 404`);
-  expect(call.way).toBe(`${TO} ✓ → laml_application ✓ → cXML application Office ✓ → POST ${url}/gone ✗ → fallback ✓`);
-  const message = await client.server.message({ to: TO, from: FROM, body: "Hi" });
-  expect(message.verdict).toBe(`✓ Answered by POST ${url}/sms`);
-  expect(received.map(({ method, path }) => `${method} ${path.split("?")[0]}`)).toStrictEqual([
-    ...["POST /gone", "GET /voice", "POST /status", "POST /sms"],
-  ]);
-});
-
-test("an application without an address is named as the cause", async () => {
-  const client = await given({ seed: { projects: [{ numbers: [TO] }] } });
-  const { sid } = (await post(client, pathOf(client), { FriendlyName: "Office" })).body;
-  await setNumber(client, { call_handler: "laml_application", call_laml_application_id: sid });
-  const { verdict } = await client.server.call({ to: TO, from: FROM });
-  expect(verdict).toBe("✗ Did not ring: the cXML application Office has no voice_url");
 });

@@ -71,24 +71,6 @@ test("the paths of a message are each text that the script tells apart, and anot
   );
 });
 
-test("a message with the text of a path takes it", async () => {
-  const client = await withDocument({ main: keywords });
-  const sent = [];
-  for (const { body = "" } of await pathsOf(client)) {
-    const { outcome, steps } = await client.server.message({ to: TO, from: FROM, body });
-    sent.push([outcome, ...steps.flatMap(({ code, details }) => (code.startsWith("message_") ? [details.what] : []))]);
-  }
-  expect(sent).toEqual([
-    ["answered", "a reply", "a message to +12025550199"],
-    ["answered", "a reply"],
-    ["answered", "a message to +12025550199"],
-    ["answered", "no reply"],
-    ["answered"],
-  ]);
-  const { steps } = await client.server.message({ to: TO, from: FROM, body: " HOURS " });
-  expect(steps.at(-1)?.text).toBe("The document sends a reply.");
-});
-
 const HOURS = { request: { url: "https://web.example.com/hours" } };
 const opened = { switch: { variable: "request_result", case: { success: [{ execute: { dest: "open" } }] } } };
 

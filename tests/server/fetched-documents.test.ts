@@ -1,55 +1,91 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Trace } from "../../server/index.ts";
+import { codeOf, timeouts } from "../../server/calls/fetch-document.ts";
+import type { ServerOptions } from "../../server/index.ts";
 import { FROM, laml, numberWith, TO } from "./called.ts";
-import { LAML, ok, receiver } from "./receiver.ts";
+import { type Answers, LAML, ok, receiver, status } from "./receiver.ts";
 
-/** The failure of the first request that failed. */
-function failedIn({ steps }: Trace) {
-  return steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure;
+const zipped =
+  (body: Buffer, encoding = "gzip") =>
+  (response: ServerResponse) =>
+    response.writeHead(200, { "content-encoding": encoding }).end(body);
+const redirect = (location: string) => (response: ServerResponse) => response.writeHead(302, { location }).end();
+const LARGE = `<Response>${" ".repeat(64 * 1024)}</Response>`;
+
+/** The code and the reason of the failed request, with its port as 1. */
+async function failureAt(url: string, options: ServerOptions = {}): Promise<string> {
+  const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: url }, options);
+  const { outcome, steps } = await server.call({ to: TO, from: FROM });
+  const { code, reason = "" } = steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure ?? {};
+  return `${outcome} ${code}: ${reason.replace(/:\d+/, ":1")}`;
 }
 
 describe("fetching a document", () => {
-  async function failing(answer: Parameters<typeof receiver>[0][string], fragment = ""): Promise<Trace> {
-    const { url } = await receiver({ "/call": answer });
-    const fields = { call_handler: "laml_webhooks", call_request_url: `${url}/call${fragment}` };
-    const trace = await (await numberWith(fields)).server.call({ to: TO, from: FROM });
-    expect(trace.outcome).toBe("failed");
-    return trace;
-  }
-  const failureOf = async (answer: Parameters<typeof failing>[0]) => failedIn(await failing(answer))?.code;
-
-  test.each([
-    ["#rt=100", () => {}],
-    ["#tt=100", (response: ServerResponse) => response.writeHead(200).write("<")],
-  ])(
-    "fails with 11200 when no answer comes in time, which the URL may shorten to 100 ms by %s",
-    async (fragment, answer) => {
-      const trace = await failing(answer, fragment);
-      expect(failedIn(trace)?.code).toBe(11200);
-      expect(trace.text).toContain("within 100 ms");
-    },
-  );
-
-  test("fails with 11750 on a document above 64 kB", async () => {
-    expect(await failureOf(ok(`<Response>${" ".repeat(64 * 1024)}</Response>`))).toBe(11750);
+  test.each<[what: string, answer: Answers[string], failure: string, fragment?: string]>([
+    ["an answer that does not come", () => {}, "failed 11200: no answer within 100 ms", "#rt=100"],
+    [
+      "an answer that does not end",
+      (response) => response.writeHead(200).write("<"),
+      "failed 11200: not done within 100 ms",
+      "#tt=100",
+    ],
+    ["a document above 64 kB", ok(LARGE), "failed 11750: the document is larger than 64 kB"],
+    ["one that unpacks to more", zipped(gzipSync(LARGE)), "failed 11750: the document is larger than 64 kB"],
+    ["a broken archive", zipped(Buffer.from("no archive")), "failed 11200: incorrect header check"],
+    ["another status", status(503), "failed 11217: the answer was 503"],
+    ["what is no success", status(300), "failed 11217: the answer was 300"],
+    [
+      "a redirect to what is no URL",
+      redirect("http://["),
+      "failed 11251: the redirect leads to an address that is no URL",
+    ],
+    ["a fourth redirect", redirect("/"), "failed 11215: more than 3 redirects"],
+    [
+      "a redirect to another host",
+      redirect("http://192.0.2.1/"),
+      "failed 11200: this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
+    ],
+  ])("fails with %s", async (_, answer, failure, fragment = "") => {
+    const { url } = await receiver({ "/": answer });
+    expect(await failureAt(`${url}/${fragment}`)).toBe(failure);
   });
 
-  test("reads a compressed document, and refuses one that unpacks to more than 64 kB, or is broken", async () => {
-    const zipped =
-      (body: Buffer, encoding = "gzip") =>
-      (response: ServerResponse) =>
-        response.writeHead(200, { "content-encoding": encoding }).end(body);
-    for (const encoding of ["gzip", "X-GZIP"])
-      expect((await laml({ "/one": zipped(gzipSync(LAML), encoding) })).trace.outcome).toBe("answered");
-    const large = `<Response>${" ".repeat(64 * 1024)}</Response>`;
-    expect(await failureOf(zipped(gzipSync(large)))).toBe(11750);
-    expect(await failureOf(zipped(Buffer.from("no archive")))).toBe(11200);
+  test("fails where there is no HTTP, no TLS, nobody or no host", async () => {
+    const { url } = await receiver({ "/": (response) => response.socket?.end("nonsense\r\n\r\n") });
+    expect(await failureAt(url)).toMatch(/^failed 11251: /);
+    expect(await failureAt(url.replace("http:", "https:"))).toMatch(/^failed 11220: /);
+    const refused = "the connection to 127.0.0.1:1 was refused (ECONNREFUSED)";
+    expect(await failureAt("http://127.0.0.1:9/")).toBe(`failed 11200: ${refused}`);
+    const allowWebhooksTo = ["Reference.Invalid"];
+    expect(await failureAt("http://reference.invalid/", { allowWebhooksTo })).toMatch(/^failed 11210: /);
   });
 
-  test("fails with 11251 when the answer is not HTTP", async () => {
-    expect(await failureOf((response) => response.socket?.end("nonsense\r\n\r\n"))).toBe(11251);
+  test("has the code of the live service for an error of the network", () => {
+    const codes = ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"];
+    const errors = [
+      ...codes,
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+      "ERR_SSL_NO_CIPHER",
+      "EAI_AGAIN",
+      "ECONNRESET",
+      undefined,
+    ];
+    expect(errors.map((code) => codeOf(Object.assign(new Error(), { code })))).toEqual([
+      ...[11_220, 11_220, 11_220, 11_220, 11_220, 11_210, 11_200, 11_200],
+    ]);
+  });
+
+  test("has time-outs that the fragment of the URL changes within limits", () => {
+    const shown = (fragment: string) => Object.values(timeouts(`http://a.example/${fragment}`)).join(" ");
+    const fragments = ["", "#ot=100&rt=100&tt=100", "#ot=10000&rt=15000&tt=15000", "#ot=10001&rt=15001&tt=99", "#rt="];
+    expect(fragments.map(shown)).toEqual([
+      ...["2000 5000 15000", "100 100 100", "10000 15000 15000", "2000 5000 15000", "2000 5000 15000"],
+    ]);
+  });
+
+  test.each(["gzip", "X-GZIP"])("reads a document that is compressed as %s", async (encoding) => {
+    expect((await laml({ "/one": zipped(gzipSync(LAML), encoding) })).trace.outcome).toBe("answered");
   });
 
   test.each([
@@ -64,22 +100,9 @@ describe("fetching a document", () => {
     expect(trace.text).toContain("The document is refused (12100)");
   });
 
-  test.each(["<Response/>", "<Response></Response>", LAML, "<!-- x --><Response><Hangup/></Response>\n"])(
-    "takes %j as a document",
-    async (text) => {
-      expect((await laml({ "/one": ok(text) })).trace.outcome).toBe("answered");
-    },
-  );
-
-  test("follows three redirects and not a fourth", async () => {
-    const to = (path: string) => (response: ServerResponse) => response.writeHead(302, { location: path }).end();
-    const three = { "/one": to("/2"), "/2": to("/3"), "/3": to("/4"), "/4": ok() };
-    const { trace, ways } = await laml(three);
-    expect(trace.outcome).toBe("answered");
-    expect(ways).toStrictEqual(["POST /one", "GET /2", "GET /3", "GET /4", "POST /status"]);
-    const more = await laml({ ...three, "/4": to("/5"), "/5": ok() });
-    expect(failedIn(more.trace)?.code).toBe(11215);
-    expect(more.ways).not.toContain("GET /5");
+  test("follows three redirects", async () => {
+    const documents = { "/one": redirect("/2"), "/2": redirect("/3"), "/3": redirect("/4"), "/4": ok() };
+    expect((await laml(documents)).ways).toEqual(["POST /one", "GET /2", "GET /3", "GET /4", "POST /status"]);
   });
 
   test.each([
@@ -93,40 +116,5 @@ describe("fetching a document", () => {
       "/2": ok(),
     });
     expect(ways[1]).toBe(`${method} /2`);
-  });
-
-  test("fails with 11251 on a redirect to what is no URL, and goes on to the fallback and the callback", async () => {
-    const fallback = await receiver({ "/fallback": ok() });
-    const { trace, ways } = await laml(
-      { "/one": (response) => response.writeHead(302, { location: "http://[" }).end() },
-      undefined,
-      { call_fallback_url: `${fallback.url}/fallback` },
-    );
-    expect(trace.outcome).toBe("answered");
-    expect(failedIn(trace)?.code).toBe(11251);
-    expect(fallback.received).toHaveLength(1);
-    expect(ways).toStrictEqual(["POST /one", "POST /status"]);
-  });
-
-  test("connects to loopback only, even by way of a redirect", async () => {
-    const { url } = await receiver({
-      "/away": (response) => response.writeHead(302, { location: "http://192.0.2.1/" }).end(),
-    });
-    for (const call_request_url of ["http://192.0.2.1/call", "https://example.com/call", `${url}/away`]) {
-      const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url });
-      const trace = await server.call({ to: TO, from: FROM });
-      expect(trace.outcome).toBe("failed");
-      expect(trace.text).toContain("this server calls loopback addresses only");
-    }
-  });
-
-  test("connects to a host that is allowed by name", async () => {
-    const { server } = await numberWith(
-      { call_handler: "laml_webhooks", call_request_url: "http://reference.invalid/call" },
-      { allowWebhooksTo: ["Reference.Invalid"] },
-    );
-    const trace = await server.call({ to: TO, from: FROM });
-    expect(trace.text).not.toContain("loopback");
-    expect(failedIn(trace)?.code).toBe(11210);
   });
 });

@@ -133,9 +133,6 @@ test("redirects to documents that are new each time end after a hundred", async 
 
 test.each([
   ["a missing document", "<Redirect>/gone</Redirect>", /POST \S+\/gone answered 404$/],
-  ["text that is no URL", "<Redirect>http://[</Redirect>", /<Redirect> names http:\/\/\[, which is no address$/],
-  ["another scheme", "<Redirect>file:///etc/passwd</Redirect>", /which is no address$/],
-  ["a host that is not allowed", "<Redirect>http://example.com/</Redirect>", /may not be asked/],
   ["what is no document", "<Redirect>/page</Redirect>", /answered with what is no document/],
 ])("a redirect to %s fails, without a request to the fallback", async (_, verbs, verdict) => {
   const sorry = await receiver({ "/sorry": SAY });

@@ -35,30 +35,6 @@ test("a message goes to message_fallback_url when the request URL fails, never t
   expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["GET /message", "POST /fallback"]);
 });
 
-test("message_relay_application decides where the handler relay_context leads", async () => {
-  const { server } = await numberWith({
-    message_handler: "relay_context",
-    message_relay_context: "loser",
-    message_relay_application: "winner",
-  });
-  const trace = await server.message({ to: TO, from: FROM, body: "x" });
-  expect(trace.outcome).toBe("handed-over");
-  expect(trace.steps.at(-1)?.text).toContain("Relay application winner");
-});
-
-test("a number without a message handler takes no message", async () => {
-  const { server } = await numberWith({ call_handler: "laml_webhooks" });
-  const trace = await server.message({ to: TO, from: FROM, body: "x" });
-  expect([trace.outcome, trace.steps.at(-1)?.field]).toStrictEqual(["unanswered", "message_handler"]);
-});
-
-test("a number that cannot carry messages takes none", async () => {
-  const seed = { projects: [{ numbers: [{ number: TO, capabilities: ["voice"], message_handler: "laml_webhooks" }] }] };
-  const { server } = await given({ seed });
-  const trace = await server.message({ to: TO, from: FROM, body: "x" });
-  expect([trace.outcome, trace.steps.at(-1)?.field]).toStrictEqual(["unanswered", "capabilities"]);
-});
-
 test("a script for messages is asked for with the documented JSON, where extra fields are accepted", async () => {
   const { url, received } = await receiver({ "/swml": ok('{"version":"1.0.0","sections":{"main":[{"reply":{}}]}}') });
   const number = { number: TO, message_handler: "relay_script", message_relay_script_url: `${url}/swml` };
@@ -91,11 +67,6 @@ test.each([
   const seed = { projects: [{ numbers: [{ number: TO, message_handler: "relay_script", ...fields }] }] };
   const { server } = await given({ extraFields: true, seed });
   expect((await server.message({ to: TO, from: FROM, body: "x" })).outcome).toBe(outcome);
-});
-
-test("only numbers take messages", async () => {
-  const { server } = await given();
-  expect((await server.message({ to: "alice", from: FROM, body: "x" })).outcome).toBe("unanswered");
 });
 
 test("a long message counts its segments", async () => {

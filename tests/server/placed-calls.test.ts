@@ -1,7 +1,7 @@
 // Calls from an endpoint or a client of the server: the caller id for the called party (spec §2.1, §5).
 
 import { expect, test } from "vitest";
-import { addEndpoint, connected } from "./called.ts";
+import { addEndpoint, connected, FROM, setNumber } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
 import { askControl, given, NUMBERS, PROFILE } from "./support.ts";
 
@@ -41,13 +41,6 @@ test.each<[fields: object, from: string, to: string, seen: string]>([
   expect(seen()).toBe(whole(shown));
 });
 
-test("the trace says as whom an endpoint calls", async () => {
-  const { server, add } = await phones();
-  await add("alice", { send_as: TWO, caller_id: "Front desk" });
-  const text = `The SIP endpoint alice calls as ${TWO}, by the name Front desk.`;
-  expect((await server.call({ from: "alice", to: ONE })).steps[0]).toMatchObject({ text, field: "send_as" });
-});
-
 test("a random send_as is any number that the project has bought or verified", async () => {
   const { server, add, seen, received } = await phones();
   await add("alice", {});
@@ -67,19 +60,22 @@ test("a call fails where the project has no number to send as", async () => {
   ]);
 });
 
-test("a call to the outside leaves the server, which says as whom", async () => {
-  const { server, add } = await phones();
-  await add("alice", { send_as: VERIFIED });
-  const trace = await server.call({ from: "alice", to: "+442079460000" });
-  expect(trace).toMatchObject({ outcome: "handed-over", project: null, from: "alice" });
-  expect(trace.text).toContain(`calls as ${VERIFIED}`);
-  expect(trace.text).toContain("The call leaves the project for +442079460000.");
-});
-
 test("the called party sees a connected client's name, over the control API too", async () => {
   const { client, seen } = await phones();
   await connected(client, "lobby");
   const { status, body } = await askControl(client, "POST", "calls", { from: "lobby", to: ONE });
   expect([status, seen()]).toStrictEqual([200, "lobby"]);
   expect(body.text).toContain("The connected client lobby calls, and is seen as lobby.");
+});
+
+test("a number rings its client while that one is connected", async () => {
+  const { client } = await phones();
+  await setNumber(client, { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" });
+  await connected(client, "alice");
+  const { outcome, verdict, steps } = await client.server.call({ to: ONE, from: FROM });
+  expect([outcome, verdict, steps.at(-1)?.next]).toEqual([
+    "ringing",
+    "✓ Rings the client alice, which is connected",
+    { what: "client", name: "alice" },
+  ]);
 });

@@ -1,7 +1,7 @@
 // Calls whose scripts lead to other sections and scripts, and that press keys in menus.
 
 import { describe, expect, test } from "vitest";
-import { FROM, filledIn, script, swml, TO } from "./called.ts";
+import { FROM, filledIn, script, swml } from "./called.ts";
 import { ok } from "./receiver.ts";
 
 describe("a script", () => {
@@ -28,23 +28,6 @@ describe("a script", () => {
     expect(reached).toEqual(expected);
     expect(trace.outcome).toBe(outcome);
     expect(trace.steps.filter(({ code }) => code === "part_unplayed")).toEqual([]);
-  });
-
-  test("says which way it takes", async () => {
-    const { trace, url } = await script({ "/one": menu }, "242#");
-    expect(trace.steps.map(({ text }) => text).slice(3)).toEqual([
-      "The caller presses 2 at prompt.",
-      'switch takes its case "2".',
-      "transfer leads to the section second.",
-      "The caller presses 42 at prompt.",
-      "execute leads to the section sub.",
-      'switch takes its case "42".',
-      "The document dials support: The SIP endpoint support is next.",
-      "It rings the endpoint's devices.",
-    ]);
-    expect(trace.way).toBe(
-      `${TO} ✓ → relay_script ✓ → POST ${url}/one ✓ → digits 2 ✓ → section second ✓ → digits 42 ✓ → section sub ✓ → SIP endpoint support ✓ → its devices ✓`,
-    );
   });
 
   test("that transfers to a URL sends the variables, the parameters and the call", async () => {
@@ -142,52 +125,5 @@ describe("a script", () => {
     const { reached, trace } = await script({ "/one": swml([{ connect: { to: "sip:missing", result } }]) }, "1");
     expect(reached).toEqual(["sales"]);
     expect(trace.outcome).toBe("handed-over");
-  });
-
-  test("names what is not played: unknown variables and conditions, expressions, speech", async () => {
-    const { trace } = await script(
-      {
-        "/one": swml([
-          { cond: [{ when: "request_response.isOpen", then: ["hangup"] }] },
-          { goto: { label: "x", when: "elsewhere" } },
-          { switch: { variable: "request_response.a", case: {} } },
-          { execute: { dest: filledIn("a + 1") } },
-          { transfer: { dest: "relay:office" } },
-          { prompt: { play: "say:?", speech_language: "en-US" } },
-          { connect: { to: filledIn("nobody") } },
-          { pay: {} },
-          { ai: {} },
-        ]),
-      },
-      "1",
-    );
-    expect(trace.steps.filter(({ code }) => code === "part_unplayed").map(({ details }) => details.part)).toEqual([
-      "cond",
-      "goto",
-      "switch",
-      "execute",
-      "transfer",
-      "prompt for speech",
-      "connect",
-      "pay",
-    ]);
-    expect(trace.outcome).toBe("answered");
-  });
-
-  test.each([
-    [[], "busy", "unanswered"],
-    [[], "decline", "unanswered"],
-    [[], "hangup", "answered"],
-    [["answer"], "busy", "answered"],
-  ])("that after %j hangs up with the reason %s is %s", async (before, reason, outcome) => {
-    const { trace } = await script({ "/one": swml([...before, { hangup: { reason } }]) });
-    const isRejected = trace.steps.some(({ code }) => code === "call_rejected");
-    expect([trace.outcome, isRejected]).toEqual([outcome, outcome === "unanswered"]);
-  });
-
-  test("that names neither a section nor an address fails", async () => {
-    const { trace } = await script({ "/one": swml([{ transfer: "toString" }]) });
-    expect(trace.verdict).toBe("✗ Did not ring: transfer names toString, which is neither a section nor an address");
-    expect(trace.outcome).toBe("failed");
   });
 });
