@@ -30,7 +30,7 @@ export function readSwml(text: string): Read<Swml> {
 
 /** Reads `to: +12025550101` as the text that its author meant, where YAML reads a number without its plus. */
 function readYaml(text: string): unknown {
-  const document = parseDocument(text, { logLevel: "error" });
+  const document = parseDocument(text);
   const [error] = document.errors;
   if (error) throw error;
   visit(document, {

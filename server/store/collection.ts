@@ -53,9 +53,8 @@ export class Collection {
     this.#update.run(JSON.stringify(document), id);
   }
 
-  /** Returns false when there was no such object. */
-  delete(project: string, id: string): boolean {
-    return this.#delete.run(project, id).changes === 1;
+  delete(project: string, id: string): void {
+    this.#delete.run(project, id);
   }
 
   find(project: string, id: string): Body | undefined {

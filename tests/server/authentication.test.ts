@@ -63,23 +63,21 @@ describe("a scope", () => {
   });
 });
 
-describe("two projects", () => {
-  test("see nothing of each other", async () => {
-    const client = await given({ seed: { projects: [{ numbers: ["+12025550101"] }, { numbers: [] }] } });
-    const other = secondOf(client);
-    const { body } = await client.post(ENDPOINTS, alice);
-    const number = (await client.get(NUMBERS)).body.data[0].id;
+test("two projects see nothing of each other", async () => {
+  const client = await given({ seed: { projects: [{ numbers: ["+12025550101"] }, { numbers: [] }] } });
+  const other = secondOf(client);
+  const { body } = await client.post(ENDPOINTS, alice);
+  const number = (await client.get(NUMBERS)).body.data[0].id;
 
-    expect((await other.get(`${ENDPOINTS}/${body.id}`)).status).toBe(404);
-    expect((await other.put(`${ENDPOINTS}/${body.id}`, { caller_id: "x" })).status).toBe(404);
-    expect((await other.delete(`${ENDPOINTS}/${body.id}`)).status).toBe(404);
-    expect((await other.get(ENDPOINTS)).body.data).toStrictEqual([]);
-    expect((await other.get(`${NUMBERS}/${number}`)).status).toBe(404);
-    expect((await other.post(ENDPOINTS, alice)).status).toBe(201);
-    expect((await other.post(ENDPOINTS, { ...alice, username: "b", send_as: "+12025550101" })).status).toBe(422);
-    await other.put(PROFILE, { default_codecs: ["OPUS"] });
-    expect((await client.get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual(body);
-  });
+  expect((await other.get(`${ENDPOINTS}/${body.id}`)).status).toBe(404);
+  expect((await other.put(`${ENDPOINTS}/${body.id}`, { caller_id: "x" })).status).toBe(404);
+  expect((await other.delete(`${ENDPOINTS}/${body.id}`)).status).toBe(404);
+  expect((await other.get(ENDPOINTS)).body.data).toStrictEqual([]);
+  expect((await other.get(`${NUMBERS}/${number}`)).status).toBe(404);
+  expect((await other.post(ENDPOINTS, alice)).status).toBe(201);
+  expect((await other.post(ENDPOINTS, { ...alice, username: "b", send_as: "+12025550101" })).status).toBe(422);
+  await other.put(PROFILE, { default_codecs: ["OPUS"] });
+  expect((await client.get(`${ENDPOINTS}/${body.id}`)).body).toStrictEqual(body);
 });
 
 test("every server in memory is the same project with a token and a signing key of its own", async () => {

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { addEndpoint, FROM, lamlFields, setNumber, TO } from "./called.ts";
 import { type Answers, ok, type Receiver, receiver } from "./receiver.ts";
-import { given, PROFILE } from "./support.ts";
+import { given } from "./support.ts";
 
 const [ONE, TWO] = [TO, "+12025550102"] as const;
 
@@ -67,30 +67,6 @@ test("a loop through a number and an endpoint is found, and ends the call", asyn
     ...["/status 0 initiated", "/status 1 ringing", "/alice  ringing", "/status 2 in-progress", "/status 3 failed"],
   ]);
   expect((await client.server.call({ to: "alice", from: FROM })).outcome).toBe("looped");
-});
-
-test("a loop of any length is found, and only its members are named", async () => {
-  const client = await given();
-  const { server, get, put } = client;
-  await put(PROFILE, { domain_identifier: "office" });
-  const { domain } = (await get(PROFILE)).body;
-  const asked = await receiver({
-    "/one": ok(dial("<Sip>sip:alice@reference-office.sip.example.com</Sip>")),
-    "/alice": ok(connect({ to: `sip:bob@${domain}` })),
-    "/bob": ok(connect({ serial: [{ to: TWO }] })),
-    "/status": ok(),
-  });
-  const script = (path: string) => ({ call_handler: "relay_script", call_relay_script_url: asked.url + path });
-  const alice = await addEndpoint(client, "alice", script("/alice"));
-  await addEndpoint(client, "bob", script("/bob"));
-  await setNumber(client, laml(asked, "/one"));
-  await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: alice }, TWO);
-
-  const trace = await server.call({ to: ONE, from: FROM });
-  expect(trace.outcome).toBe("looped");
-  expect(trace.text).toContain(
-    `The call goes round and ends here: The SIP endpoint alice → The SIP endpoint bob → The phone number ${TWO} → The SIP endpoint alice.`,
-  );
 });
 
 test("an object on two separate branches is no loop", async () => {

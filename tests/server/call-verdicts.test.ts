@@ -2,11 +2,10 @@
 
 import { AssertionError } from "node:assert";
 import { describe, expect, test } from "vitest";
-import { reportOf } from "../../server/calls/report.ts";
+import { callbacksOf, reportOf } from "../../server/calls/report.ts";
 import { assertTaken, type ReferenceServer, type Trace } from "../../server/index.ts";
-import { addEndpoint, addScript, FROM, lamlFields, numberWith, setNumber, TO } from "./called.ts";
-import { receiver } from "./receiver.ts";
-import { given } from "./support.ts";
+import { addEndpoint, addScript, FROM, numberWith, setNumber, TO } from "./called.ts";
+import { frozen, given } from "./support.ts";
 
 const GONE = "3fa85f64-5717-4562-b3fc-2c963f66afa6";
 
@@ -44,36 +43,57 @@ describe("a call that did not ring says why in its first line", () => {
   });
 });
 
-describe("a call that was taken says by whom", () => {
-  test("by a script of the project, by its name instead of its address", async () => {
-    const client = await given();
-    const create = (name: string, contents: object) => addScript(client, name, JSON.stringify(contents));
-    const voicemail = await create("Voicemail?token=canary", { sections: { main: ["answer", { record: {} }] } });
-    const menu = await create("Main menu", { sections: { main: [{ transfer: { dest: voicemail } }] } });
-    await setNumber(client, { call_handler: "relay_script", call_relay_script_url: menu });
-    const { verdict, way, steps } = await client.server.call({ to: TO, from: FROM });
-    expect(verdict).toBe("✓ Answered by the SWML script Voicemail?token=[secret]");
-    expect(way).toBe(`${TO} ✓ → relay_script ✓ → SWML script Main menu ✓ → SWML script Voicemail?token=[secret] ✓`);
-    expect(steps.flatMap(({ attempt }) => attempt?.script?.name ?? [])[0]).toBe("Main menu");
-  });
+test("a call that was taken says by whom: by a script of the project, by its name instead of its address", async () => {
+  const client = await given();
+  const create = (name: string, contents: object) => addScript(client, name, JSON.stringify(contents));
+  const voicemail = await create("Voicemail?token=canary", { sections: { main: ["answer", { record: {} }] } });
+  const menu = await create("Main menu", { sections: { main: [{ transfer: { dest: voicemail } }] } });
+  await setNumber(client, { call_handler: "relay_script", call_relay_script_url: menu });
+  const { verdict, way, steps } = await client.server.call({ to: TO, from: FROM });
+  expect(verdict).toBe("✓ Answered by the SWML script Voicemail?token=[secret]");
+  expect(way).toBe(`${TO} ✓ → relay_script ✓ → SWML script Main menu ✓ → SWML script Voicemail?token=[secret] ✓`);
+  expect(steps.flatMap(({ attempt }) => attempt?.script?.name ?? [])[0]).toBe("Main menu");
 });
 
-describe("a trace for people", () => {
-  test("has the verdict, the way, one line of status callbacks, and details of 80 columns", async () => {
-    const { url } = await receiver({});
-    const client = await given();
-    await addEndpoint(client, "desk", lamlFields(`${url}/call`, `${url}/fallback`, `${url}/status`));
-    const trace = await client.server.call({ to: "desk", from: FROM });
-    const lines = reportOf(trace).split("\n");
-    expect(lines.slice(0, 4)).toEqual([
-      trace.verdict,
-      `  ${trace.way}`,
-      expect.stringMatching(/^ {2}status callback: POST \S+\/status, \d+ requests, all failed$/),
-      "",
-    ]);
-    expect(lines.slice(4).filter((line) => line.length > 80)).toEqual([]);
-    expect(lines.slice(4).join(" ")).not.toContain("/status");
+test("a report has the verdict, the way, one line of status callbacks, and details of 80 columns", async () => {
+  const urls = { call_request_url: "https://a.example/", call_status_callback_url: "https://a.example/status" };
+  const numbers = [{ number: TO, call_handler: "laml_webhooks", ...urls }];
+  const { server } = await given({
+    clock: frozen("2026-01-01T00:00:00Z"),
+    seed: { projects: [{ id: GONE, numbers }] },
   });
+  const trace = await server.call({ to: TO, from: FROM });
+  expect(
+    reportOf(trace)
+      .replace(/after \d+ ms/, "after 0 ms")
+      .split("\n"),
+  ).toEqual([
+    "✗ Did not ring: POST https://a.example/ may not be asked: this server calls this machine only (--allow-webhooks-to), and no fallback is set",
+    `  ${TO} ✓ → laml_webhooks ✓ → POST https://a.example/ ✗`,
+    "  status callback: POST https://a.example/status, 3 requests, all failed",
+    "",
+    `call ${trace.id} from ${FROM} to ${TO} at`,
+    "  2026-01-01T00:00:00.000Z",
+    `  +0 ms    The phone number ${TO} belongs to the project`,
+    `           ${GONE}.`,
+    "  +0 ms    The handler is laml_webhooks. [call_handler]",
+    "  +0 ms    POST https://a.example/ failed (11200): this server calls loopback",
+    "           addresses only, unless the host is allowed (--allow-webhooks-to),",
+    "           after 0 ms. [call_request_url]",
+    "  +0 ms    No fallback is set. [call_fallback_url]",
+  ]);
+  const step = (url: string, failure?: object) => ({
+    field: "status_callback",
+    attempt: { method: "GET", url, failure },
+  });
+  const lineOf = (...steps: object[]) => callbacksOf(steps as never);
+  const [first, second] = [step("http://a/?n=1"), step("http://a/?n=2", {})];
+  expect([lineOf(), lineOf(first), lineOf(first, second), lineOf(first, step("http://b/"))]).toEqual([
+    undefined,
+    "status callback: GET http://a/, 1 request, all answered",
+    "status callback: GET http://a/, 2 requests, 1 failed",
+    "status callback: 2 addresses, 2 requests, all answered",
+  ]);
 });
 
 describe("assertTaken", () => {

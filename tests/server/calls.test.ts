@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { wordsOf } from "../../server/calls/hand-over.ts";
-import { FROM, laml, numberWith, TO } from "./called.ts";
+import { FROM, numberWith, TO } from "./called.ts";
 import { ok, receiver, status } from "./receiver.ts";
 import { frozen, given } from "./support.ts";
 
@@ -52,22 +52,6 @@ describe("a call to a number with laml_webhooks", () => {
     const asked = trace.steps.find(({ attempt }) => attempt)?.attempt?.url ?? "";
     const expected = createHmac("sha1", server.project.signingKey).update(asked).digest("base64");
     expect(received[0]?.headers["x-signalwire-signature"]).toBe(expected);
-  });
-
-  test("tells the status callback that it failed, three times at most", async () => {
-    const { trace, ways, received } = await laml({ "/one": status(404), "/status": status(500) });
-    expect(trace.outcome).toBe("failed");
-    expect(ways).toStrictEqual(["POST /one", "POST /status", "POST /status", "POST /status"]);
-    expect(received[1]?.form.CallStatus).toBe("failed");
-    expect(trace.steps.at(-1)?.text).toBe("The status callback failed three times and is dropped.");
-    expect(trace.steps.at(-1)).toMatchObject({ code: "status_callback_dropped", details: {} });
-  });
-
-  test("does not ask the fallback where there is no request URL that could fail", async () => {
-    const { url, received } = await receiver({ "/fallback": ok() });
-    const { server } = await numberWith({ call_handler: "laml_webhooks", call_fallback_url: `${url}/fallback` });
-    expect((await server.call({ to: TO, from: FROM })).outcome).toBe("failed");
-    expect(received).toStrictEqual([]);
   });
 
   test("sends the parameters of a fax, and reports its result to the status callback", async () => {

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { type ServerOptions, startServer } from "../../server/index.ts";
-import { FROM, setNumber, TO } from "./called.ts";
-import { ok, receiver } from "./receiver.ts";
+import { FROM, TO } from "./called.ts";
 import { askControl, type Client, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
+
+const INBOUND = { to: TO, from: FROM };
 
 interface Control extends Client {
   ask(method: string, path: string, body?: unknown): Promise<Reply>;
@@ -134,19 +135,15 @@ test("a snapshot is taken and restored, and the projects are listed with their c
 });
 
 test("calls and messages come in and answer with their trace", async () => {
-  const { url } = await receiver({ "/call": ok(), "/message": ok() });
-  const client = await controlled();
-  const { ask } = client;
-  await setNumber(client, {
-    call_handler: "laml_webhooks",
-    call_request_url: `${url}/call`,
-    message_handler: "laml_webhooks",
-    message_request_url: `${url}/message`,
-  });
-  const call = await ask("POST", "calls", { to: TO, from: FROM });
-  expect([call.status, call.body.outcome]).toStrictEqual([200, "answered"]);
-  const message = await ask("POST", "messages", { to: TO, from: FROM, body: "hello" });
-  expect([message.body.kind, message.body.outcome]).toStrictEqual(["message", "answered"]);
+  const { ask } = await controlled();
+  const [call, message] = [
+    await ask("POST", "calls", INBOUND),
+    await ask("POST", "messages", { ...INBOUND, body: "Hi" }),
+  ];
+  expect([call, message].map(({ status, body }) => [status, body.kind, body.outcome])).toEqual([
+    [200, "call", "unanswered"],
+    [200, "message", "unanswered"],
+  ]);
   expect((await ask("GET", "sessions")).body).toStrictEqual({ sessions: [] });
 });
 

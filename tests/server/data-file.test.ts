@@ -138,26 +138,6 @@ test("a second server on the same file is refused, and the first goes on", async
   expect(await refusal(data)).toMatchObject({ code: "data_file_in_use" });
 });
 
-test("a change, a deletion and a restored snapshot are there after a restart too", async () => {
-  const data = dataFile();
-  const before = await startServer({ data });
-  const client = clientOf(before);
-  const [alice, bob] = [await client.post(ENDPOINTS, user("alice")), await client.post(ENDPOINTS, user("bob"))];
-  await client.put(`${ENDPOINTS}/${alice.body.id}`, { username: "anna" });
-  await client.delete(`${ENDPOINTS}/${bob.body.id}`);
-  const snapshot = before.snapshot();
-  await client.post(ENDPOINTS, user("carol"));
-  before.restore(snapshot);
-  await client.post(ENDPOINTS, user("dave"));
-  await before.close();
-
-  const { get, post } = await given({ data });
-  const names = (await get(ENDPOINTS)).body.data.map(({ username }: { username: string }) => username);
-  expect(names).toStrictEqual(["dave", "anna"]);
-  expect((await post(ENDPOINTS, user("anna"))).status).toBe(422);
-  expect((await post(ENDPOINTS, user("alice"))).status).toBe(201);
-});
-
 test("a folder, or a file in a folder that is not there, is refused", async () => {
   const folder = dirname(dataFile());
   expect(await refusal(folder)).toMatchObject({ code: "data_file_unreachable" });

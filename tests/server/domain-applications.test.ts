@@ -75,14 +75,6 @@ describe("a call to its domain", () => {
     return { call, received, client };
   }
 
-  it("is refused with an empty list of addresses, and taken with parameters in its address", async () => {
-    expect((await (await answering({ ip_auth_enabled: true })).call(`sip:x@${DOMAIN}`, "203.0.113.5")).verdict).toBe(
-      "✗ Did not ring: the domain application carrier does not take calls from 203.0.113.5",
-    );
-    const { call } = await answering({ user: "helpdesk" });
-    expect((await call(`sip:helpdesk@${DOMAIN};transport=tls`)).outcome).toBe("answered");
-  });
-
   it.each([
     [{}, "x", "answered", "address_unchecked"],
     [{ user: "helpdesk" }, "x", "unanswered", "user_unmatched"],

@@ -29,21 +29,6 @@ test("an unchecked address is stored as it was sent, and shows every key", async
   expect((await get(`${PATH}/${body.id}`)).status).toBe(404);
 });
 
-test("an update needs the whole address, and keeps the optional fields that it leaves out", async () => {
-  const { post, put } = await given();
-  const { id } = (await post(PATH, { ...HOME, address_type: "Suite", address_number: "42" })).body;
-  const partial = await put(`${PATH}/${id}`, { label: "Office", city: "Hill Valley" });
-  expect([partial.status, partial.body.errors.map(({ detail }: { detail: string }) => detail)]).toStrictEqual([
-    422,
-    [
-      ...["country is required", "first_name is required", "last_name is required", "street_number is required"],
-      ...["street_name is required", "state is required", "postal_code is required"],
-    ],
-  ]);
-  const changed = await put(`${PATH}/${id}`, { ...HOME, label: "Office", address_number: null });
-  expect(changed.body).toMatchObject({ label: "Office", address_type: "Suite", address_number: null });
-});
-
 test("the carrier corrects an address for emergency calls in the United States", async () => {
   const { server, post } = await given();
   server.clock.set("2026-05-05T19:08:41Z");

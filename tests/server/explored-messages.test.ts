@@ -109,20 +109,6 @@ test.each<[document: Document, ...ends: string[]]>([
   expect(lines.map((line) => line.replace(/^.* → /, ""))).toEqual(ends);
 });
 
-test("a script for calls has no reply", async () => {
-  const client = await withDocument({ main: [{ reply: "Hi" }] });
-  const { body } = await client.get(NUMBERS);
-  const [{ message_relay_script_url: url }] = body.data;
-  await setNumber(client, { call_handler: "relay_script", call_relay_script_url: url });
-  const { callers } = await client.server.explore();
-  expect(callers.map(({ kind, paths }) => [kind, paths[0]?.end.kind])).toEqual([
-    ["call", "unknown"],
-    ["message", "answered"],
-  ]);
-  const expects = { [TO]: [{ rings: "sales" }] };
-  await expect(expectEveryCallerReached(client.server, { expects })).rejects.toThrow("reply, which is not played");
-});
-
 test("a further script for a message gets its variables and parameters", async () => {
   const client = await withDocument({
     main: [{ switch: { variable: "params.why", case: { late: [{ reply: "We are closed." }] } } }],

@@ -85,15 +85,6 @@ describe("a fault strikes", () => {
     expect(statuses).toStrictEqual([200, 500, 500, 200, 200]);
   });
 
-  test("always, until it is removed", async () => {
-    const { server, get } = await given();
-    const { id } = server.faults.add({ effect: "status", status: 500, times: "always" });
-    for (let n = 0; n < 3; n += 1) expect((await get(NUMBERS)).status).toBe(500);
-    expect(server.faults.remove(id)).toBe(true);
-    expect(server.faults.remove(id)).toBe(false);
-    expect((await get(NUMBERS)).status).toBe(200);
-  });
-
   test("only the method and path it names, placeholders included and the query aside", async () => {
     const { server, get, post } = await given();
     const { body } = await post(ENDPOINTS, alice);
@@ -103,6 +94,14 @@ describe("a fault strikes", () => {
     expect((await get(`/more${ENDPOINTS}/${body.id}`)).status).toBe(404);
     expect((await post(JWT)).status).toBe(201);
     expect((await get(`${ENDPOINTS}/${body.id}?x=1`)).status).toBe(500);
+    const paths = ["/a.b/*", "/a.b/1/2", "/axb/1", "/a.b/1"];
+    server.faults.add({ path: "/a.b/*", effect: "drop", times: "always" });
+    expect(paths.map((path) => server.faults.strike("PUT", path)?.effect)).toEqual([
+      "drop",
+      undefined,
+      undefined,
+      "drop",
+    ]);
   });
 
   test("with the chance it is given", async () => {

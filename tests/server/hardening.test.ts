@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
+import { isNotSimulated } from "../../server/api/not-simulated.ts";
 import { FROM, numberWith, TO } from "./called.ts";
 import { receiver } from "./receiver.ts";
 import {
@@ -92,6 +93,22 @@ describe("a body", () => {
 });
 
 describe("a request", () => {
+  test("for the head alone gets the headers of the answer", async () => {
+    const { send, get } = await given();
+    const [head, whole] = [await send("HEAD", PROFILE), await get(PROFILE)];
+    const headers = ["content-type", "content-length", "content-security-policy", "x-content-type-options"];
+    expect([head.status, head.text, ...headers.map((name) => head.headers.get(name))]).toEqual([
+      ...[
+        200,
+        "",
+        "application/json; charset=utf-8",
+        String(whole.text.length),
+        "sandbox; default-src 'none'",
+        "nosniff",
+      ],
+    ]);
+  });
+
   test.each([
     ...["/", "/api", "/api/relay/rest", `${ENDPOINTS}/`, `${ENDPOINTS}/a/b`, "/api/relay/rest/%", "//"],
     ...[`${NUMBERS}/${crypto.randomUUID()}`, "/api/relay/rest/nonsense", "/api/fabrics"],
@@ -123,17 +140,23 @@ test.each([
   ["POST", NUMBERS],
   ["DELETE", `${NUMBERS}/${ID}`],
   ["GET", `/api/relay/rest/queues/${ID}/members?x=y`],
-  ["GET", "/api/relay/rest/registry/beta/brands"],
-  ["PUT", `/api/relay/rest/verified_caller_ids/${ID}/verification`],
-  ["PATCH", `/api/fabric/resources/ai_agents/${ID}`],
-  ["POST", "/api/calling/calls"],
-  ["POST", "/api/projects"],
-  ["GET", `/api/laml/2010-04-01/Accounts/${ID}/Calls`],
 ])("%s %s is not simulated: 501 in JSON, and 401 without credentials", async (method, path) => {
   const client = await given();
   const reply = await client.send(method, path);
   expect([reply.status, reply.body]).toStrictEqual([501, { error: "Not Implemented" }]);
   expect((await clientOf(client.server, "x", "y").send(method, path)).status).toBe(401);
+});
+
+test("each API and each further collection of the service is known as not simulated", () => {
+  const apis = "ai calling chat datasphere fabric fax laml logs messaging project projects pubsub video voice";
+  const objects = "imported_phone_numbers lookup mfa phone_numbers queues recordings registry short_codes";
+  const collections = `${objects} verified_caller_ids`.split(" ").map((name) => `relay/rest/${name}`);
+  const known = [...apis.split(" "), ...collections];
+  const others = ["fabrics", "relay/rest/nonsense", "relay/v2/queues", "relay"];
+  expect([...known, ...others].filter((path) => isNotSimulated("PUT", `/api/${path}?x=y`, false))).toEqual(known);
+  expect(isNotSimulated("GET", "/apis/video", false)).toBe(false);
+  const unknown = ["POST", "DELETE", "PUT"].map((method) => isNotSimulated(method, `${NUMBERS}/${ID}`, true));
+  expect(unknown).toEqual([false, true, false]);
 });
 
 // Before version 24, Node does not ask the server whether it accepts the upgrade.

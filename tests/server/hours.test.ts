@@ -32,13 +32,11 @@ const office = (date: string) =>
   `(d => d.getDay() >= 1 && d.getDay() <= 5 && d.getHours() >= 9 && d.getHours() < 17)(${date})`;
 const part = (zone: string, options: object, locale = "en-US") =>
   `new Date().toLocaleString("${locale}", ${JSON.stringify({ timeZone: zone, ...options })})`;
-const hour = { hour: "2-digit", hourCycle: "h23" };
 
 /** The number of spans of the next 366 days, their minutes in all, and the name of the spans. */
 test.each<[condition: string, found: string]>([
   [office(within("America/New_York")), "263 × 126240 min: Mon–Fri 09:00–17:00 America/New_York"],
   [office(within("Australia/Lord_Howe")), "264 × 126240 min: Mon–Fri 09:00–17:00 Australia/Lord_Howe"],
-  [office(within("Pacific/Auckland")), "264 × 126240 min: Mon–Fri 09:00–17:00 Pacific/Auckland"],
   [
     `[22, 23, 0, 1, 2, 3].includes(${within("America/Chicago")}.getHours())`,
     "367 × 132120 min: Mon–Sun 00:00–04:00 and 22:00–24:00 America/Chicago",
@@ -57,7 +55,6 @@ test.each<[condition: string, found: string]>([
     `["Sat", "Sun"].includes(${part("America/Los_Angeles", { weekday: "short" })})`,
     "52 × 149760 min: Sat–Sun America/Los_Angeles",
   ],
-  [`Number(${part("Europe/London", hour, "en-GB")}) >= 9`, "367 × 330300 min: Mon–Sun 09:00–24:00 Europe/London"],
   [
     `(t => t >= open && t < "17:45")(new Date().toLocaleTimeString("en-GB", { timeZone: "Europe/Paris", hour: "2-digit", minute: "2-digit" }))`,
     "367 × 203685 min: Mon–Sun 08:30–17:45 Europe/Paris",
@@ -87,7 +84,6 @@ test.each<[condition: string, found: string]>([
   ["(Date.now() / 36e5) % 24 < 9.25", "367 × 203685 min: Mon–Sun 00:00–09:15"],
   ["new Date().getMonth() == 6", "1 × 44640 min: Mon–Sun from 2027-07-01 to 2027-07-31"],
   ["new Date().toISOString().slice(5, 10) == '02-29'", "1 × 1440 min: 2028-02-29"],
-  ["new Date().toISOString().startsWith('2028-06-12')", "1 × 1440 min: 2028-06-12"],
   [
     "(t => t >= '2027-12-31T23:30' && t < '2028-01-01T00:30')(new Date().toISOString())",
     "1 × 60 min: 2027-12-31 23:30–24:00, 2028-01-01 00:00–00:30",

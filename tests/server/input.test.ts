@@ -12,7 +12,6 @@ test.each([
   ["call", undefined, "The call: "],
   ["call", "desk", "The call: "],
   ["call", { from: FROM }, "to: must be a string"],
-  ["call", { to: undefined, from: FROM }, "to: must be a string"],
   ["call", { to: 5, from: FROM }, "to: must be a string"],
   ["call", { to: TO, from: null }, "from: must be a string"],
   ["call", { to: TO, from: FROM, project: "5" }, "project: must be a UUID"],
@@ -20,7 +19,6 @@ test.each([
   ["message", null, "The message: "],
   ["message", { to: TO, from: FROM }, "body: must be a string"],
   ["message", { to: TO, body: "Hello" }, "from: must be a string"],
-  ["message", { to: TO, from: FROM, body: 5 }, "body: must be a string"],
 ] as const)("a %s of %j is refused by name", async (kind, request, problem) => {
   const { server } = await given();
   const refused = server[kind](request as never);

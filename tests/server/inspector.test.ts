@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { LiveChanges } from "../../server/control/live.ts";
-import { addScript } from "./called.ts";
+import { addScript, connected } from "./called.ts";
 import { askControl, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 async function controlled() {
@@ -101,8 +101,9 @@ describe("the live stream", () => {
     expect(await next("journal")).toEqual({ first: 2, entries: [] });
   });
 
-  test("is the clock when it is moved, faults when they strike, and who is connected", async () => {
-    const { server, next, post } = await follow();
+  test("is the clock when it is moved, faults when they strike, calls, and who is connected", async () => {
+    const client = await follow();
+    const { server, next, post } = client;
     expect(await next("clock")).toMatchObject({ frozen: false });
     server.clock.freeze("2026-01-01T00:00:00Z");
     expect(await next("clock")).toEqual({ now: "2026-01-01T00:00:00.000Z", frozen: true });
@@ -112,6 +113,10 @@ describe("the live stream", () => {
     expect(await next("faults")).toMatchObject([{ struck: 0 }]);
     await post(JWT);
     expect(await next("faults")).toMatchObject([{ struck: 1 }]);
+    const { id } = await server.call({ to: "+12025550199", from: "+12025550177" });
+    expect(await next("traces")).toMatchObject([{ id, outcome: "unanswered", isTaken: false }]);
+    await connected(client, "lobby");
+    expect(await next("sessions")).toEqual(server.sessions);
   });
 });
 

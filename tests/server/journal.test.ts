@@ -160,3 +160,15 @@ test("it is bounded in bytes too: bodies are kept in part, and the oldest go fir
   expect(entries.at(-1)?.number).toBe(1000);
   expect(journal.from(990, 2).map(({ number }) => number)).toEqual([990, 991]);
 });
+
+test("it keeps a tenth more than its limit, and then the newest, whose numbers count on", () => {
+  const journal = new Journal(10);
+  const opened = (count: number) => {
+    for (let n = 0; n < count; n += 1) journal.open(0, "GET", "/");
+    return [journal.first, ...journal.entries.map(({ number }) => number)].join(" ");
+  };
+  expect([opened(11), opened(1)]).toEqual(["1 1 2 3 4 5 6 7 8 9 10 11", "3 3 4 5 6 7 8 9 10 11 12"]);
+  expect(journal.from(1, 2).map(({ number }) => number)).toEqual([3, 4]);
+  journal.clear();
+  expect([journal.first, journal.entries, journal.from(1, 5), opened(1)]).toEqual([13, [], [], "13 13"]);
+});

@@ -80,21 +80,6 @@ describe("filters", () => {
     expect(names(await get(`${ENDPOINTS}?filter_username=user%25`))).toStrictEqual([]);
     expect(names(await get(`${ENDPOINTS}?filter_username=user_1`))).toStrictEqual([]);
   });
-
-  test("find phone numbers by part of their name or number", async () => {
-    const { get, put } = await given();
-    const all = (await get(NUMBERS)).body.data;
-    expect(all.map(({ number }: { number: string }) => number)).toStrictEqual([
-      "+18005550103",
-      "+12025550102",
-      "+12025550101",
-    ]);
-    await put(`${NUMBERS}/${all[1].id}`, { name: "Support line" });
-    const found = async (query: string) =>
-      (await get(`${NUMBERS}?${query}`)).body.data.map(({ number }: { number: string }) => number);
-    expect(await found("filter_name=port")).toStrictEqual(["+12025550102"]);
-    expect(await found("filter_number=800555")).toStrictEqual(["+18005550103"]);
-  });
 });
 
 describe("paging values", () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { addEndpoint, FROM, laml, response, SAY, setNumber, swml, TO } from "./called.ts";
-import { type Answers, ok, receiver } from "./receiver.ts";
+import { type Answers, receiver } from "./receiver.ts";
 import { given } from "./support.ts";
 
 const menu = '<Gather numDigits="1" action="/menu" method="GET"><Say>1 for sales</Say></Gather>';
@@ -111,14 +111,6 @@ test.each<[what: string, answers: Answers, digits: string | undefined, found: st
   expect([...asked, trace.verdict.replaceAll(url, "")].join(" · ")).toBe(found);
 });
 
-test("the trace of two menus names the keys, and nothing that was not played", async () => {
-  const { trace, url } = await laml(answers, "12");
-  expect(trace.way).toBe(
-    `${TO} ✓ → laml_webhooks ✓ → POST ${url}/one ✓ → digits 1 ✓ → GET ${url}/menu ✓ → digits 2 ✓ → POST ${url}/second ✓ → SIP endpoint sales ✓ → its devices ✓`,
-  );
-  expect(trace.steps.filter(({ code }) => code === "part_unplayed")).toEqual([]);
-});
-
 test("redirects to documents that are new each time end after a hundred", async () => {
   let count = 0;
   const { trace } = await laml({
@@ -129,18 +121,6 @@ test("redirects to documents that are new each time end after a hundred", async 
   });
   expect([trace.outcome, count]).toEqual(["failed", 101]);
   expect(trace.verdict).toContain("more than 100 documents and sections followed");
-});
-
-test.each([
-  ["a missing document", "<Redirect>/gone</Redirect>", /POST \S+\/gone answered 404$/],
-  ["what is no document", "<Redirect>/page</Redirect>", /answered with what is no document/],
-])("a redirect to %s fails, without a request to the fallback", async (_, verbs, verdict) => {
-  const sorry = await receiver({ "/sorry": SAY });
-  const documents = { "/one": response(verbs), "/page": ok("hello") };
-  const { trace, received } = await laml(documents, undefined, { call_fallback_url: `${sorry.url}/sorry` });
-  expect(trace).toMatchObject({ outcome: "failed", verdict: expect.stringMatching(verdict) });
-  expect(sorry.received).toEqual([]);
-  expect(received.at(-1)).toMatchObject({ path: "/status", form: { CallStatus: "failed" } });
 });
 
 describe("<Gather>", () => {

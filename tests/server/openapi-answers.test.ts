@@ -161,6 +161,11 @@ test("every answer of every operation is one that the document describes, and th
   client.server.rateLimit.count(client.server.project.id);
   for (const ask of writes) await send(client, ask);
 
+  // A field that an answer shows is no secret, unless it is a token.
+  const kept = JSON.stringify(client.server.journal.entries.map(({ responseBody }) => responseBody));
+  const hidden = kept.match(/"\w+":"\[hidden\]"/g)?.map((field) => field.split('"')[1]);
+  expect([...new Set(hidden)].sort()).toEqual(["jwt_token", "refresh_token", "token"]);
+
   const described = Object.entries<object>(whole.paths).flatMap(([path, methods]) =>
     Object.entries<{ responses: object }>(methods as never).flatMap(([method, { responses }]) =>
       Object.keys(responses).map((status) => `${method} ${path} ${status}`),

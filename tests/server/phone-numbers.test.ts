@@ -5,41 +5,37 @@ const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const PATH = `${NUMBERS}/${ID}`;
 const seed = { projects: [{ numbers: [{ id: ID, number: "+12025550101" }] }] };
 
-describe("reading", () => {
-  test("shows the next billing, which moves with the clock by whole months", async () => {
-    const clock = frozen("2025-01-31T10:00:00Z");
-    const { get, server } = await given({ seed, clock });
-    const { created_at, updated_at } = (await get(PATH)).body;
-    const fields = { number: "+12025550101", capabilities: ["voice"], number_type: "longcode", created_at, updated_at };
-    server.put([{ kind: "phoneNumber", id: ID, fields: { ...fields, next_billed_at: created_at } }]);
-    const billed = async () => (await get(PATH)).body.next_billed_at;
-    for (const [now, next] of [
-      ["2025-02-28T09:59:59Z", "2025-02-28T10:00:00Z"],
-      ["2025-02-28T10:00:00Z", "2025-03-31T10:00:00Z"],
-      ["2026-12-31T10:00:00Z", "2027-01-31T10:00:00Z"],
-      ["2024-01-01T00:00:00Z", "2025-01-31T10:00:00Z"],
-    ] as const) {
-      server.clock.set(now);
-      expect([now, await billed()]).toEqual([now, next]);
-    }
-    expect((await get(PATH)).body.updated_at).toBe(updated_at);
-  });
+test("reading shows the next billing, which moves with the clock by whole months", async () => {
+  const clock = frozen("2025-01-31T10:00:00Z");
+  const { get, server } = await given({ seed, clock });
+  const { created_at, updated_at } = (await get(PATH)).body;
+  const fields = { number: "+12025550101", capabilities: ["voice"], number_type: "longcode", created_at, updated_at };
+  server.put([{ kind: "phoneNumber", id: ID, fields: { ...fields, next_billed_at: created_at } }]);
+  const billed = async () => (await get(PATH)).body.next_billed_at;
+  for (const [now, next] of [
+    ["2025-02-28T09:59:59Z", "2025-02-28T10:00:00Z"],
+    ["2025-02-28T10:00:00Z", "2025-03-31T10:00:00Z"],
+    ["2026-12-31T10:00:00Z", "2027-01-31T10:00:00Z"],
+    ["2024-01-01T00:00:00Z", "2025-01-31T10:00:00Z"],
+  ] as const) {
+    server.clock.set(now);
+    expect([now, await billed()]).toEqual([now, next]);
+  }
+  expect((await get(PATH)).body.updated_at).toBe(updated_at);
 });
 
-describe("updating", () => {
-  test("answers 200 with the new values, moves updated_at, and leaves the rest", async () => {
-    const clock = frozen("2025-01-01T00:00:00Z");
-    const { get, put } = await given({ seed, clock });
-    const { body } = await get(PATH);
-    clock.advance({ minutes: 5 });
-    const changes = { name: "Support", call_handler: "laml_webhooks" };
-    const reply = await put(PATH, changes);
-    expect(reply.status).toBe(200);
-    expect(reply.body).toStrictEqual({ ...body, ...changes, updated_at: "2025-01-01T00:05:00Z" });
-    clock.advance({ minutes: 5 });
-    // Also when no field changes (gap `unchanged-update`).
-    expect((await put(PATH, {})).body.updated_at).toBe("2025-01-01T00:10:00Z");
-  });
+test("updating answers 200 with the new values, moves updated_at, and leaves the rest", async () => {
+  const clock = frozen("2025-01-01T00:00:00Z");
+  const { get, put } = await given({ seed, clock });
+  const { body } = await get(PATH);
+  clock.advance({ minutes: 5 });
+  const changes = { name: "Support", call_handler: "laml_webhooks" };
+  const reply = await put(PATH, changes);
+  expect(reply.status).toBe(200);
+  expect(reply.body).toStrictEqual({ ...body, ...changes, updated_at: "2025-01-01T00:05:00Z" });
+  clock.advance({ minutes: 5 });
+  // Also when no field changes (gap `unchanged-update`).
+  expect((await put(PATH, {})).body.updated_at).toBe("2025-01-01T00:10:00Z");
 });
 
 test("a number of North America alone has a country", async () => {

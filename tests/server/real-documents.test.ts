@@ -1,7 +1,7 @@
 // Forms that were found in the documents of real projects.
 
 import { expect, test } from "vitest";
-import { elements, readLaml, textOf } from "../../server/calls/laml.ts";
+import { readLaml } from "../../server/calls/laml.ts";
 import { connect, readSwml } from "../../server/calls/swml.ts";
 import { readExpressions } from "../../server/calls/variables.ts";
 import { FROM, scripted, setNumber, TO } from "./called.ts";
@@ -60,17 +60,6 @@ test("a number in YAML without quotation marks is read as it is written", () => 
   const script = readSwml("sections:\n  main:\n    - connect:\n        to: +12025550142\n    - sleep: 5\n");
   expect(script).toMatchObject({ sections: { main: [{ connect: { to: "+12025550142" } }, { sleep: 5 }] } });
   expect(connect.parse({ to: 12_025_550_142 })).toEqual({ to: "12025550142" });
-});
-
-test.each([
-  ["a decimal reference", "<Response><Dial>&#43;12025550101</Dial></Response>", "+12025550101"],
-  ["a hexadecimal one", "<Response><Dial>&#x2B;1202&#x35;550101</Dial></Response>", "+12025550101"],
-  ["one that is escaped itself", "<Response><Dial>&amp;#43;1</Dial></Response>", "&#43;1"],
-  ["one in a CDATA section, where it is text", "<Response><Dial><![CDATA[&#43;1]]></Dial></Response>", "&#43;1"],
-])("%s in XML is read", (_, text, address) => {
-  const { verbs } = readLaml(text) as Extract<ReturnType<typeof readLaml>, { verbs: unknown }>;
-  const content = verbs[0]?.content ?? [];
-  expect(textOf(elements(content)[0]?.content ?? content)).toBe(address);
 });
 
 test("a script that is neither YAML nor JSON, or no script, is refused with the place or the reason", () => {

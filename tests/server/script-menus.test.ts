@@ -90,16 +90,6 @@ describe("a script", () => {
     expect(reached).toEqual(["sales"]);
   });
 
-  test("whose menu repeats without digits keeps the call", async () => {
-    const repeated = swml([
-      { prompt: { play: "say:?" } },
-      { switch: { variable: "prompt_value", case: {}, default: [{ transfer: "main" }] } },
-    ]);
-    const { trace } = await script({ "/one": repeated }, "9");
-    expect(trace.outcome).toBe("answered");
-    expect(trace.steps.at(-1)?.code).toBe("menu_repeats");
-  });
-
   test("goes on at the branch whose condition holds, and at a label", async () => {
     const { reached, trace } = await script(
       {

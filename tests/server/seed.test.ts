@@ -76,15 +76,6 @@ test("a seed is validated by the rules of the API and may not contain duplicates
   ]);
 });
 
-test("two projects of a seed cannot have one domain, made up or not", async () => {
-  const projects = [
-    { sipProfile: { domain_identifier: "4f1c8b1e6f0a" } },
-    { id: "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d" },
-  ];
-  const problems = await startProblems({ seed: { projects } });
-  expect(problems).toStrictEqual(["projects[1].sipProfile.domain_identifier: is already taken by another project"]);
-});
-
 const OFFICE: Seed = {
   projects: [
     {
@@ -132,21 +123,6 @@ test("a seed holds endpoints, domain applications and scripts, which refer to ea
   expect(carrier.call_request_url).toBe(voicemail.cxml_script.request_url);
   expect(voicemail.cxml_script.contents).toContain(menu.swml_script.request_url);
   expect((await fetch(first.call_relay_script_url)).status).toBe(200);
-});
-
-test("a number of a seed cannot ring an endpoint that is not there, as no request could make it do so", async () => {
-  const number = (call_sip_endpoint_id: string) => ({
-    ...{ number: "+12025550101", call_handler: "relay_sip_endpoint", call_sip_endpoint_id },
-  });
-  const desk = { ...DESK, id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" };
-  const refused: Seed = {
-    projects: [{ numbers: [number("3fa85f64-5717-4562-b3fc-2c963f66afa7")], sipEndpoints: [desk] }],
-  };
-  expect(await startProblems({ seed: refused })).toEqual([
-    "projects[0].numbers[0].call_sip_endpoint_id: must be the id of a SIP endpoint of the project",
-  ]);
-  const taken: Seed = { projects: [{ numbers: [number(desk.id)], sipEndpoints: [desk] }] };
-  expect((await (await given({ seed: taken })).get(NUMBERS)).body.data[0].call_sip_endpoint_id).toBe(desk.id);
 });
 
 test("an object of a seed is refused as the API refuses it, by its place and field", async () => {

@@ -196,56 +196,98 @@ describe("a connected client", () => {
   });
 });
 
-describe("a restored snapshot", () => {
-  test("cuts off all clients, like a restart", async () => {
-    const client = await given();
-    const talk = await talkAs(client, {});
-    client.server.restore(JSON.parse(JSON.stringify(client.server.snapshot())));
-    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
-    expect(client.server.sessions).toStrictEqual([]);
-  });
+test("a client without the scope of a service is refused it, and any other method is unknown", async () => {
+  const client = await given({ seed: { projects: [{ tokens: [{ scopes: ["Messaging"] }] }] } });
+  const talk = await talkAs(client, {});
+  const execute = async (method: string) => (await talk.ask("blade.execute", { method })).error;
+  const refusal = (service: string) => `The scopes for this authorization do not permit the use of ${service}`;
+  expect([await execute("calling.begin"), await execute("tasking.deliver")]).toEqual([
+    { code: -32003, message: refusal("calling") },
+    { code: -32003, message: refusal("tasking") },
+  ]);
+  expect([await execute("messaging.send"), (await talk.ask("blade.nonsense")).error]).toEqual([
+    { code: -32601, message: "Method not found: messaging.send" },
+    { code: -32601, message: "Method not found: blade.nonsense" },
+  ]);
 });
 
-describe("a call to a connected client", () => {
-  test("is offered to it, taken back after half a minute, and can be refused but not taken", async () => {
-    const client = await given({ clock: frozen(NOON) });
-    const talk = await talkAs(client, { resource: "alice", expires_in: 5 });
-    const heard: { readonly protocol: string; readonly params: { readonly params: object } }[] = [];
-    const listen = () =>
-      talk.socket.on("message", (data) => {
-        const { method, params } = JSON.parse(String(data));
-        if (method === "blade.broadcast") heard.push(params);
-      });
-    // Before its set-up, the client would not understand the call.
-    const called = await client.server.call({ to: "alice", from: "+12025550177" });
-    expect([called.outcome, called.summary]).toStrictEqual(["ringing", "Rings the connected client alice"]);
-    const { result } = await talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params: {} });
-    listen();
-    const { id } = await client.server.call({ to: "alice", from: "+12025550177" });
-    client.server.clock.advance({ seconds: 29 });
-    await expect.poll(() => heard).toHaveLength(1);
-    client.server.clock.advance({ seconds: 2 });
-    await expect
-      .poll(() => heard.map(({ params }) => params.params))
-      .toMatchObject([
-        { method: "verto.invite", params: { callID: id, caller_id_number: "+12025550177", callee_id_number: "alice" } },
-        { method: "verto.bye", params: { callID: id } },
-      ]);
-    expect(heard.map(({ protocol }) => protocol)).toEqual([result.result.protocol, result.result.protocol]);
-
-    // An endpoint calls by its number, and its name goes with the call.
-    const [number = ""] = client.server.project.numbers;
-    const { id: line } = (await client.get(`${NUMBERS}?filter_number=${encodeURIComponent(number)}`)).body.data[0];
-    await client.put(`${NUMBERS}/${line}`, { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" });
-    await client.post(ENDPOINTS, { username: "desk", password: "x", send_as: number, caller_id: "Front desk" });
-    await client.server.call({ to: number, from: "desk" });
-    await expect
-      .poll(() => heard.map(({ params }) => params.params).at(2))
-      .toMatchObject({ params: { caller_id_name: "Front desk", caller_id_number: number } });
-
-    const say = (method?: string) =>
-      talk.ask("blade.execute", { method: "message", params: { message: { method, params: { callID: id } } } });
-    for (const method of ["verto.bye", undefined]) expect(await say(method)).toHaveProperty("result");
-    expect(await say("verto.answer")).toMatchObject({ error: { message: expect.stringMatching(/plays no media/) } });
+test("a subscriber connects, refreshes its token, and is cut off at the end of that one", async () => {
+  const client = await given({ clock: frozen(NOON) });
+  const tokens = "/api/fabric/subscribers/tokens";
+  const { subscriber_id, token, refresh_token } = (await client.post(tokens, { reference: "alice" })).body;
+  const talk = await talkTo(client.server.url);
+  const connect = (jwt_token: unknown, method = "connect") =>
+    talk.ask(`signalwire.${method}`, { authentication: { jwt_token } });
+  expect((await connect(token, "reauthenticate")).error).toEqual(REFUSED);
+  for (const wrong of [refresh_token, "x", 7]) expect((await connect(wrong)).error).toEqual(REFUSED);
+  const project_id = client.server.project.id;
+  const until = (time: string) => {
+    const expires_at = Date.parse(`2025-06-01T${time}:00Z`) / 1000;
+    return { version: 1, expires_at, subscriber_id, application_id: null, project_id, space_id: null };
+  };
+  expect((await connect(token)).result).toStrictEqual({
+    identity: expect.any(String),
+    protocol: expect.stringMatching(/^signalwire_[\da-f-]{36}$/),
+    authorization: { jti: expect.any(String), project_id, fabric_subscriber: until("14:00") },
+    ice_servers: [],
   });
+  client.server.clock.advance({ hours: 1 });
+  const next = (await client.post(`${tokens}/refresh`, { refresh_token })).body.token;
+  const { authorization } = (await connect(next, "reauthenticate")).result;
+  expect(authorization.fabric_subscriber).toEqual(until("15:00"));
+  client.server.clock.advance({ minutes: 119, seconds: 59 });
+  await settled(talk);
+  client.server.clock.advance({ seconds: 1 });
+  expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+  expect((await client.post(`${tokens}/refresh`, { refresh_token })).status).toBe(422);
+});
+
+test("a restored snapshot cuts off all clients, like a restart", async () => {
+  const client = await given();
+  const talk = await talkAs(client, {});
+  client.server.restore(JSON.parse(JSON.stringify(client.server.snapshot())));
+  expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+  expect(client.server.sessions).toStrictEqual([]);
+});
+
+test("a call to a connected client is offered to it, taken back after half a minute, and can be refused but not taken", async () => {
+  const client = await given({ clock: frozen(NOON) });
+  const talk = await talkAs(client, { resource: "alice", expires_in: 5 });
+  const heard: { readonly protocol: string; readonly params: { readonly params: object } }[] = [];
+  const listen = () =>
+    talk.socket.on("message", (data) => {
+      const { method, params } = JSON.parse(String(data));
+      if (method === "blade.broadcast") heard.push(params);
+    });
+  // Before its set-up, the client would not understand the call.
+  const called = await client.server.call({ to: "alice", from: "+12025550177" });
+  expect([called.outcome, called.summary]).toStrictEqual(["ringing", "Rings the connected client alice"]);
+  const { result } = await talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params: {} });
+  listen();
+  const { id } = await client.server.call({ to: "alice", from: "+12025550177" });
+  client.server.clock.advance({ seconds: 29 });
+  await expect.poll(() => heard).toHaveLength(1);
+  client.server.clock.advance({ seconds: 2 });
+  await expect
+    .poll(() => heard.map(({ params }) => params.params))
+    .toMatchObject([
+      { method: "verto.invite", params: { callID: id, caller_id_number: "+12025550177", callee_id_number: "alice" } },
+      { method: "verto.bye", params: { callID: id } },
+    ]);
+  expect(heard.map(({ protocol }) => protocol)).toEqual([result.result.protocol, result.result.protocol]);
+
+  // An endpoint calls by its number, and its name goes with the call.
+  const [number = ""] = client.server.project.numbers;
+  const { id: line } = (await client.get(`${NUMBERS}?filter_number=${encodeURIComponent(number)}`)).body.data[0];
+  await client.put(`${NUMBERS}/${line}`, { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" });
+  await client.post(ENDPOINTS, { username: "desk", password: "x", send_as: number, caller_id: "Front desk" });
+  await client.server.call({ to: number, from: "desk" });
+  await expect
+    .poll(() => heard.map(({ params }) => params.params).at(2))
+    .toMatchObject({ params: { caller_id_name: "Front desk", caller_id_number: number } });
+
+  const say = (method?: string) =>
+    talk.ask("blade.execute", { method: "message", params: { message: { method, params: { callID: id } } } });
+  for (const method of ["verto.bye", undefined]) expect(await say(method)).toHaveProperty("result");
+  expect(await say("verto.answer")).toMatchObject({ error: { message: expect.stringMatching(/plays no media/) } });
 });

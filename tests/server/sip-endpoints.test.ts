@@ -66,26 +66,24 @@ describe("updating", () => {
   });
 });
 
-describe("reading and deleting", () => {
-  test("is refused for the handler of a number where that is protected, naming the numbers", async () => {
-    const { get, post, put, delete: remove } = await given({ protectHandlers: true });
-    const { id } = (await post(ENDPOINTS, alice)).body;
-    const numbers = (await get(NUMBERS)).body.data.slice(1);
-    const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id };
-    for (const number of numbers) await put(`${NUMBERS}/${number.id}`, rings);
-    const reply = await remove(`${ENDPOINTS}/${id}`);
-    const detail = "id is assigned as the handler of +12025550101, +12025550102 and cannot be deleted";
-    expect([reply.status, reply.body]).toStrictEqual([
-      400,
-      { errors: [{ detail, status: "400", title: "Invalid Attribute", code: "resource_assigned_as_handler" }] },
-    ]);
-    expect((await get(`${ENDPOINTS}/${id}`)).status).toBe(200);
+test("deleting is refused for the handler of a number where that is protected, naming the numbers", async () => {
+  const { get, post, put, delete: remove } = await given({ protectHandlers: true });
+  const { id } = (await post(ENDPOINTS, alice)).body;
+  const numbers = (await get(NUMBERS)).body.data.slice(1);
+  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id };
+  for (const number of numbers) await put(`${NUMBERS}/${number.id}`, rings);
+  const reply = await remove(`${ENDPOINTS}/${id}`);
+  const detail = "id is assigned as the handler of +12025550101, +12025550102 and cannot be deleted";
+  expect([reply.status, reply.body]).toStrictEqual([
+    400,
+    { errors: [{ detail, status: "400", title: "Invalid Attribute", code: "resource_assigned_as_handler" }] },
+  ]);
+  expect((await get(`${ENDPOINTS}/${id}`)).status).toBe(200);
 
-    await put(`${NUMBERS}/${numbers[0].id}`, { call_handler: null });
-    await put(`${NUMBERS}/${numbers[1].id}`, { call_sip_endpoint_id: null });
-    expect((await remove(`${ENDPOINTS}/${id}`)).status).toBe(204);
-    expect((await remove(`${ENDPOINTS}/${id}`)).status).toBe(404);
-  });
+  await put(`${NUMBERS}/${numbers[0].id}`, { call_handler: null });
+  await put(`${NUMBERS}/${numbers[1].id}`, { call_sip_endpoint_id: null });
+  expect((await remove(`${ENDPOINTS}/${id}`)).status).toBe(204);
+  expect((await remove(`${ENDPOINTS}/${id}`)).status).toBe(404);
 });
 
 describe("the two names of the Relay context", () => {
@@ -102,24 +100,22 @@ describe("the two names of the Relay context", () => {
   });
 });
 
-describe("what an endpoint inherits", () => {
-  test("follows the SIP profile as it changes, where the endpoint set nothing itself", async () => {
-    const { post, put, get } = await given();
-    const plain = (await post(ENDPOINTS, alice)).body.id;
-    const own = (await post(ENDPOINTS, { ...alice, username: "bob", codecs: ["OPUS"] })).body.id;
-    const profile = {
-      default_codecs: ["PCMU", "PCMA"],
-      default_ciphers: ["AEAD_AES_256_GCM_8"],
-      default_encryption: "required",
-      default_send_as: "+12025550102",
-    };
-    expect((await put(PROFILE, profile)).status).toBe(201);
-    expect((await get(`${ENDPOINTS}/${plain}`)).body).toMatchObject({
-      codecs: ["PCMU", "PCMA"],
-      ciphers: ["AEAD_AES_256_GCM_8"],
-      encryption: "required",
-      send_as: "+12025550102",
-    });
-    expect((await get(`${ENDPOINTS}/${own}`)).body.codecs).toStrictEqual(["OPUS"]);
+test("what an endpoint inherits follows the SIP profile as it changes, where the endpoint set nothing itself", async () => {
+  const { post, put, get } = await given();
+  const plain = (await post(ENDPOINTS, alice)).body.id;
+  const own = (await post(ENDPOINTS, { ...alice, username: "bob", codecs: ["OPUS"] })).body.id;
+  const profile = {
+    default_codecs: ["PCMU", "PCMA"],
+    default_ciphers: ["AEAD_AES_256_GCM_8"],
+    default_encryption: "required",
+    default_send_as: "+12025550102",
+  };
+  expect((await put(PROFILE, profile)).status).toBe(201);
+  expect((await get(`${ENDPOINTS}/${plain}`)).body).toMatchObject({
+    codecs: ["PCMU", "PCMA"],
+    ciphers: ["AEAD_AES_256_GCM_8"],
+    encryption: "required",
+    send_as: "+12025550102",
   });
+  expect((await get(`${ENDPOINTS}/${own}`)).body.codecs).toStrictEqual(["OPUS"]);
 });

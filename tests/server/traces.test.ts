@@ -1,11 +1,11 @@
 // What becomes of a call or a message, step by step: the whole trace, its way, and its verdict.
 
 import { expect, test } from "vitest";
-import type { SeedObject, ServerOptions } from "../../server/index.ts";
+import type { InboundCall, InboundMessage, SeedObject, ServerOptions } from "../../server/index.ts";
 import { FROM, TO } from "./called.ts";
 import { given } from "./support.ts";
 
-interface Office {
+interface Office extends Partial<InboundCall & InboundMessage> {
   /** The fields of the number, or the steps or the verbs that its script has. */
   readonly line?: object;
   readonly main?: readonly unknown[];
@@ -13,11 +13,6 @@ interface Office {
   /** Further lists of a seed. */
   readonly more?: object;
   readonly options?: ServerOptions;
-  readonly to?: string;
-  readonly from?: string;
-  readonly digits?: string;
-  readonly sourceIp?: string;
-  readonly body?: string;
 }
 
 const sip = (user: string, more: object = {}) => ({ connect: { to: `sip:${user}`, ...more } });
@@ -51,12 +46,15 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     "unanswered: ✗ Did not ring: the phone number +12025550101 has no handler · +12025550101 ✓ → no handler ✗ · No handler is set, so the call is not taken. [call_handler]",
   ],
   "a handler that leaves the server": [
-    { line: { call_handler: "relay_context", call_relay_context: "support" } },
-    "handed-over: ✓ Goes to the Relay application support · +12025550101 ✓ → relay_context ✓ → Relay application support ✓ · The handler is relay_context. [call_handler] · It goes to the Relay application support. [call_relay_application] → Relay application support",
+    {
+      line: { ...RELAY, call_laml_application_id: "{{cxmlApplication:Office}}" },
+      more: { cxmlApplications: [{ FriendlyName: "Office", VoiceUrl: DOWN }] },
+    },
+    "handed-over: ✓ Goes to the Relay application a · +12025550101 ✓ → relay_context ✓ → Relay application a ✓ · The handler is relay_context. [call_handler] · It goes to the Relay application a. [call_relay_application] → Relay application a",
   ],
   "a fax": [
-    { line: { ...RELAY, call_receive_mode: "fax" } },
-    "handed-over: ✓ Goes to the Relay application a · +12025550101 ✓ → relay_context ✓ → Relay application a ✓ · It is taken as a fax. [call_receive_mode] · The handler is relay_context. [call_handler] · It goes to the Relay application a. [call_relay_application] → Relay application a",
+    { line: { call_handler: "video_room", call_receive_mode: "fax" } },
+    "unanswered: ✗ Did not ring: the phone number +12025550101 has video_room without call_video_room_id · +12025550101 ✓ → video_room ✓ → no call_video_room_id ✗ · It is taken as a fax. [call_receive_mode] · The handler is video_room. [call_handler] · No video room is named. [call_video_room_id]",
   ],
   "a number that rings an endpoint": [
     { line: { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "{{sipEndpoint:sales}}" } },
@@ -73,10 +71,6 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
   "a number that names no script": [
     { line: { call_handler: "relay_script" } },
     "unanswered: ✗ Did not ring: the phone number +12025550101 has relay_script without call_relay_script_url · +12025550101 ✓ → relay_script ✓ → no call_relay_script_url ✗ · The handler is relay_script. [call_handler] · No script is named. [call_relay_script_url]",
-  ],
-  "a number that names no video room": [
-    { line: { call_handler: "video_room" } },
-    "unanswered: ✗ Did not ring: the phone number +12025550101 has video_room without call_video_room_id · +12025550101 ✓ → video_room ✓ → no call_video_room_id ✗ · The handler is video_room. [call_handler] · No video room is named. [call_video_room_id]",
   ],
   "a number that names no document": [
     { line: { call_handler: "laml_webhooks", call_fallback_url: "https://a.example" } },
@@ -113,10 +107,6 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     { to: `sip:x@${HOST}`, more: listed },
     "unanswered: ✗ Did not ring: the domain application carrier requires an address on its list, and the call names none (--source-ip) · domain application carrier ✓ → no source address ✗ · The domain application carrier belongs to the project PROJECT. · IP authentication is on, and the call names no address that it comes from (--source-ip), so it is refused. [ip_auth]",
   ],
-  "an address on the list": [
-    { to: `sip:x@${HOST}`, sourceIp: "203.0.113.255", more: listed },
-    "handed-over: ✓ Goes to the Relay topic a · domain application carrier ✓ → relay_context ✓ → Relay topic a ✓ · The domain application carrier belongs to the project PROJECT. · The caller's address 203.0.113.255 is on the list. [ip_auth] · The handler is relay_context. [call_handler] · It goes to the Relay topic a. [call_relay_topic] → Relay topic a",
-  ],
   "an address that is not on the list": [
     { to: `sip:x@${HOST}`, sourceIp: "203.0.114.0", more: listed },
     "unanswered: ✗ Did not ring: the domain application carrier does not take calls from 203.0.114.0 · domain application carrier ✓ → from 203.0.114.0 ✗ · The domain application carrier belongs to the project PROJECT. · The caller's address 203.0.114.0 is not on the list, so the call is refused. [ip_auth]",
@@ -137,29 +127,13 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     { to: TO, from: "agent", more: agent({ call_handler: "block-pstn", send_as: TO }), options: outbound },
     "failed: ✗ Did not ring: the SIP endpoint agent may not call numbers such as +12025550101 (block-pstn) · block-pstn ✗ · The SIP endpoint agent calls as +12025550101, without a name. [send_as] · The handler block-pstn refuses a call to the number +12025550101. [call_handler]",
   ],
-  "a device that may call no number calls an endpoint": [
-    { to: "sales", from: "agent", more: agent({ call_handler: "block-pstn" }), options: outbound },
-    "handed-over: ✓ Rings the devices of the SIP endpoint sales · SIP endpoint sales ✓ → its devices ✓ · The SIP endpoint agent calls, and is seen as sip:agent@reference-ID.sip.example.com. [caller_id] · The SIP endpoint sales belongs to the project PROJECT. · It rings the endpoint's devices. [call_handler]",
-  ],
-  "an endpoint that calls by a number": [
-    { from: "agent", line: RELAY, more: agent({ send_as: TO, caller_id: "Front desk" }) },
-    "handed-over: ✓ Goes to the Relay application a · +12025550101 ✓ → relay_context ✓ → Relay application a ✓ · The SIP endpoint agent calls as +12025550101, by the name Front desk. [send_as] · The phone number +12025550101 belongs to the project PROJECT. · The handler is relay_context. [call_handler] · It goes to the Relay application a. [call_relay_application] → Relay application a",
-  ],
   "an endpoint that calls by any number": [
     { to: "+442079460000", from: "agent", more: agent({}) },
     "handed-over: ✓ Leaves the project for +442079460000 · +442079460000 ✓ · The SIP endpoint agent calls as +12025550101, chosen at random, without a name. [send_as] · The call leaves the project for +442079460000.",
   ],
-  "an endpoint that calls an endpoint": [
-    { to: "sales", from: "agent", more: agent({ caller_id: "Front desk" }) },
-    "handed-over: ✓ Rings the devices of the SIP endpoint sales · SIP endpoint sales ✓ → its devices ✓ · The SIP endpoint agent calls, and is seen as Front desk. [caller_id] · The SIP endpoint sales belongs to the project PROJECT. · It rings the endpoint's devices. [call_handler]",
-  ],
   "a menu": [
     { digits: "1", main: [ask, menu({ "1": [sip("sales", { timeout: 30 })] }, { default: ["hangup"] })] },
     'handed-over: ✓ Rings the devices of the SIP endpoint sales · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ → digits 1 ✓ → SIP endpoint sales ✓ → its devices ✓ · The caller presses 1 at prompt. · switch takes its case "1". · The document dials for 30 seconds. At one recorded space, each dial ended with an error after about 20. · The document dials sip:sales: The SIP endpoint sales is next. → SIP endpoint sales · It rings the endpoint\'s devices. [call_handler]',
-  ],
-  "a key without a case": [
-    { digits: "2", main: [ask, menu({ "1": [sip("sales")] })] },
-    'answered: ✓ Answered by the SWML script Menu · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ → digits 2 ✓ · The caller presses 2 at prompt. · switch has no case "2" and no default. · The document hangs up after the menu.',
   ],
   "no key": [
     { main: [ask, menu({ "1": [sip("sales")] }), sip("sales", { timeout: 20 })] },
@@ -182,8 +156,8 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     "answered: ✓ Answered by the SWML script Menu · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ · The expression 1 + has no value that is known: unexpected token in expression: ')'. · The condition 1 + has no value that this server knows: unexpected token in expression: ')'. · The document has cond, which this server does not play. · The variable vars.x has no value that this server knows. · The document has switch, which this server does not play. · The documents play nothing to the caller.",
   ],
   "verbs that are not played, or do not exist": [
-    { main: [{ pay: {} }, { pay: {} }, { plya: {} }, { xyz: {} }, { play: "say:Hi", hangup: {} }] },
-    "answered: ✓ Answered by the SWML script Menu · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ · The document has pay, which this server does not play. · The document has plya, a verb that does not exist. · The document has xyz, a verb that does not exist. · The document has several verbs in one step, which this server does not play.",
+    { main: [{ pay: {} }, { pay: {} }, { plya: {} }, { xyz: {} }, { reply: "Hi" }, { play: "say:Hi", hangup: {} }] },
+    "answered: ✓ Answered by the SWML script Menu · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ · The document has pay, which this server does not play. · The document has plya, a verb that does not exist. · The document has xyz, a verb that does not exist. · The document has reply, which this server does not play. · The document has several verbs in one step, which this server does not play.",
   ],
   "a script that rejects": [
     { main: [{ hangup: { reason: "busy" } }] },
@@ -245,14 +219,6 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     { laml: "<Pay/><Syy>Hi</Syy>" },
     "answered: ✓ Answered by the cXML script Page · +12025550101 ✓ → laml_webhooks ✓ → cXML script Page ✓ · The document has <Pay>, which this server does not play. · The document has <Syy>, a verb that does not exist; did you mean <Say>?. · The documents play nothing to the caller.",
   ],
-  "a document of another address": [
-    { laml: "<Redirect>https://web.example.com/</Redirect>" },
-    "failed: ✗ Did not ring: POST https://web.example.com/ may not be asked: this server calls this machine only (--allow-webhooks-to) · +12025550101 ✓ → laml_webhooks ✓ → cXML script Page ✓ → POST https://web.example.com/ ✗ · <Redirect> leads to another document. · POST https://web.example.com/ failed (11200): this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to), after N ms.",
-  ],
-  "a document that names no address": [
-    { laml: "<Redirect>file:///etc</Redirect>" },
-    "failed: ✗ Did not ring: <Redirect> names file:///etc, which is no address · +12025550101 ✓ → laml_webhooks ✓ → cXML script Page ✓ → file:///etc ✗ · <Redirect> leads to another document. · <Redirect> names file:///etc, which is no address to request.",
-  ],
   "a message without a handler": [
     { body: "Hi" },
     "unanswered: ✗ Was not taken: the phone number +12025550101 has no handler for messages · +12025550101 ✓ → no handler ✗ · No handler is set, so the message is not taken. [message_handler]",
@@ -273,9 +239,11 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     {
       body: "Hi",
       line: { message_handler: "laml_webhooks", message_request_url: "{{cxmlScript:Texts}}" },
-      more: texts('<Response><Message>Hi</Message><Message to="+12025550199">Hi</Message></Response>'),
+      more: texts(
+        '<Response><Message>Hi</Message><Message to="+12025550199">Hi</Message><Message action="https://web.example.com/">Hi</Message></Response>',
+      ),
     },
-    "answered: ✓ Answered by the cXML script Texts · +12025550101 ✓ → laml_webhooks ✓ → cXML script Texts ✓ · The handler is laml_webhooks. [message_handler] · POST cXML script Texts answered 200, after N ms. [message_request_url] · The document sends a reply. · The document sends a message to +12025550199.",
+    "failed: ✗ Was not taken: POST https://web.example.com/ may not be asked: this server calls this machine only (--allow-webhooks-to) · +12025550101 ✓ → laml_webhooks ✓ → cXML script Texts ✓ → POST https://web.example.com/ ✗ · The handler is laml_webhooks. [message_handler] · POST cXML script Texts answered 200, after N ms. [message_request_url] · The document sends a reply. · The document sends a message to +12025550199. · The document sends a reply. · <Message> leads to another document. · POST https://web.example.com/ failed (11200): this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to), after N ms.",
   ],
   "a message without an answer": [
     {
@@ -299,12 +267,13 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     "unanswered: ✗ Did not ring: the document dials sip:slaes, an address that no object has · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ → sip:slaes ✗ · The document dials sip:slaes, an address that no object has.",
   ],
   "a passed-through device": [
-    { from: "agent", more: agent({ call_handler: "passthrough", send_as: TO }), line: RELAY, options: outbound },
-    "handed-over: ✓ Goes to the Relay application a · +12025550101 ✓ → relay_context ✓ → Relay application a ✓ · The SIP endpoint agent calls as +12025550101, without a name. [send_as] · The phone number +12025550101 belongs to the project PROJECT. · The handler is relay_context. [call_handler] · It goes to the Relay application a. [call_relay_application] → Relay application a",
-  ],
-  "a script that declines": [
-    { main: [{ hangup: { reason: "decline" } }] },
-    "unanswered: ✗ Did not ring: the document of the phone number +12025550101 rejects the call · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ → rejected ✗ · The document rejects the call.",
+    {
+      from: "agent",
+      more: agent({ call_handler: "passthrough", send_as: TO, caller_id: "Front desk" }),
+      line: RELAY,
+      options: outbound,
+    },
+    "handed-over: ✓ Goes to the Relay application a · +12025550101 ✓ → relay_context ✓ → Relay application a ✓ · The SIP endpoint agent calls as +12025550101, by the name Front desk. [send_as] · The phone number +12025550101 belongs to the project PROJECT. · The handler is relay_context. [call_handler] · It goes to the Relay application a. [call_relay_application] → Relay application a",
   ],
   "a script that hangs up with a reason after an answer": [
     { main: ["answer", { hangup: { reason: "busy" } }] },
@@ -384,6 +353,17 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
   "a server that is down, and a fallback that answers": [
     { line: { ...WEBHOOKS, call_fallback_url: "{{cxmlScript:Page}}" }, more: { cxmlScripts: [PAGE] } },
     "answered: ✓ Answered by the fallback, the cXML script Page, because POST http://127.0.0.1:9/call?a=1 refused the connection · +12025550101 ✓ → laml_webhooks ✓ → POST http://127.0.0.1:9/call?a=1 ✗ → fallback ✓ · The handler is laml_webhooks. [call_handler] · POST http://127.0.0.1:9/call?a=1 failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [call_request_url] · POST cXML script Page answered 200, after N ms. [call_fallback_url]",
+  ],
+  "a document that dials in a circle": [
+    {
+      main: [{ connect: { to: "agent" } }],
+      more: agent({ call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" }),
+    },
+    "looped: ✗ Did not ring: the call goes round: The SIP endpoint agent → The SIP endpoint agent · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ → SIP endpoint agent ✓ → relay_script ✓ → SWML script Menu ✓ → SIP endpoint agent ✓ → round ✗ · The document dials agent: The SIP endpoint agent is next. → SIP endpoint agent · The handler is relay_script. At the live service this handler takes the calls that the device places; a call to it rings the device. [call_handler] · POST SWML script Menu answered 200, after N ms. [call_relay_script_url] · The document dials agent: The SIP endpoint agent is next. → SIP endpoint agent · The call goes round and ends here: The SIP endpoint agent → The SIP endpoint agent.",
+  ],
+  "a redirect to what is down, with a fallback": [
+    { laml: `<Redirect>${DOWN}/gone</Redirect>`, line: { call_fallback_url: `${DOWN}/fallback` } },
+    "failed: ✗ Did not ring: POST http://127.0.0.1:9/gone refused the connection · +12025550101 ✓ → laml_webhooks ✓ → cXML script Page ✓ → POST http://127.0.0.1:9/gone ✗ · <Redirect> leads to another document. · POST http://127.0.0.1:9/gone failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms.",
   ],
 };
 
