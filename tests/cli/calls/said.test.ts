@@ -28,8 +28,11 @@ import {
   voicemail,
 } from "./offices.ts";
 
-/** `same`: nothing differs, and all was tried. `other`: somebody else is reached. `alarm`. `unknown`: something was not tried. */
-type Said = "same" | "other" | "alarm" | "unknown";
+/**
+ * `same`: nothing differs, and all was tried. `other 3`: three paths differ, and somebody is reached. `alarm 1/3`: one of them is an
+ * alarm. `unknown 3 ?1`: one path was not tried.
+ */
+type Said = `${"same" | "other" | "alarm" | "unknown"}${string}`;
 
 /** An account without further endpoints. */
 const allEndpoints = async () => [];
@@ -37,14 +40,12 @@ const allEndpoints = async () => [];
 async function saidOf(before: readonly KnownObject[], after: readonly KnownObject[]) {
   const calls = await callsOf({ project: undefined, before, after }, { read: allEndpoints });
   const said = whoRings(calls);
-  const isAlarm = alarmsIn(calls.paths).length > 0;
-  const kind: Said = isAlarm
-    ? "alarm"
-    : /stays the same/.test(said)
-      ? "same"
-      : /not tried/.test(said)
-        ? "unknown"
-        : "other";
+  const { rows, notTried } = calls.paths;
+  const count = (paths: readonly { readonly count: number }[]) => paths.reduce((sum, each) => sum + each.count, 0);
+  const alarmed = count(rows.filter(({ alarm }) => alarm !== undefined));
+  const word = alarmed > 0 ? `alarm ${alarmed}/` : /not tried/.test(said) ? "unknown " : "other ";
+  const counts = `${word}${count(rows)}${notTried.length > 0 ? ` ?${count(notTried)}` : ""}`;
+  const kind: Said = /stays the same/.test(said) ? "same" : (counts as Said);
   return { calls, said, kind };
 }
 
@@ -94,10 +95,10 @@ const onKey = (cases: object, otherwise: unknown = voicemail) =>
   steps(ask, { switch: { variable: "prompt_value", case: cases, default: otherwise } });
 
 test.each<[what: string, before: Office, after: Office, said: Said]>([
-  ["a number moves from a menu to a desk", {}, { line: rings(0).fields }, "other"],
-  ["a menu becomes a desk", {}, { main: sales }, "other"],
-  ["a webhook takes the place of a menu", {}, { line: rejecting("https://web.example.com/") }, "unknown"],
-  ["a key is added", onKey({ "1": sales }), onKey({ "1": sales, "2": desk("desk") }), "other"],
+  ["a number moves from a menu to a desk", {}, { line: rings(0).fields }, "other 8"],
+  ["a menu becomes a desk", {}, { main: sales }, "other 8"],
+  ["a webhook takes the place of a menu", {}, { line: rejecting("https://web.example.com/") }, "unknown 8 ?2"],
+  ["a key is added", onKey({ "1": sales }), onKey({ "1": sales, "2": desk("desk") }), "other 2"],
   ["a key does as every other key", onKey({ "1": sales }), onKey({ "1": sales, "2": voicemail }), "same"],
   [
     "keys change places in the text",
@@ -108,7 +109,7 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
   ["other words are spoken", {}, words("Bye"), "same"],
   ["the number gets another label", {}, { line: { ...lineOf(MENU), name: "Office" } }, "same"],
   ["a new desk, which nothing dials", {}, { desks: ["sales", "desk", "new"] }, "same"],
-  ["a new number without a handler", {}, { more: [phone("+12025550199", 9, { name: "spare" })] }, "other"],
+  ["a new number without a handler", {}, { more: [phone("+12025550199", 9, { name: "spare" })] }, "other 1"],
   [
     "a new number that cannot carry the messages of its handler",
     {},
@@ -120,7 +121,7 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
         }),
       ],
     },
-    "other",
+    "other 2",
   ],
   [
     "steps move into a section",
@@ -128,12 +129,12 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     { ...onKey({ "1": [{ transfer: "s" }] }), sections: { s: sales } },
     "same",
   ],
-  ["a misspelt desk before voicemail", {}, { main: menuOf(sales, desk("dsek", voicemail)) }, "alarm"],
+  ["a misspelt desk before voicemail", {}, { main: menuOf(sales, desk("dsek", voicemail)) }, "alarm 1/2"],
   [
     "a misspelt desk that rings beside another",
     steps({ connect: { parallel: [{ to: "sip:sales" }] } }),
     steps({ connect: { parallel: [{ to: "sip:sales" }, { to: "sip:dsek" }] } }),
-    "alarm",
+    "alarm 1/2",
   ],
   [
     "desks that ring at once change places",
@@ -145,13 +146,13 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     "desks that ring one after the other change places",
     steps({ connect: { serial: [{ to: "sip:sales" }, { to: "sip:desk" }] } }),
     steps({ connect: { serial: [{ to: "sip:desk" }, { to: "sip:sales" }] } }),
-    "other",
+    "other 3",
   ],
   [
     "a misspelt desk behind one that does not answer",
     steps(...sales),
     steps(...sales, ...desk("dsek", voicemail)),
-    "alarm",
+    "alarm 1/1",
   ],
   [
     "a misspelt desk that was misspelt before",
@@ -163,80 +164,80 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     "a second misspelt desk on the same path",
     steps(...desk("typo", voicemail)),
     steps(...desk("typo"), ...desk("tpyo", voicemail)),
-    "alarm",
+    "alarm 1/1",
   ],
   [
     "another key reaches the misspelt desk",
     onKey({ "1": desk("typo", voicemail), "2": sales }),
     onKey({ "1": desk("typo", voicemail), "2": desk("typo", voicemail) }),
-    "alarm",
+    "alarm 1/2",
   ],
   [
     "a misspelt section",
     withSection(sales),
     { main: menuOf([{ transfer: "b" }], sales), sections: { a: sales } },
-    "alarm",
+    "alarm 1/2",
   ],
-  ["a misspelt verb", {}, { main: menuOf([{ conect: { to: "sip:sales" } }], sales) }, "alarm"],
+  ["a misspelt verb", {}, { main: menuOf([{ conect: { to: "sip:sales" } }], sales) }, "alarm 1/4"],
   [
     "a misspelt verb before voicemail",
     {},
     { main: menuOf([{ Connect: { to: "sip:sales" } }, ...voicemail], sales) },
-    "alarm",
+    "alarm 1/4",
   ],
   [
     "a misspelt verb of cXML",
     cxml(dialling("desk")),
     cxml("<Response><Dail>sip:desk</Dail><Record/></Response>"),
-    "alarm",
+    "alarm 1/2",
   ],
   [
     "a misspelt noun of cXML",
     cxml(dialling("desk")),
     cxml("<Response><Dial><Sipp>sip:desk</Sipp></Dial></Response>"),
-    "alarm",
+    "alarm 1/2",
   ],
-  ["a verb that exists and is not played", {}, { main: menuOf([{ pay: {} }], sales) }, "unknown"],
+  ["a verb that exists and is not played", {}, { main: menuOf([{ pay: {} }], sales) }, "unknown 4 ?1"],
   [
     "a number whose script reads a secret number",
     {},
     { main: menuOf([{ connect: { to: SECRET } }], sales) },
-    "unknown",
+    "unknown 4 ?1",
   ],
-  ["a secret section", withSection(sales), withSection(SECRET), "unknown"],
-  ["a secret section, as before", withSection(SECRET), withSection(SECRET), "unknown"],
+  ["a secret section", withSection(sales), withSection(SECRET), "unknown 2 ?1"],
+  ["a secret section, as before", withSection(SECRET), withSection(SECRET), "unknown 0 ?1"],
   [
     "a broken key beside a secret section",
     withSection(SECRET),
     { ...withSection(SECRET), main: menuOf([{ transfer: "a" }], desk("typo")) },
-    "alarm",
+    "alarm 1/2 ?1",
   ],
-  ["a value of the update", {}, { main: menuOf([{ transfer: { dest: UNKNOWN } }], sales) }, "unknown"],
-  ["a secret address", {}, { line: lineOf(SECRET) }, "unknown"],
-  ["a secret text that is spoken", {}, { main: menuOf([{ play: SECRET }, ...sales], sales) }, "other"],
+  ["a value of the update", {}, { main: menuOf([{ transfer: { dest: UNKNOWN } }], sales) }, "unknown 4 ?1"],
+  ["a secret address", {}, { line: lineOf(SECRET) }, "unknown 8 ?1"],
+  ["a secret text that is spoken", {}, { main: menuOf([{ play: SECRET }, ...sales], sales) }, "other 2"],
   [
     "a secret condition",
     steps({ cond: [{ when: "true", then: sales }] }),
     steps({ cond: [{ when: SECRET, then: sales }] }),
-    "unknown",
+    "unknown 2 ?1",
   ],
   [
     "an expression that does not end",
     steps({ cond: [{ when: "true", then: sales }] }),
     steps({ cond: [{ when: "(() => { for (;;); })()", then: sales }] }),
-    "unknown",
+    "unknown 5 ?3",
   ],
   [
     "earlier closing, with nobody",
     { main: hours(OPEN, sales, ["hangup"]) },
     { main: hours(OPEN.replace("< 17", "< 16"), sales, ["hangup"]) },
-    "alarm",
+    "alarm 1/6",
   ],
   [
     "later closing, with nobody",
     { main: hours(OPEN, sales, ["hangup"]) },
     { main: hours(OPEN.replace("< 17", "< 18"), sales, ["hangup"]) },
-    "other",
+    "other 6",
   ],
   [
     "the same hours in other words",
@@ -244,74 +245,84 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     { main: hours(`!(${OPEN})`, voicemail, sales) },
     "same",
   ],
-  ["a queue", steps(...sales), steps({ enter_queue: { queue_name: "sales" } }), "other"],
+  ["a queue", steps(...sales), steps({ enter_queue: { queue_name: "sales" } }), "other 2"],
   [
     "another queue",
     steps({ enter_queue: { queue_name: "sales" } }),
     steps({ enter_queue: { queue_name: "help" } }),
-    "other",
+    "other 1",
   ],
-  ["another conference", steps({ join_conference: { name: "a" } }), steps({ join_conference: { name: "b" } }), "other"],
-  ["another room", steps({ join_room: { name: "a" } }), steps({ join_room: { name: "b" } }), "other"],
+  [
+    "another conference",
+    steps({ join_conference: { name: "a" } }),
+    steps({ join_conference: { name: "b" } }),
+    "other 1",
+  ],
+  ["another room", steps({ join_room: { name: "a" } }), steps({ join_room: { name: "b" } }), "other 1"],
   [
     "another script behind a queue",
     steps({ enter_queue: { queue_name: "sales", transfer_after_bridge: "https://a.example.com/" } }),
     steps({ enter_queue: { queue_name: "sales", transfer_after_bridge: "https://b.example.com/" } }),
-    "unknown",
+    "unknown 1 ?1",
   ],
   ["an AI agent with other words", agent({}), agent({ prompt: { text: "Hello" } }), "same"],
-  ["an AI agent with a function", agent({}), agent({ SWAIG: { functions: [{ function: "sell" }] } }), "unknown"],
-  ["a misspelt desk after a recording", steps(...voicemail, ...sales), steps(...voicemail, ...desk("salse")), "alarm"],
+  ["an AI agent with a function", agent({}), agent({ SWAIG: { functions: [{ function: "sell" }] } }), "unknown 1 ?1"],
+  [
+    "a misspelt desk after a recording",
+    steps(...voicemail, ...sales),
+    steps(...voicemail, ...desk("salse")),
+    "alarm 1/2",
+  ],
   [
     "another script after a recording of cXML",
     cxml(`<Response><Record action="${MENU}"/></Response>`),
     cxml(`<Response><Record action="https://web.example.com/"/></Response>`),
-    "unknown",
+    "unknown 1 ?1",
   ],
   [
     "a misspelt desk after a call that ended",
     steps({ connect: { to: "sip:sales", result: { case: { connected: desk("desk") } } } }),
     steps({ connect: { to: "sip:sales", result: { case: { connected: desk("dsek") } } } }),
-    "alarm",
+    "alarm 1/2",
   ],
   [
     "a key that a list leads to a misspelt desk",
     steps(ask, ringing("%{['x', 'sales', 'desk'][prompt_value]}")),
     steps(ask, ringing("%{['x', 'sales', 'dsek'][prompt_value]}")),
-    "alarm",
+    "alarm 1/2",
   ],
   [
     "another key after a first one",
     steps(ask, { set: { first: "%{prompt_value}" } }, ask, onBoth("12")),
     steps(ask, { set: { first: "%{prompt_value}" } }, ask, onBoth("13")),
-    "other",
+    "other 4",
   ],
   [
     "another key in a variable",
     steps({ set: { pin: "4" } }, ...onPin),
     steps({ set: { pin: "5" } }, ...onPin),
-    "other",
+    "other 4",
   ],
   [
     "an extension by a variable",
     { ...steps(ask, { set: { to: "desk-%{prompt_value}" } }, ringing("%{to}")), desks: ["desk-1", "desk-2"] },
     { ...steps(ask, { set: { to: "desk-%{prompt_value}" } }, ringing("%{to}")), desks: ["desk-1"] },
-    "alarm",
+    "alarm 1/2",
   ],
-  ["other arithmetic of four keys", four("prompt_value * 2 == 2468"), four("prompt_value * 2 == 2470"), "other"],
-  ["another number of keys", four("prompt_value.length == 4"), four("prompt_value.length == 3"), "other"],
-  ["a key that hangs up in place of a desk", {}, { main: menuOf(sales, ["hangup"]) }, "alarm"],
-  ["a key that hangs up in place of voicemail", onKey({ "1": sales }), onKey({ "1": sales }, ["hangup"]), "alarm"],
-  ["calls become faxes", {}, { line: { ...lineOf(MENU), call_receive_mode: "fax" } }, "other"],
-  ["a condition on the seconds", seconds(sales), seconds(desk("dsek")), "alarm"],
+  ["other arithmetic of four keys", four("prompt_value * 2 == 2468"), four("prompt_value * 2 == 2470"), "other 6"],
+  ["another number of keys", four("prompt_value.length == 4"), four("prompt_value.length == 3"), "other 6"],
+  ["a key that hangs up in place of a desk", {}, { main: menuOf(sales, ["hangup"]) }, "alarm 1/2"],
+  ["a key that hangs up in place of voicemail", onKey({ "1": sales }), onKey({ "1": sales }, ["hangup"]), "alarm 2/2"],
+  ["calls become faxes", {}, { line: { ...lineOf(MENU), call_receive_mode: "fax" } }, "other 6"],
+  ["a condition on the seconds", seconds(sales), seconds(desk("dsek")), "alarm 1/2"],
   [
     "a closing in three years",
     steps(...sales),
     { main: hours("new Date().getUTCFullYear() < 2029", sales, ["hangup"]) },
-    "alarm",
+    "alarm 1/5",
   ],
-  ["a carrier with fewer addresses", from("203.0.113.5", "203.0.113.6"), from("203.0.113.5"), "alarm"],
-  ["a carrier with a smaller block", from("203.0.113.0/24"), from("203.0.113.0/25"), "alarm"],
+  ["a carrier with fewer addresses", from("203.0.113.5", "203.0.113.6"), from("203.0.113.5"), "alarm 1/7"],
+  ["a carrier with a smaller block", from("203.0.113.0/24"), from("203.0.113.0/25"), "alarm 1/7"],
   [
     "a carrier with its addresses in another order",
     from("203.0.113.5", "203.0.113.6"),
@@ -322,30 +333,35 @@ test.each<[what: string, before: Office, after: Office, said: Said]>([
     "a misspelt desk behind a SIP address",
     hotline({ user: "agent" }),
     { ...hotline({ user: "agent" }), main: menuOf(sales, desk("dsek")) },
-    "alarm",
+    "alarm 1/2",
   ],
-  ["a SIP address with fewer callers", hotline(only("203.0.113.0/24")), hotline(only("203.0.113.0/25")), "alarm"],
-  ["a SIP address is deleted", hotline({}), {}, "alarm"],
-  ["no voicemail behind desks that ring at once", atOnce(voicemail), atOnce([]), "alarm"],
+  ["a SIP address with fewer callers", hotline(only("203.0.113.0/24")), hotline(only("203.0.113.0/25")), "alarm 1/7"],
+  ["a SIP address is deleted", hotline({}), {}, "alarm 4/13"],
+  ["no voicemail behind desks that ring at once", atOnce(voicemail), atOnce([]), "alarm 1/1"],
   [
     "another script for spoken words",
     cxml('<Response><Gather action="https://a.example.com/" input="speech"/></Response>'),
     cxml('<Response><Gather action="https://b.example.com/" input="speech"/></Response>'),
-    "unknown",
+    "unknown 2 ?1",
   ],
   [
     "another verb beside one",
     steps({ play: "say:x", connect: { to: "sip:sales" } }),
     steps({ play: "say:x", connect: { to: "sip:desk" } }),
-    "unknown",
+    "unknown 0 ?1",
   ],
-  ["no voicemail behind a busy desk", whenBusy(voicemail), whenBusy([]), "alarm"],
-  ["a call is rejected", cxml("<Response><Say>Hi</Say></Response>"), cxml("<Response><Reject/></Response>"), "alarm"],
-  ["another number without a handler", dialsSpare({}), dialsSpare({ main: [{ connect: { to: SPARE } }] }), "alarm"],
-  ["a message is not taken any more", texts({ message_relay_script_url: MENU }), texts({}), "alarm"],
-  ["a carrier gets another address", from("203.0.113.5"), from("203.0.113.77"), "alarm"],
-  ["a carrier gets one more address", from("203.0.113.5"), from("203.0.113.4", "203.0.113.5"), "other"],
-  ["a number leaves the program", { more: [phone("+12025550199", 9, { fields: lineOf(MENU) })] }, {}, "other"],
+  ["no voicemail behind a busy desk", whenBusy(voicemail), whenBusy([]), "alarm 1/1"],
+  [
+    "a call is rejected",
+    cxml("<Response><Say>Hi</Say></Response>"),
+    cxml("<Response><Reject/></Response>"),
+    "alarm 1/1",
+  ],
+  ["another number without a handler", dialsSpare({}), dialsSpare({ main: [{ connect: { to: SPARE } }] }), "alarm 1/7"],
+  ["a message is not taken any more", texts({ message_relay_script_url: MENU }), texts({}), "alarm 1/4 ?3"],
+  ["a carrier gets another address", from("203.0.113.5"), from("203.0.113.77"), "alarm 1/14"],
+  ["a carrier gets one more address", from("203.0.113.5"), from("203.0.113.4", "203.0.113.5"), "other 7"],
+  ["a number leaves the program", { more: [phone("+12025550199", 9, { fields: lineOf(MENU) })] }, {}, "other 6"],
 ])("%s", async (_, before, after, expected) => {
   const { kind, said } = await saidOf(office(before), office(after));
   expect(kind, said).toBe(expected);
