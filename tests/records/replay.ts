@@ -3,9 +3,10 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { ReferenceServer } from "../../server/index.ts";
+import type { Received } from "../server/receiver.ts";
 import type { Call, Connection, Exchange, LiveRecord, Session, Shape } from "./form.ts";
 import { differences, idsIn } from "./shape.ts";
-import { jsonIn, onStage, pathOf, type Received, type Stage, send, textsOf } from "./stage.ts";
+import { jsonIn, onStage, pathOf, type Stage, send, textsOf } from "./stage.ts";
 
 /** Returns how the reference server differs from the record. */
 export function replayed(record: LiveRecord): Promise<string[]> {
@@ -54,10 +55,10 @@ function unsent(
 ): string[] {
   const what = `${method} ${path}`;
   const tries = received
-    .filter((each) => each.method === method && each.path === path)
-    .map((each) => [
-      ...differences(headers, each.headers, `the headers of ${what}`),
-      ...(body === undefined ? [] : differences(body, each.body, `the body of ${what}`)),
+    .filter((each) => each.method === method && each.url === path)
+    .map(({ headers: sent, form, body: text }) => [
+      ...differences(headers, sent, `the headers of ${what}`),
+      ...(body === undefined ? [] : differences(body, jsonIn(text) ?? form, `the body of ${what}`)),
     ]);
   return tries.toSorted((a, b) => a.length - b.length)[0] ?? [`${what} is not sent`];
 }

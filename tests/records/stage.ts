@@ -1,11 +1,9 @@
 // A stage for a record: a reference server with the objects that the record gives, and a receiver of its requests.
 
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { isObject, plural, type Resource, requiredFields, resources, sentForm } from "../../contract/index.ts";
 import type { ReferenceServer, Seed, ServerOptions } from "../../server/index.ts";
 import { startServer } from "../../server/index.ts";
+import { LAML, type Receiver, receiver } from "../server/receiver.ts";
 import type { Exchange, LiveRecord } from "./form.ts";
 import { exampleOf } from "./shape.ts";
 
@@ -22,15 +20,14 @@ export interface Stage {
 
 /** Runs with a stage, and closes it. */
 export async function onStage<T>(record: LiveRecord, play: (stage: Stage) => Promise<T>): Promise<T> {
-  const receiver = await Receiver.start(record);
-  const project = filledIn({ numbers: ["+12025550101"], ...objectsFor(record), ...record.given }, receiver.url);
+  const asked = await receiverFor(record);
+  const project = filledIn({ numbers: ["+12025550101"], ...objectsFor(record), ...record.given }, asked.url);
   const seed = { projects: [project] } as Seed;
   const server = await startServer({ ...(record.options as ServerOptions), seed });
   try {
-    return await play({ server, receiver });
+    return await play({ server, receiver: asked });
   } finally {
     await server.close();
-    await receiver.close();
   }
 }
 
@@ -120,51 +117,15 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-export interface Received {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: { readonly [name: string]: unknown };
-  readonly body: unknown;
+/** Starts a receiver that answers the requests of the service as the record says. */
+function receiverFor(record: LiveRecord): Promise<Receiver> {
+  const requests = record.exchanges.flatMap((each) => ("call" in each ? each.requests : []));
+  return receiver({}, (response) => {
+    const { url, headers } = response.req;
+    const usual = headers["content-type"]?.includes("form") ? LAML : SWML;
+    const { status, body } = requests.find((each) => each.path === url)?.reply ?? { status: 200, body: usual };
+    return response.writeHead(status).end(body);
+  });
 }
 
-/** Answers the requests of the service as the record says, and keeps them. */
-class Receiver {
-  readonly received: Received[] = [];
-  readonly #http;
-
-  private constructor(record: LiveRecord) {
-    const requests = record.exchanges.flatMap((each) => ("call" in each ? each.requests : []));
-    this.#http = createServer(async (incoming, outgoing) => {
-      const { method = "", url: path = "", headers } = incoming;
-      const text = (await incoming.toArray()).join("");
-      const isForm = headers["content-type"]?.includes("form") ?? false;
-      this.received.push({
-        method,
-        path,
-        headers,
-        body: isForm ? Object.fromEntries(new URLSearchParams(text)) : jsonIn(text),
-      });
-      const { status, body } = requests.find((each) => each.path === path)?.reply ?? (isForm ? LAML : SWML);
-      outgoing.writeHead(status).end(body);
-    });
-  }
-
-  static async start(record: LiveRecord): Promise<Receiver> {
-    const receiver = new Receiver(record);
-    receiver.#http.listen(0, "127.0.0.1");
-    await once(receiver.#http, "listening");
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
-  }
-
-  close(): Promise<unknown> {
-    this.#http.closeAllConnections();
-    return new Promise((done) => this.#http.close(done));
-  }
-}
-
-const SWML = { status: 200, body: '{"version":"1.0.0","sections":{"main":["answer"]}}' };
-const LAML = { status: 200, body: "<Response><Say>Hello</Say></Response>" };
+const SWML = '{"version":"1.0.0","sections":{"main":["answer"]}}';

@@ -7,6 +7,8 @@ import { onTestFinished } from "vitest";
 
 export interface Received {
   readonly method: string;
+  /** With its query. */
+  readonly url: string;
   readonly path: string;
   readonly query: { readonly [name: string]: string };
   readonly form: { readonly [name: string]: string };
@@ -31,7 +33,8 @@ export const ok =
 
 export const status = (code: number) => (response: ServerResponse) => response.writeHead(code).end();
 
-export async function receiver(answers: Answers): Promise<Receiver> {
+/** @param otherwise - The answer at any other path. Default: 404. */
+export async function receiver(answers: Answers, otherwise = status(404)): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
@@ -39,13 +42,14 @@ export async function receiver(answers: Answers): Promise<Receiver> {
     const url = new URL(request.url ?? "", "http://localhost");
     received.push({
       method: request.method ?? "",
+      url: request.url ?? "",
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       form: Object.fromEntries(new URLSearchParams(body)),
       body,
       headers: request.headers,
     });
-    (answers[url.pathname] ?? status(404))(response);
+    (answers[url.pathname] ?? otherwise)(response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
