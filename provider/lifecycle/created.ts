@@ -16,9 +16,9 @@ import { isDriftCheck } from "../config/config.ts";
 import { allOutputs, isLookUp, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
-import { tryingFields } from "./failures.ts";
 import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { tryingFields } from "./partial-write.ts";
 import { createOrAdopt, updateByKey, withoutHidden } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
 

@@ -1,7 +1,6 @@
 // The messages for failed operations: the object, the operation, the answer, and the remedy.
 
 import {
-  type Body,
   isSingle,
   masked,
   type Operation,
@@ -9,10 +8,9 @@ import {
   type Resource,
   SignalWireError,
   scopeWords,
-  TRIED,
   toCamel,
 } from "../../contract/index.ts";
-import { Contradicted, type Live } from "../client/answers.ts";
+import { Contradicted } from "../client/answers.ts";
 import { Unassigned } from "../client/assignments.ts";
 import { Conflict, RequestFailure } from "../client/errors.ts";
 import {
@@ -22,7 +20,6 @@ import {
   type StackConfig,
   usesSavedCredentials,
 } from "../config/config.ts";
-import type { Run } from "../run/run.ts";
 
 export type Action = "create" | "adopt" | "issue" | "read" | "import" | "update" | "renew" | "delete";
 
@@ -63,38 +60,6 @@ export class OperationFailure extends SignalWireError {
 
   override toString(): string {
     return "SignalWire";
-  }
-}
-
-/**
- * The object exists, but the effect of a write on it is unknown. The engine stores the outputs, and the next `up` updates it.
- */
-export class PartialWrite extends Error {
-  readonly id: string;
-  /** The outputs to store. The next `up` sends arguments that are missing here. */
-  readonly outputs: Props;
-
-  declare readonly cause: RequestFailure;
-
-  constructor(id: string, outputs: Props, cause: RequestFailure) {
-    super(cause.message, { cause });
-    this.id = id;
-    this.outputs = outputs;
-  }
-}
-
-/** Runs a write. @throws PartialWrite for an unknown outcome, with what `kept` returns: the next `up` sends the same fields again. */
-export async function tryingFields(
-  { cancellation }: Run,
-  write: () => Promise<Live>,
-  kept: () => { readonly id: string; readonly sent: Body; readonly outputs: Props },
-): Promise<Live> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof RequestFailure) || !cancellation.operation.mayHaveWritten) throw error;
-    const { id, sent, outputs } = kept();
-    throw new PartialWrite(id, { ...outputs, [TRIED]: Object.keys(sent) }, error);
   }
 }
 

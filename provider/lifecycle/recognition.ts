@@ -24,9 +24,9 @@ import { givenIn, outputsOf } from "../fields/inward.ts";
 import { bodyOf, changesOf, flat, nested, normalisedFields, settable, withRepeated } from "../fields/outward.ts";
 import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
-import { PartialWrite } from "./failures.ts";
 import { freeByNow, remedies, takenByAnother, takenText } from "./holders.ts";
 import { inputsWithProfile } from "./imported.ts";
+import { PartialWrite } from "./partial-write.ts";
 
 /** The largest number of creates for one object. A further one follows only if look-ups found nothing. */
 const MOST_CREATES = 4;

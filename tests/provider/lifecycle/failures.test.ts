@@ -1,9 +1,17 @@
 // The provider's handling of a failing service: an error when the state is unknown, never a deletion, never a repeated change.
 
 import { describe, expect, it } from "vitest";
-import { sipEndpoint } from "../../../contract/index.ts";
-import { RequestFailure } from "../../../provider/client/errors.ts";
-import { type Action, describeFailure } from "../../../provider/lifecycle/failures.ts";
+import { type Resource, type ResourceName, resources, sipEndpoint } from "../../../contract/index.ts";
+import { Contradicted } from "../../../provider/client/answers.ts";
+import { Unassigned } from "../../../provider/client/assignments.ts";
+import { Conflict, type FailureCode, type Reach, RequestFailure } from "../../../provider/client/errors.ts";
+import { ConfigurationError } from "../../../provider/config/config.ts";
+import {
+  type Action,
+  describeFailure,
+  type OperationFailure,
+  type Subject,
+} from "../../../provider/lifecycle/failures.ts";
 import { endpoint, ID } from "../bodies.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
 import { under } from "../environment.ts";
@@ -55,21 +63,6 @@ describe("a write that fails", () => {
     });
   });
 
-  it("at an address without the API mentions no removed object", async () => {
-    service.stub.reset(() => ({ status: 404, body: { error: "Not Found" } }));
-    const messages = await Promise.all([
-      messageOf(service.host.create("sipEndpoint", DESK)),
-      messageOf(service.host.create("clientToken", {})),
-      messageOf(service.host.update("clientToken", "alice", DUE, RENEWED)),
-    ]);
-    for (const message of messages) {
-      expect(message).toContain("the service answered 404 Not Found");
-      expect(message).not.toContain("removed outside this stack");
-      expect(message).toContain("signalwire:baseUrl");
-    }
-    expect(service.stub.requests.filter((each) => each.startsWith("PUT "))).toEqual(["PUT /api/relay/rest/jwt"]);
-  });
-
   /** No test creates this object in the process, because a run does not remove its own objects. */
   const REMOVED = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
   const removed = `/api/relay/rest/endpoints/sip/${REMOVED}`;
@@ -108,39 +101,163 @@ it("a service that cannot be reached is explained once in a run, with the remedy
   expect(whole).toMatch(/^Could not create the SIP endpoint "[abc]": http:\S+ could not be reached \(ECONNREFUSED\)/);
 });
 
-it("no missing scope is named for a client token, which needs none", async () => {
-  service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
-  expect(await messageOf(service.host.create("clientToken", {}))).not.toContain("scope");
-});
+const SCOPED = "Check the project ID project (from signalwire:projectId) and the API token (from signalwire:apiToken)";
+const VOICE = ", and that the token has the scope Voice.";
+const ANEW = "It was removed outside this stack: run `pulumi refresh`, then";
+const NO_API = "There is no such API at this address: check signalwire:baseUrl.";
+const NETWORK = "Check the network and signalwire:baseUrl, then run the same command again.";
+const MAY_BE_SET = "The settings may have been changed all the same;";
+const GO_ON = "Run the same command again to go on.";
+const NOTHING = "Nothing was changed.";
 
-const SAVED = "the configuration saved by the last `up`, which may be stale";
-const OF_PROVIDER = "the provider's arguments saved by the last `up`, which may be stale";
-const DECLARED = { isDeclared: true, providerName: "other" } as const;
+/** Action, kind and code; `lost` where the request may have been carried out → all that follows the reason. */
+const ADVICE = {
+  "create SipEndpoint unreachable": `${NETWORK} ${NOTHING}`,
+  "update SipEndpoint timeout lost": `${NETWORK} ${MAY_BE_SET} the next \`up\` sends them again.`,
+  "adopt PhoneNumber timeout lost": `${NETWORK} ${MAY_BE_SET} what was found before is kept, and the next \`up\` sends them again.`,
+  "delete SipEndpoint timeout lost": NETWORK,
+  "read SipEndpoint timeout": NETWORK,
+  "import SipEndpoint timeout": NETWORK,
+  "issue ClientToken cancelled lost": GO_ON,
+  "create SipEndpoint cancelled": `${GO_ON} ${NOTHING}`,
+  "create SipEndpoint cancelled lost": `${GO_ON} The request may have been carried out all the same; if so, the next \`up\` says what it found and how to go on.`,
+  "create SipEndpoint unauthorized": `${SCOPED}${VOICE}`,
+  "create ClientToken unauthorized": `${SCOPED}.`,
+  "create CxmlScript unauthorized": `${SCOPED}, and that the token has one of the scopes Voice, Messaging, Fax, Video.`,
+  "adopt PhoneNumber not_found": "The project owns no such phone number: check the id and the project ID.",
+  "adopt SipProfile not_found": NO_API,
+  "create SipEndpoint not_found": NO_API,
+  "issue ClientToken not_found": NO_API,
+  "renew ClientToken not_found": NO_API,
+  "read SipProfile not_found": NO_API,
+  "create NumberGroupMembership not_found":
+    "`numberGroupId` names no object of the project: check it, or use the `id` of a resource of this program.",
+  "update SipEndpoint not_found": `${ANEW} \`pulumi up\` to make it anew.`,
+  "update PhoneNumber not_found": `${ANEW} take it out of the program.`,
+  "delete NumberGroup invalid":
+    "The service kept it. Take it out of what still uses it, such as a number or a campaign, then run the same command again.",
+  "update SipEndpoint invalid": `Correct the program and run the same command again. ${NOTHING}`,
+  "create SipEndpoint rate_limited":
+    "The project sends more requests than the service allows: wait, then run the same command again.",
+  "delete SipEndpoint service_error": `The failure is on the service's side: run the same command again later. ${NOTHING}`,
+  "delete SipEndpoint unexpected_answer lost":
+    "Check that signalwire:baseUrl names the API and no web page or proxy stands before it.",
+};
 
-it.each<[Action, object, { readonly [name: string]: string }, string | undefined]>([
-  ["read", {}, {}, SAVED],
-  ["delete", {}, {}, SAVED],
-  ["update", {}, {}, undefined],
-  ["read", { isCurrent: true }, {}, undefined],
-  ["read", {}, { SIGNALWIRE_API_TOKEN: "t" }, SAVED],
-  ["read", {}, { SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_PROJECT_ID: "p" }, undefined],
-  ["read", DECLARED, { SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_PROJECT_ID: "p" }, OF_PROVIDER],
-  ["read", { isDeclared: true }, {}, undefined],
-])("credentials that are refused at a %s with %j under %j are explained by %j", (action, more, env, hint) => {
+function described(
+  error: unknown,
+  { config = {}, ...more }: Partial<Omit<Subject, "config">> & { config?: object } = {},
+) {
   const values = configurationOf({ url: "http://127.0.0.1:9", project: { id: "project", apiToken: "token" } });
-  const config = { get: (key: string) => values[key], ...more };
-  const failure = new RequestFailure("unauthorized", "the service answered 401 Unauthorized");
-  const subject = { resource: sipEndpoint, action, label: "desk", config };
-  const [, found] =
-    /Refresh and destroy use (.*?)[:]/.exec(under(env, () => describeFailure(failure, subject)).message) ?? [];
-  expect(found).toBe(hint);
+  const subject = { resource: sipEndpoint, action: "create", label: "desk", ...more } as const;
+  return describeFailure(error, {
+    ...subject,
+    config: { get: (key: string) => values[key], ...config },
+  }) as OperationFailure;
+}
+
+it.each(Object.entries(ADVICE))("%s is explained by %s", (key, advice) => {
+  const [action, kind, code, lost] = key.split(" ") as [Action, ResourceName, FailureCode, string?];
+  const resource: Resource = resources[kind];
+  const failure = new RequestFailure(code, "it broke", { reach: lost ? "unknown" : "not_done" });
+  const { message, reason, ...said } = described(failure, { action, resource });
+  expect([said.code, reason]).toEqual([code, `it broke. ${advice}`]);
+  expect(message).toBe(`Could not ${action} the ${resource.title} "desk": ${reason}`);
+  // The operation knows more of its writes than one request.
+  if (action !== "update") return;
+  expect(described(failure, { action, mayHaveWritten: false }).reason).not.toContain(MAY_BE_SET);
+  if (code === "invalid") expect(described(failure, { action, mayHaveWritten: true }).reason).toContain(MAY_BE_SET);
 });
 
-it("a time-out of a request that was sent says each time what may have been done", () => {
-  const failure = new RequestFailure("timeout", "it did not answer in time", { reach: "unknown" });
-  const config = { get: () => undefined };
-  const subject = { resource: sipEndpoint, action: "create", label: "desk", config, isFirst: () => false } as const;
-  expect(describeFailure(failure, subject).message).toContain("may have been carried out all the same");
+const SAVED =
+  "the configuration saved by the last `up`, which may be stale: set SIGNALWIRE_API_TOKEN, or pass --run-program, to use today's.";
+const OF_EU = "the provider's arguments saved by the last `up`, which may be stale: pass --run-program to use today's.";
+const DECLARED = { isDeclared: true, providerName: "eu" };
+const [TOKEN, ID_AND_TOKEN] = [
+  { SIGNALWIRE_API_TOKEN: "t" },
+  { SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_PROJECT_ID: "p" },
+];
+const KEYS = ["signalwire:projectId", "signalwire:apiToken"];
+
+it.each<[Action, object, { readonly [name: string]: string }, string[], string?]>([
+  ["read", {}, {}, KEYS, SAVED],
+  ["delete", {}, {}, KEYS, SAVED],
+  ["update", {}, {}, KEYS],
+  ["read", { isCurrent: true }, {}, KEYS],
+  ["read", {}, TOKEN, ["signalwire:projectId", "SIGNALWIRE_API_TOKEN"], SAVED],
+  ["read", {}, ID_AND_TOKEN, ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN"]],
+  ["read", DECLARED, ID_AND_TOKEN, ['projectId of the provider "eu"', 'apiToken of the provider "eu"'], OF_EU],
+  ["read", { isDeclared: true }, {}, ["projectId", "apiToken"]],
+])("credentials that are refused at a %s with %j under %j are those from %j", (action, config, env, names, hint) => {
+  const failure = new RequestFailure("unauthorized", "it answered 401");
+  const { reason } = under(env, () => described(failure, { action, config }));
+  expect(reason.replace(/ID \w+ \(/, "ID (")).toBe(
+    `it answered 401. Check the project ID (from ${names[0]}) and the API token (from ${names[1]})${VOICE}` +
+      (hint ? ` Refresh and destroy use ${hint}` : ""),
+  );
+});
+
+it("an error with advice of its own keeps it, and a defect keeps itself", () => {
+  const again =
+    "Run the same command again: it sends them again. If it fails again, look for a cache or proxy before signalwire:baseUrl. Where the service changes a value itself, write it in the program as the service shows it.";
+  const differs = "the service answered with a success, and does not show what was sent:";
+  const wrong = (fields: string[]) => described(new Contradicted(sipEndpoint, {}, fields)).message;
+  const TEXT = 'Could not create the SIP endpoint "desk"';
+  expect([
+    wrong(["caller_id"]),
+    wrong(["caller_id", "x"]),
+    described(new Unassigned("it is still pending", "Wait.")).message,
+    described(new Conflict("it is taken")).message,
+    described(new ConfigurationError(["A is wrong.", "B is too."])),
+  ]).toEqual([
+    `${TEXT}: ${differs} callerId differs. ${again}`,
+    `${TEXT}: ${differs} callerId, extra.x differ. ${again}`,
+    `${TEXT}: it is still pending. Wait.`,
+    `${TEXT}: it is taken`,
+    expect.objectContaining({
+      code: "configuration",
+      message: `${TEXT}. The SignalWire configuration cannot be used: A is wrong. B is too.`,
+      reason: "The SignalWire configuration cannot be used: A is wrong. B is too.",
+    }),
+  ]);
+  const defect = new TypeError("of ours");
+  expect(described(defect)).toBe(defect);
+});
+
+it("a message names the object once, hides secrets, and is no stack", () => {
+  const failure = new RequestFailure("rate_limited", "it said token-1234 at https://user:word@example.com/");
+  const start = (more: Parameters<typeof described>[1]) => /^[^:]*/.exec(described(failure, more).message)?.[0];
+  expect([
+    start({}),
+    start({ id: "desk" }),
+    start({ id: "1" }),
+    start({ label: "", id: "1" }),
+    start({ label: 5 }),
+  ]).toEqual(
+    [
+      ...['the SIP endpoint "desk"', 'the SIP endpoint "desk"', 'the SIP endpoint "desk" (1)'],
+      ...["the SIP endpoint (1)", "the SIP endpoint"],
+    ].map((object) => `Could not create ${object}`),
+  );
+  expect(described(failure).reason).toContain("it said token-1234 at https://[secret]@example.com/. The");
+  const hidden = described(failure, { hide: (text) => text.replaceAll("token-1234", "[hidden]") });
+  expect([hidden.message, hidden.reason]).toEqual([
+    expect.stringContaining("[hidden]"),
+    expect.stringMatching(/^it said \[hidden\] at/),
+  ]);
+  expect([`${hidden}`, hidden.stack]).toEqual(["SignalWire", "rate_limited, see below"]);
+  expect({ ...hidden.kept("1", { a: 1 }) }).toMatchObject({ id: "1", properties: { a: 1 }, reasons: [hidden.message] });
+});
+
+it.each<[FailureCode, Reach, boolean]>([
+  ["unreachable", "not_done", true],
+  ["timeout", "not_done", true],
+  ["timeout", "unknown", false],
+  ["rate_limited", "not_done", false],
+])("a second %s of a run that is %s is shortened: %s", (code, reach, isShort) => {
+  const { message, reason } = described(new RequestFailure(code, "it broke", { reach }), { isFirst: () => false });
+  const away = "the service could not be reached. Another error of this run has the reason and the remedy.";
+  expect(message).toBe(`Could not create the SIP endpoint "desk": ${isShort ? away : reason}`);
 });
 
 describe("a token that cannot be used", () => {
@@ -163,10 +280,7 @@ describe("a token that cannot be used", () => {
   it("because the credentials are refused is not replaced by another", async () => {
     service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
     const message = await messageOf(service.host.update("clientToken", "alice", DUE, RENEWED));
-    expect(message).toMatch(/^Could not renew the client token "alice": the service answered 401 Unauthorized\./);
-    expect(message).toContain(
-      "Check the project ID project (from signalwire:projectId) and the API token (from signalwire:apiToken)",
-    );
+    expect(message).toBe(`Could not renew the client token "alice": the service answered 401 Unauthorized. ${SCOPED}.`);
   });
 
   it("because the answer to its renewal is lost is replaced by a new one of the same name", async () => {
