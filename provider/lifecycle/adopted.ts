@@ -23,8 +23,8 @@ import { bodyOf, changesOf, flat, ownsAll, settable, unsetBy } from "../fields/o
 import type { Run } from "../run/run.ts";
 import { findByIdOrKey, importedInputs } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { tryingFields } from "./partial-write.ts";
 import { danglingAddresses, danglingFields } from "./references.ts";
+import { tryingFields } from "./stored.ts";
 import { adoptionOf, asAdopted, changedByOthers, isAdopted, removalBody, undoRecordIn, withWrite } from "./undo.ts";
 import { shownDifference, unnamedChanges, unnamedSettings } from "./unnamed.ts";
 
@@ -128,7 +128,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       const { outputs } = await send(client, { id, olds, news: inputs, sent, found, run });
       const isAsSaid = isFirst && Object.keys(sent).length === 0 && Object.keys(bodyOf(resource, inputs)).length > 0;
       const warnings =
-        isAsSaid && inputs.onDestroy === "restore" ? [nothingToRestoreText(resource, label(inputs))] : [];
+        isAsSaid && inputs.onDestroy === "restore" ? [nothingToRestoreText(resource, label(outputs))] : [];
       return { id, outputs, warnings };
     },
 
@@ -216,7 +216,7 @@ function notRestoredText({ title }: Resource, label: unknown, changes: readonly 
  */
 function nothingToRestoreText({ title }: Resource, label: unknown): string {
   return (
-    `the ${title} ${String(label ?? "")} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
+    `the ${title} ${String(label)} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
     "If an earlier `up` was interrupted, or its record was lost, the settings from before are not known: set them by hand after a destroy."
-  ).replace("  ", " ");
+  );
 }

@@ -18,9 +18,9 @@ import { bodyOf, changesOf, withRepeated } from "../fields/outward.ts";
 import type { Run } from "../run/run.ts";
 import { findByIdOrKey, importedInputs, inputsWithProfile, readProfile } from "./imported.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { tryingFields } from "./partial-write.ts";
 import { createOrAdopt, updateByKey, withoutHidden } from "./recognition.ts";
 import { danglingAddresses } from "./references.ts";
+import { tryingFields } from "./stored.ts";
 
 /** `supplied` returns fields that the provider computes, such as the password behind `passwordFrom`. An update passes `olds`. */
 export function created(resource: Resource, supplied: (news: Props, olds?: Props) => Body = () => ({})): Lifecycle {

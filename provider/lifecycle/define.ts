@@ -17,13 +17,12 @@ import { diff } from "./diff.ts";
 import { type Action, describeFailure } from "./failures.ts";
 import { declaredElsewhereText, declaredHereText, notRemovedText } from "./holders.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { PartialWrite } from "./partial-write.ts";
 import { type Finding, findingsOn, type Previewed } from "./preview.ts";
 import { reportingFailures } from "./read-failures.ts";
 import { References } from "./references.ts";
 import { Renewals } from "./renewal.ts";
 import { hidingSecrets, mayBeSecret, withoutMarks, withSecretsMarked } from "./secrets.ts";
-import { assertSameProject, configuredProject, fromState, toState } from "./stored.ts";
+import { assertSameProject, configuredProject, fromState, PartialWrite, toState } from "./stored.ts";
 
 /** The engine's operations on resources of one class. Both doors call them. */
 export interface ResourceProvider extends Required<Omit<dynamic.ResourceProvider, "configure" | "check">> {

@@ -26,7 +26,7 @@ import type { DeclaredResources } from "../run/declared.ts";
 import type { Run } from "../run/run.ts";
 import { freeByNow, remedies, takenByAnother, takenText } from "./holders.ts";
 import { inputsWithProfile } from "./imported.ts";
-import { PartialWrite } from "./partial-write.ts";
+import { PartialWrite } from "./stored.ts";
 
 /** The largest number of creates for one object. A further one follows only if look-ups found nothing. */
 const MOST_CREATES = 4;

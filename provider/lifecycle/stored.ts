@@ -1,16 +1,22 @@
 // Outputs in the state, and back: the state holds the records in one hidden output, with the version of the outputs' form and the
-// project. With another project's credentials, an object must neither look deleted nor be changed through an equal id.
+// project. With another project's credentials, an object must neither look deleted nor be changed through an equal id. A write of
+// unknown outcome leaves outputs too.
 
 import {
+  type Body,
   PROJECT,
   type Props,
   type Resource,
   SCHEMA_VERSION_NAME,
+  TRIED,
   withRecords,
   withRecordsHidden,
 } from "../../contract/index.ts";
+import type { Live } from "../client/answers.ts";
+import { RequestFailure } from "../client/errors.ts";
 import { readProjectId, type StackConfig, settingName } from "../config/config.ts";
 import { storable } from "../fields/inward.ts";
+import type { Run } from "../run/run.ts";
 import { OperationFailure } from "./failures.ts";
 import { withoutMarks, withSecretsMarked } from "./secrets.ts";
 
@@ -41,6 +47,38 @@ export function toState(
 ): { [name: string]: unknown } {
   const recorded = { ...outputs, [PROJECT]: project, [SCHEMA_VERSION_NAME]: SCHEMA_VERSION };
   return withRecordsHidden(storable(withSecretsMarked(resource, recorded, secrets)));
+}
+
+/**
+ * The object exists, but the effect of a write on it is unknown. The engine stores the outputs, and the next `up` updates it.
+ */
+export class PartialWrite extends Error {
+  readonly id: string;
+  /** The outputs to store. The next `up` sends arguments that are missing here. */
+  readonly outputs: Props;
+
+  declare readonly cause: RequestFailure;
+
+  constructor(id: string, outputs: Props, cause: RequestFailure) {
+    super(cause.message, { cause });
+    this.id = id;
+    this.outputs = outputs;
+  }
+}
+
+/** Runs a write. @throws PartialWrite for an unknown outcome, with what `kept` returns: the next `up` sends the same fields again. */
+export async function tryingFields(
+  { cancellation }: Run,
+  write: () => Promise<Live>,
+  kept: () => { readonly id: string; readonly sent: Body; readonly outputs: Props },
+): Promise<Live> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof RequestFailure) || !cancellation.operation.mayHaveWritten) throw error;
+    const { id, sent, outputs } = kept();
+    throw new PartialWrite(id, { ...outputs, [TRIED]: Object.keys(sent) }, error);
+  }
 }
 
 /**

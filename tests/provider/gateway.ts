@@ -1,15 +1,6 @@
 // A gateway between the provider and the server, which changes answers for the tests of this folder.
 
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
-export interface Question {
-  readonly method: string;
-  /** Includes the query. */
-  readonly path: string;
-  /** Empty for a request without one. */
-  readonly body: string;
-}
+import { type Received, Stub } from "./stub.ts";
 
 export interface Answer {
   readonly status: number;
@@ -19,13 +10,13 @@ export interface Answer {
 }
 
 /** `forward` sends the request to the server; it can be called once. */
-type Answering = (question: Question, forward: () => Promise<Answer>) => Answer | Promise<Answer>;
+type Answering = (question: Received, forward: () => Promise<Answer>) => Answer | Promise<Answer>;
 
 export interface Gateway {
   /** Use this address instead of the server's own. */
   readonly url: string;
-  /** Every request with credentials. */
-  readonly trusted: readonly Question[];
+  /** Every request. */
+  readonly received: readonly Received[];
   /** Sets the answers from now on. Without a function, forwards every request. */
   answerWith(answering?: Answering): void;
   close(): Promise<void>;
@@ -33,49 +24,27 @@ export interface Gateway {
 
 /** Opens a gateway to the server at that address. */
 export async function openGateway(server: { readonly url: string }): Promise<Gateway> {
+  const stub = await Stub.start();
   const forwarding: Answering = (_, forward) => forward();
-  let answering = forwarding;
-  const trusted: Question[] = [];
-  const front = createServer(async (incoming, outgoing) => {
-    const { method = "GET", url: path = "/" } = incoming;
-    const body = Buffer.concat(await incoming.toArray());
-    const { authorization, "content-type": contentType } = incoming.headers;
-    if (authorization !== undefined) trusted.push({ method, path, body: body.toString() });
-    const forward = async (): Promise<Answer> => {
-      const answer = await fetch(server.url + path, {
-        method,
-        headers: {
-          ...(authorization === undefined ? {} : { authorization }),
-          ...(contentType === undefined ? {} : { "content-type": contentType }),
-        },
-        ...(body.length > 0 ? { body } : {}),
-      });
-      return { status: answer.status, type: answer.headers.get("content-type") ?? "", text: await answer.text() };
+  function answerWith(answering = forwarding): void {
+    stub.answer = async (question) => {
+      const forward = () => forwarded(server.url, question);
+      const { status, type, text, headers = {} } = await answering(question, forward);
+      return { status, type, headers, ...(text !== "" && { body: text }) };
     };
-    try {
-      const { status, type, text, headers } = await answering({ method, path, body: body.toString() }, forward);
-      outgoing
-        .writeHead(status, { ...headers, ...(type === "" ? {} : { "content-type": type }) })
-        .end(text === "" ? undefined : text);
-    } catch {
-      // A fault of the server broke the connection, so the gateway does too.
-      incoming.socket.destroy();
-    }
+  }
+  answerWith();
+  return { url: stub.url, received: stub.received, answerWith, close: () => stub.stop() };
+}
+
+async function forwarded(url: string, { method, path, body, headers }: Received): Promise<Answer> {
+  const { authorization, "content-type": contentType } = headers;
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...(authorization && { authorization }), ...(contentType && { "content-type": contentType }) },
+    ...(body !== "" && { body }),
   });
-  // As in stub.ts.
-  front.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    trusted,
-    answerWith(changed = forwarding) {
-      answering = changed;
-    },
-    async close() {
-      front.closeAllConnections();
-      await new Promise((resolve) => front.close(resolve));
-    },
-  };
+  return { status: answer.status, type: answer.headers.get("content-type") ?? "", text: await answer.text() };
 }
 
 export function json(status: number, body: unknown): Answer {

@@ -1,29 +1,27 @@
-// Calls the plugin like the engine, and records the messages that it sends to the user.
+// Calls the plugin like the engine, over gRPC and in the test's process, and records the messages that it sends to the user.
 
-import { fileURLToPath } from "node:url";
 import type { sendUnaryData } from "@grpc/grpc-js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import type { CheckResponse, ListResponse } from "@pulumi/pulumi/proto/provider_pb.js";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { pluginToken, type ResourceName } from "../../contract/index.ts";
 import { load } from "../../provider/doors/plugin/protocol.ts";
+import { serve } from "../../provider/doors/plugin/serve.ts";
 import type { Provider } from "./doors.ts";
 import { type Props, struct } from "./host.ts";
-import { type ProviderProcess, startProvider } from "./provider-process.ts";
-
-const MAIN = fileURLToPath(new URL("../../dist/provider/doors/plugin/main.js", import.meta.url));
+import { connectTo, type Served } from "./provider-process.ts";
 
 export class PluginHost {
   /** The messages for the user: severity and text. */
   readonly logged: readonly string[];
   readonly #address: string;
-  readonly #process: ProviderProcess;
+  readonly #served: Served;
 
-  private constructor(address: string, process: ProviderProcess, logged: readonly string[]) {
-    [this.#address, this.#process, this.logged] = [address, process, logged];
+  private constructor(address: string, served: Served, logged: readonly string[]) {
+    [this.#address, this.#served, this.logged] = [address, served, logged];
   }
 
-  /** Starts a process that is not configured yet. It ends with the test. */
+  /** Starts a plugin that is not configured yet, under this environment. It ends with the test. */
   static async start(env: { readonly [name: string]: string } = {}): Promise<PluginHost> {
     const grpc = load("@grpc/grpc-js");
     const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
@@ -41,25 +39,28 @@ export class PluginHost {
       engine.bindAsync("127.0.0.1:0", insecure, (error, port) => (error ? reject(error) : resolve(port)));
     });
     const address = `127.0.0.1:${bound}`;
-    const started = await startProvider(MAIN, address, env);
-    started.child.stderr?.pipe(process.stderr);
-    onTestFinished(async () => {
-      await started.stop();
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const served = connectTo(await serve());
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      served.client.close();
       engine.forceShutdown();
     });
-    return new PluginHost(address, started, logged);
+    const { PluginAttach } = load("./proto/plugin_pb");
+    await served.call("attach", new PluginAttach().setAddress(address));
+    return new PluginHost(address, served, logged);
   }
 
-  /** What a configured process does. */
+  /** What a configured plugin does. */
   get provider(): Provider {
-    return this.#process.provider;
+    return this.#served.provider;
   }
 
   /** Returns the settings, and the reasons for which they cannot be used. */
   async checkConfig(config: Props, name = "default") {
     const { CheckRequest } = load("./proto/provider_pb");
     const request = new CheckRequest().setName(name).setNews(struct(config));
-    const checked = await this.#process.call<CheckResponse>("checkConfig", request);
+    const checked = await this.#served.call<CheckResponse>("checkConfig", request);
     const reasons = checked.getFailuresList().map((each) => each.getReason());
     return { inputs: checked.getInputs()?.toJavaScript(), reasons };
   }
@@ -75,7 +76,7 @@ export class PluginHost {
     const request = new ListRequest().setToken(pluginToken(type)).setQuery(struct(query)).setContinuationToken(from);
     const objects: { id: string; name: string }[] = [];
     let next: string | undefined;
-    for await (const answer of this.#process.client.list(request.setLimit(limit).setPageSize(pageSize))) {
+    for await (const answer of this.#served.client.list(request.setLimit(limit).setPageSize(pageSize))) {
       const { result, continuation } = (answer as ListResponse).toObject();
       if (result) objects.push(result);
       if (continuation) next = continuation.continuationToken;
@@ -94,7 +95,7 @@ export class PluginHost {
   }
 
   cancel(): Promise<void> {
-    return this.#process.cancel();
+    return this.#served.cancel();
   }
 
   async schema(): Promise<Props> {
@@ -104,6 +105,6 @@ export class PluginHost {
 
   /** Returns the answer as an object. */
   async #said(method: string, request: unknown): Promise<Props> {
-    return (await this.#process.call<{ toObject(): Props }>(method, request)).toObject();
+    return (await this.#served.call<{ toObject(): Props }>(method, request)).toObject();
   }
 }

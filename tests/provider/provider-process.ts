@@ -12,14 +12,32 @@ import { failureOf, type PluginCall, type Provider, providerOver } from "./doors
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-export interface ProviderProcess {
-  readonly child: ChildProcess;
+/** A provider that serves the engine at a local port. */
+export interface Served {
   readonly client: ResourceProviderClient;
   readonly call: PluginCall;
   readonly provider: Provider;
   /** Sends the engine's call after Ctrl-C. */
   cancel(): Promise<void>;
+}
+
+export interface ProviderProcess extends Served {
+  readonly child: ChildProcess;
   stop(): Promise<void>;
+}
+
+export function connectTo(port: string | number): Served {
+  const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
+  const client = new Client(`127.0.0.1:${port}`, load("@grpc/grpc-js").credentials.createInsecure());
+  const call: PluginCall = <Answer>(method: string, request: unknown) => {
+    type Send = (request: unknown, done: (error: ServiceError | null, answer: Answer) => void) => void;
+    const { [method]: send } = client as unknown as { [method: string]: Send };
+    return new Promise<Answer>((resolve, reject) => {
+      send?.call(client, request, (error, answer) => (error ? reject(failureOf(error)) : resolve(answer)));
+    });
+  };
+  const cancel = () => call<void>("cancel", new (load("google-protobuf/google/protobuf/empty_pb").Empty)());
+  return { client, call, provider: providerOver(call), cancel };
 }
 
 /** Starts a script in the repository's folder with the engine's address. It prints its port first. */
@@ -37,23 +55,12 @@ export async function startProvider(
   const [port] = (await once(lines, "line")) as [string];
   lines.close();
   child.stdout.resume();
-  const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
-  const client = new Client(`127.0.0.1:${port}`, load("@grpc/grpc-js").credentials.createInsecure());
-  const call: PluginCall = <Answer>(method: string, request: unknown) => {
-    type Send = (request: unknown, done: (error: ServiceError | null, answer: Answer) => void) => void;
-    const { [method]: send } = client as unknown as { [method: string]: Send };
-    return new Promise<Answer>((resolve, reject) => {
-      send?.call(client, request, (error, answer) => (error ? reject(failureOf(error)) : resolve(answer)));
-    });
-  };
+  const served = connectTo(port);
   return {
+    ...served,
     child,
-    client,
-    call,
-    provider: providerOver(call),
-    cancel: () => call("cancel", new (load("google-protobuf/google/protobuf/empty_pb").Empty)()),
     async stop() {
-      client.close();
+      served.client.close();
       // A test that timed out may have ended the process.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");

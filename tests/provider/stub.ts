@@ -13,8 +13,6 @@ export interface Received {
 
 export interface Reply {
   readonly status: number;
-  /** The reason phrase. Default: the usual one. */
-  readonly reason?: string;
   /** Default: JSON. */
   readonly type?: string;
   readonly headers?: { readonly [name: string]: string };
@@ -31,7 +29,10 @@ export class Stub {
   /** Every request since the last reset. */
   readonly received: Received[] = [];
   /** Replaced by each test. */
-  answer: (request: Received) => Reply = () => ({ status: 500, body: { error: "the test says nothing" } });
+  answer: (request: Received) => Reply | Promise<Reply> = () => ({
+    status: 500,
+    body: { error: "the test says nothing" },
+  });
 
   private constructor() {
     this.#server = createServer(async (incoming, outgoing) => {
@@ -42,11 +43,13 @@ export class Stub {
         body: (await incoming.toArray()).join(""),
       };
       this.received.push(request);
-      const { status, reason, type = "application/json", headers, body, hangs, until } = this.answer(request);
+      // A fault of a server behind breaks the connection.
+      const reply = await Promise.resolve(this.answer(request)).catch(() => undefined);
+      if (!reply) return void incoming.socket.destroy();
+      const { status, type = "application/json", headers, body, hangs, until } = reply;
       if (hangs) return;
       await until;
       outgoing.statusCode = status;
-      if (reason !== undefined) outgoing.statusMessage = reason;
       if (type !== "") outgoing.setHeader("content-type", type);
       for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
       outgoing.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));

@@ -60,22 +60,14 @@ test("an error advises what a server without Pulumi can do", async () => {
   for (const name of ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL", "SIGNALWIRE_SPACE"])
     vi.stubEnv(name, "");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const messageWith = async (given: object) => {
-    const error = await issueClientToken({}, given).catch((error: unknown) => error);
-    return (error as Error).message;
-  };
-  const missing = await messageWith({});
-  expect(missing).toContain("apiToken is missing: pass `apiToken` or set SIGNALWIRE_API_TOKEN.");
-  expect(missing).toContain("pass `space` or set SIGNALWIRE_SPACE");
-  const refused = await messageWith({ ...credentials, apiToken: "PTwrong" });
-  expect(refused).toContain("(from apiToken)");
-  const down = await messageWith({ ...credentials, baseUrl: "http://127.0.0.1:9" });
-  expect(down).toContain("Check the network and baseUrl, then");
-  const wrong = await messageWith({ ...credentials, baseUrl: "http://example.com" });
-  expect(wrong).toContain("baseUrl would send the API token unencrypted");
-  for (const message of [missing, refused, down, wrong])
-    expect(message).not.toMatch(/pulumi |signalwire:|--run-program/);
-}, 90_000);
+  const messageWith = (given: object) => issueClientToken({}, given).then(String, ({ message }: Error) => message);
+  expect([await messageWith({}), await messageWith({ ...credentials, apiToken: "PTwrong" })]).toEqual([
+    "Could not issue the client token. The SignalWire configuration cannot be used: " +
+      "projectId is missing: pass `projectId` or set SIGNALWIRE_PROJECT_ID. apiToken is missing: pass `apiToken` or set SIGNALWIRE_API_TOKEN. " +
+      "The service's address is missing: pass `space` or set SIGNALWIRE_SPACE (for another server of the same specification, baseUrl or SIGNALWIRE_BASE_URL).",
+    `Could not issue the client token: the service answered 401 Unauthorized. Check the project ID ${credentials.projectId} (from projectId) and the API token (from apiToken).`,
+  ]);
+});
 
 test("it loads nothing of Pulumi", async () => {
   const packages = packagesIn(await loadedBy("await import('pulumi-signalwire/tokens');"));

@@ -284,7 +284,7 @@ function stored(resource: Resource, props: Props, secrets: readonly string[]) {
   return message(withSecretsMarked(resource, props, secrets));
 }
 
-const SCHEMA = new URL("../../../../provider/doors/plugin/schema.json", import.meta.url);
+const SCHEMA = new URL("provider/doors/plugin/schema.json", import.meta.resolve("pulumi-signalwire/package.json"));
 
 /** Returns the outputs as far as a preview knows them. */
 function previewOutputs(resource: Resource, inputs: Props): Props {

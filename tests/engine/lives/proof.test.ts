@@ -72,7 +72,7 @@ describeStack("a stack behind a gateway that answers wrongly", { numbers: [NUMBE
       expect((await fails(stack.up())).output).toContain("the next `up` sends them again");
       gateway.answerWith();
       await upOf(stack, desk("One", "canary-first"), ...flags);
-      expect(JSON.parse(gateway.trusted.filter(({ method }) => method === "PUT").at(-1)?.body ?? "")).toMatchObject({
+      expect(JSON.parse(gateway.received.filter(({ method }) => method === "PUT").at(-1)?.body ?? "")).toMatchObject({
         caller_id: "One",
         password: "canary-first",
       });

@@ -1,6 +1,7 @@
 // The provider's requests, and its handling of successful answers: normal, unusual and unusable ones.
 
 import { describe, expect, it } from "vitest";
+import { nextPath } from "../../../provider/client/answers.ts";
 import { endpoint, ID, phoneNumber } from "../bodies.ts";
 import { messageOf, shown } from "../managed.ts";
 import { stubbed } from "../stubbed.ts";
@@ -109,21 +110,6 @@ describe("a success", () => {
     expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
   });
 
-  it.each([200, 202, 204])(
-    "of an update may be %i without a body where a read then shows the change",
-    async (status) => {
-      let shows = {};
-      service.stub.reset(({ method }) => {
-        if (method === "GET") return { status: 200, body: endpoint(shows) };
-        shows = { caller_id: "x" };
-        return { status, type: "" };
-      });
-      const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
-      expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
-      expect(service.stub.requests).toEqual([`GET ${ITEM}`, `PUT ${ITEM}`, `GET ${ITEM}`]);
-    },
-  );
-
   it.each([200, 202, 204])("of a delete may have the status %i, of which 204 alone needs no list", async (status) => {
     const id = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
     let listed = [endpoint(), endpoint({ id })];
@@ -162,73 +148,68 @@ describe("a success", () => {
   });
 });
 
+const NUMBERS = "/api/relay/rest/phone_numbers";
+
+it.each([
+  `${NUMBERS}?p=1`,
+  `https://user:password@evil:81${NUMBERS}?p=1#x`,
+  `//evil${NUMBERS}?p=1`,
+  "\\\\evil\\api\\relay\\rest\\phone_numbers?p=1",
+  `/gateway${NUMBERS}?p=1`,
+  "/api/relay/rest/x/../phone_numbers?p=1",
+])("a link to the next page at %j is followed by its path and query alone", (next) => {
+  expect(nextPath(next, NUMBERS)).toBe(`${NUMBERS}?p=1`);
+});
+
+it.each([
+  ...["x:@evil/steal", "x:@evil/api/relay/rest/phone_numbers?page_number=1", "x:0.evil.example@evil/steal"],
+  ...["data:application/json,{}", "x:/api/relay/rest/..\\..\\steal", "//evil/steal", "\\\\evil/steal", "@evil/steal"],
+  ...["https://evil/steal", "https://", "/api/relay/rest/../../steal", "/api/relay/rest/%2e%2e/%2e%2e/steal", 5, {}],
+  ...["/api/relay/rest/phone_numbers/../../../../steal?page_number=1", "/api/relay/rest", "javascript:alert(1)"],
+])("a next page at %j is refused", (next) => {
+  expect(() => nextPath(next, NUMBERS)).toThrow(
+    "the service answered with a list whose next page is not below /api/relay/rest/",
+  );
+});
+
+it("a list ends without a link, and the pages of the other APIs lie below their own paths", () => {
+  const [fabric, laml] = ["/api/fabric/resources/cxml_scripts", "/api/laml/2010-04-01/Accounts/p/Queues"];
+  expect([null, undefined, ""].map((next) => nextPath(next, NUMBERS))).toEqual(Array(3).fill(undefined));
+  expect([fabric, laml].map((list) => nextPath(`${list}?p=1`, list))).toEqual([`${fabric}?p=1`, `${laml}?p=1`]);
+  expect(() => nextPath(`${NUMBERS}?p=1`, fabric)).toThrow("not below /api/fabric/");
+});
+
 describe("the search for a phone number", () => {
-  const LIST = "/api/relay/rest/phone_numbers?filter_number=%2B12025550101&page_size=1000";
+  const LIST = `${NUMBERS}?filter_number=%2B12025550101&page_size=1000`;
 
-  it.each([
-    "/api/relay/rest/phone_numbers?p=1",
-    "https://user:password@evil:81/api/relay/rest/phone_numbers?p=1#x",
-    "//evil/api/relay/rest/phone_numbers?p=1",
-    "\\\\evil\\api\\relay\\rest\\phone_numbers?p=1",
-    "/gateway/api/relay/rest/phone_numbers?p=1",
-    "/api/relay/rest/x/../phone_numbers?p=1",
-  ])("follows a link to %j by its path and query alone, and takes the whole number only", async (next) => {
-    service.stub.reset(({ path }) =>
-      path === LIST
-        ? { status: 200, body: { links: { next }, data: [phoneNumber({ id: "y", number: "+9912025550101" })] } }
-        : {
-            status: 200,
-            body: { links: {}, data: [phoneNumber({ id: "x", number: "+120255501019" }), phoneNumber()] },
-          },
-    );
-    expect((await service.host.create("phoneNumber", { number: "+12025550101" })).id).toBe(ID);
-    expect(service.stub.requests).toEqual([`GET ${LIST}`, "GET /api/relay/rest/phone_numbers?p=1"]);
-  });
-
-  it.each([
-    ["x:@evil/steal"],
-    ["x:@evil/api/relay/rest/phone_numbers?page_number=1"],
-    ["x:0.evil.example@evil/steal"],
-    ["data:application/json,{}"],
-    ["x:/api/relay/rest/..\\..\\steal"],
-    ["//evil/steal"],
-    ["\\\\evil/steal"],
-    ["@evil/steal"],
-    ["https://evil/steal"],
-    ["https://"],
-    ["/api/relay/rest/../../steal"],
-    ["/api/relay/rest/phone_numbers/../../../../steal?page_number=1"],
-    ["/api/relay/rest/%2e%2e/%2e%2e/steal"],
-    ["/api/relay/rest"],
-    ["javascript:alert(1)"],
-    [5],
-    [{}],
-  ])("refuses a next page at %j without a request", async (next) => {
-    service.stub.reset(() => ({ status: 200, body: { links: { next }, data: [] } }));
-    expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(
-      "a list whose next page is not below /api/relay/rest/",
-    );
-    expect(service.stub.requests).toEqual([`GET ${LIST}`]);
-  });
-
-  it("gives up a list that has no end", async () => {
-    const [, query] = LIST.split("?");
-    service.stub.reset(() => ({
+  it("takes the whole number only, on the page that has it", async () => {
+    const [longer, other] = [
+      phoneNumber({ id: "x", number: "+120255501019" }),
+      phoneNumber({ number: "+9912025550101" }),
+    ];
+    service.stub.reset(({ path }) => ({
       status: 200,
-      body: {
-        links: { next: `/api/relay/rest/phone_numbers?${query}&page=${service.stub.received.length}` },
-        data: [],
-      },
+      body:
+        path === LIST
+          ? { links: { next: `${NUMBERS}?p=1` }, data: [other] }
+          : { links: {}, data: [longer, phoneNumber()] },
     }));
-    expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain("more than 1000 pages");
-    expect(service.stub.requests).toHaveLength(1_000);
+    expect((await service.host.create("phoneNumber", { number: "+12025550101" })).id).toBe(ID);
+    expect(service.stub.requests).toEqual([`GET ${LIST}`, `GET ${NUMBERS}?p=1`]);
   });
 
-  it("ends when links lead back to a page that was seen", async () => {
-    service.stub.reset(() => ({ status: 200, body: { links: { next: LIST }, data: [] } }));
-    expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(
-      "not among the numbers of the project",
-    );
-    expect(service.stub.requests).toEqual([`GET ${LIST}`]);
+  it("ends at a page that was seen, and gives up a list that has no end", async () => {
+    const missing = "not among the numbers of the project";
+    for (const [isEndless, message, count] of [
+      [false, missing, 1],
+      [true, "more than 1000 pages", 1_000],
+    ] as const) {
+      service.stub.reset(() => {
+        const page = isEndless ? `&page=${service.stub.received.length}` : "";
+        return { status: 200, body: { links: { next: LIST + page }, data: [] } };
+      });
+      expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(message);
+      expect(service.stub.requests).toHaveLength(count);
+    }
   });
 });

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Budget } from "../../../provider/client/budget.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
+import { showingWaits } from "../../../provider/client/print.ts";
 import { DEADLINE, sendPatiently } from "../../../provider/client/retry.ts";
 import type { Connection } from "../../../provider/config/config.ts";
 
@@ -160,4 +161,24 @@ describe("a service that is given up", () => {
     await budget.turn();
     expect(now).toBe(0);
   });
+});
+
+it("a wait of a second or more is shown with its reason and with what waits behind it, once while it lasts", () => {
+  const printed: string[] = [];
+  const show = showingWaits((line) => printed.push(line));
+  for (const [at, reason, milliseconds, waiting] of [
+    [0, "too short", 999, 3],
+    [0, "the service answered 429", 2_000, 0],
+    [0, "ends with it", 2_000, 0],
+    [0, "ends a second later", 3_000, 0],
+    [500, "ends still later", 3_501, 2],
+  ] as const) {
+    vi.setSystemTime(1_000_000 + at);
+    show(reason, milliseconds, waiting);
+  }
+  vi.useRealTimers();
+  expect(printed).toEqual([
+    "Waiting 2.0 s: the service answered 429.",
+    "Waiting 3.5 s: ends still later, 2 more waiting behind it.",
+  ]);
 });

@@ -6,33 +6,27 @@ import { openClient } from "../../../provider/client/collection.ts";
 import { type FailureCode, RequestFailure } from "../../../provider/client/errors.ts";
 import type { HttpRequest } from "../../../provider/client/transport.ts";
 import { phoneNumber as line } from "../bodies.ts";
+import { messageOf } from "../managed.ts";
 
 const COLLECTION = "/api/relay/rest/endpoints/sip";
-const PAGE = `GET ${COLLECTION}?page_size=1000`;
+const PAGE = "GET ?page_size=1000";
+const GONE = new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
 
 const DOMAIN = { domain: "example-project.sip.example.com" };
 
-type Objects = { readonly [id: string]: string };
-
-/** A service with these endpoints, `size` on each page, and its received requests. */
-function serviceOf(stored: Objects, { size = 1_000, list = true } = {}) {
+/** A service with endpoints of these ids, `size` on each page, whose user names are the ids in capitals. */
+function serviceOf(names: string, size = 1_000, isListed = true) {
   const asked: string[] = [];
-  const objects = Object.entries(stored).map(([id, username]) => ({ id, username }));
+  const objects = names.split(" ").map((id) => ({ id, username: id.toUpperCase() }));
   const client = openClient(async ({ method, path }: HttpRequest) => {
-    asked.push(`${method} ${path}`);
-    const [pathname, query] = path.split("?");
-    if (method === "DELETE") return undefined;
-    if (method !== "GET")
-      return { ...DOMAIN, id: pathname?.slice(COLLECTION.length + 1) || "new", username: "written" };
-    if (query !== undefined) {
-      if (!list) throw new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
-      const from = Number(new URLSearchParams(query).get("from") ?? 0);
-      const next = from + size < objects.length ? `${COLLECTION}?from=${from + size}` : undefined;
-      return { links: next === undefined ? {} : { next }, data: objects.slice(from, from + size) };
-    }
+    asked.push(`${method} ${path.replace(COLLECTION, "")}`);
+    const [pathname = "", query] = path.split("?");
+    if (method !== "GET") return { ...DOMAIN, id: pathname.slice(COLLECTION.length + 1) || "new", username: "written" };
     const found = objects.find(({ id }) => path === `${COLLECTION}/${id}`);
-    if (!found) throw new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
-    return found;
+    if (query === undefined ? !found : !isListed) throw GONE;
+    const from = Number(new URLSearchParams(query).get("from") ?? 0);
+    const next = from + size < objects.length ? `${COLLECTION}?from=${from + size}` : undefined;
+    return found ?? { links: next === undefined ? {} : { next }, data: objects.slice(from, from + size) };
   });
   return { endpoints: client.collection(sipEndpoint), profile: client.collection(sipProfile), asked };
 }
@@ -42,27 +36,26 @@ async function outcome(read: Promise<unknown>): Promise<unknown> {
   return read.catch((error: RequestFailure) => error.code);
 }
 
+const FORTY = Array.from({ length: 40 }, (_, at) => `id${at}`).join(" ");
+
 describe("reading", () => {
-  it("one object asks for it by its id", async () => {
-    const { endpoints, asked } = serviceOf({ a: "alice", b: "bob" });
-    expect(await endpoints.read("a")).toMatchObject({ username: "alice" });
-    expect(asked).toEqual([`GET ${COLLECTION}/a`]);
-  });
-
-  it("an object by an id in upper case finds it: the case has no meaning", async () => {
-    const client = openClient(async () => ({ id: "0a", username: "alice" }));
-    expect(await client.collection(sipEndpoint).read("0A")).toMatchObject({ id: "0a" });
-  });
-
-  it("many objects together asks for the page that holds them", async () => {
-    const { endpoints, asked } = serviceOf({ a: "alice", b: "bob", c: "carol" });
-    const found = await Promise.all(["c", "a", "b"].map((id) => endpoints.read(id)));
-    expect(found.map(({ username }) => username)).toEqual(["carol", "alice", "bob"]);
-    expect(asked).toEqual([PAGE]);
+  it.each<[string, string, number, string[], string[], boolean?]>([
+    ["one object asks for it by its id", "a b", 1_000, ["a"], ["GET /a"]],
+    ["many objects asks for the page that holds them", "a b c", 1_000, ["c", "a", "b"], [PAGE]],
+    ["objects on several pages asks for these", FORTY, 2, ["id0", "id3"], [PAGE, "GET ?from=2"]],
+    ["few objects never costs more pages than objects", FORTY, 2, ["id0", "id39"], [PAGE, "GET ?from=2", "GET /id39"]],
+    // Only its own 404 means gone.
+    ["an object that is on no page asks for it by its id", "a", 1_000, ["a", "gone"], [PAGE, "GET /gone"]],
+    ["objects of a list that is not found asks for each", "a b", 1_000, ["a", "b"], [PAGE, "GET /a", "GET /b"], false],
+  ])("%s", async (_, names, size, ids, requests, isListed) => {
+    const { endpoints, asked } = serviceOf(names, size, isListed);
+    const found = await Promise.all(ids.map((id) => outcome(endpoints.read(id))));
+    expect(found).toEqual(ids.map((id) => (id === "gone" ? "not_found" : { id, username: id.toUpperCase() })));
+    expect(asked).toEqual(requests);
   });
 
   it("many objects one soon after the other asks for the page that holds them", async () => {
-    const { endpoints, asked } = serviceOf({ a: "alice", b: "bob", c: "carol" });
+    const { endpoints, asked } = serviceOf("a b c");
     const reads = [endpoints.read("a")];
     for (const id of ["b", "c"]) {
       await new Promise((over) => setTimeout(over, 5));
@@ -72,41 +65,15 @@ describe("reading", () => {
     expect(asked).toEqual([PAGE]);
   });
 
-  it("many objects on many pages never costs more pages than objects", async () => {
-    const stored = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`id${at}`, `user${at}`]));
-    const { endpoints, asked } = serviceOf(stored, { size: 2 });
-    await Promise.all(["id0", "id39"].map((id) => endpoints.read(id)));
-    expect(asked.length).toBeLessThanOrEqual(4);
-  });
-
-  it("an object that is on no page asks for it by its id, so that only its own 404 means gone", async () => {
-    const { endpoints, asked } = serviceOf({ a: "alice" });
-    const found = await Promise.all([outcome(endpoints.read("a")), outcome(endpoints.read("gone"))]);
-    expect(found).toEqual([{ id: "a", username: "alice" }, "not_found"]);
-    expect(asked).toEqual([PAGE, `GET ${COLLECTION}/gone`]);
-  });
-
-  it("never takes a list that cannot be found for objects that are gone", async () => {
-    const { endpoints } = serviceOf({ a: "alice", b: "bob" }, { list: false });
-    const found = await Promise.all(["a", "b"].map((id) => outcome(endpoints.read(id))));
-    expect(found).not.toContain("not_found");
-  });
-
-  it("an object after a change of the only one reads it again", async () => {
-    const { profile, asked } = serviceOf({});
-    await profile.read().catch(() => undefined);
-    await profile.update("", {});
-    await profile.read().catch(() => undefined);
-    expect(asked.map((line) => line.split(" ")[0])).toEqual(["GET", "PUT", "GET"]);
-  });
-
   it("reads objects again that this process wrote", async () => {
-    const { endpoints, asked } = serviceOf({ a: "alice", b: "bob" });
+    const { endpoints, profile, asked } = serviceOf("a b");
     await Promise.all(["a", "b"].map((id) => endpoints.read(id)));
     await endpoints.update("a", { username: "written" });
     await endpoints.read("a");
     await endpoints.read("b");
-    expect(asked).toEqual([PAGE, `PUT ${COLLECTION}/a`, `GET ${COLLECTION}/a`]);
+    expect(asked.splice(0)).toEqual([PAGE, "PUT /a", "GET /a"]);
+    for (const act of [profile.read, () => profile.update("", {}), profile.read]) await outcome(act());
+    expect(asked.map((line) => line.split(" ")[0])).toEqual(["GET", "PUT", "GET"]);
   });
 });
 
@@ -130,14 +97,6 @@ describe("the SIP profile", () => {
     expect(await Promise.all([profile.read(), profile.read()])).toEqual([PROFILE, PROFILE]);
     expect(await profile.read()).toEqual(PROFILE);
     expect(asked).toEqual(["GET /api/relay/rest/sip_profile"]);
-  });
-
-  it("and a thousand endpoints that inherit from it cost two requests", async () => {
-    const stored = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`id${at}`, `user${at}`]));
-    const { endpoints, profile, asked } = serviceOf(stored);
-    const read = async (id: string) => [await endpoints.read(id), await outcome(profile.read())];
-    await Promise.all(Object.keys(stored).map(read));
-    expect(asked).toEqual([PAGE, "GET /api/relay/rest/sip_profile"]);
   });
 
   it.each(["unauthorized", "invalid", "unexpected_answer"])(
@@ -169,19 +128,12 @@ describe("the SIP profile", () => {
   );
 });
 
-describe("a unique key", () => {
-  it("is looked for through the filter of the list, and matched as a whole", async () => {
-    const { endpoints, asked } = serviceOf({ a: "alice-2", b: "alice", c: "bob" }, { size: 1 });
-    expect(await endpoints.find("alice")).toEqual({ id: "b", username: "alice" });
-    expect(await endpoints.find("ali")).toBeUndefined();
-    expect(asked[0]).toBe(`GET ${COLLECTION}?filter_username=alice&page_size=1000`);
-    expect(asked.filter((line) => line.includes("filter_username=alice"))).toHaveLength(1);
-  });
-
-  it("is not taken for free where there is no list to look in", async () => {
-    const { endpoints } = serviceOf({ a: "alice" }, { list: false });
-    expect(await outcome(endpoints.find("alice"))).toBe("unexpected_answer");
-  });
+it("a unique key is looked for through the filter of the list, matched as a whole, and never free without a list", async () => {
+  const { endpoints, asked } = serviceOf("ab a b", 1);
+  expect(await endpoints.find("A")).toEqual({ id: "a", username: "A" });
+  expect(asked).toEqual(["GET ?filter_username=A&page_size=1000", "GET ?from=1"]);
+  expect(await endpoints.find("C")).toBeUndefined();
+  expect(await outcome(serviceOf("a", 1, false).endpoints.find("a"))).toBe("unexpected_answer");
 });
 
 it("an object is created once the list can be read again", async () => {
@@ -196,16 +148,18 @@ it("an object is created once the list can be read again", async () => {
   expect([await create(), await create()]).toEqual(["unreachable", expect.objectContaining({ id: "new" })]);
 });
 
-describe("an operation that the contract does not give a resource", () => {
-  it("is refused before anything is sent", async () => {
-    const asked: HttpRequest[] = [];
-    const client = openClient(async (request) => void asked.push(request));
-    const numbers = client.collection(phoneNumber);
-    await expect(numbers.create({})).rejects.toThrow("no operation to create a phone number");
-    await expect(numbers.delete("a")).rejects.toThrow("no operation to delete a phone number");
-    await expect(client.collection(clientToken).find("a")).rejects.toThrow("client token");
-    expect(asked).toEqual([]);
-  });
+it("an operation that the contract does not give a resource is refused before anything is sent", async () => {
+  const asked: HttpRequest[] = [];
+  const client = openClient(async (request) => void asked.push(request));
+  const [numbers, tokens] = [client.collection(phoneNumber), client.collection(clientToken)];
+  const messages = [numbers.create({}), numbers.delete("a"), tokens.find("a"), numbers.read()].map(messageOf);
+  expect(await Promise.all(messages)).toEqual([
+    "The contract has no operation to create a phone number.",
+    "The contract has no operation to delete a phone number.",
+    "The contract has no operation to list a client token.",
+    "To read a phone number takes its id.",
+  ]);
+  expect(asked).toEqual([]);
 });
 
 describe("the requests to the transport", () => {

@@ -1,9 +1,114 @@
 // The meaning of answers outside 2xx, as a table of status, type and body.
 
 import { describe, expect, it } from "vitest";
-import { contentOf, networkFailure, RequestFailure, unlessGone } from "../../../provider/client/errors.ts";
+import {
+  contentOf,
+  isWrongAddress,
+  networkFailure,
+  RequestFailure,
+  unlessGone,
+} from "../../../provider/client/errors.ts";
 
-const JSON_TYPE = "application/json; charset=utf-8";
+const TYPES = {
+  json: "application/json; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  text: "text/plain",
+  none: "",
+};
+
+type Type = keyof typeof TYPES;
+
+function failed(status: number, type: Type, text: string, retryAfter?: number): RequestFailure {
+  try {
+    contentOf({ status, contentType: TYPES[type], text, retryAfter });
+  } catch (error) {
+    return error as RequestFailure;
+  }
+  throw new Error("it is no failure");
+}
+
+const UNUSABLE = " with a JSON body that cannot be used";
+const PAGE = " with an HTML page instead of JSON";
+const TEXT = " with a body of type text/plain instead of JSON";
+const UNTYPED = " with a body of no stated type instead of JSON";
+const LONG = "x".repeat(300);
+
+it.each<[number, Type, string, string, string]>([
+  [400, "json", '{"error":"Bad Request"}', "invalid", " Bad Request"],
+  [401, "json", '{"error":"Unauthorized"}', "unauthorized", " Unauthorized"],
+  [401, "json", '"unauthorized"', "unauthorized", " Unauthorized"],
+  [401, "none", "Unauthorized", "unauthorized", " Unauthorized"],
+  [401, "html", "<h1>x</h1>", "unauthorized", " Unauthorized"],
+  [401, "json", '{"message":"no scope"}', "unauthorized", " Unauthorized: no scope"],
+  [403, "json", "{}", "unauthorized", " Forbidden"],
+  [404, "json", '{"error":"Not Found"}', "not_found", " Not Found"],
+  [404, "json", '"Not Found"', "not_found", " Not Found"],
+  [404, "json", '{"code":"20404","message":"x"}', "not_found", " Not Found: x"],
+  [404, "json", '{"message":"x","status":404}', "not_found", " Not Found: x"],
+  [404, "json", '{"code":20404,"message":"x","more_info":null,"status":"404"}', "not_found", " Not Found: x"],
+  [404, "json", '{"message":"x","status":503}', "unexpected_answer", " Not Found: x"],
+  [404, "json", '{"errors":[{"detail":"x","status":"404"}]}', "not_found", " Not Found: x"],
+  [404, "json", '{"errors":[{"type":"x","code":"not_found","message":"y"}]}', "not_found", " Not Found: y"],
+  [404, "json", '{"errors":[]}', "unexpected_answer", ` Not Found${UNUSABLE}`],
+  [404, "json", '{"error":"not found"}', "unexpected_answer", ` Not Found${UNUSABLE}`],
+  [404, "json", '{"error":"no healthy upstream"}', "unexpected_answer", " Not Found: no healthy upstream"],
+  // Spring and Rails.
+  [
+    404,
+    "json",
+    '{"timestamp":"2026","status":404,"error":"Not Found","path":"/"}',
+    "unexpected_answer",
+    ` Not Found${UNUSABLE}`,
+  ],
+  [404, "json", '{"status":404,"error":"Not Found"}', "unexpected_answer", ` Not Found${UNUSABLE}`],
+  [404, "json", "", "unexpected_answer", ` Not Found${UNUSABLE}`],
+  [404, "text", "Not Found", "not_found", " Not Found"],
+  [404, "html", "Not Found\n", "not_found", " Not Found"],
+  [404, "none", "Not Found", "not_found", " Not Found"],
+  [404, "text", "404 page not found", "unexpected_answer", ` Not Found${TEXT}: 404 page not found`],
+  [404, "html", '{"error":"Not Found"}', "unexpected_answer", ` Not Found${PAGE}`],
+  [404, "none", "", "unexpected_answer", ` Not Found${UNTYPED}`],
+  [404, "html", "<h1>x</h1>", "unexpected_answer", ` Not Found${PAGE}`],
+  [405, "json", "{}", "unexpected_answer", ` Method Not Allowed${UNUSABLE}`],
+  [409, "json", '{"error":"busy"}', "unexpected_answer", " Conflict: busy"],
+  [422, "html", "<h1>x</h1>", "invalid", " Unprocessable Entity"],
+  [429, "json", "{}", "rate_limited", " Too Many Requests"],
+  [500, "json", "{}", "service_error", " Internal Server Error"],
+  [500, "text", "<p>x", "service_error", ` Internal Server Error${TEXT}`],
+  [500, "text", LONG, "service_error", ` Internal Server Error${TEXT}: ${LONG}`],
+  [500, "text", `${LONG}x`, "service_error", ` Internal Server Error${TEXT}`],
+  [502, "html", "x", "service_error", ` Bad Gateway${PAGE}`],
+  [503, "none", "", "service_error", ` Service Unavailable${UNTYPED}`],
+  [599, "json", "{}", "service_error", ""],
+  [301, "none", "", "unexpected_answer", ` Moved Permanently${UNTYPED}`],
+  [302, "json", '{"error":"x"}', "unexpected_answer", ` Found${UNUSABLE}`],
+  [100, "none", "", "unexpected_answer", ` Continue${UNTYPED}`],
+  [200, "html", "<h1>x</h1>", "unexpected_answer", ` OK${PAGE}`],
+])("an answer of status %i (%s) with %s is %s, and says%s", (status, type, text, code, said) => {
+  const failure = failed(status, type, text, 2_000);
+  // What was refused was not done. A proxy may answer with the others after the work was done.
+  const isRefused = [400, 401, 403, 404, 405, 409, 422, 429].includes(status);
+  expect({ ...failure, message: failure.message }).toEqual({
+    name: "RequestFailure",
+    code,
+    status,
+    reach: isRefused ? "not_done" : "unknown",
+    retryAfter: status === 429 || status >= 500 ? 2_000 : undefined,
+    message: `the service answered ${status}${said}`,
+  });
+});
+
+it("a request that timed out at the service may have been done, and an empty answer counts with its own status alone", () => {
+  expect(failed(408, "json", "{}").reach).toBe("unknown");
+  const empty = { contentType: "", text: "", retryAfter: undefined };
+  expect(contentOf({ ...empty, status: 204 }, 204)).toBeUndefined();
+  expect(() => contentOf({ ...empty, status: 200 }, 204)).toThrow(
+    expect.objectContaining({
+      ...{ code: "unexpected_answer", reach: "unknown", status: 200 },
+      message: "the service answered 200 OK instead of 204 No Content",
+    }),
+  );
+});
 
 function body(...details: (string | null)[]): string {
   return JSON.stringify({
@@ -11,172 +116,103 @@ function body(...details: (string | null)[]): string {
   });
 }
 
-function failed(status: number, contentType: string, text: string, retryAfter?: number): RequestFailure {
-  try {
-    contentOf({ status, contentType, text, retryAfter });
-  } catch (error) {
-    return error as RequestFailure;
-  }
-  throw new Error("it is no failure");
-}
+it.each([
+  [body("username is taken"), ": username is taken"],
+  [body("a is wrong", "b is wrong"), ": a is wrong; b is wrong"],
+  [body(null), ": Invalid Attribute"],
+  [body(), ""],
+  ['{"error":"no"}', ": no"],
+  ['{"errors":"no"}', ": no"],
+  ['{"errors":["no","never"]}', ": no; never"],
+  ['{"errors":{"message":"no"}}', ": no"],
+  ['{"errors":{"name":["is taken"],"user_id":"User id is wrong"}}', ": name is taken; User id is wrong"],
+  ['{"errors":[{"detail":"x"}]}', ": x"],
+  ['{"errors":[{"detail":"x","status":422,"title":"y","code":422}]}', ": x"],
+  ['{"errors":[{"detail":null,"message":"","title":null,"code":"taken","attribute":"uri"}]}', ": uri taken"],
+  ['{"errors":[{"message":"is taken","attribute":"display_name"}]}', ": display_name is taken"],
+  ['{"errors":[{"message":"Display name is taken","attribute":"display_name"}]}', ": Display name is taken"],
+  ['{"code":"21604","message":"To is required"}', ": To is required"],
+  ['{"message":"To is required","status":422}', ": To is required"],
+  ['{"error":{"message":"deep"}}', ": deep"],
+  ['"no"', ": no"],
+  ["[]", ""],
+  ["{}", ""],
+  ["not JSON", ": not JSON"],
+  ["<h1>x</h1>", ""],
+  ["", ""],
+  ["null", ""],
+])("422 with %j says %j after the status", (text, said) => {
+  const { message } = failed(422, "json", text);
+  expect(message).toBe(`the service answered 422 Unprocessable Entity${said}`);
+});
 
-describe("a failed answer", () => {
-  it.each([
-    [400, "Bad Request", JSON_TYPE, '{"error":"Bad Request"}', "invalid"],
-    [401, "Unauthorized", JSON_TYPE, '{"error":"Unauthorized"}', "unauthorized"],
-    [401, "Unauthorized", "text/html", "<h1>x</h1>", "unauthorized"],
-    [403, "Forbidden", JSON_TYPE, "{}", "unauthorized"],
-    [404, "Not Found", JSON_TYPE, '{"error":"Not Found"}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '"Not Found"', "not_found"],
-    [404, "Not Found", JSON_TYPE, '{"message":"Not Found"}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '{"code":"20404","message":"x"}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '{"message":"x","status":404}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '{"code":20404,"message":"x","more_info":null,"status":"404"}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '{"message":"x","status":503}', "unexpected_answer"],
-    [404, "Not Found", JSON_TYPE, '{"errors":[{"detail":"x","status":"404"}]}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '{"errors":[{"type":"x","code":"not_found","message":"y"}]}', "not_found"],
-    [404, "Not Found", JSON_TYPE, '{"errors":[]}', "unexpected_answer"],
-    [404, "Not Found", JSON_TYPE, '{"message":"no Route matched"}', "unexpected_answer"],
-    [404, "Not Found", JSON_TYPE, '{"error":"not found"}', "unexpected_answer"],
-    [404, "Not Found", JSON_TYPE, '{"error":404}', "unexpected_answer"],
-    [404, "Not Found", JSON_TYPE, '{"error":"no healthy upstream"}', "unexpected_answer"],
-    // Spring and Rails.
+const HOST = "https://example.signalwire.com";
+const BROKE = `the connection to ${HOST} broke before the answer came`;
+const UNTRUSTED = "where a proxy of your company opens TLS, name the file of its CA in NODE_EXTRA_CA_CERTS";
+const certificate = (which: string, remedy: string) =>
+  [`${HOST} shows a certificate that ${which}`, `: ${remedy}`] as const;
+const OLD = certificate("is not valid now", "check this machine's date and time");
+const FOREIGN = certificate("belongs to another name", "correct the address");
+const NOT_TRUSTED = certificate("Node does not trust", UNTRUSTED);
+
+it.each<[code: string, kind: string, reach: string, start: string, end?: string]>([
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].map(
+    (code) => [code, "unreachable", "not_done", `${HOST} could not be reached`] as [string, string, string, string],
+  ),
+  ["UND_ERR_CONNECT_TIMEOUT", "timeout", "not_done", `${HOST} did not accept a connection`],
+  ...["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT", "TimeoutError"].map(
+    (code) => [code, "timeout", "unknown", `${HOST} did not answer in time`] as [string, string, string, string],
+  ),
+  ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "unexpected_answer", "unknown", `${HOST} answered with more than can be used`],
+  ["CERT_HAS_EXPIRED", "unreachable", "not_done", ...OLD],
+  ["CERT_NOT_YET_VALID", "unreachable", "not_done", ...OLD],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "unreachable", "not_done", ...FOREIGN],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "unreachable", "not_done", ...NOT_TRUSTED],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unreachable", "not_done", ...NOT_TRUSTED],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unreachable", "not_done", ...NOT_TRUSTED],
+  ["ECONNRESET", "unreachable", "unknown", BROKE],
+  ["UND_ERR_SOCKET", "unreachable", "unknown", BROKE],
+  ["EPIPE", "unreachable", "unknown", BROKE],
+])("a connection that failed with %s is %s, %s", (code, kind, reach, start, end = "") => {
+  const failure = networkFailure(code, HOST);
+  const message = `${start} (${code})${end}`;
+  expect([failure.code, failure.reach, failure.message]).toEqual([kind, reach, message]);
+});
+
+it("a failed connection through a proxy names the proxy, and the remedy for a login that it refuses", () => {
+  const said = (code: string) => networkFailure(code, HOST, "http://proxy:3128");
+  const by = `${HOST} (HTTPS_PROXY names the proxy http://proxy:3128)`;
+  expect(
+    [said("PROXY_407"), said("PROXY_502"), said("ECONNREFUSED")].map(({ code, reach, message }) => [
+      code,
+      reach,
+      message,
+    ]),
+  ).toEqual([
     [
-      404,
-      "Not Found",
-      JSON_TYPE,
-      '{"timestamp":"2026","status":404,"error":"Not Found","path":"/"}',
-      "unexpected_answer",
+      "unreachable",
+      "not_done",
+      `the proxy refused to connect to ${by} (407): check its user name and password in HTTPS_PROXY`,
     ],
-    [404, "Not Found", JSON_TYPE, '{"status":404,"error":"Not Found"}', "unexpected_answer"],
-    [404, "Not Found", JSON_TYPE, "{}", "unexpected_answer"],
-    [404, "Not Found", JSON_TYPE, "", "unexpected_answer"],
-    [404, "Not Found", "text/plain", "Not Found", "not_found"],
-    [404, "Not Found", "text/html", "Not Found\n", "not_found"],
-    [404, "Not Found", "", "Not Found", "not_found"],
-    [404, "Not Found", "text/plain", "404 page not found", "unexpected_answer"],
-    [404, "Not Found", "text/html", '{"error":"Not Found"}', "unexpected_answer"],
-    [404, "Not Found", "", "", "unexpected_answer"],
-    [404, "Not Found", "text/html; charset=utf-8", "<h1>x</h1>", "unexpected_answer"],
-    [405, "Method Not Allowed", JSON_TYPE, "{}", "unexpected_answer"],
-    [409, "Conflict", JSON_TYPE, "{}", "unexpected_answer"],
-    [422, "Unprocessable Entity", JSON_TYPE, body("username is taken"), "invalid"],
-    [422, "Unprocessable Entity", "text/html", "<h1>x</h1>", "invalid"],
-    [429, "Too Many Requests", JSON_TYPE, "{}", "rate_limited"],
-    [500, "Internal Server Error", JSON_TYPE, "{}", "service_error"],
-    [502, "Bad Gateway", "text/html", "<h1>x</h1>", "service_error"],
-    [503, "Service Unavailable", "", "", "service_error"],
-    [599, "", JSON_TYPE, "{}", "service_error"],
-    [301, "Moved Permanently", "", "", "unexpected_answer"],
-    [304, "Not Modified", "", "", "unexpected_answer"],
-    [100, "Continue", "", "", "unexpected_answer"],
-  ])("of status %i %s (%s) has the standard phrase and a code", (status, phrase, type, text, code) => {
-    const failure = failed(status, type, text);
-    expect(failure).toBeInstanceOf(RequestFailure);
-    expect({ code: failure.code, status: failure.status }).toEqual({ code, status });
-    expect(failure.message).toMatch(new RegExp(`^the service answered ${`${status} ${phrase}`.trim()}`));
-    expect(failure.message).not.toContain("<h1>");
-  });
-
-  it.each([
-    [body("username is taken"), ": username is taken"],
-    [body("a is wrong", "b is wrong"), ": a is wrong; b is wrong"],
-    [body(null), ": Invalid Attribute"],
-    [body(), ""],
-    ['{"error":"no"}', ": no"],
-    ['{"errors":"no"}', ": no"],
-    ['{"errors":["no","never"]}', ": no; never"],
-    ['{"errors":{"message":"no"}}', ": no"],
-    ['{"errors":{"name":["is taken"],"user_id":"User id is wrong"}}', ": name is taken; User id is wrong"],
-    ['{"errors":[{"detail":"x"}]}', ": x"],
-    ['{"errors":[{"detail":"x","status":422,"title":"y","code":422}]}', ": x"],
-    ['{"errors":[{"detail":null,"message":"","title":null,"code":"taken","attribute":"uri"}]}', ": uri taken"],
-    ['{"errors":[{"message":"is taken","attribute":"display_name"}]}', ": display_name is taken"],
-    ['{"errors":[{"message":"Display name is taken","attribute":"display_name"}]}', ": Display name is taken"],
-    ['{"code":"21604","message":"To is required"}', ": To is required"],
-    ['{"message":"To is required","status":422}', ": To is required"],
-    ['{"error":{"message":"deep"}}', ": deep"],
-    ['"no"', ": no"],
-    ["[]", ""],
-    ["{}", ""],
-    ["not JSON", ": not JSON"],
-    ["<h1>x</h1>", ""],
-    ["", ""],
-    ["null", ""],
-  ])("422 with %j says %j after the status", (text, said) => {
-    const { message } = failed(422, JSON_TYPE, text);
-    expect(message).toBe(`the service answered 422 Unprocessable Entity${said}`);
-  });
-
-  it.each([
-    ["text/html; charset=utf-8", "with an HTML page instead of JSON"],
-    ["text/plain; charset=utf-8", "with a body of type text/plain instead of JSON"],
-    ["", "with a body of no stated type instead of JSON"],
-  ])("of type %j says what came instead of JSON", (type, said) => {
-    expect(failed(500, type, "<p>x").message).toBe(`the service answered 500 Internal Server Error ${said}`);
-    const repeated = type.includes("html") ? said : `${said}: x`;
-    expect(failed(500, type, "x").message).toBe(`the service answered 500 Internal Server Error ${repeated}`);
-  });
-
-  it.each(["Unauthorized", '"Unauthorized"', '{"error":"Unauthorized"}'])(
-    "of status 401 with %j says it once",
-    (text) => {
-      expect(failed(401, "", text).message).toBe("the service answered 401 Unauthorized");
-      expect(failed(401, JSON_TYPE, '{"message":"no scope"}').message).toMatch(/ 401 Unauthorized: no scope$/);
-    },
-  );
+    ["unreachable", "not_done", `the proxy refused to connect to ${by} (502)`],
+    ["unreachable", "not_done", `${by} could not be reached (ECONNREFUSED)`],
+  ]);
 });
 
-describe("what a failure says of the work", () => {
-  it.each([400, 401, 403, 404, 409, 422, 429])("%i: nothing was done", (status) => {
-    expect(failed(status, JSON_TYPE, "{}").reach).toBe("not_done");
-  });
-
-  it.each([302, 408, 500, 502, 503, 504, 599])("%i: it may have been done", (status) => {
-    expect(failed(status, JSON_TYPE, "{}").reach).toBe("unknown");
-  });
-
-  it.each<[code: string, kind: string, reach: string, said?: string]>([
-    ["ECONNREFUSED", "unreachable", "not_done"],
-    ["ENOTFOUND", "unreachable", "not_done"],
-    ["EAI_AGAIN", "unreachable", "not_done"],
-    ["EHOSTUNREACH", "unreachable", "not_done"],
-    ["ENETUNREACH", "unreachable", "not_done"],
-    ["UND_ERR_CONNECT_TIMEOUT", "timeout", "not_done"],
-    ["UND_ERR_HEADERS_TIMEOUT", "timeout", "unknown"],
-    ["UND_ERR_BODY_TIMEOUT", "timeout", "unknown"],
-    ["ETIMEDOUT", "timeout", "unknown"],
-    ["TimeoutError", "timeout", "unknown"],
-    ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "unexpected_answer", "unknown"],
-    ["CERT_HAS_EXPIRED", "unreachable", "not_done", "a certificate that is not valid now"],
-    ["CERT_NOT_YET_VALID", "unreachable", "not_done", "a certificate that is not valid now"],
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "unreachable", "not_done", "a certificate that belongs to another name"],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", "unreachable", "not_done", "a certificate that Node does not trust"],
-    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unreachable", "not_done", "a certificate that Node does not trust"],
-    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unreachable", "not_done", "a certificate that Node does not trust"],
-    ["ECONNRESET", "unreachable", "unknown"],
-    ["UND_ERR_SOCKET", "unreachable", "unknown"],
-    ["EPIPE", "unreachable", "unknown"],
-  ])("a connection that failed with %s is %s, %s", (code, kind, reach, said = code) => {
-    const failure = networkFailure(code, "https://example.signalwire.com");
-    expect({ code: failure.code, reach: failure.reach }).toEqual({ code: kind, reach });
-    expect(failure.message).toContain(code);
-    expect(failure.message).toContain("https://example.signalwire.com");
-    expect(failure.message).toContain(said);
-  });
-
-  it.each([429, 500, 503])("%i: how long the service asked to wait", (status) => {
-    expect(failed(status, JSON_TYPE, "{}", 2_000).retryAfter).toBe(2_000);
-    expect(failed(status, JSON_TYPE, "{}").retryAfter).toBeUndefined();
-  });
-});
-
-it("a success that cannot be used says its status and what came instead, and may have been done", () => {
-  expect(failed(200, "text/html", "<h1>x</h1>")).toMatchObject({
-    code: "unexpected_answer",
-    message: "the service answered 200 OK with an HTML page instead of JSON",
-    reach: "unknown",
-  });
+it("an address is wrong if no host has its name, or a web page answers there", () => {
+  const answers = [
+    failed(404, "html", "<p>"),
+    failed(200, "html", "<p>"),
+    failed(302, "json", "{}"),
+    failed(500, "html", "<p>"),
+  ];
+  const failures = [
+    ...answers,
+    failed(409, "html", ""),
+    networkFailure("ENOTFOUND", HOST),
+    networkFailure("EPIPE", HOST),
+  ];
+  expect(failures.map(isWrongAddress)).toEqual([true, true, false, false, false, true, false]);
 });
 
 describe("an object that may be gone", () => {

@@ -1,76 +1,55 @@
 // The failed requests that are sent again, and their delays.
 
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Budget } from "../../../provider/client/budget.ts";
 import { type FailureCode, type Reach, RequestFailure } from "../../../provider/client/errors.ts";
-import { DEADLINE, parseRetryAfter, retryDelay, sendPatiently } from "../../../provider/client/retry.ts";
+import { DEADLINE, isTemporary, parseRetryAfter, retryDelay, sendPatiently } from "../../../provider/client/retry.ts";
 
 function failure(code: FailureCode, reach: Reach, retryAfter?: number): RequestFailure {
   return new RequestFailure(code, "x", { reach, retryAfter });
 }
 
-const ONCE = { failures: 1, elapsed: 0 };
-const ALWAYS: FailureCode[] = ["unreachable", "timeout", "rate_limited", "service_error"];
-const NEVER: FailureCode[] = ["unauthorized", "not_found", "invalid", "unexpected_answer", "cancelled"];
+const [ALWAYS, NEVER] = [[250, 250, undefined, 250], Array(4).fill(undefined)];
 
-describe("a failed request", () => {
-  it.each(ALWAYS)("is sent again after %s when nothing was done, whatever it is", (code) => {
-    for (const repeatable of [true, false])
-      expect(retryDelay(failure(code, "not_done"), { ...ONCE, repeatable }, 0.5)).toBeGreaterThan(0);
-  });
-
-  it.each(ALWAYS)("is sent again after %s when it may have been done and doing it twice changes nothing", (code) => {
-    expect(retryDelay(failure(code, "unknown"), { ...ONCE, repeatable: true }, 0.5)).toBeGreaterThan(0);
-  });
-
-  it.each(ALWAYS)("is not sent again after %s when it may have been done and would be done twice", (code) => {
-    expect(retryDelay(failure(code, "unknown"), { ...ONCE, repeatable: false }, 0.5)).toBeUndefined();
-  });
-
-  it.each(NEVER)("is not sent again after %s, which stays as it is", (code) => {
-    for (const reach of ["not_done", "unknown"] as const)
-      expect(retryDelay(failure(code, reach, 5), { ...ONCE, repeatable: true }, 0.5)).toBeUndefined();
-  });
-
-  it("is given up after a few failures of a service that says nothing", () => {
-    const after = (failures: number) =>
-      retryDelay(failure("service_error", "not_done"), { repeatable: true, failures, elapsed: 0 }, 0.5);
-    const repeated = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((failures) => after(failures) !== undefined);
-    expect(repeated).toEqual([1, 2, 3, 4]);
-  });
-
-  it("waits longer from failure to failure, and never the same for all", () => {
-    const delays = (random: number) =>
-      [1, 2, 3, 4].map((failures) =>
-        retryDelay(failure("rate_limited", "not_done"), { repeatable: true, failures, elapsed: 0 }, random),
-      );
-    expect(delays(0.5)).toEqual(delays(0.5).toSorted((a, b) => Number(a) - Number(b)));
-    expect(delays(0.9)).not.toEqual(delays(0.1));
-  });
-
-  it("waits as long as the service asks, however often it failed", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: DEADLINE }), fc.integer({ min: 1, max: 100 }), (retryAfter, failures) => {
-        const plan = { repeatable: false, failures, elapsed: 0 };
-        expect(retryDelay(failure("rate_limited", "not_done", retryAfter), plan, 0.5)).toBe(retryAfter);
-      }),
+it("a request is sent again only if another time may help, and one that may have been done only if that has no further effect", () => {
+  const delays = (code: FailureCode) =>
+    (["not_done", "unknown"] as const).flatMap((reach) =>
+      [false, true].map((repeatable) => retryDelay(failure(code, reach), { repeatable, failures: 1, elapsed: 0 }, 0.5)),
     );
-  });
-
-  it("waits longer and longer when the service asks for no time at all, until the deadline", () => {
-    const delays = [1, 2, 3, 10, 100].map((failures) =>
-      retryDelay(failure("rate_limited", "not_done", 0), { repeatable: false, failures, elapsed: 0 }, 0.5),
-    );
-    expect(delays).toEqual([250, 500, 1_000, 10_000, 10_000]);
-  });
-
-  it("is given up rather than waiting past the deadline", () => {
-    const plan = { repeatable: true, failures: 1, elapsed: DEADLINE - 1_000 };
-    expect(retryDelay(failure("rate_limited", "not_done", 1_000), plan, 0.5)).toBe(1_000);
-    expect(retryDelay(failure("rate_limited", "not_done", 1_001), plan, 0.5)).toBeUndefined();
-  });
+  for (const code of ["unreachable", "timeout", "rate_limited", "service_error"] as const)
+    expect([code, delays(code), isTemporary(failure(code, "unknown"))]).toEqual([code, ALWAYS, true]);
+  for (const code of ["unauthorized", "not_found", "invalid", "unexpected_answer", "cancelled"] as const)
+    expect([code, delays(code), isTemporary(failure(code, "unknown"))]).toEqual([code, NEVER, code === "cancelled"]);
+  expect(isTemporary(new Error("of ours"))).toBe(true);
 });
+
+/** Failures so far, elapsed milliseconds, the delay that the service asks for, a random number, and the delay. */
+it.each<[number, number, number | undefined, number, number | undefined]>([
+  ...([1, 2, 3, 4].map((failures) => [failures, 0, undefined, 0.5, 125 * 2 ** failures]) as [
+    number,
+    0,
+    undefined,
+    number,
+    number,
+  ][]),
+  [5, 0, undefined, 0.5, undefined],
+  [1, 0, undefined, 0.9, 450],
+  [1, 0, undefined, 0, 0],
+  [100, 0, 1, 0.5, 1],
+  [1, 0, DEADLINE, 0.5, DEADLINE],
+  [1, 0, DEADLINE + 1, 0.5, undefined],
+  [1, DEADLINE - 1_000, 1_000, 0.5, 1_000],
+  [1, DEADLINE - 1_000, 1_001, 0.5, undefined],
+  [6, 0, 0, 0.5, 8_000],
+  [7, 0, 0, 0.5, 10_000],
+  [100, 0, 0, 0.5, 10_000],
+])(
+  "after %i failures in %i ms, with %j asked for and the random %d, the delay is %j",
+  (failures, elapsed, asked, random, delay) => {
+    const plan = { repeatable: false, failures, elapsed };
+    expect(retryDelay(failure("rate_limited", "not_done", asked), plan, random)).toBe(delay);
+  },
+);
 
 it.each<[Reach, Reach]>([
   ["unknown", "unknown"],

@@ -1,8 +1,9 @@
-// An answer without an end, in time or in size.
+// An answer without an end, in time or in size, and the code of a failure below HTTP.
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { codeOf } from "../../../provider/client/exchange.ts";
 import { openTransport } from "../../../provider/client/transport.ts";
 
 const LIMITS = { concurrency: 1, requestsPerSecond: undefined };
@@ -53,4 +54,19 @@ it("an answer of any size below is read", async () => {
   const long = "x".repeat(BOUNDS.size - 2);
   const send = await transportTo((response) => response.end(JSON.stringify(long)));
   expect(await send(POST)).toBe(long);
+});
+
+const coded = (code: string | number, name = "Error") => Object.assign(new Error("x"), { code, name });
+
+it.each<[unknown, string]>([
+  [coded("EPIPE"), "EPIPE"],
+  [new TypeError("fetch failed", { cause: coded("ECONNRESET") }), "ECONNRESET"],
+  [new AggregateError([coded("ECONNREFUSED"), coded("EPIPE")]), "ECONNREFUSED"],
+  [new AggregateError([], "none"), "none"],
+  [new Error("Proxy response (407) !== 200 when HTTP Tunneling"), "PROXY_407"],
+  [coded(23, "TimeoutError"), "TimeoutError"],
+  [new Error("plain"), "plain"],
+  ["a text", "a text"],
+])("the code of %o is %s", (error, code) => {
+  expect(codeOf(error)).toBe(code);
 });

@@ -5,15 +5,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, readConnection, readProjectId, readSecret } from "../../../provider/config/config.ts";
-import { switchIn } from "../../../provider/config/settings.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
 import { under } from "../environment.ts";
 
-const CREDENTIALS = { "signalwire:projectId": "project", "signalwire:apiToken": "token" };
-const CONFIGURED = { ...CREDENTIALS, "signalwire:space": "example" };
+const SPACE = "projectId=project apiToken=token space=example";
 const DEFAULT = { baseUrl: "https://example.signalwire.com", projectId: "project", apiToken: "token" };
 
 type Values = { readonly [key: string]: string };
+
+/** Reads "a=1 b=2", with a prefix before each name. */
+function valuesOf(text: string, prefix: string): Values {
+  const pairs = text.split(" ").map((each) => each.split("=", 2) as [string, string?]);
+  return Object.fromEntries(pairs.flatMap(([name, value]) => (name === "" ? [] : [[prefix + name, value ?? ""]])));
+}
+
+const settings = (text: string) => valuesOf(text, "signalwire:");
+/** Names in capitals; those of a proxy have no prefix. */
+const variables = (text: string) =>
+  Object.fromEntries(
+    Object.entries(valuesOf(text, "")).map(([name, value]) => [
+      /proxy/i.test(name) ? name : `SIGNALWIRE_${name}`,
+      value,
+    ]),
+  );
 
 function connection(config: Values, env: Values = {}) {
   return under(env, () => readConnection({ get: (key) => config[key] }));
@@ -29,68 +43,62 @@ function problems(config: Values | undefined, env: Values = {}): readonly string
   return [];
 }
 
-const baseUrl = (address: string) => ({ ...CREDENTIALS, "signalwire:baseUrl": address });
-const ELSEWHERE = baseUrl("https://example.net");
+const CONFIGURED = settings(SPACE);
+const baseUrl = (address: string) => ({
+  ...settings("projectId=project apiToken=token"),
+  "signalwire:baseUrl": address,
+});
+const ELSEWHERE = "projectId=project apiToken=token baseUrl=https://example.net";
+const LIMITED = `${SPACE} concurrency=4 requestsPerSecond=2.5`;
+const LOOPBACK = "projectId=p apiToken=t baseUrl=http://127.0.0.1:9";
 
-it.each<[string, Values, Values, object]>([
-  ["the configuration", CONFIGURED, {}, DEFAULT],
+it.each<[string, string, string, object]>([
+  ["the configuration", SPACE, "", DEFAULT],
   [
     "the environment alone",
-    {},
-    { SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "t", SIGNALWIRE_SPACE: "example" },
+    "",
+    "PROJECT_ID=p API_TOKEN=t SPACE=example",
     { ...DEFAULT, projectId: "p", apiToken: "t" },
   ],
-  [
-    "values with white space around them",
-    { ...CONFIGURED, "signalwire:projectId": " project " },
-    { SIGNALWIRE_API_TOKEN: " token\n" },
-    DEFAULT,
-  ],
-  ["the environment's project", CONFIGURED, { SIGNALWIRE_PROJECT_ID: "other" }, { ...DEFAULT, projectId: "other" }],
-  ["the environment's token", CONFIGURED, { SIGNALWIRE_API_TOKEN: "other" }, { ...DEFAULT, apiToken: "other" }],
-  ...[CONFIGURED, ELSEWHERE].flatMap((config): [string, Values, Values, object][] => [
-    ["the environment's space", config, { SIGNALWIRE_SPACE: "other" }, { baseUrl: "https://other.signalwire.com" }],
-    [
-      "the environment's address",
-      config,
-      { SIGNALWIRE_BASE_URL: "https://api.example.net" },
-      { baseUrl: "https://api.example.net" },
-    ],
+  ["the environment's project", SPACE, "PROJECT_ID=other", { ...DEFAULT, projectId: "other" }],
+  ["the environment's token", SPACE, "API_TOKEN=other", { ...DEFAULT, apiToken: "other" }],
+  ["no empty variable", SPACE, "PROJECT_ID= API_TOKEN= SPACE= BASE_URL=", DEFAULT],
+  ...[SPACE, ELSEWHERE].flatMap((config): [string, string, string, object][] => [
+    ["the environment's space", config, "SPACE=other", { baseUrl: "https://other.signalwire.com" }],
+    ["the environment's address", config, "BASE_URL=https://a.example", { baseUrl: "https://a.example" }],
   ]),
-  ...["", "  "].map((value): [string, Values, Values, object] => [
-    `no variable that is ${JSON.stringify(value)}`,
-    CONFIGURED,
-    Object.fromEntries(["PROJECT_ID", "API_TOKEN", "SPACE", "BASE_URL"].map((name) => [`SIGNALWIRE_${name}`, value])),
-    connection(CONFIGURED),
-  ]),
-  ["a number of connections and no rate", CONFIGURED, {}, { limits: { requestsPerSecond: undefined } }],
+  ["a number of connections and no rate", SPACE, "", { limits: { concurrency: 16, requestsPerSecond: undefined } }],
+  ["the limits of the configuration", LIMITED, "", { limits: { concurrency: 4, requestsPerSecond: 2.5 } }],
   [
-    "the limits of the configuration",
-    { ...CONFIGURED, "signalwire:concurrency": "4", "signalwire:requestsPerSecond": "2.5" },
-    {},
-    { limits: { concurrency: 4, requestsPerSecond: 2.5 } },
-  ],
-  [
-    "the environment's limits before these",
-    { ...CONFIGURED, "signalwire:concurrency": "4", "signalwire:requestsPerSecond": "2.5" },
-    { SIGNALWIRE_CONCURRENCY: "8", SIGNALWIRE_REQUESTS_PER_SECOND: "0.5" },
+    ...(["the environment's limits", LIMITED, "CONCURRENCY=8 REQUESTS_PER_SECOND=0.5"] as const),
     { limits: { concurrency: 8, requestsPerSecond: 0.5 } },
   ],
   [
     "the proxy of the lower-case names",
-    CONFIGURED,
-    { https_proxy: "http://a:1", HTTPS_PROXY: "http://b:2", no_proxy: "x", NO_PROXY: "y" },
+    SPACE,
+    "https_proxy=http://a:1 HTTPS_PROXY=http://b:2 no_proxy=x NO_PROXY=y",
     { proxy: { url: "http://a:1", except: "x", shown: "http://a:1" } },
   ],
   [
     "the proxy of the upper-case names, and shows no login",
-    CONFIGURED,
-    { https_proxy: " ", HTTPS_PROXY: "http://clerk:canary@b:2", NO_PROXY: "y" },
+    SPACE,
+    "https_proxy= HTTPS_PROXY=http://clerk:canary@b:2 NO_PROXY=y",
     { proxy: { url: "http://clerk:canary@b:2", except: "y", shown: "http://b:2" } },
   ],
-  ["no proxy to this machine", baseUrl("http://127.0.0.1:9"), { HTTPS_PROXY: "http://b:2" }, { proxy: undefined }],
+  [
+    "a proxy without exceptions",
+    SPACE,
+    "HTTPS_PROXY=https://b",
+    { proxy: { url: "https://b", except: "", shown: "https://b" } },
+  ],
+  ["no proxy to this machine", LOOPBACK, "HTTPS_PROXY=http://b:2", { proxy: undefined }],
 ])("a connection takes %s", (_, config, env, expected) => {
-  expect(connection(config, env)).toMatchObject(expected);
+  expect(connection(settings(config), variables(env))).toMatchObject(expected);
+});
+
+it("a connection takes values without the white space around them, of a variable and of the configuration", () => {
+  const [config, env] = [{ ...CONFIGURED, "signalwire:projectId": " project " }, { SIGNALWIRE_API_TOKEN: " token\n" }];
+  expect(connection(config, { ...env, SIGNALWIRE_SPACE: "  " })).toMatchObject(DEFAULT);
 });
 
 const NO_SPACE =
@@ -157,104 +165,69 @@ it.each([
   expect(problems(baseUrl(address))).toEqual([problem]);
 });
 
+const WHOLE = "signalwire:concurrency must be a whole number above 0.";
 const MISSING = [
-  expect.stringContaining("`pulumi config set signalwire:projectId <the project's ID>` or set SIGNALWIRE_PROJECT_ID"),
-  expect.stringContaining(
-    "`pulumi config set --secret signalwire:apiToken <an API token>` or set SIGNALWIRE_API_TOKEN",
-  ),
-  expect.stringContaining("`pulumi config set signalwire:space <your space>` or set SIGNALWIRE_SPACE"),
+  "signalwire:projectId is missing: run `pulumi config set signalwire:projectId <the project's ID>` or set SIGNALWIRE_PROJECT_ID.",
+  "signalwire:apiToken is missing: run `pulumi config set --secret signalwire:apiToken <an API token>` or set SIGNALWIRE_API_TOKEN.",
+  "The service's address is missing: run `pulumi config set signalwire:space <your space>` or set SIGNALWIRE_SPACE " +
+    "(for another server of the same specification, signalwire:baseUrl or SIGNALWIRE_BASE_URL).",
 ];
-const limits = (concurrency: string, requestsPerSecond = "1") => ({
-  ...CONFIGURED,
-  "signalwire:concurrency": concurrency,
-  "signalwire:requestsPerSecond": requestsPerSecond,
-});
+const NO_SERVER =
+  "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and example.signalwire.com is none: unset it.";
 
-it.each<[string, Values | undefined, Values, unknown[]]>([
-  ["no configuration", undefined, {}, MISSING],
-  ["an empty one", {}, {}, MISSING],
+it.each<[string, string | undefined, string, unknown[]]>([
+  ["no configuration", undefined, "", MISSING],
+  ["an empty one", "", "", MISSING],
   [
     "missing and invalid settings together",
-    { "signalwire:apiToken": "canary", "signalwire:baseUrl": "http://example.com" },
-    {},
-    [expect.stringMatching(/^signalwire:projectId is missing/), expect.stringMatching(/would send the API token/)],
+    "apiToken=canary baseUrl=http://example.com",
+    "",
+    [expect.stringMatching(/^signalwire:projectId is missing/), unencrypted("example.com")],
   ],
   [
     "an address beside a space",
-    { ...baseUrl("https://example.com"), "signalwire:space": "example" },
-    {},
+    `${ELSEWHERE} space=example`,
+    "",
     ["signalwire:baseUrl and signalwire:space are both set: keep one of them."],
   ],
   [
     "both in the environment",
-    CONFIGURED,
-    { SIGNALWIRE_BASE_URL: "https://a.example.com", SIGNALWIRE_SPACE: "example" },
+    SPACE,
+    "BASE_URL=https://a.example SPACE=a",
     ["SIGNALWIRE_BASE_URL and SIGNALWIRE_SPACE are both set: keep one of them."],
   ],
-  ...["0", "-1", "many", "Infinity", "NaN"].map((value): [string, Values, Values, string[]] => [
-    `limits of ${value}`,
-    limits(value, value),
-    {},
-    [
-      "signalwire:concurrency must be a whole number above 0.",
-      "signalwire:requestsPerSecond must be a number above 0.",
-    ],
+  ...["0", "-1", "many", "Infinity", "NaN"].map((value): [string, string, string, string[]] => [
+    ...([`limits of ${value}`, `${SPACE} concurrency=${value} requestsPerSecond=${value}`, ""] as const),
+    [WHOLE, "signalwire:requestsPerSecond must be a number above 0."],
   ]),
-  ["half a connection", limits("1.5"), {}, ["signalwire:concurrency must be a whole number above 0."]],
+  ["half a connection", `${SPACE} concurrency=1.5 requestsPerSecond=1`, "", [WHOLE]],
   [
-    "the server's clock elsewhere",
-    CONFIGURED,
-    { SIGNALWIRE_CLOCK: "server" },
-    [
-      expect.stringMatching(
-        /^SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and example\.signalwire\.com is none/,
-      ),
-    ],
+    "a proxy without a scheme",
+    SPACE,
+    "HTTPS_PROXY=b:2",
+    ["HTTPS_PROXY must be the proxy's http:// or https:// URL, for example http://proxy.example.com:8080."],
   ],
+  ["the server's clock elsewhere", SPACE, "CLOCK=server", [NO_SERVER]],
   [
     "another clock than the server's",
-    CONFIGURED,
-    { SIGNALWIRE_CLOCK: "mine" },
+    SPACE,
+    "CLOCK=mine",
     ["SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock."],
   ],
-  ...["http://127.0.0.1:4010", "http://localhost:4010", "http://[::1]:4010"].map(
-    (address): [string, Values, Values, string[]] => [
-      `nothing of the clock at ${address}`,
-      baseUrl(address),
-      { SIGNALWIRE_CLOCK: "server" },
-      [],
-    ],
-  ),
+  ...["127.0.0.1:4010", "localhost:4010", "[::1]:4010"].map((host): [string, string, string, string[]] => {
+    return [`nothing of the clock at ${host}`, `projectId=p apiToken=t baseUrl=http://${host}`, "CLOCK=server", []];
+  }),
 ])("every problem is listed at once: %s", (_, config, env, expected) => {
-  expect(problems(config, env)).toEqual(expected);
+  expect(problems(config === undefined ? undefined : settings(config), variables(env))).toEqual(expected);
 });
 
-it("a problem is an error with a code and every problem in its message, and no credential", () => {
-  const config = { "signalwire:apiToken": "canary" };
-  const error = (() => {
-    try {
-      return connection(config);
-    } catch (caught) {
-      return caught;
-    }
-  })();
-  expect(error).toBeInstanceOf(ConfigurationError);
-  expect(error).toMatchObject({ code: "configuration", message: expect.not.stringContaining("canary") });
-  for (const problem of problems(config)) expect((error as Error).message).toContain(problem);
-});
-
-it.each([
-  ["true", true],
-  [" TRUE ", true],
-  ["false", false],
-  ["1", false],
-  ["", false],
-  [undefined, false],
-])("signalwire:adoptMatching of %j allows to adopt an identical endpoint: %s", (value, allowed) => {
-  expect(switchIn({ get: (key) => (key === "signalwire:adoptMatching" ? value : undefined) }, "adoptMatching")).toBe(
-    allowed,
+it("problems are one error with a code, without a credential", () => {
+  expect(() => connection({ "signalwire:apiToken": "canary" })).toThrow(
+    expect.objectContaining({
+      ...{ name: "ConfigurationError", code: "configuration" },
+      message: `The SignalWire configuration cannot be used: ${MISSING[0]} ${MISSING[2]}`,
+    }),
   );
-  expect(switchIn(undefined, "adoptMatching")).toBe(false);
 });
 
 it("a declared provider ignores the environment for its settings and those of the same group, and takes the others", () => {

@@ -1,10 +1,10 @@
-// The settings of the plugin's process, and its messages about them.
+// The settings of the plugin, and its messages about them.
 
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
 import { namedAt } from "../doors.ts";
-import type { Props } from "../host.ts";
+import { type Props, UNKNOWN } from "../host.ts";
 import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
 
@@ -21,22 +21,31 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe("configuration", () => {
-  it("that is missing is a failure with the way to set it", async () => {
+  it("that is missing, unknown or neither on nor off is a failure with the remedy", async () => {
     const host = await PluginHost.start();
-    const { reasons } = await host.checkConfig({ baseUrl: server.url });
-    expect(reasons).toEqual([
-      expect.stringContaining("signalwire:projectId"),
-      expect.stringContaining("signalwire:apiToken"),
+    const reasons = async (config: Props, name?: string) => (await host.checkConfig(config, name)).reasons;
+    const id = "<the project's ID>";
+    expect([
+      await reasons({ baseUrl: server.url }),
+      await reasons({ apiToken: UNKNOWN, baseUrl: "no address" }),
+    ]).toEqual([
+      [
+        `signalwire:projectId is missing: run \`pulumi config set signalwire:projectId ${id}\` or set SIGNALWIRE_PROJECT_ID.`,
+        "signalwire:apiToken is missing: run `pulumi config set --secret signalwire:apiToken <an API token>` or set SIGNALWIRE_API_TOKEN.",
+      ],
+      [],
     ]);
-  });
-
-  it("with an unknown key, or a switch that is neither on nor off, is a failure with a suggestion", async () => {
-    const host = await PluginHost.start(environmentOf(server));
+    for (const [name, value] of Object.entries(environmentOf(server))) vi.stubEnv(name, value);
     const ofTheEngine = { version: "1.0.0", pluginDownloadURL: "x", __internal: "{}", __defaults: "[]" };
-    const { reasons } = await host.checkConfig({ basUrl: server.url, previewLookups: "maybe", ...ofTheEngine });
-    expect(reasons).toEqual([
+    expect(await reasons({ basUrl: server.url, previewLookups: "maybe", ...ofTheEngine })).toEqual([
       "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
       'signalwire:previewLookups must be true or false, and it is "maybe".',
+    ]);
+    expect(
+      await reasons({ baseUrl: server.url, space: "example", projectId: "p", apiToken: "t", concurrency: -1 }, "eu"),
+    ).toEqual([
+      'baseUrl and space of the provider "eu" are both set: keep one of them.',
+      'concurrency of the provider "eu" must be a whole number above 0.',
     ]);
   });
 
@@ -45,10 +54,15 @@ describe("configuration", () => {
     const olds = { projectId: "p", apiToken: marked("old"), concurrency: 4 };
     const { Kind } = load("./proto/provider_pb").PropertyDiff;
     const rotated = await host.diffConfig(olds, { projectId: "p", apiToken: marked("new"), space: "here" });
-    expect(rotated).toMatchObject({ changes: 2, replacesList: [] });
-    const kinds = (rotated.detaileddiffMap as [string, { kind: number }][]).map(([name, { kind }]) => [name, kind]);
-    expect(Object.fromEntries(kinds)).toEqual({ apiToken: Kind.UPDATE, space: Kind.ADD, concurrency: Kind.DELETE });
-    expect((rotated.diffsList as string[]).toSorted()).toEqual(kinds.map(([name]) => name).sort());
+    const kinds = [
+      ["apiToken", Kind.UPDATE] as const,
+      ["space", Kind.ADD] as const,
+      ["concurrency", Kind.DELETE] as const,
+    ];
+    expect(rotated).toMatchObject({
+      ...{ changes: 2, replacesList: [], hasdetaileddiff: true, diffsList: kinds.map(([name]) => name) },
+      detaileddiffMap: kinds.map(([name, kind]) => [name, { kind }]).sort(),
+    });
     expect(await host.diffConfig(olds, { ...olds, concurrency: "4" })).toMatchObject({ changes: 1, diffsList: [] });
   });
 
@@ -75,58 +89,17 @@ describe("configuration", () => {
   });
 });
 
-describe("messages of a declared provider name its own settings", () => {
-  const IGNORED = /SIGNALWIRE_|signalwire:|pulumi config/;
-
-  async function declared(change: Props = {}): Promise<PluginHost> {
-    const host = await PluginHost.start({ SIGNALWIRE_PROJECT_ID: "other", SIGNALWIRE_API_TOKEN: "other" });
-    const { url: baseUrl, project } = server;
-    await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken), ...change }, "europe");
-    return host;
-  }
-
-  const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
-
-  it("for refused credentials", async () => {
-    const host = await declared({ apiToken: marked("wrong") });
-    const desk = { username: "desk", password: "p" };
-    expect(await failure(host.provider.create(named, desk, false))).not.toContain("--run-program");
-    const message = await failure(host.provider.read({ ...known, outputs: desk }));
-    expect(message).toContain(
-      `(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe")`,
-    );
-    expect(message).toContain("pass --run-program to use today's");
-    expect(message).not.toMatch(IGNORED);
-  });
-
-  it("for another project", async () => {
-    const host = await declared({ projectId: "11111111-2222-4333-8444-555555555555" });
-    const olds = { username: "desk", password: "p", __state: { project: server.project.id } };
-    const message = await failure(host.provider.diff({ ...known, outputs: olds }, { username: "desk", password: "p" }));
-    expect(message).toContain(
-      `its provider "europe" has credentials of the project 11111111-2222-4333-8444-555555555555`,
-    );
-    expect(message).toContain('(projectId and apiToken of the provider "europe")');
-    expect(message).not.toMatch(IGNORED);
-  });
-
-  it("for both addresses, and for wrong numbers", async () => {
-    const host = await PluginHost.start();
-    const { reasons } = await host.checkConfig(
-      { baseUrl: server.url, space: "example", projectId: "p", apiToken: "t", concurrency: -1 },
-      "europe",
-    );
-    expect(reasons).toEqual([
-      'baseUrl and space of the provider "europe" are both set: keep one of them.',
-      'concurrency of the provider "europe" must be a whole number above 0.',
-    ]);
-  });
-
-  it("for what it takes from the environment: the variables", async () => {
-    const host = await PluginHost.start({ ...environmentOf(server), SIGNALWIRE_API_TOKEN: "wrong" });
-    await host.configure({ concurrency: 4 }, "europe");
-    const message = await failure(host.provider.create(named, { username: "desk", password: "p" }, false));
-    expect(message).toContain("(from SIGNALWIRE_PROJECT_ID) and the API token (from SIGNALWIRE_API_TOKEN)");
-    expect(message).not.toContain("--run-program");
-  });
+it("messages of a declared provider name its own settings, and the variables of what it takes from the environment", async () => {
+  const host = await PluginHost.start({ SIGNALWIRE_API_TOKEN: "wrong", SIGNALWIRE_PROJECT_ID: server.project.id });
+  await host.configure({ baseUrl: server.url, apiToken: marked("other"), projectId: server.project.id }, "europe");
+  const desk = { username: "desk", password: "p" };
+  const read = (outputs: Props) => host.provider.read({ ...known, outputs }).catch(({ message }: Error) => message);
+  expect(await read(desk)).toBe(
+    `Could not read the SIP endpoint "desk" (some-id): the service answered 401 Unauthorized. Check the project ID ${server.project.id} ` +
+      '(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe"), and that the token has the scope Voice. ' +
+      "Refresh and destroy use the provider's arguments saved by the last `up`, which may be stale: pass --run-program to use today's.",
+  );
+  expect(await read({ ...desk, __state: { project: "another" } })).toContain(
+    'its provider "europe" has credentials of',
+  );
 });

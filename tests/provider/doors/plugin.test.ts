@@ -1,7 +1,8 @@
-// The plugin's process with the engine's calls. Other tests cover the provider's objects.
+// The plugin with the engine's calls. Other tests cover the provider's objects.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { argumentNames, type ResourceName, resourceNames, resources } from "../../../contract/index.ts";
+import { SIP_PROFILE } from "../../contract/specified.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
 import { namedAt } from "../doors.ts";
 import { type Props, UNKNOWN } from "../host.ts";
@@ -9,6 +10,11 @@ import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";
+/** What an endpoint has from the profile of a new project. */
+const INHERITED = {
+  ...{ codecs: SIP_PROFILE.default_codecs?.allowed, ciphers: SIP_PROFILE.default_ciphers?.allowed },
+  ...{ encryption: "optional", sendAs: "random" },
+};
 
 let server: Server;
 
@@ -51,51 +57,32 @@ it("tells the engine that it takes secrets and previews, and nothing else", asyn
 
 describe("secrets", () => {
   it("are marked in inputs and outputs, those of the program and those by nature, and nothing else is", async () => {
-    const host = await plugin();
-    const { inputs } = await host.provider.check(
-      named("SipEndpoint"),
-      {},
-      { username: "desk", password: "p", callerId: marked("Desk") },
-    );
-    expect(inputs).toEqual({ username: "desk", password: marked("p"), callerId: marked("Desk") });
-    const made = await host.provider.create(named("SipEndpoint"), inputs, false);
-    expect(made.outputs).toMatchObject({ username: "desk", password: marked("p"), callerId: marked("Desk") });
-    const read = await host.provider.read({ ...named("SipEndpoint"), inputs, ...made });
-    expect(read.inputs).toEqual(inputs);
+    const { provider } = await plugin();
+    const desk = { username: "desk", password: marked("p"), callerId: marked("Desk") };
+    const { inputs } = await provider.check(named("SipEndpoint"), {}, { ...desk, password: "p" });
+    expect(inputs).toEqual(desk);
+    const made = await provider.create(named("SipEndpoint"), inputs, false);
+    expect(made.outputs).toMatchObject(desk);
+    const read = await provider.read({ ...named("SipEndpoint"), inputs, ...made });
+    expect([read.inputs, read.outputs]).toEqual([inputs, made.outputs]);
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
-    const token = await host.provider.create(named("ClientToken"), { resource: "alice" }, false);
+    const token = await provider.create(named("ClientToken"), { resource: "alice" }, false);
     expect(token.outputs).toMatchObject({ resource: "alice", jwtToken: marked(expect.any(String)) });
   });
 
   it("are not shown beside a failure, where other values are named", async () => {
-    const host = await plugin();
-    const { failures } = await host.provider.check(
+    const { failures } = await (await plugin()).provider.check(
       named("SipEndpoint"),
       {},
       {
-        username: "de sk",
-        password: 1,
-        callerId: marked(2),
-        codecs: ["MP3"],
-        callHandler: "laml_application",
-        callLamlApplicationId: "x",
-        callRequestUrl: "hooks.example.com/?token=canary",
-        pasword: "canary",
-        passwordFrom: "canary",
-        extra: { username: "canary" },
+        ...{ username: "de sk", password: 1, callerId: marked(2), codecs: ["MP3"], callHandler: "laml_application" },
+        ...{ callLamlApplicationId: "x", callRequestUrl: "hooks.example.com/?token=canary", pasword: "canary" },
+        ...{ passwordFrom: "canary", extra: { username: "canary" } },
       },
     );
-    const shown = failures.map(({ property }) => property).filter(Boolean);
-    expect(shown.sort()).toEqual(["codecs", "username"]);
-    expect(failures.map(({ reason }) => reason.split(" ", 1)[0]).sort()).toEqual([
-      "callRequestUrl",
-      "callerId",
-      "codecs",
-      "extra.username",
-      "password",
-      "passwordFrom",
-      "pasword",
-      "username",
+    expect(failures.map(({ property, reason }) => `${property}: ${reason.split(" ", 1)[0]}`).sort()).toEqual([
+      ...[": callRequestUrl", ": callerId", ": extra.username", ": password", ": passwordFrom", ": pasword"],
+      ...["codecs: codecs", "username: username"],
     ]);
   });
 });
@@ -108,41 +95,34 @@ describe("a preview", () => {
       expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → "Main"$/),
     ]);
     // The object exists, so the preview knows what never changes.
-    expect(outputs).toMatchObject({ number: OWNED, name: "Main", numberType: "longcode" });
+    expect(outputs).toEqual({
+      ...{ number: OWNED, name: "Main", numberType: "longcode", capabilities: ["voice", "fax", "sms", "mms"] },
+      ...{ createdAt: UNKNOWN, updatedAt: UNKNOWN, nextBilledAt: UNKNOWN },
+    });
     expect(writes()).toEqual([]);
-  });
-
-  it("fails where the up would", async () => {
-    await expect(
-      (await plugin()).provider.create(named("PhoneNumber"), { number: "+12025559999" }, true),
-    ).rejects.toThrow(/phone number "\+12025559999": .* owns no such phone number/);
+    await expect(host.provider.create(named("PhoneNumber"), { number: "+12025559999" }, true)).rejects.toThrow(
+      'Could not adopt the phone number "+12025559999": it is not among the numbers of the project. ' +
+        "The project owns no such phone number: check the id and the project ID.",
+    );
   });
 
   it("of an update shows what the program names, and what the object goes on to inherit", async () => {
-    const host = await plugin();
+    const { provider } = await plugin();
     const desk = { username: "desk", password: "p" };
-    const made = await host.provider.create(named("SipEndpoint"), desk, false);
-    const { encryption, codecs } = made.outputs;
-    expect([encryption, codecs]).toEqual(["optional", expect.arrayContaining(["OPUS"])]);
+    const made = await provider.create(named("SipEndpoint"), desk, false);
+    const { __state, ...outputs } = made.outputs;
+    expect(outputs.encryption).toBe("optional");
     const known = { ...named("SipEndpoint"), inputs: desk, ...made };
-    const previewed = await host.provider.update(known, { ...desk, encryption: "required" }, true);
-    expect(previewed).toMatchObject({ encryption: "required", codecs });
+    const encryption = "required";
+    expect(await provider.update(known, { ...desk, encryption }, true)).toEqual({ ...outputs, encryption });
   });
 
   it("takes an unknown value of any type for one", async () => {
-    const host = await plugin();
-    const unknownBoolean = "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7";
-    const { failures, inputs } = await host.provider.check(
-      named("SipEndpoint"),
-      {},
-      {
-        username: UNKNOWN,
-        password: "p",
-        adopt: unknownBoolean,
-      },
-    );
-    expect(failures).toEqual([]);
-    expect(inputs).toMatchObject({ username: UNKNOWN, adopt: UNKNOWN });
+    const args = { username: UNKNOWN, password: "p", adopt: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7" };
+    expect(await (await plugin()).provider.check(named("SipEndpoint"), {}, args)).toEqual({
+      inputs: { username: UNKNOWN, password: marked("p"), adopt: UNKNOWN },
+      failures: [],
+    });
   });
 });
 
@@ -194,71 +174,90 @@ it("prints the reason of a wait, and stops waiting when the engine cancels", asy
   expect(await list(server, "/endpoints/sip")).toEqual([]);
 });
 
-describe("a list", () => {
-  it("has pages, each object with the id of its import and its name, and may be limited to a text", async () => {
-    const ids = [];
-    for (const username of ["desk-1", "desk-2", "desk-3", "hall"]) ids.push(await addEndpoint(server, username));
-    const host = await plugin();
-    const all = await host.list("SipEndpoint");
-    expect(all.objects.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    expect(all.next).toBeUndefined();
-    const first = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2 });
-    const second = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2, token: first.next ?? "" });
-    expect([first.objects.length, second.objects.length, second.next]).toEqual([2, 1, undefined]);
-    const names = [...first.objects, ...second.objects].map(({ name }) => name);
-    expect(names.sort()).toEqual(["desk-1", "desk-2", "desk-3"]);
-    expect((await host.list("SipEndpoint", {}, { limit: 1 })).objects).toHaveLength(1);
-    expect((await host.list("PhoneNumber")).objects).toMatchObject([{ name: OWNED }]);
-    await expect(host.list("ClientToken")).rejects.toThrow("no list of client tokens");
-  });
+it("lists pages, each object with the id of its import and its name, and may be limited to a text", async () => {
+  const ids: { readonly [name: string]: string } = Object.fromEntries(
+    await Promise.all(
+      ["desk-1", "desk-2", "desk-3", "hall"].map(async (name) => [name, await addEndpoint(server, name)]),
+    ),
+  );
+  const host = await plugin();
+  const objects = (...names: string[]) => names.map((name) => ({ id: ids[name], name }));
+  const byName = ({ objects, next }: Awaited<ReturnType<typeof host.list>>) =>
+    [objects.toSorted((a, b) => a.name.localeCompare(b.name)), next] as const;
+  expect(byName(await host.list("SipEndpoint"))).toEqual([objects("desk-1", "desk-2", "desk-3", "hall"), undefined]);
+  const first = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2 });
+  const second = await host.list("SipEndpoint", { username: "desk" }, { pageSize: 2, token: "2" });
+  expect([first.objects.length, first.next, second.objects.length, second.next]).toEqual([2, "2", 1, undefined]);
+  const both = { objects: [...first.objects, ...second.objects], next: undefined };
+  expect(byName(both)).toEqual([objects("desk-1", "desk-2", "desk-3"), undefined]);
+  const limited = await host.list("SipEndpoint", {}, { limit: 1, pageSize: 3 });
+  expect([limited.objects.length, limited.next]).toEqual([1, "1"]);
+  expect((await host.list("PhoneNumber")).objects).toMatchObject([{ name: OWNED }]);
+  const failed = (...args: Parameters<typeof host.list>) => host.list(...args).catch(({ message }) => message);
+  const token = "The continuation token is not one of this list.";
+  expect([
+    await failed("ClientToken"),
+    await failed("SipEndpoint", {}, { token: "x" }),
+    await failed("SipEndpoint", {}, { token: "-1" }),
+  ]).toEqual([
+    ...["The service has no list of client tokens.", token, token].map((text) => expect.stringContaining(text)),
+  ]);
 });
 
-describe("functions", () => {
-  it("look at objects by id, by unique key, and at all of them", async () => {
-    const id = await addEndpoint(server, "desk");
-    const host = await plugin();
-    for (const args of [{ id }, { username: "desk" }])
-      expect(await host.provider.invoke("signalwire:index:getSipEndpoint", args)).toMatchObject({
-        id,
-        username: "desk",
-      });
-    expect(await host.provider.invoke("signalwire:index:getPhoneNumbers", { number: "0101" })).toMatchObject({
-      phoneNumbers: [{ number: OWNED }],
-    });
-    expect(await host.provider.invoke("signalwire:index:getPhoneNumbers", { number: "999" })).toMatchObject({
-      phoneNumbers: [],
-    });
-    expect(await host.provider.invoke("signalwire:index:getSipProfile", {})).toMatchObject({ id: server.project.id });
-    await expect(host.provider.invoke("signalwire:index:getPhoneNumber", { number: "+12025559999" })).rejects.toThrow(
-      /no phone number with this number/,
-    );
-    await expect(host.provider.invoke("signalwire:index:getPhoneNumber", {})).rejects.toThrow(
-      "id or number is required",
-    );
-  });
-
-  it("issue a token that is secret, and none in a preview", async () => {
-    const host = await plugin();
-    expect(await host.provider.invoke("signalwire:index:issueClientToken", { resource: "alice" }, true)).toMatchObject({
-      resource: "alice",
-      jwtToken: marked("(a preview issues no token)"),
-    });
-    await expect(
-      host.provider.invoke("signalwire:index:issueClientToken", { expiresIn: "soon" }, true),
-    ).rejects.toThrow("expiresIn must be");
-    expect(writes()).toEqual([]);
-    expect(
-      await host.provider.invoke("signalwire:index:issueClientToken", { resource: "alice", expiresIn: 5 }),
-    ).toMatchObject({
-      resource: "alice",
-      jwtToken: marked(expect.stringMatching(/^eyJ/)),
-    });
-    const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
-    expect(
-      await host.provider.invoke("signalwire:index:refreshClientToken", { refreshToken: marked(refresh_token) }),
-    ).toMatchObject({
-      resource: "bob",
-      jwtToken: marked(expect.stringMatching(/^eyJ/)),
-    });
+it("calls functions: look-ups of one object and of all, and tokens, which are secret and which no preview issues", async () => {
+  const id = await addEndpoint(server, "desk");
+  const { provider } = await plugin();
+  const call = (name: string, args: Props, isPreview = false) =>
+    provider.invoke(`signalwire:index:${name}`, args, isPreview).catch(({ message }) => message);
+  const DESK = { ...INHERITED, id, username: "desk" };
+  const [number] = await list(server, "/phone_numbers");
+  const none = marked("(a preview issues no token)");
+  const issued = marked(expect.stringMatching(/^eyJ/));
+  const times = { issuedAt: expect.any(String), expiresAt: expect.any(String) };
+  const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
+  server.journal.clear();
+  for (const [name, args, answer, isPreview] of [
+    ["getSipEndpoint", { id }, DESK],
+    ["getSipEndpoint", { username: "desk" }, DESK],
+    ["getSipEndpoint", { id, username: "desk" }, "id and username are both given: keep one of them"],
+    ["getSipEndpoints", { username: "es" }, { sipEndpoints: [DESK] }],
+    ["getSipEndpoints", { username: "x" }, { sipEndpoints: [] }],
+    [
+      "getPhoneNumbers",
+      { number: "0101" },
+      { phoneNumbers: [expect.objectContaining({ id: number?.id, number: OWNED })] },
+    ],
+    ["getPhoneNumber", {}, "id or number is required"],
+    [
+      ...(["getPhoneNumber", { number: "+12025559999" }] as const),
+      'Could not read the phone number "+12025559999": the project has no phone number with this number. Check the number and the project ID.',
+    ],
+    [
+      ...(["getSipEndpoints", { user: "x", usernames: "x", caller_id: "x", callerId: 5 }] as const),
+      "Could not list the SIP endpoints: callerId must be a text; there is no filter caller_id: did you mean callerId?; " +
+        "there is no filter user: use username or callerId; there is no filter usernames: did you mean username?.",
+    ],
+    ["getSipProfile", {}, expect.objectContaining({ id: server.project.id, defaultEncryption: "optional" })],
+    ["getClientToken", {}, "There is no function signalwire:index:getClientToken."],
+    [
+      "issueClientToken",
+      { resource: "alice" },
+      { resource: "alice", jwtToken: none, refreshToken: none, ...times },
+      true,
+    ],
+    [
+      "issueClientToken",
+      { expiresIn: "soon" },
+      "issueClientToken: expiresIn must be a whole number of minutes from 1 to 52560000",
+      true,
+    ],
+  ] as [string, Props, unknown, true?][])
+    expect([name, args, await call(name, args, isPreview)]).toEqual([name, args, answer]);
+  expect(writes()).toEqual([]);
+  const token = { jwtToken: issued, refreshToken: issued, ...times };
+  expect(await call("issueClientToken", { resource: "alice", expiresIn: 5 })).toEqual({ resource: "alice", ...token });
+  expect(await call("refreshClientToken", { refreshToken: marked(refresh_token) })).toEqual({
+    resource: "bob",
+    ...token,
   });
 });

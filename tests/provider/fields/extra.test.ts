@@ -160,20 +160,4 @@ describe("a number whose handler has no argument", () => {
     await ask(server, "PUT", `/phone_numbers/${before.id}`, { call_relay_topic: "hijacked" });
     expect((await read("phoneNumber", after)).inputs).toEqual(after.inputs);
   });
-
-  it.each([
-    ["restore", USUAL],
-    ["clear", { call_handler: "laml_webhooks", call_relay_topic: null }],
-    ["leave", { call_handler: "relay_topic", call_relay_topic: null }],
-  ])("is let go with onDestroy %s", async (onDestroy, left) => {
-    const id = await found();
-    const args = { number: NUMBER, onDestroy };
-    const extra: Props = { call_handler: "relay_topic" };
-    const stored = await up(host, "phoneNumber", { ...args, extra: { ...extra, call_relay_topic: "support" } });
-    const changed = await change(host, "phoneNumber", stored, { ...args, extra });
-    // In the run that removes it, no resource holds it.
-    await host.newRun();
-    await host.delete("phoneNumber", id, changed.outputs);
-    expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject(left);
-  });
 });

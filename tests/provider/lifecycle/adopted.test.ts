@@ -126,16 +126,4 @@ describe("updating", () => {
     expect(requests(server)).toEqual([]);
     expect(shown(changed.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
   });
-
-  it("owns again what an `up` without a record reset, so that a removal restores it", async () => {
-    const theirs = "https://theirs.example.com/";
-    await ask(server, "PUT", `/phone_numbers/${id}`, { call_status_callback_url: theirs });
-    const made = await adopted({ name: "Main line", onDestroy: "restore" });
-    const owned = { number: NUMBER, name: "Main line", onDestroy: "restore", exclusive: true };
-    await change(host, "phoneNumber", made, owned);
-    const again = await change(host, "phoneNumber", made, owned);
-    await host.newRun();
-    await host.delete("phoneNumber", id, again.outputs);
-    expect(await ask(server, "GET", `/phone_numbers/${id}`)).toMatchObject({ call_status_callback_url: theirs });
-  });
 });

@@ -1,8 +1,10 @@
 // The results of checking a program's arguments, without a service.
 
 import { describe, expect, it } from "vitest";
+import { phoneNumber, type Resource, sipEndpoint } from "../../../contract/index.ts";
+import { argumentWarnings } from "../../../provider/lifecycle/check.ts";
 import { DirectHost } from "../direct-host.ts";
-import { UNKNOWN } from "../host.ts";
+import { type Props, UNKNOWN } from "../host.ts";
 
 const host = new DirectHost({
   "signalwire:baseUrl": "http://127.0.0.1:9",
@@ -28,23 +30,54 @@ const REASONS = [
   "codecs must hold only OPUS, G722, PCMU, PCMA, VP8, H264",
 ];
 
-describe("right arguments", () => {
-  it("that are null are no inputs", async () => {
-    const { inputs, failures } = await host.check("sipEndpoint", {}, { ...DESK, callerId: null, codecs: null });
-    expect(failures).toEqual([]);
-    expect(inputs).toEqual(DESK);
+it("right arguments are inputs without null and the classes' additions, and a list keeps its stored order", async () => {
+  const olds = { ...DESK, callerId: "a", codecs: ["OPUS", "PCMU", "VP8"] };
+  const own = { __resourceName: "desk", __anything: { a: 1 } };
+  const news = { ...DESK, callerId: null, ciphers: null, adopt: true, codecs: ["VP8", "PCMU", "OPUS"] };
+  expect(await host.check("sipEndpoint", olds, { ...news, ...own })).toEqual({
+    inputs: { ...DESK, adopt: true, codecs: olds.codecs },
+    failures: [],
   });
+});
 
-  it("keep the stored order of a list that holds the same", async () => {
-    const olds = { ...DESK, codecs: ["OPUS", "PCMU", "VP8"] };
-    const { inputs } = await host.check("sipEndpoint", olds, { ...DESK, codecs: ["VP8", "PCMU", "OPUS"] });
-    expect(inputs.codecs).toEqual(["OPUS", "PCMU", "VP8"]);
-  });
+const unset = (chooser: string, handler: string, names: string) =>
+  `${chooser} is ${handler}, and ${names} is not set: the service accepts that, and the phone number keeps the target that was set by hand, or hands over to no target`;
 
-  it("are distinguished from the classes' additions for the provider", async () => {
-    const own = { __resourceName: "desk", __anything: { a: 1 } };
-    expect(await host.check("sipEndpoint", {}, { ...DESK, ...own })).toEqual({ inputs: DESK, failures: [] });
-  });
+it.each<[Resource, Props, string[]]>([
+  [
+    phoneNumber,
+    { callHandler: "relay_sip_endpoint" },
+    [unset("callHandler", "relay_sip_endpoint", "callSipEndpointId")],
+  ],
+  [phoneNumber, { callHandler: "relay_sip_endpoint", callSipEndpointId: UNKNOWN }, []],
+  [
+    phoneNumber,
+    { callHandler: "relay_context" },
+    [unset("callHandler", "relay_context", "callRelayContext or callRelayApplication")],
+  ],
+  [
+    phoneNumber,
+    { callHandler: "laml_webhooks", messageHandler: "laml_application" },
+    [
+      unset("callHandler", "laml_webhooks", "callRequestUrl"),
+      unset("messageHandler", "laml_application", "messageLamlApplicationId"),
+    ],
+  ],
+  [phoneNumber, { callHandler: UNKNOWN }, []],
+  [
+    phoneNumber,
+    { callRequestUrl: "https://a.example/" },
+    [
+      "callRequestUrl is used only when callHandler is laml_webhooks: set callHandler, or remove callRequestUrl; until then the phone number keeps the handler that it has",
+    ],
+  ],
+  [phoneNumber, { callRequestUrl: "https://a.example/", extra: { call_handler: "relay_topic" } }, []],
+  // Errors of the check.
+  [sipEndpoint, { callHandler: "video_room" }, []],
+  [sipEndpoint, { callRequestUrl: "https://a.example/" }, []],
+])("a %o with %j has the warnings %j", (resource, args, expected) => {
+  expect(argumentWarnings({ resource }, args)).toEqual(expected);
+  expect(argumentWarnings({ resource, warnings: () => ["its own"] }, args)).toEqual([...expected, "its own"]);
 });
 
 describe("wrong arguments", () => {
@@ -87,12 +120,9 @@ describe("a configuration that is missing", () => {
   const unconfigured = new DirectHost({});
 
   it("is reported once in a preview, with every key and variable, for any number of resources", async () => {
-    const [first, ...others] = (await unconfigured.preview("sipEndpoint", DESK)).findings;
-    const message = first?.message;
-    for (const key of ["projectId", "apiToken", "space", "baseUrl"]) expect(message).toContain(`signalwire:${key}`);
-    for (const name of ["PROJECT_ID", "API_TOKEN", "SPACE", "BASE_URL"])
-      expect(message).toContain(`SIGNALWIRE_${name}`);
-    expect(others).toEqual([]);
+    const { findings } = await unconfigured.preview("sipEndpoint", DESK);
+    const start = "The SignalWire configuration cannot be used: signalwire:projectId is missing: run";
+    expect(findings).toEqual([{ severity: "error", message: expect.stringContaining(start) }]);
     expect((await unconfigured.preview("sipEndpoint", DESK)).findings).toEqual([]);
     expect((await unconfigured.preview("phoneNumber", { number: "+12025550101" })).findings).toEqual([]);
   });

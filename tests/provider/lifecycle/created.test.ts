@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { DirectHost, providersOf } from "../direct-host.ts";
+import { json, openGateway } from "../gateway.ts";
 import { change, messageOf, puts, up } from "../managed.ts";
 
 const GONE = "00000000-0000-4000-8000-000000000000";
@@ -80,4 +81,20 @@ describe("adopting without a password", () => {
       "there is no such domain application to adopt, and a new one needs `callAiAgentId`. Set it, or correct `identifier`.",
     );
   });
+});
+
+it("a create that another writer changed before its answer fails, and the state keeps the object as it is", async () => {
+  const gateway = await openGateway(server);
+  onTestFinished(() => gateway.close());
+  gateway.answerWith(async ({ method }, forward) => {
+    const answer = await forward();
+    if (method !== "POST") return answer;
+    return json(201, await ask(server, "PUT", `/endpoints/sip/${JSON.parse(answer.text).id}`, { caller_id: null }));
+  });
+  const { sipEndpoint } = providersOf({ ...server, url: gateway.url });
+  const failure = await sipEndpoint.create({ ...DESK, callerId: "A", encryption: "optional" }).catch((error) => error);
+  const [made] = await list(server, "/endpoints/sip");
+  expect(failure.message).toContain("does not show what was sent: callerId differs");
+  expect(failure).toMatchObject({ id: made?.id, properties: { username: "front-desk", encryption: "optional" } });
+  expect(failure.properties).not.toHaveProperty("callerId");
 });

@@ -261,22 +261,6 @@ it.each<[FailureCode, Reach, boolean]>([
 });
 
 describe("a token that cannot be used", () => {
-  it.each([
-    ["is no JWT", { jwt_token: "canary", refresh_token: "canary-refresh" }],
-    ["is missing", { refresh_token: "canary-refresh" }],
-    ["has no refresh token beside it", { jwt_token: JWT }],
-    ["has no claims", { jwt_token: "x.e30.x", refresh_token: "canary-refresh" }],
-    [
-      "has claims of the wrong type",
-      { jwt_token: `x.${btoa('{"resource":1,"iat":"a","exp":"b"}')}.x`, refresh_token: "canary" },
-    ],
-  ])("because it %s is an error of the service's answer that does not repeat it", async (_, body) => {
-    service.stub.reset(() => ({ status: 201, body }));
-    const message = await messageOf(service.host.create("clientToken", { resource: "alice" }));
-    expect(message).toMatch(/^Could not issue the client token "alice": the service answered/);
-    expect(message).not.toContain("canary");
-  });
-
   it("because the credentials are refused is not replaced by another", async () => {
     service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
     const message = await messageOf(service.host.update("clientToken", "alice", DUE, RENEWED));

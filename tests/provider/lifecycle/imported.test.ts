@@ -1,8 +1,8 @@
 // The inputs of an import, by id or by name. tests/provider/doors/plugin.test.ts imports through the plugin.
 
 import { expect, it, onTestFinished } from "vitest";
-import { sipEndpoint, swmlScript } from "../../../contract/index.ts";
-import { argumentsFor } from "../../../provider/lifecycle/imported.ts";
+import { phoneNumber, sipEndpoint, swmlScript } from "../../../contract/index.ts";
+import { argumentsFor, importedInputs } from "../../../provider/lifecycle/imported.ts";
 import { addEndpoint, ask, list, requests, serve } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
 
@@ -53,6 +53,27 @@ it("an import of an endpoint, a number, the profile or a membership leaves nothi
   }
   expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
   expect(await providersOf(server).numberGroupMembership.import(`${group}/${group}`)).toBeUndefined();
+});
+
+it("a number is stated by its settings, the fields that only the service knows, and what is left out with the reason", () => {
+  const live = {
+    ...{ id: "1", number: OWNED, name: "Main", call_receive_mode: "voice", call_request_url: "https://a.example/" },
+    ...{ call_handler: "laml_webhooks", call_relay_context: "x", call_relay_application: "x" },
+    ...{ brand_new: { a: null }, other_new: "v", api_token: "s", "Bad-Name": 1, unset: "", none: null, zero: 0 },
+  };
+  const used = { number: OWNED, callHandler: "laml_webhooks", name: "Main", callRequestUrl: "https://a.example/" };
+  const extra = { other_new: "v", zero: 0 };
+  expect(argumentsFor(phoneNumber, live, undefined)).toEqual({
+    args: { ...used, callRelayApplication: "x", extra },
+    problems: [],
+    omitted: [
+      "brand_new holds what Pulumi does not keep (null within it, __proto__, or no Unicode)",
+      "api_token holds a secret",
+      "Bad-Name is no name that the API uses",
+    ],
+  });
+  // An import leaves out what the handler ignores.
+  expect(importedInputs(phoneNumber, live)).toEqual({ ...used, extra });
 });
 
 it("a setting without the handler that reads it is no argument, and is not moved to extra", () => {

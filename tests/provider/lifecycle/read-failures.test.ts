@@ -35,16 +35,20 @@ test("a defect is no failed read", async () => {
 test("a service that is away is asked twenty times and no more, one that answers in between again and again", async () => {
   vi.stubEnv("PULUMI_SIGNALWIRE_REPORT_READ_FAILURES", "true");
   const run = new Run();
-  const unreachable = vi.fn(fail("unreachable"));
-  for (let at = 0; at < 19; at += 1) await reportingFailures(run, { id: "1", props: recorded }, unreachable);
-  await reportingFailures(run, { id: "1", props: recorded }, succeed);
+  const failureOf = async (read: Parameters<typeof reportingFailures>[2]) =>
+    (await reportingFailures(run, { id: "1", props: recorded }, read)).props?.__state;
+  const away = vi.fn((code: string) => fail(code)());
+  for (const answer of [succeed, fail("service_error")]) {
+    for (let at = 0; at < 19; at += 1) await failureOf(() => away(at % 2 === 0 ? "unreachable" : "timeout"));
+    await failureOf(answer);
+  }
   const reasons: unknown[] = [];
-  for (let at = 0; at < 30; at += 1)
-    reasons.push((await reportingFailures(run, { id: "1", props: recorded }, unreachable)).props?.__state);
-  expect(unreachable).toHaveBeenCalledTimes(19 + 20);
-  const shown = (message: string) => ({ drift: { failure: { code: "unreachable", message } } });
-  expect(reasons).toEqual([
-    ...Array(20).fill(shown("it is away.")),
-    ...Array(10).fill(shown("the service did not answer 20 times in a row, so this resource was not requested.")),
-  ]);
+  for (let at = 0; at < 22; at += 1) reasons.push(await failureOf(() => away("timeout")));
+  expect(away).toHaveBeenCalledTimes(19 + 19 + 20);
+  const shown = (code: string, message: string) => ({ drift: { failure: { code, message } } });
+  const given = shown(
+    "unreachable",
+    "the service did not answer 20 times in a row, so this resource was not requested.",
+  );
+  expect(reasons).toEqual([...Array(20).fill(shown("timeout", "it is away.")), given, given]);
 });

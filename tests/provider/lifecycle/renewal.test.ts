@@ -1,6 +1,5 @@
 // The due time of a token, by the test's own clock.
 
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clockWarning, isDue, rotateAt } from "../../../provider/lifecycle/renewal.ts";
 
@@ -31,19 +30,6 @@ describe("the moment of renewal", () => {
   it("is the same for a token that every up renews, and none for one that is never renewed", () => {
     expect(moment(60, undefined, "always")).toBe("2026-05-08T19:40:00Z");
     expect(rotateAt({ rotation: "never" }, issued(60))).toBeUndefined();
-  });
-
-  it("lies between now and the end of the token, whatever the lifetime and the margin below it", () => {
-    const lifetime = fc.integer({ min: 1, max: 43_200 });
-    const margin = fc.option(fc.integer({ min: 1, max: 999 }), { nil: undefined });
-    fc.assert(
-      fc.property(lifetime, margin, (expiresIn, share) => {
-        const renewBefore = share === undefined ? undefined : (expiresIn * share) / 1_000;
-        const at = Date.parse(moment(expiresIn, renewBefore));
-        expect(at).toBeGreaterThanOrEqual(NOW.getTime());
-        expect(at).toBeLessThanOrEqual(NOW.getTime() + expiresIn * 60_000);
-      }),
-    );
   });
 });
 

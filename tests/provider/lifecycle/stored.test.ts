@@ -2,11 +2,12 @@
 // before any request.
 
 import { expect, it, onTestFinished } from "vitest";
-import { sipEndpoint } from "../../../contract/index.ts";
+import { PROJECT, sipEndpoint } from "../../../contract/index.ts";
 import { asSecret } from "../../../provider/lifecycle/secrets.ts";
-import { fromState, SCHEMA_VERSION, toState } from "../../../provider/lifecycle/stored.ts";
+import { assertSameProject, fromState, SCHEMA_VERSION, toState } from "../../../provider/lifecycle/stored.ts";
 import { serve } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
+import { messageOf } from "../managed.ts";
 
 it("stored outputs carry the version of their form and the project, mark what was found secret, and are read in clear", () => {
   const found = { caller_id: "Desk", call_relay_script_url: "https://user:canary@example.com/" };
@@ -26,25 +27,22 @@ it("stored outputs carry the version of their form and the project, mark what wa
   expect(fromState(stored)).toEqual({ username: "front-desk", __project: "the-project", __found: found });
 });
 
-it.each([SCHEMA_VERSION + 1, 99, "2", {}])(
-  "a resource with the version %j in the state is not read, changed or deleted, and no value is printed",
-  async (schemaVersion) => {
-    const server = await serve();
-    onTestFinished(() => server.close());
-    const host = await DirectHost.start(server);
+it("a resource that a newer release wrote is not read, changed or deleted, and no value is printed", async () => {
+  const server = await serve();
+  onTestFinished(() => server.close());
+  const host = await DirectHost.start(server);
+  for (const schemaVersion of [SCHEMA_VERSION + 1, "2"]) {
     const newer = { username: "front-desk", password: "canary", __state: { schemaVersion } };
-    for (const attempt of [
-      () => host.read("sipEndpoint", "some-id", newer),
-      () => host.update("sipEndpoint", "some-id", newer, { ...newer, callerId: "B" }),
-      () => host.delete("sipEndpoint", "some-id", newer),
-    ]) {
-      const failure = await attempt().then(String, ({ message }: Error) => message);
-      expect(failure).toMatch(/written by a newer release of pulumi-signalwire .* Update the package/);
-      expect(failure).not.toContain("canary");
-    }
-    expect(server.journal.entries).toEqual([]);
-  },
-);
+    const known = ["sipEndpoint", "some-id", newer] as const;
+    const update = () => host.update(...known, { ...newer, callerId: "B" });
+    for (const attempt of [() => host.read(...known), update, () => host.delete(...known)])
+      expect(await messageOf(attempt())).toBe(
+        `The state was written by a newer release of pulumi-signalwire (schema version ${schemaVersion}; this one knows 1). ` +
+          "Update the package in this project, then run the same command again. Nothing was changed.",
+      );
+  }
+  expect(server.journal.entries).toEqual([]);
+});
 
 it("an object that the state records in another project is not created in this one, under a new name either", async () => {
   const server = await serve();
@@ -55,4 +53,20 @@ it("an object that the state records in another project is not created in this o
   const { inputs } = await host.check("sipEndpoint", {}, { ...desk, __declaredAs: "new", __recorded });
   await expect(host.create("sipEndpoint", inputs)).rejects.toThrow("belong to the project another");
   expect(server.journal.entries).toEqual([]);
+});
+
+it("credentials of another project are refused with the way to the recorded one, and the case of an id has no meaning", () => {
+  const told = (config: object) => {
+    const settings = { get: (key: string) => (key.endsWith("projectId") ? "TWO" : undefined), ...config };
+    return messageOf((async () => assertSameProject({ [PROJECT]: "one" }, settings))());
+  };
+  const forgetting = "`pulumi state delete` forgets a resource without touching its object.";
+  return expect(Promise.all([told({}), told({ isDeclared: true, providerName: "eu" })])).resolves.toEqual([
+    "This stack's resources belong to the project one, and the credentials in use belong to the project two. Nothing was changed. " +
+      "Use the credentials of one (SIGNALWIRE_PROJECT_ID with SIGNALWIRE_API_TOKEN in the environment, which win over signalwire:projectId with signalwire:apiToken). " +
+      `To build the stack in two instead, run \`pulumi destroy\` with the credentials of one first, or begin a new stack; ${forgetting}`,
+    'This resource belongs to the project one, and its provider "eu" has credentials of the project two. Nothing was changed. ' +
+      'Give the provider the credentials of one (projectId and apiToken of the provider "eu"), or give the resource a provider of that project. ' +
+      `To build it in two instead, declare it under a new name; ${forgetting}`,
+  ]);
 });

@@ -2,32 +2,51 @@
 
 import { describe, expect, it } from "vitest";
 import { FOUND, NORMALISED, phoneNumber, type Resource, sipProfile, WRITTEN } from "../../../contract/index.ts";
-import { withWrite } from "../../../provider/lifecycle/undo.ts";
-import { recordedUnnamed, unnamedChanges } from "../../../provider/lifecycle/unnamed.ts";
+import { changedByOthers, removalBody, withWrite } from "../../../provider/lifecycle/undo.ts";
+import { recordedUnnamed, shownDifference, unnamedChanges } from "../../../provider/lifecycle/unnamed.ts";
 
 const ID = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
 
 type Settings = { readonly [field: string]: unknown };
 
 describe("a setting that the program does not name", () => {
-  it.each<[string, Resource, Settings, Settings, number]>([
-    ["the order of a set", sipProfile, { default_codecs: ["OPUS", "PCMU"] }, { default_codecs: ["PCMU", "OPUS"] }, 0],
-    ["the case of a UUID", phoneNumber, { call_video_room_id: ID }, { call_video_room_id: ID.toUpperCase() }, 0],
+  const CODECS = { default_codecs: ["OPUS", "PCMU"] };
+  const OPTIONS = { call_options: { a: 1, b: { c: 2 } } };
+
+  it.each<[string, Resource, Settings, Settings, string[]]>([
+    ["the order of a set", sipProfile, CODECS, { default_codecs: ["PCMU", "OPUS"] }, []],
+    ["the case of a UUID", phoneNumber, { call_video_room_id: ID }, { call_video_room_id: ID.toUpperCase() }, []],
+    ["the order of keys", phoneNumber, OPTIONS, { call_options: { b: { c: 2 }, a: 1 } }, []],
+    ["an empty text of an unknown field", phoneNumber, {}, { call_relay_topic: "" }, []],
+    ["a default and no value", phoneNumber, {}, { call_receive_mode: "voice", name: null, call_flow_id: null }, []],
     [
-      "the order of keys",
+      "its second name too",
       phoneNumber,
-      { call_options: { a: 1, b: { c: 2 } } },
-      { call_options: { b: { c: 2 }, a: 1 } },
-      0,
+      {},
+      { call_relay_application: "a", call_relay_context: "a" },
+      ['callRelayApplication (not set) → "a"'],
     ],
-    ["an empty text of an unknown field", phoneNumber, {}, { call_relay_topic: "" }, 0],
-    ["its second name too", phoneNumber, {}, { call_relay_application: "a", call_relay_context: "a" }, 1],
-    ["its second name alone", phoneNumber, {}, { call_relay_context: "theirs" }, 1],
-    ["a member of a set", sipProfile, { default_codecs: ["OPUS", "PCMU"] }, { default_codecs: ["PCMU", "PCMA"] }, 1],
-    ["the case of a text", phoneNumber, { name: "Main" }, { name: "main" }, 1],
-    ["the order of a list of unknown meaning", phoneNumber, { call_options: [1, 2] }, { call_options: [2, 1] }, 1],
+    ["its second name", phoneNumber, {}, { call_relay_context: "a" }, ['callRelayContext (not set) → "a"']],
+    [
+      "a member of a set",
+      sipProfile,
+      CODECS,
+      { default_codecs: ["PCMU", "PCMA"] },
+      ['defaultCodecs ["OPUS", "PCMU"] → ["PCMU", "PCMA"]'],
+    ],
+    ["the case of a text", phoneNumber, { name: "Main" }, { name: "main" }, ['name "Main" → "main"']],
+    ["its absence", phoneNumber, { name: "Main", fax: 1 }, {}, ["extra.fax 1 → (not set)", 'name "Main" → (not set)']],
+    ["the order of a list", phoneNumber, { o: [1, 2] }, { o: [2, 1] }, ["extra.o [1, 2] → [2, 1]"]],
+    [
+      "a secret",
+      phoneNumber,
+      { api_token: "a" },
+      { api_token: "b", call_request_url: "https://u:p@example.com/" },
+      ["extra.api_token [secret] → [secret] (changed)", 'callRequestUrl (not set) → "https://[secret]@example.com/"'],
+    ],
   ])("that differs in %s is a change or is none", (_, resource, found, live, changes) => {
-    expect(unnamedChanges(resource, { [FOUND]: found }, live)).toHaveLength(changes);
+    const shown = unnamedChanges(resource, { [FOUND]: found }, live).map((each) => shownDifference(resource, each));
+    expect(shown).toEqual(changes);
   });
 
   it("is recorded as it was before the first write of it, and not as at the adoption", () => {
@@ -52,4 +71,27 @@ describe("a setting that the program does not name", () => {
       {},
     );
   });
+});
+
+it("a removal restores what was written, or clears every field but one that a request of its own sets and no write set", () => {
+  const WRITTEN_FIELDS = ["call_relay_application", "emergency_address", "fax", "name"];
+  const found = { name: "before", call_relay_application: "old", call_receive_mode: "fax" };
+  const olds = { number: "+12025550101", name: "x", extra: { fax: 1 }, [FOUND]: found, [WRITTEN]: WRITTEN_FIELDS };
+  const removal = (onDestroy: string, props: object = olds) => removalBody(phoneNumber, { ...props, onDestroy });
+  expect(removal("restore")).toEqual({
+    name: "before",
+    call_relay_application: "old",
+    emergency_address: null,
+    fax: null,
+  });
+  expect([removal("leave"), removalBody(phoneNumber, olds)]).toEqual([{}, {}]);
+  const [cleared, untouched] = [removal("clear"), removal("clear", { [FOUND]: {} })];
+  expect(cleared).toEqual({ ...untouched, emergency_address: null, fax: null });
+  expect(untouched).toMatchObject({ name: null, call_handler: "laml_webhooks", call_receive_mode: "voice" });
+  expect(Object.keys(untouched)).not.toContain("emergency_address");
+  const later = { name: "later", call_receive_mode: "voice", fax: 2, other: 3 };
+  expect(changedByOthers(phoneNumber, olds, later)).toEqual([
+    'callReceiveMode "fax" → (not set)',
+    "extra.other (not set) → 3",
+  ]);
 });

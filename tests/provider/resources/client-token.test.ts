@@ -1,7 +1,7 @@
 // A client token: issued, renewed when due, and issued again when a renewal is impossible.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { tokenOutputs } from "../../../provider/resources/client-token.ts";
+import { clientTokenLifecycle, tokenOutputs } from "../../../provider/resources/client-token.ts";
 import { startServer } from "../../../server/index.ts";
 import { requests, type Server } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
@@ -94,31 +94,40 @@ describe("checking", () => {
   });
 });
 
-it.each([
-  [3_600, "expiresIn is 3600 minutes, which is 2.5 days. If you mean 3600 seconds, write 60."],
-  [86_400, "expiresIn is 86400 minutes, which is 60 days. If you mean 86400 seconds, write 1440."],
-  [7_200, "expiresIn is 7200 minutes, which is 5 days. If you mean 7200 seconds, write 120."],
-  [14_400, undefined],
-  [0, undefined],
-  [60, undefined],
-  [1_440, undefined],
-  [43_200, undefined],
-])("a lifetime of %j minutes is questioned in a preview if it looks like seconds", async (expiresIn, message) => {
-  const { findings } = await host.preview("clientToken", { expiresIn });
-  const warnings = findings.filter(({ severity }) => severity === "warning");
-  expect(warnings).toEqual(message === undefined ? [] : [{ severity: "warning", message }]);
+it.each<readonly [number, string?]>([
+  [3_600, "which is 2.5 days. If you mean 3600 seconds, write 60."],
+  [86_400, "which is 60 days. If you mean 86400 seconds, write 1440."],
+  [7_200, "which is 5 days. If you mean 7200 seconds, write 120."],
+  ...[8_640, 14_400, 0, 60, 1_440, 43_200].map((minutes) => [minutes] as const),
+])("a lifetime of %j minutes is questioned if it looks like seconds: %s", (expiresIn, question) => {
+  const expected = question === undefined ? [] : [`expiresIn is ${expiresIn} minutes, ${question}`];
+  expect(clientTokenLifecycle.warnings?.({ expiresIn })).toEqual(expected);
 });
 
-it.each<[object, Props, string | undefined]>([
-  [{ iat: 0, exp: 3_660 }, { expiresIn: 60 }, "1970-01-01T00:00:00Z"],
-  [{ iat: 0, exp: 3_540 }, { expiresIn: 60 }, "1970-01-01T00:00:00Z"],
-  [{ iat: 0, exp: 3_661 }, { expiresIn: 60 }, undefined],
-  [{ exp: 3_600 }, { expiresIn: 50 }, "1970-01-01T00:10:00Z"],
-  [{ exp: 3_600 }, {}, "1970-01-01T00:45:00Z"],
-])("a token with the claims %j is the one with %j if it was issued at %s", async (claims, asked, issuedAt) => {
-  const jwt = `x.${Buffer.from(JSON.stringify({ resource: "alice", ...claims })).toString("base64url")}.x`;
-  const token = tokenOutputs({ jwt_token: jwt, refresh_token: "x" }, asked);
-  expect(await token.then((each) => each.issuedAt).catch(({ code }) => code)).toBe(issuedAt ?? "unexpected_answer");
+const jwtOf = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`;
+const alice = (claims: object) => ({ jwt_token: jwtOf({ resource: "alice", ...claims }), refresh_token: "canary" });
+const NO_CLAIMS = "a jwt_token without resource or exp";
+const NO_TEXT = "no text as jwt_token or refresh_token";
+
+it.each<[object, Props, string]>([
+  [alice({ iat: 0, exp: 3_660 }), { expiresIn: 60 }, "1970-01-01T00:00:00Z to 1970-01-01T01:01:00Z"],
+  [alice({ iat: 0, exp: 3_540 }), { expiresIn: 60 }, "1970-01-01T00:00:00Z to 1970-01-01T00:59:00Z"],
+  [alice({ iat: 0, exp: 3_661 }), { expiresIn: 60 }, "a client token for 61 minutes instead of 60"],
+  [alice({ exp: 3_600 }), { expiresIn: 50 }, "1970-01-01T00:10:00Z to 1970-01-01T01:00:00Z"],
+  [alice({ exp: 3_600 }), {}, "1970-01-01T00:45:00Z to 1970-01-01T01:00:00Z"],
+  [alice({ exp: 3_600 }), { resource: "bob" }, "a client token for another `resource` than the requested one"],
+  [{ jwt_token: jwtOf({}), refresh_token: "canary" }, {}, NO_CLAIMS],
+  [alice({ resource: 1, iat: "a", exp: 1 }), {}, NO_CLAIMS],
+  [alice({ exp: "b" }), {}, NO_CLAIMS],
+  [{ jwt_token: "canary", refresh_token: "canary" }, {}, "a jwt_token that is no JWT"],
+  [{ refresh_token: "canary" }, {}, NO_TEXT],
+  [{ jwt_token: jwtOf({}) }, {}, NO_TEXT],
+])("the token in %o, for one with %o, is %s", async (live, asked, expected) => {
+  const token = tokenOutputs({ ...live }, asked);
+  const said = await token
+    .then(({ issuedAt, expiresAt }) => `${issuedAt} to ${expiresAt}`)
+    .catch(({ message }) => message);
+  expect(said.replace("the service answered with ", "")).toBe(expected);
 });
 
 describe("a renewal that is due", () => {
@@ -181,23 +190,21 @@ describe("renewing", () => {
     expect(shown(second.outputs).refreshToken).not.toBe(shown(first.outputs).refreshToken);
   });
 
-  it("issues a new token when the refresh is refused like wrong credentials", async () => {
+  it("issues a new token when the refresh is refused like wrong credentials, or answered with an earlier token", async () => {
+    const older = await issued();
+    server.clock.advance({ minutes: 5 });
     const made = due(await issued());
-    server.faults.add({ method: "PUT", path: JWT, effect: "status", status: 401, times: 1 });
-    await change(host, "clientToken", made, { resource: "alice" });
-    expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
-  });
-
-  it("issues a new token when the answer has the token from before", async () => {
-    const made = due(await issued());
-    const body = {
-      jwt_token: String(shown(made.outputs).jwtToken),
-      refresh_token: String(shown(made.outputs).refreshToken),
+    const answerWith = ({ outputs }: Managed) => {
+      const { jwtToken, refreshToken } = shown(outputs);
+      return { status: 200, body: { jwt_token: String(jwtToken), refresh_token: String(refreshToken) } };
     };
-    server.faults.add({ method: "PUT", path: JWT, effect: "status", status: 200, body, times: 1 });
-    const renewed = await change(host, "clientToken", made, { resource: "alice" });
-    expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
-    expect(shown(renewed.outputs).jwtToken).not.toBe(shown(made.outputs).jwtToken);
+    for (const fault of [{ status: 401 }, answerWith(older), answerWith(made)]) {
+      server.faults.add({ method: "PUT", path: JWT, effect: "status", ...fault, times: 1 });
+      server.journal.clear();
+      const renewed = await change(host, "clientToken", made, { resource: "alice" });
+      expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
+      expect(shown(renewed.outputs).jwtToken).not.toBe(shown(made.outputs).jwtToken);
+    }
   });
 
   it("keeps the name that the service made up, also when the refresh token is refused", async () => {

@@ -6,7 +6,6 @@ import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
 import { ask, list, type Server, serve } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
-import type { Props } from "../host.ts";
 import { messageOf } from "../managed.ts";
 
 const CXML = "/api/fabric/resources/cxml_scripts";
@@ -67,12 +66,12 @@ describe("a name that is taken", () => {
     for (const contents of ["<Response/>", MENU.contents])
       await ask(server, "POST", CXML, { display_name: "Menu", contents });
     const ids = (await list(server, CXML)).map(({ id }) => String(id));
-    for (const inputs of [MENU, { ...MENU, adopt: true }]) {
-      const message = await messageOf(objects().cxmlScript.create(inputs));
-      expect(message).toContain('the project has 2 cXML scripts with the displayName "Menu"');
-      for (const id of ids) expect(message).toContain(id);
-      expect(message).toContain('aliases: [{ name: "<old name>" }]');
-    }
+    const several =
+      `Could not create the cXML script "Menu": the project has 2 cXML scripts with the displayName "Menu": ${ids.join(", ")}. ` +
+      "Rename all but one of them at the service, or choose another displayName. " +
+      'If the resource was renamed or moved in the program, set `aliases: [{ name: "<old name>" }]` among its options.';
+    for (const inputs of [MENU, { ...MENU, adopt: true }])
+      expect(await messageOf(objects().cxmlScript.create(inputs))).toBe(several);
     expect(await list(server, CXML)).toHaveLength(2);
   });
 
@@ -97,79 +96,56 @@ describe("an answer to a create that is lost", () => {
 });
 
 describe("the list of SWML scripts as an array of pages", () => {
-  const script = (id: string, name: string) => ({
-    id,
-    display_name: name,
-    swml_script: { id: `inner-${id}`, ...SHOWN },
-  });
-  const SHOWN = { contents: FLOW.contents, request_url: "https://example.com/relay-bins/x" };
-  const page = (from: number, ...data: object[]) => ({
+  const shown = { contents: FLOW.contents, request_url: "https://example.com/relay-bins/x" };
+  const script = (id: string) => ({ id, display_name: id.toUpperCase(), swml_script: { id: `inner-${id}`, ...shown } });
+  const page = (from: number, ...ids: string[]) => ({
     links: from < 2 ? { next: `${SWML}?page_number=${from + 1}` } : {},
-    data,
+    data: ids.map(script),
   });
-
-  async function idsOf(scripts: { list(): AsyncIterable<Props> }): Promise<unknown[]> {
-    const ids: unknown[] = [];
-    for await (const { id } of scripts.list()) ids.push(id);
-    return ids;
-  }
 
   /** Answers requests for the list, by the number of the page. */
   function answering(answers: readonly unknown[]) {
-    const asked: string[] = [];
     const client = openClient(async ({ path }) => {
-      asked.push(path);
       const number = Number(new URLSearchParams(path.split("?")[1]).get("page_number") ?? 0);
       if (number in answers) return answers[number];
       throw new RequestFailure("not_found", "the service answered 404 Not Found", { status: 404 });
     });
-    return { scripts: client.collection(swmlScript), pages: client.collection(cxmlScript), asked };
+    return client.collection(swmlScript);
   }
 
-  it("is read whole: the pages in one answer, and those behind links", async () => {
-    const [a, b, c] = ["a", "b", "c"].map((id) => script(id, id.toUpperCase()));
-    const one = answering([
-      [page(0, a ?? {}), page(1, b ?? {}), page(2, c ?? {})],
-      [page(1, b ?? {})],
-      [page(2, c ?? {})],
-    ]);
-    expect((await one.scripts.find("C"))?.id).toBe("c");
-    expect(await idsOf(one.scripts)).toEqual(["a", "b", "c"]);
-    const linked = answering([[page(0, a ?? {})], page(1, b ?? {}), [page(2, c ?? {})]]);
-    expect(await idsOf(linked.scripts)).toEqual(["a", "b", "c"]);
-    expect(linked.asked).toHaveLength(3);
-  });
-
-  it("of a project without scripts is a page without objects", async () => {
-    expect(await idsOf(answering([[page(2)]]).scripts)).toEqual([]);
-    expect(await answering([[page(2)]]).scripts.find("Flow")).toBeUndefined();
+  it.each<[string, string[], unknown[]]>([
+    [
+      "pages in one answer, and behind links",
+      ["a", "b", "c"],
+      [[page(0, "a"), page(1, "b"), page(2, "c")], [page(1, "b")], [page(2, "c")]],
+    ],
+    ["pages behind links", ["a", "b", "c"], [[page(0, "a")], page(1, "b"), [page(2, "c")]]],
+    ["a page without objects", [], [[page(2)]]],
+  ])("is read whole: %s", async (_, expected, answers) => {
+    const ids: unknown[] = [];
+    for await (const { id } of answering(answers).list()) ids.push(id);
+    expect([ids, (await answering(answers).find("C"))?.id]).toEqual([expected, expected[2]]);
   });
 
   it.each<[string, unknown]>([
     ["an empty array", []],
-    ["an array of scripts", [script("a", "A")]],
-    ["an array with a page that has no data", [page(0, script("a", "A")), { links: {} }]],
-    ["an array with null", [page(2, script("a", "A")), null]],
+    ["an array of scripts", [script("a")]],
+    ["an array with a page that has no data", [page(0, "a"), { links: {} }]],
+    ["an array with null", [page(2, "a"), null]],
     ["an array of arrays", [[page(2)]]],
-    ["an array with a script without a name", [page(2, { id: "a", swml_script: SHOWN })]],
+    ["an array with a script without a name", [{ links: {}, data: [{ id: "a", swml_script: shown }] }]],
     ["null", null],
     ["an object without data", { links: {} }],
+    ["an array whose second answer fails", [page(0, "a")]],
   ])("%s is an unusable answer, and no proof that a script is gone", async (_, answer) => {
-    const { scripts } = answering([answer]);
-    for (const asked of [idsOf(scripts), scripts.find("A"), scripts.before("A"), scripts.read("a")])
+    const scripts = answering([answer]);
+    for (const asked of [scripts.before("A"), scripts.delete("b")])
       await expect(asked).rejects.toMatchObject({ code: "unexpected_answer" });
-    await expect(scripts.delete("a")).rejects.toMatchObject({ code: "unexpected_answer" });
-  });
-
-  it("whose second answer fails is no proof either", async () => {
-    const { scripts } = answering([[page(0, script("a", "A"))]]);
-    await expect(scripts.before("A")).rejects.toMatchObject({ code: "unexpected_answer" });
-    await expect(scripts.delete("b")).rejects.toMatchObject({ code: "unexpected_answer" });
   });
 
   it("is no form of the list of cXML scripts", async () => {
-    const { pages } = answering([[page(2)]]);
-    await expect(idsOf(pages)).rejects.toMatchObject({ code: "unexpected_answer" });
+    const client = openClient(async () => [page(2)]);
+    await expect(client.collection(cxmlScript).before("A")).rejects.toMatchObject({ code: "unexpected_answer" });
   });
 });
 

@@ -1,0 +1,110 @@
+// What a command that runs the engine gets besides the engine's own answers: the findings of a drift check, and values in clear.
+
+import { expect, it, onTestFinished, vi } from "vitest";
+import { REPORT_READ_FAILURES, REPORT_VALUES } from "../../../provider/config/config.ts";
+import { receiveReports } from "../../../sdk/reports.ts";
+import { addEndpoint, ask, list, requests, type Server, serve } from "../../engine/service.ts";
+import { DirectHost } from "../direct-host.ts";
+import type { Kind, Props } from "../host.ts";
+import { marked } from "../marks.ts";
+
+const NUMBER = "+12025550101";
+const GONE = "00000000-0000-4000-8000-000000000000";
+
+async function started(): Promise<{ server: Server; host: DirectHost }> {
+  const server = await serve(NUMBER);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await server.close();
+  });
+  return { server, host: await DirectHost.start(server) };
+}
+
+it("a drift check records unnamed changes, and each reference to an object or a script that is gone, asked for once", async () => {
+  const { server, host } = await started();
+  const [cxml, swml] = [`${server.url}/laml-bins/${GONE}`, `${server.url}/relay-bins/${GONE}`];
+  const endpoint = await addEndpoint(server, "gone");
+  const url = "https://user:canary@example.com/";
+  const main = [swml, url, swml].map((dest) => ({ transfer: { dest } }));
+  const contents = JSON.stringify({ version: "1.0.0", sections: { main } });
+  const DESK = { username: "desk", password: "canary-password" };
+  const ROWS: readonly [Kind, Props, object][] = [
+    // A status callback is no script, and another server's script is not known.
+    [
+      "phoneNumber",
+      {
+        number: NUMBER,
+        callHandler: "laml_webhooks",
+        callRequestUrl: cxml,
+        callFallbackUrl: url,
+        callStatusCallbackUrl: cxml,
+      },
+      {
+        found: {},
+        current: { message_request_url: marked(url), name: "Theirs" },
+        drift: {
+          dangling: ["call_request_url"],
+          unnamed: [
+            { field: "message_request_url", actual: "https://[secret]@example.com/" },
+            { field: "name", actual: "Theirs" },
+          ],
+        },
+        written: ["call_fallback_url", "call_handler", "call_request_url", "call_status_callback_url"],
+      },
+    ],
+    ["swmlScript", { displayName: "Flow", contents }, { drift: { dangling: ["contents"] } }],
+    [
+      "sipEndpoint",
+      { ...DESK, callHandler: "relay_script", callRelayScriptUrl: swml },
+      { drift: { dangling: ["call_relay_script_url"] } },
+    ],
+    ["sipEndpoint", { ...DESK, username: "other" }, { drift: { dangling: [] } }],
+  ];
+  const made = await Promise.all(ROWS.map(([kind, args]) => host.create(kind, args)));
+  await ask(server, "PUT", `/phone_numbers/${made[0]?.id}`, {
+    name: "Theirs",
+    message_handler: "laml_webhooks",
+    message_request_url: url,
+  });
+  vi.stubEnv(REPORT_READ_FAILURES, "true");
+  await host.newRun();
+  server.journal.clear();
+  const found: unknown[] = [];
+  for (const [at, [kind]] of ROWS.entries()) {
+    const { inputs, outputs } = await host.read(kind, made[at]?.id ?? "", made[at]?.outputs ?? {});
+    const { project: _, schemaVersion: __, inherited: ___, ...records } = outputs.__state as Props;
+    found.push([inputs, records]);
+  }
+  expect(found).toEqual(ROWS.map(([, args, records]) => [args, records]));
+  expect(requests(server).filter((each) => each.includes("-bins/"))).toEqual([
+    `GET /laml-bins/${GONE}`,
+    `GET /relay-bins/${GONE}`,
+  ]);
+  expect(host.printed).not.toContain("is left as it is");
+  // A target by its id, in a refresh of a program that names it.
+  const rings = { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: endpoint };
+  const outputs = await host.update("phoneNumber", made[0]?.id ?? "", made[0]?.outputs ?? {}, rings);
+  await ask(server, "DELETE", `/endpoints/sip/${endpoint}`);
+  await host.newRun();
+  const read = await host.read("phoneNumber", made[0]?.id ?? "", outputs);
+  expect(read.outputs.__state).toMatchObject({ drift: { dangling: ["call_sip_endpoint_id"] } });
+});
+
+it("a command that asks for values gets those of a check by the resource's name, and those of a read by the id, in clear", async () => {
+  const { server, host } = await started();
+  const reports = receiveReports();
+  onTestFinished(reports.close);
+  const desk = { username: "desk", password: "canary-password" };
+  const { id, outputs } = await host.create("sipEndpoint", desk);
+  vi.stubEnv(REPORT_VALUES, await reports.path);
+  await host.check("sipEndpoint", {}, { ...desk, callerId: null, __declaredAs: "front" });
+  await host.check("sipEndpoint", {}, { username: "unnamed" });
+  await host.check("phoneNumber", {}, { number: 5, __declaredAs: "line" });
+  await host.read("sipEndpoint", id, outputs);
+  expect([...reports.received]).toEqual([
+    ["sipEndpoint front", desk],
+    ["phoneNumber line", { number: 5 }],
+    [`sipEndpoint ${id}`, expect.objectContaining({ ...desk, encryption: "optional" })],
+  ]);
+  expect((await list(server, "/endpoints/sip")).map(({ username }) => username)).toEqual(["desk"]);
+});

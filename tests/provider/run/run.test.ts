@@ -1,0 +1,40 @@
+// What one run of the engine keeps: its client, what it said, and what it hides.
+
+import { expect, it } from "vitest";
+import { sipEndpoint } from "../../../contract/index.ts";
+import { Run } from "../../../provider/run/run.ts";
+import { Stub } from "../stub.ts";
+
+const configOf = (url: string, apiToken = "token") => {
+  const values = { "signalwire:baseUrl": url, "signalwire:projectId": "p", "signalwire:apiToken": apiToken };
+  return { get: (key: string) => new Map(Object.entries(values)).get(key) };
+};
+
+it("keeps its client until the credentials change, its lists and its facts, and hides secrets in what it prints", async () => {
+  const printed: string[] = [];
+  const run = new Run({ print: (line) => printed.push(line) });
+  run.config = configOf("http://127.0.0.1:9");
+  const client = run.client();
+  expect([run.client(), run.client(run.config)]).toEqual([client, client]);
+  expect(run.client()).toBe(client);
+  expect(run.client(configOf("http://127.0.0.1:9", "rotated"))).not.toBe(client);
+  expect(run.lists()).toBe(run.lists());
+  expect(run.declared(sipEndpoint)).toBe(run.declared(sipEndpoint));
+  expect([run.projectId, run.isFirst("a"), run.isFirst("a"), run.isFirst("b")]).toEqual(["p", true, false, true]);
+  expect([run.firstOf("c", "one"), run.firstOf("c", "two"), run.isFirst("c")]).toEqual(["one", "one", false]);
+  const hide = (text: string) => text.replaceAll("word", "[hidden]");
+  await run.cancellation.during(hide, async () => run.print("the word at https://user:pass@example.com/"));
+  expect(printed).toEqual(["the [hidden] at https://[secret]@example.com/"]);
+});
+
+it("asks once whether a path is missing, without a retry, and takes a failure for no proof", async () => {
+  const stub = await Stub.start();
+  stub.answer = ({ path }) =>
+    path === "/gone" ? { status: 404, body: { error: "Not Found" } } : { status: 503, body: {} };
+  const run = new Run();
+  run.config = configOf(stub.url);
+  const found = ["/gone", "/away", "/gone", "/away"].map((path) => run.isMissing(path));
+  expect(await Promise.all(found)).toEqual([true, false, true, false]);
+  expect(stub.requests.sort()).toEqual(["GET /away", "GET /gone"]);
+  await stub.stop();
+});
