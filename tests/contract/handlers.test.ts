@@ -1,16 +1,7 @@
 // The fields that each handler reads and ignores: spec §2.1 and §2.2, typed by hand.
 
 import { expect, it } from "vitest";
-import {
-  type Body,
-  domainApplication,
-  ignoredFields,
-  phoneNumber,
-  type Resource,
-  sipEndpoint,
-  validateBody,
-} from "../../contract/index.ts";
-import { waysOf } from "../../contract/ways.ts";
+import { ignoredFields, phoneNumber, type Resource, sipEndpoint, validateBody } from "../../contract/index.ts";
 
 const WEBHOOKS = ["request", "fallback", "status_callback"].flatMap((part) => [
   `call_${part}_url`,
@@ -72,10 +63,4 @@ it.each<[Resource, string, { readonly [handler: string]: readonly string[] }]>([
     // A number has had what the handler needs before, or does without it.
     if (resource === phoneNumber) expect(validateBody(resource, "update", { [field]: handler })).toEqual([]);
   }
-});
-
-it("a way names the target that it lacks, unless no answer shows that", () => {
-  const unset = (resource: Resource, object: Body) => waysOf(resource, object).map((way) => way.unset);
-  expect(unset(sipEndpoint, { call_handler: "relay_script" })).toEqual(["call_relay_script_url"]);
-  expect(unset(domainApplication, { call_handler: "ai_agent" })).toEqual([undefined]);
 });

@@ -2,8 +2,13 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, it } from "vitest";
-import { phoneNumber, sipEndpoint, swmlScript, UNKNOWN, validateArguments } from "../../contract/index.ts";
+import { sipEndpoint, swmlScript, UNKNOWN, validateArguments } from "../../contract/index.ts";
 import { screened } from "../../contract/unsendable.ts";
+
+const ASSET = "is an asset or archive: write the text that it holds";
+const CYCLE = "is contents.sections.main[1].step itself, which contains it: write a copy without the reference back";
+const OUTPUT =
+  "holds the text that stands for an Output, a promise or an object in a string, not its value: build the string with pulumi.interpolate (Python: Output.format, Go: pulumi.Sprintf), from an output or a field";
 
 class Step {
   say = "hello";
@@ -18,42 +23,46 @@ function found(value: unknown): string[] {
 describe("no request carries", () => {
   const cycle: { [name: string]: unknown } = { list: [] };
   cycle.list = [cycle];
-  it.each([
-    [Number.NaN, "is NaN"],
-    [Number.POSITIVE_INFINITY, "is Infinity"],
-    [Number.NEGATIVE_INFINITY, "is -Infinity"],
-    [() => "x", "is a function"],
-    [class {}, "is a function"],
+  it.each<[unknown, string]>([
+    [Number.NaN, "is NaN: write a finite number"],
+    [Number.POSITIVE_INFINITY, "is Infinity: write a finite number"],
+    [Number.NEGATIVE_INFINITY, "is -Infinity: write a finite number"],
+    [() => "x", "is a function: write the value that it returns"],
+    [class {}, "is a function: write the value that it returns"],
     [new Date(), "is a Date: write date.toISOString()"],
     [new Map([["a", 1]]), "is a Map: write Object.fromEntries(map)"],
     [new Set([1]), "is a Set: write [...set]"],
-    [Symbol("x"), "is a symbol"],
-    [12n, "is a bigint"],
-    [new Step(), "is an object of the class Step"],
-    [new String("x"), "is an object of the class String"],
-    [Buffer.from("x"), "is an object of the class Buffer"],
-    [Object.assign(new Step(), { __pulumiResource: true }), "is a resource: write one of its outputs"],
-    [/x/, "is an object of the class RegExp"],
-    [new Error("x"), "is an object of the class Error"],
+    [Symbol("x"), "is a symbol: write a text"],
+    [12n, "is a bigint: write a number, or its digits as a text"],
+    ...[new Step(), new String("x"), Buffer.from("x"), /x/, new Error("x")].map(
+      (value) =>
+        [value, `is an object of the class ${value.constructor.name}: write a plain object, list, text or number`] as [
+          unknown,
+          string,
+        ],
+    ),
+    [
+      Object.assign(new Step(), { __pulumiResource: true }),
+      "is a resource: write one of its outputs, for example its id",
+    ],
     [new URL("https://example.com"), "is a URL: write url.href"],
-    [new pulumi.asset.StringAsset("x"), "is an asset or archive"],
-    [new pulumi.asset.AssetArchive({}), "is an asset or archive"],
-    // As the engine passes an asset of any language on.
-    [{ "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" }, "is an asset or archive"],
-    [{ [Symbol("x")]: 1 }, "has a member named by a symbol"],
+    [new pulumi.asset.StringAsset("x"), ASSET],
+    [new pulumi.asset.AssetArchive({}), ASSET],
+    // As the engine passes an asset or archive of any language on.
+    ...["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c473e5ecbe6d01bc7"].map((mark): [unknown, string] => [
+      { "4dabf18193072939515e22adb298388d": mark, text: "x" },
+      ASSET,
+    ]),
+    [{ [Symbol("x")]: 1 }, "has a member named by a symbol: name it by a text"],
   ])("%o", (value, detail) => {
-    const [problem, ...others] = found(value);
-    expect(problem).toContain(`contents.sections.main[1].step ${detail}`);
-    expect(others).toEqual([]);
+    expect(found(value)).toEqual([`contents.sections.main[1].step ${detail}`]);
   });
 
   it("an object that contains itself, nor a list", () => {
-    expect(found(cycle)).toEqual([
-      expect.stringContaining("contents.sections.main[1].step.list[0] is contents.sections.main[1].step itself"),
-    ]);
+    expect(found(cycle)).toEqual([`contents.sections.main[1].step.list[0] ${CYCLE}`]);
     const list: unknown[] = [];
     list.push(list);
-    expect(found(list)).toEqual([expect.stringContaining("step[0] is contents.sections.main[1].step itself")]);
+    expect(found(list)).toEqual([`contents.sections.main[1].step[0] ${CYCLE}`]);
   });
 
   it("what is refused, all at once, and no second problem follows from it", () => {
@@ -71,33 +80,19 @@ describe("no request carries", () => {
     ]);
   });
 
-  it.each(["{sections: {main: [{sleep: .nan}]}}", '{"sections": {"main": [{"sleep": 1e999}]}}'])(
-    "the text of a script with a number that is none: %s",
-    (contents) => {
-      const [problem] = validateArguments(swmlScript, { displayName: "x", contents });
-      expect(problem?.detail).toMatch(/sections\.main\[0\]\.sleep is (?:NaN|Infinity)/);
-    },
-  );
+  it.each([
+    ["{sections: {main: [{sleep: .nan}]}}", "NaN"],
+    ['{"sections": {"main": [{"sleep": 1e999}]}}', "Infinity"],
+  ])("the text of a script with a number that is none: %s", (contents, number) => {
+    const detail = `must hold only what JSON can: sections.main[0].sleep is ${number}: write a finite number`;
+    const problem = { field: "contents", code: "invalid", detail };
+    expect(validateArguments(swmlScript, { displayName: "x", contents })).toEqual([problem]);
+  });
 
   it("and any other value stays as it is", () => {
     const shared = { a: [1, -0.5, "", null, true, UNKNOWN, undefined] };
     const value = { one: shared, two: [shared, Object.create(null)], three: structuredClone(shared) };
     expect(screened("extra", value)).toEqual({ value, problems: [] });
-  });
-});
-
-describe("a refused value", () => {
-  it.each([
-    ["+12025550101\u200b", "U+200B"],
-    ["\u202e+12025550101", "U+202E"],
-    ["+1\u00a02025550101", "U+00A0"],
-    ["+12025550101\n", "U+000A"],
-    ["+1202\u3164\ufe0f5550101", "U+3164, U+FE0F"],
-  ])("%j shows what cannot be seen", (number, shown) => {
-    const [problem] = validateArguments(phoneNumber, { number });
-    expect(problem?.detail).toMatch(
-      new RegExp(`E\\.164.*; it holds what cannot be seen: ${shown.replaceAll("+", "\\+")}$`),
-    );
   });
 });
 
@@ -132,11 +127,8 @@ describe("the text of an Output is refused", () => {
     "{%!s(*internal.OutputState=&{0})}",
     "desk %!v(pulumi.StringOutput=1)",
   ])("%s", (text) => {
-    const [password] = validateArguments(sipEndpoint, { username: "a", password: text });
-    expect(`${password?.field} ${password?.detail}`).toMatch(/^password holds the text .*pulumi\.interpolate/);
-    expect(password?.detail).not.toContain("canary");
-    expect(found(text)).toHaveLength(1);
-    expect(found({ [text]: 1 })).toEqual([expect.stringContaining("main[1].step has a member whose name")]);
+    expect(found(text)).toEqual([`contents.sections.main[1].step ${OUTPUT}`]);
+    expect(found({ [text]: 1 })).toEqual([`contents.sections.main[1].step has a member whose name ${OUTPUT}`]);
   });
 
   it.each([
