@@ -171,44 +171,43 @@ it.each([
   expect((await optionsOf(make, opts)).deleteBeforeReplace).toBe(expected);
 });
 
-describe("properties", () => {
-  it("of a SIP endpoint are the arguments with the password marked secret and nothing else", async () => {
-    const args = { ...DESK, callerId: "Front desk", codecs: ["OPUS", "PCMU"] as ("OPUS" | "PCMU")[] };
-    expect(inputsOf(await registration(() => new SipEndpoint("desk", args)))).toStrictEqual({
-      username: "front-desk",
-      password: marked(PASSWORD),
-      callerId: "Front desk",
-      codecs: ["OPUS", "PCMU"],
-    });
-  });
+const MARKED_DESK = { username: "front-desk", password: marked(PASSWORD) };
+const STEPS = { sections: { main: [{ play: { url: "say:hi" } }] } };
 
-  it.each<[string, () => pulumi.CustomResource, object]>([
-    ["phone number", () => new PhoneNumber("line", LINE), LINE],
-    [
-      "client token",
-      () => new ClientToken("token", { resource: "a", renewBefore: 5 }),
-      { resource: "a", renewBefore: 5 },
+// Misspelt arguments are registered too, so that the check reports them.
+it.each<[string, () => pulumi.CustomResource, object]>([
+  [
+    "a SIP endpoint",
+    () => new SipEndpoint("desk", { ...DESK, callerId: "Front desk", codecs: ["OPUS", "PCMU"] }),
+    { ...MARKED_DESK, callerId: "Front desk", codecs: ["OPUS", "PCMU"] },
+  ],
+  ...[() => pulumi.output(PASSWORD), () => Promise.resolve(PASSWORD), () => pulumi.secret(PASSWORD)].map(
+    (password): [string, () => pulumi.CustomResource, object] => [
+      `a SIP endpoint with the password ${password}`,
+      () => new SipEndpoint("desk", { ...DESK, password: password() }),
+      MARKED_DESK,
     ],
-    ["client token without arguments", () => new ClientToken("token"), {}],
-  ])("of a %s are the arguments and nothing else", async (_, make, args) => {
-    expect(inputsOf(await registration(make))).toStrictEqual(args);
-  });
-
-  it("leave out arguments that are undefined", async () => {
-    const args = { ...LINE, callHandler: undefined, callRequestUrl: undefined };
-    expect(inputsOf(await registration(() => new PhoneNumber("line", args)))).toStrictEqual(LINE);
-  });
-
-  it("include misspelt arguments, so that the check reports them", async () => {
-    const args = { ...LINE, callhandler: "dialogflow" };
-    expect((await registration(() => new PhoneNumber("line", args))).inputs).toHaveProperty("callhandler");
-  });
-
-  it("do not touch the program's own object", async () => {
-    const args = { ...DESK };
-    await registration(() => new SipEndpoint("desk", args));
-    expect(args).toStrictEqual({ username: "front-desk", password: PASSWORD });
-  });
+  ),
+  [
+    "a phone number",
+    () => new PhoneNumber("line", { ...LINE, callHandler: undefined, callRequestUrl: undefined }),
+    LINE,
+  ],
+  ["a client token", () => new ClientToken("a", { resource: "a", renewBefore: 5 }), { resource: "a", renewBefore: 5 }],
+  ["a client token without arguments", () => new ClientToken("token"), {}],
+  [
+    "a misspelt argument",
+    () => new PhoneNumber("line", { ...LINE, ...{ callhandler: "dialogflow" } }),
+    { ...LINE, callhandler: "dialogflow" },
+  ],
+  [
+    "a secret document",
+    () => new SwmlScript("menu", { displayName: "Menu", contents: pulumi.secret(STEPS) }),
+    { displayName: "Menu", contents: marked(STEPS) },
+  ],
+])("the properties of %s are its arguments, with secrets marked, and nothing else", async (_, make, args) => {
+  expect(inputsOf(await registration(make))).toStrictEqual(args);
+  expect(DESK).toStrictEqual({ username: "front-desk", password: PASSWORD });
 });
 
 describe("what the provider must not show in a preview", () => {
@@ -245,47 +244,23 @@ describe("values that no request can carry", () => {
       "extra.second.deep[2] is a bigint",
     ]);
   });
-
-  it("keep the marks of secrets and the other values beside them", async () => {
-    const contents = pulumi.secret({ sections: { main: [{ play: { url: "say:hi" } }] } });
-    const { inputs } = await registration(() => new SwmlScript("menu", { displayName: "Menu", contents }));
-    expect(inputs.contents).toEqual(marked({ sections: { main: [{ play: { url: "say:hi" } }] } }));
-    expect(inputs.__unsendable).toEqual([]);
-  });
-});
-
-describe("a password", () => {
-  it.each([
-    ["an output", () => pulumi.output(PASSWORD)],
-    ["a promise", () => Promise.resolve(PASSWORD)],
-    ["a secret already", () => pulumi.secret(PASSWORD)],
-  ])("that is %s is registered as a secret", async (_, password) => {
-    const args = { username: "front-desk", password: password() };
-    const { inputs } = await registration(() => new SipEndpoint("desk", args));
-    expect(inputs.password).toEqual(marked(PASSWORD));
-  });
-
-  it("is a secret output", async () => {
-    const desk = new SipEndpoint("desk", DESK);
-    expect(await pulumi.isSecret(desk.password)).toBe(true);
-    expect(await pulumi.isSecret(desk.username)).toBe(false);
-  });
 });
 
 describe("outputs", () => {
-  it("are the arguments, and what the service added", async () => {
+  it("are the arguments, what the service added, and undefined without a value; a password is secret", async () => {
     registered = await mockEngine({ capabilities: ["voice"], numberType: "longcode" });
-    const line = new PhoneNumber("line", LINE);
-    expect(await known(line.name)).toBe("Main line");
-    expect(await known(line.capabilities)).toEqual(["voice"]);
-    expect(await known(line.numberType)).toBe("longcode");
-    expect(await known(line.id)).toBe("line-id");
-  });
-
-  it("are undefined when no value is given", async () => {
-    const line = new PhoneNumber("line", LINE);
-    expect(await known(line.callHandler)).toBeUndefined();
-    expect(await known(line.nextBilledAt)).toBeUndefined();
+    const { name, capabilities, numberType, id, callHandler, nextBilledAt } = new PhoneNumber("line", LINE);
+    const all = [name, capabilities, numberType, id, callHandler, nextBilledAt] as pulumi.Output<unknown>[];
+    expect(await Promise.all(all.map(known))).toEqual([
+      "Main line",
+      ["voice"],
+      "longcode",
+      "line-id",
+      undefined,
+      undefined,
+    ]);
+    const { password, username } = new SipEndpoint("desk", DESK);
+    expect(await Promise.all([password, username].map((each) => pulumi.isSecret(each)))).toEqual([true, false]);
   });
 
   it.each(resourceNames)("of a %s resolve whether or not they are set", async (name) => {
