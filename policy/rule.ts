@@ -170,7 +170,7 @@ function attempt(work: () => void): Error | undefined {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof NotKnownYet)) return error instanceof Error ? error : new Error("not an error");
+    if (!(error instanceof NotKnownYet)) return error instanceof Error ? error : new Error();
   }
   return undefined;
 }

@@ -51,6 +51,7 @@ const option = z.strictObject(
       issue.code === "invalid_type" ? "must be made by texts, wholeNumber, yesNo or pattern" : undefined,
   },
 );
+const COVERED = `must be "stack" or a list of ${resourceNames.join(", ")}`;
 const members = z.strictObject({
   name: text
     .regex(/^[a-z][a-z\d]*(-[a-z\d]+)*$/, "must be lower-case words with hyphens")
@@ -69,9 +70,7 @@ const members = z.strictObject({
       (options) => ![EXEMPT, LONGEST].some((name) => Object.hasOwn(options ?? {}, name)),
       `may not have one named ${EXEMPT} or ${LONGEST}, which every rule has`,
     ),
-  covers: z.union([z.literal("stack"), z.array(z.enum(resourceNames)).min(1)], {
-    error: `must be "stack" or a list of ${resourceNames.join(", ")}`,
-  }),
+  covers: z.union([z.literal("stack"), z.array(z.enum(resourceNames)).min(1, COVERED)], COVERED),
   validate: method,
   validateStack: method.optional(),
   remediate: method.optional(),

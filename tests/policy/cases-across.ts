@@ -141,6 +141,5 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       ),
     ],
     awaits: [],
-    configured: { options: { endpoints: ["sales-typo"] }, trials: menuDialling("sales-typo"), violations: [] },
   },
 };

@@ -13,27 +13,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
       endpoint({ encryption: unknown }),
     ],
     awaits: ["encryption"],
-    configured: {
-      options: { explicit: true },
-      trials: [
-        endpoint({ encryption: "required" }),
-        endpoint({}),
-        endpoint({ encryption: "default" }),
-        application({}),
-        application({ encryption: "forbidden" }),
-        application({ encryption: "required" }),
-        profile({ defaultEncryption: "optional" }, { name: "lax", account: "eu" }),
-        endpoint({}, { name: "theirs", account: "eu" }),
-      ],
-      violations: [
-        "encryption is not set, and the default is not required (option explicit)",
-        "encryption is forbidden",
-        "defaultEncryption is not required",
-        INHERITS("encryption"),
-        INHERITS("encryption"),
-        "encryption is inherited from lax, whose defaultEncryption is not required",
-      ],
-    },
   },
   "sip-endpoint-ciphers": {
     trials: [
@@ -67,11 +46,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
       endpoint({ codecs: ["H264", unknown] }),
     ],
     awaits: ["codecs"],
-    configured: {
-      options: { explicit: true },
-      trials: [endpoint({ codecs: ["OPUS"] }), endpoint({}), application({}), application({ codecs: ["VP8"] })],
-      violations: ["codecs holds no codec for voice", INHERITS("codecs")],
-    },
   },
   "sip-endpoint-password-strength": {
     trials: [
@@ -81,11 +55,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
       endpoint({ password: unknown }),
     ],
     awaits: ["password"],
-    configured: {
-      options: { minimumLength: 30, minimumBits: 1 },
-      trials: [endpoint({}), endpoint({ password: "abc".repeat(10) })],
-      violations: ["password has fewer than 30 characters (option minimumLength)"],
-    },
   },
   "sip-endpoint-send-as": {
     trials: [
@@ -130,7 +99,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     stack: "prod-eu",
     trials: [endpoint({ adopt: false }), endpoint({}), endpoint({ adopt: unknown })],
     awaits: ["adopt"],
-    configured: { options: { protectedStacks: ["live"] }, trials: [endpoint({ adopt: true })], violations: [] },
   },
   "domain-application-ip-auth": {
     trials: [
@@ -138,22 +106,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
       application({ ipAuthEnabled: true, ipAuth: unknown }),
     ],
     awaits: ["ipAuth"],
-    configured: {
-      options: { minimumPrefixV4: 24 },
-      trials: [
-        application({}),
-        application({ ipAuthEnabled: true }),
-        application({ ipAuthEnabled: true, ipAuth: ["198.51.100.0/23", "203.0.113.5"] }),
-        application({ ipAuthEnabled: true, ipAuth: ["::ffff:198.51.100.0/118", "0.0.0.0"] }),
-      ],
-      violations: [
-        "ipAuthEnabled is not true, so calls from any address are taken",
-        "ipAuth is empty",
-        "ipAuth[0] is a block of too many addresses: /23 (option minimumPrefixV4)",
-        "ipAuth[0] is a block of too many addresses: /22 (option minimumPrefixV4)",
-        "ipAuth[1] stands for any address, or for none on the internet",
-      ],
-    },
   },
   "phone-number-name": {
     trials: [number({ name: "Support" }), number({ name: unknown })],
@@ -181,11 +133,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     stack: "prod-eu",
     trials: [number({ onDestroy: "restore" }), number({}), number({ onDestroy: unknown })],
     awaits: ["onDestroy"],
-    configured: {
-      options: { protectedStacks: ["live"] },
-      trials: [number({ onDestroy: "clear" })],
-      violations: [],
-    },
   },
   "phone-number-emergency-address": {
     trials: [
@@ -200,11 +147,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
   "client-token-lifetime": {
     trials: [token({ expiresIn: 60 }), token({}), subscriber({}), token({ expiresIn: unknown })],
     awaits: ["expiresIn"],
-    configured: {
-      options: { maximumMinutes: 15 },
-      trials: [token({ expiresIn: 15 }), token({}), subscriber({})],
-      violations: ["expiresIn is more than 15 minutes (option maximumMinutes)"],
-    },
   },
   "client-token-rotation": {
     trials: [token({ rotation: "always" }), token({}), subscriber({}), token({ rotation: unknown })],

@@ -16,14 +16,8 @@ export interface Program {
 export type Args = { readonly [argument: string]: unknown };
 export type Good = readonly [title: string, stack: readonly Sent[], under?: Pick<Program, "options" | "stackName">];
 
-/** Rule → what it says of resources, with these options of the rule. */
-export type Rows = {
-  readonly [rule: string]: readonly (readonly [
-    says: string | readonly string[],
-    stack: Sent | readonly Sent[],
-    under?: { readonly options?: Args; readonly stackName?: string },
-  ])[];
-};
+/** Rule → what it says, one sentence a line → the programs of which it says so. */
+export type Bad = { readonly [rule: string]: { readonly [says: string]: readonly (Sent | readonly Sent[])[] } };
 
 export const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 export const sent = (kind: Sent["kind"], args: Args, name: string, from?: Sent["from"]): Sent => ({

@@ -1,6 +1,6 @@
 // Scripts as teams write them, and scripts that a rule refuses: what an argument may not hold, a document may not hold either.
 
-import { type Good, type Rows, sent } from "./corpus-resources.ts";
+import { type Bad, type Good, sent } from "./corpus-resources.ts";
 
 const URL = "https://voice.example.com";
 
@@ -16,6 +16,7 @@ export const cxml = (verbs: string) =>
 
 export const GOOD_SCRIPTS: readonly Good[] = [
   ["a greeting", [swml("answer", { play: { url: "say:Hello!" } }, "hangup")]],
+  ["a step without settings", [swml({ answer: null }, "hangup")]],
   ["a greeting in YAML", [swmlText("version: 1.0.0\nsections:\n  main:\n    - answer\n    - play: say:Hello!\n")]],
   ["a call to a number", [swml({ connect: { to: "+12025550123", timeout: 20 } })]],
   ["a call to a number without quotes", [swmlText("sections: { main: [{ connect: { to: +442071838750 } }] }")]],
@@ -96,6 +97,7 @@ export const GOOD_SCRIPTS: readonly Good[] = [
   ["a document with the caller in it", [cxml("<Redirect>https://voice.example.com/next?from={{From}}</Redirect>")]],
 ];
 
+const dialling = (to: string) => swml({ connect: { to } });
 const at = (place: string, what = "is a premium number") => `contents sections.main${place} ${what}`;
 const verb = (place: string, what = "is a premium number") => `contents Response/${place} ${what}`;
 const INSECURE = "is not an https URL";
@@ -104,155 +106,149 @@ const EMERGENCY = "is an emergency number";
 const BEGINNING = "is the beginning of a premium number";
 const KEYED = "holds a credential";
 
-/** Steps whose last one dials a premium number that no text of the script holds as a whole, or where it is dialled. */
+/** Steps whose second one dials a premium number that no text of the script holds as a whole, or where it is dialled. */
 const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { n: "+19005550123" } }, { connect: { to: "%{n}" } }],
   [{ set: { n: "+19005550123" } }, { connect: { to: filled("vars.n") } }],
   [{ set: { n: 19005550123 } }, { connect: { to: "%{n}" } }],
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
-  [{ set: { a: "900" } }, { set: { b: "+1%{a}555" } }, { connect: { to: "tel:%{b}0123" } }],
+  [{ set: { a: "900", b: "+1%{a}555" } }, { connect: { to: "tel:%{b}0123" } }],
   [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}" } }, { connect: { to: "%{d}" } }],
   [{ set: { list: ["+12025550101", "+19005550123"] } }, { connect: { to: "%{list[1]}" } }],
   [{ set: { a: "1900" } }, { connect: { to: filled("'+' + vars.a + '5550123'") } }],
-  [{ connect: { to: filled("['+1900', 555, '0123'].join('')") } }],
-  [{ connect: { to: "%{'+1900'.concat('555', '0123')}" } }],
-  [{ connect: { to: `%{${TICK}+1${filled("900")}5550123${TICK}}` } }],
-  [{ connect: { to: "%{'x19005550123'.replace('x', '+')}" } }],
-  [{ connect: { to: "%{call.from == '+12025550101' ? '+12025550102' : '+19005550123'}" } }],
-  [{ connect: { to: "%{request_response.number || '+19005550123'}" } }],
-  [{ connect: { to: "%{'\\u002b19005550123'}" } }],
-  [{ connect: { to: "%{'\\x2b19005550123'}" } }],
-  [{ connect: { to: "%{/x/.exec('+19005550123')}" } }],
   [{ execute: { dest: "dial", params: { n: "+19005550123" } } }, { connect: { to: "%{params.n}" } }],
-  [{ connect: { to: "+1 900 555 0123 ext. 5" } }],
-  [{ connect: { to: "*67+19005550123,,12#" } }],
-  ...["+49900555", "+44905", "+19765", "+8831"].map((to) => [{ connect: { to } }]),
+];
+
+const EXPRESSIONS = [
+  filled("['+1900', 555, '0123'].join('')"),
+  "%{'+1900'.concat('555', '0123')}",
+  `%{${TICK}+1${filled("900")}5550123${TICK}}`,
+  "%{'x19005550123'.replace('x', '+')}",
+  "%{call.from == '+12025550101' ? '+12025550102' : '+19005550123'}",
+  "%{request_response.number || '+19005550123'}",
+  "%{'\\u002b19005550123'}",
+  "%{'\\x2b19005550123'}",
+  "%{/x/.exec('+19005550123')}",
 ];
 const CALLED_BY_AN_AGENT = [{ SWML: { sections: { main: [{ connect: { to: "+19005550123" } }] } } }];
 
-export const BAD_SCRIPTS: Rows = {
-  "webhook-https": [
-    [at("[0].request.url", INSECURE), swml({ request: { url: "http://crm.example.com/in" } })],
-    [
-      at("[0].request.url", INSECURE),
+export const BAD_SCRIPTS: Bad = {
+  "webhook-https": {
+    [at("[0].request.url", INSECURE)]: [
+      swml({ request: { url: "http://crm.example.com/in" } }),
+      swml({ request: { url: "http://%{vars.host}/in" } }),
       swmlText("sections: { main: [{ request: { url: 'HTTP://crm.example.com/' } }] }"),
     ],
-    [
-      at("[0].switch.case.1[0].play.urls[0]", INSECURE),
+    [at("[0].switch.case.1[0].play.urls[0]", INSECURE)]: [
       swml({ switch: { variable: "a", case: { "1": [{ play: { urls: ["http://media.example.com/a.mp3"] } }] } } }),
     ],
-    [at("[0].tap.uri", INSECURE), swml({ tap: { uri: "ws:media.example.com/tap" } })],
-    [at("[0].tap.uri", INSECURE), swml({ tap: { uri: "ws://media.example.com/tap" } })],
-    [at("[0].request.url", INSECURE), swml({ request: { url: "http://%{vars.host}/in" } })],
-    [verb("Redirect", INSECURE), cxml("<Redirect>http://voice.example.com/next</Redirect>")],
-    [verb("Gather@action", INSECURE), cxml("<Gather action='http://voice.example.com/menu'/>")],
-  ],
-  "webhook-credentials": [
-    [
-      at("[0].request.url", "holds a user name or a password"),
+    [at("[0].tap.uri", INSECURE)]: [
+      swml({ tap: { uri: "ws:media.example.com/tap" } }),
+      swml({ tap: { uri: "ws://media.example.com/tap" } }),
+    ],
+    [verb("Redirect", INSECURE)]: [cxml("<Redirect>http://voice.example.com/next</Redirect>")],
+    [verb("Gather@action", INSECURE)]: [cxml("<Gather action='http://voice.example.com/menu'/>")],
+  },
+  "webhook-credentials": {
+    [at("[0].request.url", "holds a user name or a password")]: [
       swml({ request: { url: "https://crm:Tr0ub4dor@crm.example.com/in" } }),
     ],
-    [
-      at("[0].connect.to", "holds a user name or a password"),
+    [at("[0].connect.to", "holds a user name or a password")]: [
       swml({ connect: { to: "sip:desk:Tr0ub4dor@sip.carrier.example" } }),
     ],
-    [
-      at("[0].request.headers.Authorization", KEYED),
+    [at("[0].request.headers.Authorization", KEYED)]: [
       swml({ request: { url: `${URL}/crm`, headers: { Authorization: "Bearer 9f2c4be17a6d03c8" } } }),
     ],
-    [
-      verb("Redirect", "has the parameter api_key, which is a credential by its name"),
+    [verb("Redirect", "has the parameter api_key, which is a credential by its name")]: [
       cxml(`<Redirect>${URL}/next?api_key=9f2c4be17a6d</Redirect>`),
     ],
-    [
-      verb("Dial/Sip@password", KEYED),
+    [verb("Dial/Sip@password", KEYED)]: [
       cxml("<Dial><Sip username='pbx' password='Tr0ub4dor'>sip:1@sip.carrier.example</Sip></Dial>"),
     ],
-    [
-      verb("Connect/Stream/Parameter@api_key", KEYED),
+    [verb("Connect/Stream/Parameter@api_key", KEYED)]: [
       cxml(
         "<Connect><Stream url='wss://media.example.com'><Parameter name='api_key' value='k9Xm2Qp7'/></Stream></Connect>",
       ),
     ],
-  ],
-  "webhook-public-host": [
-    [at("[0].request.url", PRIVATE), swml({ request: { url: "https://10.0.0.5/in" } })],
-    [
-      at("[0].ai.SWAIG.functions[0].web_hook_url", "has a host that is a tunnel (option tunnels: ngrok-free.app)"),
+  },
+  "webhook-public-host": {
+    [at("[0].request.url", PRIVATE)]: [swml({ request: { url: "https://10.0.0.5/in" } })],
+    [at("[0].ai.SWAIG.functions[0].web_hook_url", "has a host that is a tunnel (option tunnels: ngrok-free.app)")]: [
       swml({ ai: { SWAIG: { functions: [{ web_hook_url: "https://4c2a.ngrok-free.app/f" }] } } }),
     ],
-    [at("[0].connect.to", PRIVATE), swml({ connect: { to: "sip:desk@192.168.1.20" } })],
-    [
-      verb("Dial/Number@statusCallback", PRIVATE),
+    [at("[0].connect.to", PRIVATE)]: [swml({ connect: { to: "sip:desk@192.168.1.20" } })],
+    [verb("Dial/Number@statusCallback", PRIVATE)]: [
       cxml("<Dial><Number statusCallback='https://localhost/s'>+12025550123</Number></Dial>"),
     ],
     // On the script's own scheme.
-    [verb("Redirect", PRIVATE), cxml("<Redirect>//169.254.169.254/latest</Redirect>")],
-  ],
-  "webhook-hosts": [
-    [
-      at("[0].request.url", "has a host that is not allowed (option hosts)"),
+    [verb("Redirect", PRIVATE)]: [cxml("<Redirect>//169.254.169.254/latest</Redirect>")],
+  },
+  "webhook-hosts": {
+    [at("[0].request.url", "has a host that is not allowed (option hosts)")]: [
       swml({ request: { url: "https://crm.examp1e.com/" } }),
-      { options: { hosts: ["voice.example.com"] } },
     ],
-  ],
-  "script-destinations": [
-    ...["911", "000", "110", "119", "111", "113", "108", "190", "٩١１", "+1911", "0112"].map(
-      (to) => [at("[0].connect.to", EMERGENCY), swml({ connect: { to } })] as const,
-    ),
-    [at("[0].connect", EMERGENCY), swml({ connect: 911 })],
-    [at("[0].connect", EMERGENCY), swmlText("sections:\n  main:\n    - connect: 911\n")],
-    [
-      at("[1].connect.to", EMERGENCY),
+  },
+  "script-destinations": {
+    [at("[0].connect.to", EMERGENCY)]: [
+      ...["911", "000", "110", "119", "111", "113", "108", "190", "٩١１", "+1911", "0112"].map(dialling),
+    ],
+    [at("[0].connect", EMERGENCY)]: [swml({ connect: 911 }), swmlText("sections:\n  main:\n    - connect: 911\n")],
+    [at("[1].connect.to", EMERGENCY)]: [
       swml({ cond: [{ when: "true", then: [{ set: { n: "911" } }] }] }, { connect: { to: "%{n}" } }),
     ],
-    [at("[0].connect.serial[0].to", EMERGENCY), swml({ connect: { serial: [{ to: "sip:911@sip.carrier.example" }] } })],
-    [verb("Dial", EMERGENCY), cxml("<Dial>9911</Dial>")],
-    [verb("Dial", EMERGENCY), cxml("<Dial>１１２</Dial>")],
-    [verb("Dial/Number", EMERGENCY), cxml("<Dial><Number>+44 999</Number></Dial>")],
-    [at("[0].connect.serial_parallel[0][0].to"), swml({ connect: { serial_parallel: [[{ to: "+1 900 555 0123" }]] } })],
-    [at("[0].connect.to"), swmlText("sections: { main: [{ connect: { to: +19005550123 } }] }")],
-    [at("[0].transfer.dest"), swml({ transfer: { dest: "tel:+81990123456" } })],
-    [
-      [at("[0].set.c.to"), at("[1].connect.to")],
+    [at("[0].connect.serial[0].to", EMERGENCY)]: [
+      swml({ connect: { serial: [{ to: "sip:911@sip.carrier.example" }] } }),
+    ],
+    [verb("Dial", EMERGENCY)]: [cxml("<Dial>9911</Dial>"), cxml("<Dial>１１２</Dial>")],
+    [verb("Dial/Number", EMERGENCY)]: [cxml("<Dial><Number>+44 999</Number></Dial>")],
+    [at("[0].connect.serial_parallel[0][0].to")]: [
+      swml({ connect: { serial_parallel: [[{ to: "+1 900 555 0123" }]] } }),
+    ],
+    [at("[0].transfer.dest")]: [swml({ transfer: { dest: "tel:+81990123456" } })],
+    [[at("[0].set.c.to"), at("[1].connect.to")].join("\n")]: [
       swml({ set: { c: { to: "+19005550123" }, list: ["+19005550123"] } }, { connect: { to: "%{c.to}" } }),
     ],
-    [
-      at("[0].execute.on_return[0].connect.to"),
+    [at("[0].execute.on_return[0].connect.to")]: [
       swml(
         { execute: { dest: "find", on_return: [{ connect: { to: "%{return_value}" } }] } },
         { return: "+19005550123" },
       ),
     ],
-    [
-      at("[1].sip_refer.to_uri"),
+    [at("[1].sip_refer.to_uri")]: [
       swml({ set: { n: "+19005550123" } }, { sip_refer: { to_uri: "sip:%{n}@carrier.example" } }),
     ],
-    [
-      at("[0].send_sms.to_number"),
+    [at("[0].send_sms.to_number")]: [
       swml({ send_sms: { to_number: "+19005550123", from_number: "+12025550101", body: "Hi" } }),
     ],
-    [
-      at("[0].ai.functions[0].action[0].SWML.sections.main[0].connect.to"),
+    [at("[0].ai.functions[0].action[0].SWML.sections.main[0].connect.to")]: [
       swml({ ai: { functions: [{ action: CALLED_BY_AN_AGENT }] } }),
     ],
-    ...["dial", "refer", "sip_refer"].map((step) => [at(`[0].${step}`), swml({ [step]: "+19005550123" })] as const),
-    ...ASSEMBLED.map((steps) => [at(`[${steps.length - 1}].connect.to`), swml(...steps)] as const),
-    [at("[1].connect.to", BEGINNING), swml({ set: { n: "+44909%{digits}" } }, { connect: { to: "%{n}" } })],
-    ...["+1900%{prompt_value}", "900555%{prompt_value}"].map(
-      (to) => [at("[0].connect.to", BEGINNING), swml({ connect: { to } })] as const,
-    ),
-    [verb("Sms@to"), cxml("<Sms to='+33899123456'>Hi</Sms>")],
-    [verb("Dial"), cxml("<Dial>+44 909 879 0000</Dial>")],
-    [verb("Dial"), cxml("<Dial>+1900<!-- x -->5550123</Dial>")],
-    [verb("Dial"), cxml("<Dial>01119005550123</Dial>")],
-    [verb("Dial"), cxml("<Dial>01188212345678</Dial>")],
-    [verb("Dial/Number"), cxml("<Dial><Number>&#43;1900<![CDATA[5550123]]></Number></Dial>")],
-    [verb("Dial/Number[2]"), cxml("<Dial><Number>+1900</Number><Number>+19005550123</Number></Dial>")],
-    [verb("Dial/Sip"), cxml("<Dial><Sip>sip:+19005550123@carrier.example</Sip></Dial>")],
-    [verb("Dial/Number"), cxml("<Dial><Number sendDigits='1'>+1 (900) 555-0123;ext=4</Number></Dial>")],
-    [verb("Refer/Sip"), cxml("<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>")],
-    [verb("Redirect"), cxml("<Redirect>tel:+19005550123</Redirect>")],
-    [verb("Refer"), cxml("<Refer>+19005550123</Refer>")],
-  ],
+    [at("[0].dial")]: [swml({ dial: "+19005550123" })],
+    [at("[0].refer")]: [swml({ refer: "+19005550123" })],
+    [at("[0].sip_refer")]: [swml({ sip_refer: "+19005550123" })],
+    [at("[0].connect.to")]: [
+      swmlText("sections: { main: [{ connect: { to: +19005550123 } }] }"),
+      ...["+49900555", "+44905", "+19765", "+8831", "+1 900 555 0123 ext. 5", "*67+19005550123,,12#"].map(dialling),
+      ...EXPRESSIONS.map(dialling),
+    ],
+    [at("[1].connect.to")]: ASSEMBLED.map((steps) => swml(...steps)),
+    [at("[1].connect.to", BEGINNING)]: [swml({ set: { n: "+44909%{digits}" } }, { connect: { to: "%{n}" } })],
+    [at("[0].connect.to", BEGINNING)]: ["+1900%{prompt_value}", "900555%{prompt_value}"].map(dialling),
+    [verb("Sms@to")]: [cxml("<Sms to='+33899123456'>Hi</Sms>")],
+    [verb("Dial")]: [
+      cxml("<Dial>+44 909 879 0000</Dial>"),
+      cxml("<Dial>+1900<!-- x -->5550123</Dial>"),
+      cxml("<Dial>01119005550123</Dial>"),
+      cxml("<Dial>01188212345678</Dial>"),
+    ],
+    [verb("Dial/Number")]: [
+      cxml("<Dial><Number>&#43;1900<![CDATA[5550123]]></Number></Dial>"),
+      cxml("<Dial><Number sendDigits='1'>+1 (900) 555-0123;ext=4</Number></Dial>"),
+    ],
+    [verb("Dial/Number[2]")]: [cxml("<Dial><Number>+1900</Number><Number>+19005550123</Number></Dial>")],
+    [verb("Dial/Sip")]: [cxml("<Dial><Sip>sip:+19005550123@carrier.example</Sip></Dial>")],
+    [verb("Refer/Sip")]: [cxml("<Refer><Sip>sip:0019005550123@carrier.example;user=phone</Sip></Refer>")],
+    [verb("Redirect")]: [cxml("<Redirect>tel:+19005550123</Redirect>")],
+    [verb("Refer")]: [cxml("<Refer>+19005550123</Refer>")],
+  },
 };

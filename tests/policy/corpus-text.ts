@@ -30,8 +30,8 @@ export const goodCallerIds: readonly string[] = [
 export const badCallerIds: { readonly [problem: string]: readonly string[] } = {
   "callerId is an emergency number": [
     ...["911", "112", "+1 911", "9-1-1", "999", "000"],
-    // Full-width, Arabic-Indic, Persian and Devanagari digits.
-    ...["９１１", "٩١١", "۹۱۱", "९११", "９１１ "],
+    // Full-width, Arabic-Indic, Persian and Devanagari digits, and the second row of Myanmar Extended-C.
+    ...["９１１", "٩١١", "۹۱۱", "९११", "９１１ ", "\u{116e3}\u{116db}\u{116db}"],
   ],
   "callerId is blank": ["   ", "\u00a0\u3000"],
   "callerId holds control characters": [

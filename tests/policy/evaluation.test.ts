@@ -1,11 +1,11 @@
 // The evaluation of a run, as the pack and the command preview use it: findings at their resources, exemptions, unknown values.
 
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Evaluation, type Finished } from "../../policy/evaluation.ts";
 import { type Rule, rules, type StackRule, stackRule, type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 import { caseOf } from "./cases.ts";
-import { endpoint, finishedFrom, number, ROOM, script } from "./trials.ts";
+import { endpoint, finishedFrom, INHERITS, number, ROOM, script } from "./trials.ts";
 
 const WAITING = "cannot be evaluated yet, because";
 
@@ -107,6 +107,21 @@ it("reports a rule that fails without an error", async () => {
   ]);
 });
 
+it("exempts resources of a rule about the stack, and notes which and until when", async () => {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const exempt = [
+    { resource: "a", reason: "moves", until: day(7) },
+    { resource: "b", reason: "stays" },
+  ];
+  const lines = ["a", "b", "c"].map((name) => number({ callSipEndpointId: ROOM }, { name }));
+  const ending = `stack-known-endpoints: the exemption of a ends on ${day(7)} (moves)`;
+  expect(await reported("stack-known-endpoints", lines, { exempt })).toEqual(["c", ending]);
+  vi.stubEnv("PULUMI_SIGNALWIRE_REPORT_EXEMPTIONS", "true");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const inForce = "exemption in force: b is exempt: stays";
+  expect(await reported("stack-known-endpoints", lines, { exempt })).toEqual(["c", ending, inForce]);
+});
+
 it("reports no exempt resource, and corrects none", async () => {
   const exempt = [{ resource: "door", reason: "Knows no SRTP" }];
   const evaluation = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map());
@@ -137,4 +152,12 @@ it("reports a correction that the engine dropped, once", async () => {
       urn: dropped.urn,
     },
   ]);
+});
+
+it("does not take what the service shows of an inheriting endpoint for its own", async () => {
+  const evaluation = new Evaluation(ruleOf("sip-endpoint-codecs"), new Map());
+  const [before, after] = [{}, { codecs: ["OPUS"] }].map((args) => finishedFrom([endpoint(args)]));
+  for (const each of before ?? []) evaluation.ofResource(each, () => ({ explicit: true }));
+  const { violations } = await evaluation.ofStack(after ?? [], { explicit: true });
+  expect(violations.map(({ message }) => message)).toEqual([expect.stringContaining(INHERITS("codecs"))]);
 });

@@ -68,7 +68,7 @@ it("is an address by its value, whatever its name is, at any depth", () => {
       callHandler: "relay_script",
       // It has an argument, which takes no such value.
       extra: {
-        hooks: [{ target: "http://a.example/call" }],
+        hooks: [{ target: "http://a.example/call" }, null],
         note: "see http://a",
         call_relay_script_url: "ftp://a.example/call",
       },

@@ -1,6 +1,7 @@
 // Messages for authors of rules: from the types, from the pack's construction, and from testRule.
 
 import { describe, expect, it } from "vitest";
+import { resourceNames } from "../../contract/index.ts";
 import {
   type Option,
   pattern,
@@ -33,51 +34,49 @@ const required = resourceRule({
   remediate: (endpoint) => (endpoint.get("encryption") === "optional" ? { encryption: "required" } : {}),
 });
 
-describe("a pack", () => {
-  const { validate, ...rest } = required;
-  it.each<[title: string, rules: readonly unknown[], problem: string]>([
-    [
-      "misspelt members",
-      [{ ...rest, valdiate: validate, remdiate: validate }],
-      "has no member valdiate (did you mean validate?), remdiate (did you mean remediate?)",
-    ],
-    ["a rule without validate", [rest], "validate must be a function"],
-    ["two rules of one name", [required, required], "two rules are named our-rule"],
-    [
-      "a name that a configuration cannot hold",
-      [{ ...required, name: "Our Rule" }],
-      "name must be lower-case words with hyphens",
-    ],
-    ["a name that means something else", [{ ...required, name: "all" }], "name is taken"],
-    [
-      "a level that does not exist",
-      [{ ...required, levels: { baseline: "error", strict: "mandatory" } }],
-      "levels baseline must be disabled",
-    ],
-    [
-      "a class that does not exist",
-      [{ ...required, covers: ["SipEndpont"] }],
-      'covers must be "stack" or a list of SipEndpoint',
-    ],
-    [
-      "a misspelt member of an option",
-      [{ ...required, options: { most: { ...wholeNumber(3, "x"), defualt: 3 } } }],
-      "options most has no member defualt (did you mean default?)",
-    ],
-    ["a value instead of an option", [{ ...required, options: { most: 3 } }], "options most must be made by texts"],
-    ...["exempt", "longestExemption"].map((name): [string, readonly unknown[], string] => [
-      `the option ${name} that every rule has`,
-      [{ ...required, options: { [name]: texts([], "x") } }],
-      "options may not have one named exempt or longestExemption",
-    ]),
-    [
-      "a correction of the whole stack",
-      [{ ...required, covers: "stack" }],
-      "is about the stack, so validateStack and remediate are never called",
-    ],
-  ])("is not made of %s", (_, rules, problem) => {
-    expect(() => policiesOf(rules as readonly Rule[])).toThrow(problem);
-  });
+const { validate, ...unfinished } = required;
+const COVERS = `covers must be "stack" or a list of ${resourceNames.join(", ")}`;
+const TAKEN = "options may not have one named exempt or longestExemption, which every rule has";
+const withOption = (name: string, option: unknown) => ({ ...required, options: { [name]: option } });
+
+it.each<[problem: string, ...rules: unknown[]]>([
+  [
+    "has no member valdiate (did you mean validate?), remdiate (did you mean remediate?), xyz",
+    { ...required, valdiate: 1, remdiate: 1, xyz: 1 },
+  ],
+  ["validate must be a function", unfinished],
+  ["because must say something", { ...required, because: "" }],
+  ["demands must be a text", { ...required, demands: 5 }],
+  ["severity must be low, medium, high or critical", { ...required, severity: "severe" }],
+  ["name must be lower-case words with hyphens", { ...required, name: "Our Rule" }],
+  ["name is taken: a configuration means something else by it", { ...required, name: "all" }],
+  [
+    "levels baseline must be disabled, advisory, mandatory or remediate",
+    { ...required, levels: { baseline: "error", strict: "mandatory" } },
+  ],
+  ["levels must have a level for each preset", { ...required, levels: 5 }],
+  [COVERS, { ...required, covers: ["SipEndpont"] }],
+  [COVERS, { ...required, covers: [] }],
+  ["options must be an object, {} where there are none", { ...required, options: 5 }],
+  [
+    "options most has no member defualt (did you mean default?)",
+    withOption("most", { ...wholeNumber(3, "x"), defualt: 3 }),
+  ],
+  ["options most default is missing", withOption("most", { ...wholeNumber(3, "x"), default: undefined })],
+  ["options most schema must be a JSON schema", withOption("most", { ...wholeNumber(3, "x"), schema: 5 })],
+  ["options most must be made by texts, wholeNumber, yesNo or pattern", withOption("most", 3)],
+  [TAKEN, withOption("exempt", texts([], "x"))],
+  [TAKEN, withOption("longestExemption", texts([], "x"))],
+  ["is about the stack, so validateStack and remediate are never called", { ...required, covers: "stack" }],
+])("a pack is not made of a rule that has the problem: %s", (problem, ...rules) => {
+  const [{ name }] = rules as [Rule];
+  const message = `The policy pack cannot be made: the rule ${name}: ${problem}.`;
+  expect(() => policiesOf(rules as Rule[])).toThrow(new Error(message));
+});
+
+it("a pack is not made of two rules of one name, nor of a rule without one", () => {
+  expect(() => policiesOf([required, required])).toThrow("cannot be made: two rules are named our-rule.");
+  expect(() => policiesOf([undefined as never])).toThrow("cannot be made: the rule without a name: ");
 });
 
 describe("the types", () => {
