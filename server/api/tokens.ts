@@ -17,7 +17,7 @@ export interface Grant {
   readonly scopes: readonly string[];
 }
 
-export interface Session extends Grant {
+export interface Session extends Omit<Grant, "minutes"> {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -68,8 +68,7 @@ export class ClientTokens {
   async openSession(token: string, project: string): Promise<Session | undefined> {
     const claims = await this.#verify(token, "JWT", project);
     if (!claims) return undefined;
-    const [from, to] = [Number(claims.iat), Number(claims.exp)];
-    return { ...common(claims), minutes: (to - from) / 60, expiresAt: to * 1000 };
+    return { ...common(claims), expiresAt: Number(claims.exp) * 1000 };
   }
 
   async #verify(token: string, typ: string, project: string): Promise<Claims | undefined> {

@@ -26,7 +26,10 @@ describe("the control API", () => {
 
   test("needs its own token, not the project's", async () => {
     const { get, send, ask } = await controlled();
-    expect((await get("/_reference/journal")).status).toBe(401);
+    const { status, body, headers } = await get("/_reference/journal");
+    expect([status, body, headers.get("www-authenticate")]).toEqual([
+      ...[401, { error: "Unauthorized" }, 'Bearer realm="control API"'],
+    ]);
     expect((await send("GET", "/_reference/journal", { headers: { authorization: "Bearer nonsense" } })).status).toBe(
       401,
     );

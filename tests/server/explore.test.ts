@@ -142,7 +142,7 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
   const texts = { message_handler: "laml_webhooks", message_request_url: "{{cxmlScript:Texts}}" };
   const relay = { call_handler: "relay_context", call_relay_context: "a" };
   const project = {
-    numbers: [{ number: NUMBER, name: "Office", ...calls, ...texts }],
+    numbers: [{ number: NUMBER, name: "Office", ...calls, ...texts }, "+12025550100"],
     sipEndpoints: [{ username: "sales", password: "x" }],
     domainApplications: [
       {
@@ -183,6 +183,8 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
     ),
   ]);
   expect(shown).toEqual([
+    "call to +12025550100 (phone number +12025550100) ",
+    " |  |  | -542000 |  | handler_unset | — |  |  |  | ",
     "call to +12025550101 (phone number +12025550101) ",
     "key 1, Mon–Fri | 1 | Mon–Fri | 232 | 53 | rings_devices | SIP endpoint sales | SIP endpoint sales | SIP endpoint sales |  | ",
     "key 1, no answer, Mon–Fri! | 1 | Mon–Fri | 232 | 53 | not_taken | SIP endpoint sales |  | SWML script Menu |  | ",
@@ -203,7 +205,7 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
   ]);
   // An address that the list refuses is meant to reach nobody.
   await expectEveryCallerReached(server);
-  for (const { digits, at = 0, end } of callers[0]?.paths.filter(({ isFailure }) => !isFailure) ?? []) {
+  for (const { digits, at = 0, end } of callers[1]?.paths.filter(({ isFailure }) => !isFailure) ?? []) {
     const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
     const call = { to: NUMBER, from: "+12025550177", at: time, ...(digits !== "" && { digits }) };
     const { steps } = await server.call(call);

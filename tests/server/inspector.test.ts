@@ -52,7 +52,8 @@ describe("the page", () => {
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
     ]) {
-      expect([foreign, (await ask("GET", "clock", foreign as never)).status]).toEqual([foreign, 403]);
+      const { status, body } = await ask("GET", "clock", foreign as never);
+      expect([foreign, status, body]).toEqual([foreign, 403, { error: "Forbidden" }]);
     }
     const preflight = await fetch(`${server.url}/_reference/clock`, { method: "OPTIONS", headers: { origin: "null" } });
     expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
