@@ -37,7 +37,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
     ...["declared-accounts", "doctor", "drift", "export", "preview", "routes"].map((name) => `${IN_CI}/${name}`),
   ],
   examples: ["tests/sdk/types", "tests/cli/init", `${IN_CI}/examples`, `${IN_CI}/packed`, `${IN_CI}/other-languages`],
-  ci: ["tests/ci", `${IN_CI}/git`],
+  ci: ["tests/ci"],
   docs: [...["links", "sentences", "facts"].map((name) => `tests/scripts/${name}`), `${IN_CI}/documented-commands`],
   scripts: ["tests/scripts", `${IN_CI}/start`],
   bench: ["tests/bench"],

@@ -1,4 +1,4 @@
-// A program in Python or Go that calls every function of the plugin, and the ids that it must export.
+// A program in Python that calls every function of the plugin, and the ids that it must export.
 
 import {
   isSingle,
@@ -11,7 +11,6 @@ import {
 } from "../../contract/index.ts";
 import { toSnake } from "../../contract/names.ts";
 import { identity } from "../../scripts/generate/identity.ts";
-import { upperFirst } from "../../scripts/generate/names.ts";
 
 interface LookedUp {
   readonly name: ResourceName;
@@ -28,7 +27,7 @@ export const lookedUp: readonly LookedUp[] = resourceNames.flatMap((name) => {
   return [{ name, key, list: resource.operations.list && plural(resource.kind) }];
 });
 
-/** The functions that the programs call, by their names in the schema. */
+/** The functions that the program calls, by their names in the schema. */
 export const calledFunctions = [
   ...lookedUp.flatMap(({ name, list }) => [`get${name}`, ...(list === undefined ? [] : [`get${plural(name)}`])]),
   "issueClientToken",
@@ -52,33 +51,5 @@ ${calls.join("\n")}
 issued = signalwire.issue_client_token_output(resource="smoke-test", expires_in=5)
 refreshed = signalwire.refresh_client_token_output(refresh_token=issued.refresh_token)
 pulumi.export("client", refreshed.resource)
-`;
-}
-
-export function everyFunctionInGo(keyOf: (name: ResourceName) => string): string {
-  const calls = lookedUp.flatMap(({ name, key, list }) => {
-    const by = key && `{${upperFirst(key)}: pulumi.String(${JSON.stringify(keyOf(name))})}`;
-    const args = by === undefined ? "ctx" : `ctx, signalwire.Lookup${name}OutputArgs${by}`;
-    const one = `ctx.Export("${name}", signalwire.Lookup${name}Output(${args}).Id())`;
-    if (list === undefined) return [one];
-    const all = `signalwire.Get${plural(name)}Output(ctx, signalwire.Get${plural(name)}OutputArgs{}).${upperFirst(list)}()`;
-    return [one, `ctx.Export("${plural(name)}", ${all}.Index(pulumi.Int(0)).Id())`];
-  });
-  return `package main
-
-import (
-	"${identity.go}/signalwire"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-)
-
-func main() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-${calls.map((each) => `\t\t${each}`).join("\n")}
-		issued := signalwire.IssueClientTokenOutput(ctx, signalwire.IssueClientTokenOutputArgs{Resource: pulumi.String("smoke-test")})
-		refreshed := signalwire.RefreshClientTokenOutput(ctx, signalwire.RefreshClientTokenOutputArgs{RefreshToken: issued.RefreshToken()})
-		ctx.Export("client", refreshed.Resource())
-		return nil
-	})
-}
 `;
 }

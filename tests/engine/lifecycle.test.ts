@@ -2,9 +2,9 @@
 
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
-import { destroy, expectSettled, succeeds, upOf } from "./lives/helpers.ts";
+import { destroy, expectSettled, outputsOf, succeeds, upOf } from "./lives/helpers.ts";
 import { list, requests } from "./service.ts";
-import { door, type Properties } from "./stack.ts";
+import { door } from "./stack.ts";
 
 const PASSWORD = "canary-sip-password";
 /** For the six arguments of the endpoint, with an encrypted password. */
@@ -37,25 +37,8 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
     expect((await upOf(stack, OFFICE)).output).toContain("4 created");
   });
 
-  it("is at the service as the program says", async () => {
-    const [endpoint] = await list(server, "/endpoints/sip");
-    expect(endpoint).toMatchObject({
-      username: "front-desk",
-      caller_id: "Front desk",
-      encryption: "required",
-      call_handler: "relay_script",
-      call_relay_script_url: "https://example.com/script.json",
-    });
-    const [line] = await list(server, "/phone_numbers?filter_number=%2B12025550101");
-    expect(line).toMatchObject({
-      number: "+12025550101",
-      name: "Main line",
-      call_handler: "relay_sip_endpoint",
-      call_sip_endpoint_id: endpoint?.id,
-    });
-  });
-
-  it("took a list and a request to create an endpoint, two to adopt a number by its digits, one to issue a token", () => {
+  it("is at the service as the program says, by five requests, and has outputs", async () => {
+    // One list and one creation for the endpoint, two to adopt a number by its digits, one to issue a token.
     expect(requests(server).slice(0, 5).sort()).toEqual([
       "GET /api/relay/rest/endpoints/sip?page_size=1000",
       "GET /api/relay/rest/phone_numbers?filter_number=%2B12025550101&page_size=1000",
@@ -63,12 +46,17 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
       "POST /api/relay/rest/jwt",
       expect.stringMatching(/^PUT \/api\/relay\/rest\/phone_numbers\/[0-9a-f-]{36}$/),
     ]);
-  });
-
-  it("has outputs that the program can use", async () => {
-    const outputs = JSON.parse((await stack.run("stack", "output", "--json")).output) as Properties;
-    expect(outputs).toEqual({
-      endpointId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    const [desk] = await list(server, "/endpoints/sip");
+    expect(desk).toMatchObject({
+      ...{ username: "front-desk", caller_id: "Front desk", encryption: "required" },
+      ...{ call_handler: "relay_script", call_relay_script_url: "https://example.com/script.json" },
+    });
+    const line = { number: "+12025550101", name: "Main line", call_handler: "relay_sip_endpoint" };
+    expect(await list(server, "/phone_numbers?filter_number=%2B12025550101")).toMatchObject([
+      { ...line, call_sip_endpoint_id: desk?.id },
+    ]);
+    expect(await outputsOf(stack)).toEqual({
+      endpointId: desk?.id,
       codecs: ["OPUS", "G722", "PCMU", "PCMA", "VP8", "H264"],
       capabilities: ["voice", "fax", "sms", "mms"],
       resource: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -81,7 +69,7 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
   });
 
-  it("stores one endpoint of six fields in few bytes, and no password in clear", async () => {
+  it("stores one endpoint of six fields in few bytes, and no password or token in clear", async () => {
     const endpoint = (await stack.state()).resources.find(({ type }) => type.endsWith(":SipEndpoint"));
     // A class also states where its provider is.
     expect(Object.keys(endpoint?.inputs ?? {})).toHaveLength(door === "plugin" ? 6 : 7);
@@ -96,14 +84,10 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
     expect(bytes, `${bytes} bytes of state an endpoint: ${advice}`).toBeLessThanOrEqual(MOST_BYTES);
     const values = JSON.stringify(endpoint?.inputs).length + JSON.stringify(endpoint?.outputs).length;
     expect(values, `${values} bytes of inputs and outputs: ${advice}`).toBeLessThanOrEqual(1_170);
+    const token = (await stack.state()).resources.find(({ type }) => type.endsWith(":ClientToken"));
+    const encrypted = { ciphertext: expect.any(String) };
+    expect(token?.outputs).toMatchObject({ jwtToken: encrypted, refreshToken: encrypted });
     expect(await stack.stateText()).not.toContain(PASSWORD);
-  });
-
-  it("encrypts both tokens in state", async () => {
-    const state = await stack.state();
-    const token = state.resources.find((resource) => resource.type.endsWith(":ClientToken"));
-    expect(token?.outputs?.jwtToken).toMatchObject({ ciphertext: expect.any(String) });
-    expect(token?.outputs?.refreshToken).toMatchObject({ ciphertext: expect.any(String) });
   });
 
   it("sends only what changed, and the unset form of what was taken away", async () => {

@@ -1,7 +1,6 @@
 // Decides how a test gets what a release would publish: packed once and installed once for all files of a run. PACKED_FILE names the
 // file that a release is about to publish.
 
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import {
   copyFile,
@@ -17,10 +16,9 @@ import {
 } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe } from "vitest";
 import { withLock } from "../../scripts/engine/lock.mjs";
 import { patientNpm, succeed } from "./commands.ts";
-import { describeWithEngine, foundEngine } from "./stack.ts";
+import { foundEngine } from "./stack.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -38,28 +36,11 @@ export function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): P
   return succeed("bash", ["-ec", script], { cwd, env, timeoutMs: LONGEST_INSTALLATION });
 }
 
-/** A suite that installs packages: skipped with the reason without an npm registry or an engine, but fails in CI. */
-export function describeWithRegistry(title: string, suite: () => void): void {
-  try {
-    execFileSync("npm", ["view", "@pulumi/pulumi", "version"], {
-      shell: process.platform === "win32",
-      stdio: ["ignore", "ignore", "pipe"],
-      timeout: 30_000,
-    });
-  } catch (error) {
-    if (process.env.CI === "true") throw error;
-    const [reason] = String((error as Error).message).split("\n");
-    describe.skip(`${title} (skipped: the npm registry gives no @pulumi/pulumi: ${reason})`, suite);
-    return;
-  }
-  describeWithEngine(title, suite);
-}
-
 /** The environment of a user who has the Pulumi CLI: without what this test run and the npm that started it have set. */
 export function userEnvironment(folder: string): NodeJS.ProcessEnv {
   const engine = foundEngine();
   // A company's certificates remain, because npm needs them for a registry, and so does the cache of compiled code.
-  const foreign = /^(PULUMI|SIGNALWIRE|VITEST|NODE_(?!EXTRA_CA_CERTS|COMPILE_CACHE|OPTIONS)|npm_)/;
+  const foreign = /^(PULUMI|SIGNALWIRE|VITEST|CI$|GITHUB|GITLAB|NODE_(?!EXTRA_CA_CERTS|COMPILE_CACHE|OPTIONS)|npm_)/;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name))),
     ...engine.env,

@@ -21,7 +21,6 @@ export type { Properties } from "./stack-state.ts";
 
 /** The state of the stack in its project's folder. */
 const STATE = "state/.pulumi/stacks/tested/test.json";
-const LOCKS = "state/.pulumi/locks";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -293,21 +292,9 @@ export class Stack {
     return readFile(this.path(STATE), "utf8");
   }
 
-  /** Replaces the state by what `stateText` returned, and removes locks. No command may be running. */
+  /** Replaces the state by what `stateText` returned. No command may be running. */
   async writeState(text: string): Promise<void> {
-    await this.removeAttributes();
-    await this.unlock();
     await writeFile(this.path(STATE), text);
-  }
-
-  /** Removes the lock of a killed engine, as `pulumi cancel` does. */
-  unlock(): Promise<void> {
-    return rm(this.path(LOCKS), { recursive: true, force: true });
-  }
-
-  /** Removes the attributes beside the state's file. A killed engine can leave them empty, and every command then fails. */
-  removeAttributes(): Promise<void> {
-    return rm(this.path(`${STATE}.attrs`), { force: true });
   }
 
   /** Returns the provider processes. They outlive a killed engine. */

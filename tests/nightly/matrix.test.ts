@@ -1,11 +1,11 @@
 // The packed file under what programs use: Pulumi's templates old and new, JavaScript of both module systems, TypeScript 5.0 to 7, Node
-// 22.19 to 26. Each row type-checks README's program without skipLibCheck, then previews it and brings it up. Two rows run; MATRIX=all
-// runs every one, as each night.
+// 22.19 to 26, other package managers. Each row type-checks README's program without skipLibCheck, then previews it and brings it up. Two
+// rows and pnpm run, whose layout shows only declared dependencies; MATRIX=all runs every one, as each night.
 
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { succeed } from "../engine/commands.ts";
 import { packedFile, pulumiVersion, readmeProgram, userEnvironment } from "../engine/packed-file.ts";
 import { environmentOf, type Server, serve } from "../engine/service.ts";
@@ -48,9 +48,35 @@ const EVERY: readonly Row[] = (Object.keys(TEMPLATES) as Row["template"][]).flat
   }),
 );
 
-const rows = process.env.MATRIX === "all" ? EVERY : TWO;
+/** Package managers as npm packages. */
+const TOOLS: { readonly [name: string]: string } = {
+  pnpm: "10",
+  "yarn-1": "npm:yarn@1",
+  "yarn-4": "npm:@yarnpkg/cli-dist@4",
+  bun: "1",
+};
+const yarn4 = "node ../node_modules/yarn-4/bin/yarn.js";
+const PNPM = { manager: "pnpm", install: "node ../node_modules/pnpm/bin/pnpm.cjs install" };
+const OTHERS = [
+  { manager: "yarn 1", install: "node ../node_modules/yarn-1/bin/yarn.js install --non-interactive" },
+  { manager: "yarn 4, node-modules", install: `${yarn4} install`, linker: "node-modules" },
+  // The program is in no folder node_modules: `yarn exec` lets every Node process read where packages are.
+  { manager: "yarn 4, Plug'n'Play", install: `${yarn4} install`, linker: "pnp", prefix: `${yarn4} exec ` },
+  { manager: "bun", install: "../node_modules/@oven/bun-*/bin/bun install" },
+];
+
+const isEvery = process.env.MATRIX === "all";
+const rows = isEvery ? EVERY : TWO;
+const managers: readonly Manager[] = isEvery ? [PNPM, ...OTHERS] : [PNPM];
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 600_000 });
+
+interface Manager {
+  readonly manager: string;
+  readonly install: string;
+  readonly linker?: string;
+  readonly prefix?: string;
+}
 
 describeWithEngine("the packed file", () => {
   let folder: string;
@@ -59,21 +85,7 @@ describeWithEngine("the packed file", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "signalwire-matrix-"));
-    env = { ...userEnvironment(folder), PULUMI_CONFIG_PASSPHRASE: "matrix" };
-    const dependencies = {
-      "@pulumi/pulumi": await pulumiVersion(),
-      "@types/node": "18",
-      "pulumi-signalwire": `file:${await packedFile()}`,
-      ...Object.fromEntries(
-        COMPILERS.filter((version) => rows.some(({ typescript }) => typescript === version)).map((version) => [
-          `typescript-${version}`,
-          `npm:typescript@~${version}${version === "7" ? ".0" : ""}`,
-        ]),
-      ),
-      ...Object.fromEntries(rows.map(({ node }) => [`node-${node}`, `npm:${nodePackage}@${node}`])),
-    };
-    await writeFile(join(folder, "package.json"), JSON.stringify({ name: "matrix", private: true, dependencies }));
-    await succeed("npm", ["install", "--no-audit", "--no-fund"], { cwd: folder, env, timeoutMs: 500_000 });
+    env = { ...userEnvironment(folder), PULUMI_CONFIG_PASSPHRASE: "matrix", PULUMI_BACKEND_URL: "file://./state" };
   });
 
   beforeEach(async () => {
@@ -84,30 +96,71 @@ describeWithEngine("the packed file", () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(rows)(
-    "runs README's program: $template, TypeScript $typescript, Node $node",
-    async ({ template, node, typescript }) => {
-      const project = await makeProject(folder, template, typescript);
-      const run = (script: string) =>
-        succeed("bash", ["-ec", script], {
-          cwd: project,
-          env: {
-            ...env,
-            ...environmentOf(server),
-            PULUMI_BACKEND_URL: "file://./state",
-            PATH: [join(folder, `node_modules/node-${node}/bin`), env.PATH].join(delimiter),
-          },
-          timeoutMs: 200_000,
-        });
-      expect(await run("node --version")).toMatch(new RegExp(`^v${node}\\b`));
-      if (typescript) await run("node node_modules/typescript/bin/tsc --noEmit -p .");
-      await run(`mkdir state
-        pulumi stack init test
-        pulumi config set-all --plaintext number=+12025550101 --secret deskPassword=vivid-otter-lunar-canyon-brisk-maple`);
-      expect(await run("pulumi up --yes --non-interactive")).toMatch(/3 to create.*3 created/s);
-      expect(await run("pulumi preview --non-interactive --expect-no-changes")).toMatch(/3 unchanged/);
-    },
-  );
+  /** Returns a folder of packages that npm installed. */
+  async function installed(name: string, dependencies: object): Promise<string> {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, "package.json"), JSON.stringify({ name, private: true, dependencies }));
+    const args = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
+    await succeed("npm", args, { cwd: join(folder, name), env, timeoutMs: 500_000 });
+    return join(folder, name);
+  }
+
+  const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
+    succeed("bash", ["-ec", script], { cwd, env: { ...env, ...environmentOf(server), ...more }, timeoutMs: 250_000 });
+
+  async function bringsUp(project: string, more: NodeJS.ProcessEnv = {}, prefix = ""): Promise<void> {
+    const script = `mkdir state
+      pulumi stack init test
+      pulumi config set-all --plaintext number=+12025550101 --secret deskPassword=vivid-otter-lunar-canyon-brisk-maple
+      ${prefix}pulumi up --yes --non-interactive
+      ${prefix}pulumi preview --non-interactive --expect-no-changes`;
+    expect(await run(script, project, more)).toMatch(/3 to create.*3 created.*3 unchanged/s);
+  }
+
+  describe("installed by npm", () => {
+    let packages: string;
+
+    beforeAll(async () => {
+      const compilers = COMPILERS.filter((version) => rows.some(({ typescript }) => typescript === version));
+      packages = await installed("npm", {
+        "@pulumi/pulumi": await pulumiVersion(),
+        "@types/node": "18",
+        "pulumi-signalwire": `file:${await packedFile()}`,
+        ...Object.fromEntries(
+          compilers.map((version) => [
+            `typescript-${version}`,
+            `npm:typescript@~${version}${version === "7" ? ".0" : ""}`,
+          ]),
+        ),
+        ...Object.fromEntries(rows.map(({ node }) => [`node-${node}`, `npm:${nodePackage}@${node}`])),
+      });
+    });
+
+    it.each(rows)("runs README's program: $template, TypeScript $typescript, Node $node", async (row) => {
+      const { template, node, typescript } = row;
+      const project = await makeProject(packages, template, typescript);
+      const more = { PATH: [join(packages, `node_modules/node-${node}/bin`), env.PATH].join(delimiter) };
+      expect(await run("node --version", project, more)).toMatch(new RegExp(`^v${node}\\b`));
+      if (typescript) await run("node node_modules/typescript/bin/tsc --noEmit -p .", project, more);
+      await bringsUp(project, more);
+    });
+  });
+
+  describe("installed by another package manager", () => {
+    let tools: string;
+
+    beforeAll(async () => {
+      tools = await installed("tools", isEvery ? TOOLS : { pnpm: TOOLS.pnpm });
+    });
+
+    it.each(managers)("runs README's program: $manager", async ({ install, linker, prefix = "" }) => {
+      const project = await mkdtemp(join(tools, "projects-"));
+      await writeManaged(project, linker);
+      await run(install, project);
+      await run(`${prefix || "node node_modules/typescript/bin/"}tsc --noEmit -p .`, project);
+      await bringsUp(project, {}, prefix);
+    });
+  });
 });
 
 /** A project with README's program; what it imports is installed in the folder above. */
@@ -146,4 +199,33 @@ function asCommonJs(program: string): string {
     .replace(/^import \* as (\w+) from "([^"]+)";/gm, 'const $1 = require("$2");')
     .replace(/^import (\{[^}]+\}) from "([^"]+)";/gm, 'const $1 = require("$2");')
     .replace(/^export const (\w+) =/gm, "exports.$1 =");
+}
+
+async function writeManaged(project: string, linker: string | undefined): Promise<void> {
+  const manifest = {
+    name: "phones",
+    private: true,
+    type: "module",
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": await pulumiVersion(), "pulumi-signalwire": `file:${await packedFile()}` },
+    devDependencies: { "@types/node": "24", typescript: "~5.9.0" },
+  };
+  const compilerOptions = {
+    strict: true,
+    target: "es2022",
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    types: ["node"],
+  };
+  const files = {
+    "package.json": JSON.stringify(manifest),
+    "tsconfig.json": JSON.stringify({ compilerOptions, files: ["index.ts"] }),
+    "index.ts": await readmeProgram(),
+    "Pulumi.yaml": "name: phones\nruntime: { name: nodejs, options: { typescript: false } }\n",
+    ...(linker && {
+      ".yarnrc.yml": `nodeLinker: ${linker}\nenableTelemetry: false\nenableImmutableInstalls: false\n`,
+      "yarn.lock": "",
+    }),
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
 }

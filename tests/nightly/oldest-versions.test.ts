@@ -4,15 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  describeWithRegistry,
-  installedProject,
-  patiently,
-  root,
-  runShell,
-  userEnvironment,
-} from "../engine/packed-file.ts";
+import { installedProject, patiently, root, runShell, userEnvironment } from "../engine/packed-file.ts";
 import { environmentOf, type Server, serve } from "../engine/service.ts";
+import { describeWithEngine } from "../engine/stack.ts";
 
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const oldest = (range: string) => {
@@ -27,7 +21,7 @@ const OLDEST = {
 /** The npm package that contains only the executable of Node. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-describeWithRegistry(
+describeWithEngine(
   `the packed file with Node ${OLDEST.node}, @pulumi/pulumi ${OLDEST.pulumi} and @pulumi/policy ${OLDEST.policy}`,
   () => {
     let folder: string;

@@ -1,8 +1,9 @@
-// The scripts of the action and of the workflow for pull requests, as written, run by bash as GitHub runs them. A program stands in
-// for this package's command, and a script that notes its arguments for `gh`. files.test.ts checks the YAML around the scripts.
+// The scripts of the action, of the workflow for pull requests and of GitLab's preview, as written, run by bash as the services run them.
+// A program stands in for this package's command, and scripts that note their arguments for `gh` and `curl`. files.test.ts checks the
+// YAML around the scripts.
 
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,8 +40,12 @@ beforeEach(() => {
 echo "$*" >> "${at("asked")}"
 for each; do case $each in */body) cp "$each" "${at("sent")}" ;; body=@*) cp "\${each#body=@}" "${at("sent")}" ;; esac; done
 case "$*" in *--method*) ;; api*) cat "${at("listed")}" ;; esac\n`;
-  writeFileSync(at("tools/gh"), gh);
-  chmodSync(at("tools/gh"), 0o755);
+  const curl = `#!/bin/sh
+echo "$*" >> "${at("asked")}"
+case "$*" in */user) echo '{ "id": 7 }' ;; *--request*) cp note.md "${at("sent")}" ;; *) cat "${at("listed")}" ;; esac\n`;
+  const npx = '#!/bin/sh\nshift 3\nexec node node_modules/pulumi-signalwire/check.mjs "$@"\n';
+  for (const [tool, script] of Object.entries({ gh, curl, npx }))
+    writeFileSync(at(`tools/${tool}`), script, { mode: 0o755 });
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -206,5 +211,40 @@ describe("the comment of a pull request", () => {
     expect(code).toBe(0);
     expect(log).toContain("::warning title=No comment::The comment could not be written: gh is missing");
     expect(textOf("comment.md")).toContain("## ❌ `prod`: no preview");
+  });
+});
+
+describe("the note of a merge request", () => {
+  const API = "https://gitlab.example/api/v4";
+  const given = {
+    STACK: "prod",
+    GITLAB_TOKEN: "glpat-canary",
+    CI_API_V4_URL: API,
+    CI_PROJECT_ID: "3",
+    CI_MERGE_REQUEST_IID: "5",
+    CI_JOB_URL: "https://gitlab.example/jobs/1",
+  };
+  const { script, after_script: after } = read("examples/ci/gitlab/.gitlab-ci.yml").preview;
+  const mark = "<!-- signalwire-preview prod -->";
+  const notes = `${API}/projects/3/merge_requests/5/notes`;
+  const copied = { id: 1, author: { id: 8 }, body: `${mark}\nCopied` };
+  const own = { id: 2, author: { id: 7 }, body: `${mark}\nOld` };
+  const runLines = (lines: readonly string[]) => run({ name: "", run: lines.join("\n"), env: given }, given);
+
+  test.each([
+    ["is written beside a copy of another person", [copied], `--request POST --data-urlencode body@note.md ${notes}`],
+    ["is replaced", [copied, own], `--request PUT --data-urlencode body@note.md ${notes}/2`],
+  ])("%s, with the report of a preview that fails", async (_, listed, asked) => {
+    standIn(
+      'writeFileSync(markdown, "## Refused\\n"); console.log(process.argv.slice(2).join(" ")); process.exitCode = 1;',
+    );
+    writeFileSync(at("listed"), JSON.stringify(listed));
+    expect(await runLines(script)).toMatchObject({
+      code: 1,
+      log: "preview --stack=prod --report=markdown=preview.md\n",
+    });
+    expect((await runLines(after)).code).toBe(0);
+    expect(textOf("asked").trim().split("\n").at(-1)).toContain(asked);
+    expect(textOf("sent")).toBe(`${mark}\n## Refused\n\n[The job](https://gitlab.example/jobs/1)\n`);
   });
 });

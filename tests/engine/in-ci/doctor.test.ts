@@ -1,15 +1,14 @@
 // `doctor` on a real stack: each thing that an `up` would stumble over, with its remedy, and nothing written.
 // tests/cli/doctor has services that do not answer.
 
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { countedEngine } from "../counted-engine.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { startFrom } from "../lives/helpers.ts";
 import { itemsIn, reportOf } from "../reports.ts";
 import { requests } from "../service.ts";
-import { foundEngine, typeOf } from "../stack.ts";
+import { typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
 const FILE = "state/.pulumi/stacks/tested/test.json";
@@ -107,24 +106,4 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     const missing = await doctor("--stack", "missing");
     expect(missing.problems.map(({ id }) => id)).toContain("stack");
   });
-
-  it.skipIf(process.platform === "win32")(
-    "starts the CLI once for each question, as the drift check does (on Windows skipped: the counter is a shell script)",
-    async () => {
-      const started = async (command: string) => {
-        const file = stack.path("commands");
-        await countedEngine(foundEngine(), stack.path("counted"), file);
-        const cli = stack.path("node_modules/pulumi-signalwire/dist/cli/main.js");
-        const counted = ["-c", 'PATH=$0:$PATH exec "$@"', stack.path("counted"), process.execPath, cli];
-        const { code, err } = await stack.execute("sh", ...counted, command, "--stack", "test");
-        expect(code, err).toBe(0);
-        const names = (await readFile(file, "utf8")).trim().split("\n");
-        await rm(file);
-        return names.sort();
-      };
-      expect(await started("doctor")).toEqual(["config", "stack", "version"]);
-      // The state says what the check must have looked at, the history which values a refresh may have recorded.
-      expect(await started("drift")).toEqual(["refresh", "stack", "stack"]);
-    },
-  );
 });

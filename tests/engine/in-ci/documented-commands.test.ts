@@ -2,17 +2,16 @@
 // A comment before a block, and its test's title, say why a block is skipped.
 
 import { spawn } from "node:child_process";
-import { copyFile, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "../../../server/index.ts";
-import { Repository } from "../ci/repository.ts";
+import { linkInstalled, root, userEnvironment, writeProject } from "../packed-file.ts";
 import { ask, environmentOf, list, type Server } from "../service.ts";
 import { describeWithEngine, type Outcome } from "../stack.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 const BLOCK = /(?:^ *<!-- not run: (?<reason>.*?) -->\n)?^(?<indent> *)```sh\n(?<commands>[\s\S]*?)^ *```$/gm;
 
 interface Block {
@@ -42,38 +41,39 @@ const blocks = written.filter((block) => block === written.find((each) => isSame
 
 describeWithEngine("the documented commands", () => {
   let server: Server;
-  let repository: Repository;
-  let env: { [name: string]: string };
+  let project: string;
+  let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     server = await startServer({ control: true });
-    repository = await Repository.create(server);
+    project = await mkdtemp(join(tmpdir(), "signalwire-commands-"));
+    await writeProject(project);
+    await linkInstalled(project);
     const starter = (file: string) => readFile(join(root, "examples/starter", file), "utf8");
-    await repository.write("Pulumi.yaml", (await starter("Pulumi.yaml")).replace("signalwire-starter", "phones"));
-    await repository.write("index.ts", await starter("index.ts"));
-    await cp(join(root, "examples/own-policies"), join(repository.folder, "own-policies"), { recursive: true });
+    const settings = (await starter("Pulumi.yaml")).replace("signalwire-starter", "phones");
+    await writeFile(join(project, "Pulumi.yaml"), settings);
+    await writeFile(join(project, "index.ts"), await starter("index.ts"));
+    await cp(join(root, "examples/own-policies"), join(project, "own-policies"), { recursive: true });
     // A message to the line is answered.
     const [line] = await list(server, "/phone_numbers?filter_number=12025550101");
     const message = { message_handler: "relay_application", message_relay_application: "inbox" };
     await ask(server, "PUT", `/phone_numbers/${line?.id}`, message);
     env = {
-      ...repository.runner.env,
-      ...repository.settings.secrets,
-      ...repository.settings.vars,
+      ...userEnvironment(project),
+      ...environmentOf(server),
       // The answers of a user, and the token that `serve --control` prints.
       PULUMI_SKIP_CONFIRMATIONS: "true",
       SIGNALWIRE_CONTROL_TOKEN: server.controlToken ?? "",
     };
-    await repository.install();
   });
 
   afterAll(async () => {
-    await repository?.remove();
     await server?.close();
+    await rm(project, { recursive: true, force: true });
   });
 
   /** Runs commands in one shell and returns its exported variables. Ends background processes. */
-  async function run(commands: string, folder = repository.folder): Promise<Outcome> {
+  async function run(commands: string, folder = project): Promise<Outcome> {
     const script = `set -eo pipefail\n${commands}\nunset PULUMI_OPTION_SKIP_PREVIEW\nenv -0 > "$PWD/.exported"\n`;
     const child = spawn("bash", ["-c", script], {
       cwd: folder,
@@ -117,19 +117,19 @@ describeWithEngine("the documented commands", () => {
   });
 
   describe("in an npm workspace, where the package lies in the root's node_modules", () => {
-    const workspace = () => join(repository.folder, "office");
+    const workspace = () => join(project, "office");
 
     beforeAll(async () => {
       await run(`npm pkg set 'workspaces[0]=office'`);
       await mkdir(workspace());
       for (const file of ["Pulumi.yaml", "Pulumi.prod.yaml", "index.ts"])
-        await copyFile(join(repository.folder, file), join(workspace(), file));
+        await copyFile(join(project, file), join(workspace(), file));
       await writeFile(join(workspace(), "package.json"), '{ "name": "office", "type": "module" }');
     });
 
     it("find the command, the provider and the policy pack", async () => {
       const { code, output } = await run(
-        `export PULUMI_BACKEND_URL=file://${repository.folder}/state
+        `export PULUMI_BACKEND_URL=file://${project}/state
         npx --no -- pulumi-signalwire preview --stack prod
         npx --no -- pulumi-signalwire drift --stack prod`,
         workspace(),

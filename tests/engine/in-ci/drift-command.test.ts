@@ -125,9 +125,6 @@ describeStack("the drift check", whole, () => {
     };
     expect(await sentence("--stack", "absent")).toContain('no stack "absent"');
     expect(await sentence("--config-file", "absent")).toContain("correct --config-file");
-    stack.export("PULUMI_CONFIG_PASSPHRASE", "wrong");
-    expect(await sentence("--stack", "test")).toContain("PULUMI_CONFIG_PASSPHRASE");
-    stack.export("PULUMI_CONFIG_PASSPHRASE", "test");
     const locks = stack.path("state/.pulumi/locks/organization/tested/test");
     await mkdir(locks, { recursive: true });
     await writeFile(

@@ -3,81 +3,11 @@
 
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { fails, startFrom, succeeds } from "../lives/helpers.ts";
 import { requests } from "../service.ts";
 
-describeStack("a package that only a component depends on", { asUser: true }, () => {
-  beforeEach(async () => {
-    const component = stack.path("node_modules/office");
-    await mkdir(`${component}/node_modules`, { recursive: true });
-    await writeFile(`${component}/package.json`, '{ "name": "office", "type": "module", "exports": "./index.js" }');
-    await writeFile(
-      `${component}/index.js`,
-      `import { SipEndpoint } from "pulumi-signalwire";
-      export const desk = () => new SipEndpoint("desk", { username: "desk", password: "canary-password" });`,
-    );
-    await writeFile(stack.path("index.ts"), 'import { desk } from "office";\ndesk();\n');
-  });
-
-  it("works where the program has it too, and else fails the preview with what to install, and sends nothing", async () => {
-    await succeeds(stack.preview());
-    await rename(
-      stack.path("node_modules/pulumi-signalwire"),
-      stack.path("node_modules/office/node_modules/pulumi-signalwire"),
-    );
-    server.journal.clear();
-    const refused = await fails(stack.preview());
-    expect(refused.output).toContain("cannot find the package pulumi-signalwire from ");
-    expect(refused.output).toContain("the package.json of the program itself");
-    expect(refused.output).not.toContain("canary-password");
-    expect(requests(server)).toEqual([]);
-  });
-});
-
-describeStack("a bundled program", { asUser: true }, () => {
-  /** Puts a bundle in the place of the program. */
-  const bundle = async (options: { external: string[]; format: "cjs" | "esm" }) => {
-    await writeFile(
-      stack.path("index.ts"),
-      `import { SipEndpoint } from "pulumi-signalwire";
-      new SipEndpoint("desk", { username: "desk", password: "canary-password" });`,
-    );
-    const file = stack.path("index.ts");
-    await build({
-      ...options,
-      entryPoints: [file],
-      outfile: file,
-      allowOverwrite: true,
-      bundle: true,
-      platform: "node",
-      logLevel: "error",
-    });
-    const type = options.format === "cjs" ? "commonjs" : "module";
-    await writeFile(stack.path("package.json"), JSON.stringify({ name: "tested", type }));
-  };
-
-  it.each(["cjs", "esm"] as const)(
-    "as %s, deployed without the package, fails the preview with what to deploy",
-    async (format) => {
-      await bundle({ external: ["@pulumi/pulumi"], format });
-      await rm(stack.path("node_modules/pulumi-signalwire"));
-      const { output } = await fails(stack.preview());
-      expect(output).toContain("provider process cannot find the package pulumi-signalwire from ");
-      expect(output).toContain("leave the package out of the bundle and deploy node_modules too");
-      expect(output).not.toContain("canary-password");
-      expect(requests(server)).toEqual([]);
-    },
-  );
-
-  it("works with the package left out of the bundle and in node_modules", async () => {
-    await bundle({ external: ["@pulumi/pulumi", "pulumi-signalwire"], format: "esm" });
-    await succeeds(stack.up());
-  });
-});
-
-const SENTENCE = "pulumi-signalwire needs Node 22.19 or newer; this is 22.12.0.";
 const NETWORK = /carried out|broke before the answer|could not be reached|could not be asked/;
 
 /** Makes Node report an older version. */
@@ -98,27 +28,64 @@ function imported(code: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-describeStack("a provider that cannot run", { asUser: true }, () => {
-  const DESK = 'new SipEndpoint("desk", { username: "desk", password: "canary-password" });';
+const desk = (name: string) => `new SipEndpoint("${name}", { username: "${name}", password: "canary-password" });`;
 
-  it("because Node is too old says so in the preview and in the destroy", async () => {
-    await startFrom(stack, DESK);
-    await stack.write('new SipEndpoint("other", { username: "other", password: "canary-password" });');
+describeStack("a program without the whole package", { asUser: true }, () => {
+  /** Runs a command that must fail with this text, without a request and without the password. */
+  async function refuses(text: string | RegExp, ...command: string[]): Promise<void> {
     server.journal.clear();
-    stack.export("NODE_OPTIONS", OLD);
-    for (const command of [["preview"], ["destroy", "--yes", "--skip-preview"]]) {
-      const { output } = await fails(stack.run(...command));
-      expect(output).toContain(SENTENCE);
-      expect(output).not.toMatch(NETWORK);
-    }
+    const { output } = await fails(stack.run(...command));
+    expect(output).toMatch(text);
+    expect(output).not.toMatch(NETWORK);
+    expect(output).not.toContain("canary-password");
     expect(requests(server)).toEqual([]);
+  }
+
+  it("works where a component and the program have it, and else fails the preview with what to install", async () => {
+    const component = stack.path("node_modules/office");
+    await mkdir(`${component}/node_modules`, { recursive: true });
+    const manifest = { name: "office", type: "module", exports: "./index.js" };
+    await writeFile(`${component}/package.json`, JSON.stringify(manifest));
+    const code = `import { SipEndpoint } from "pulumi-signalwire";\nexport const make = () => ${desk("desk")}`;
+    await writeFile(`${component}/index.js`, code);
+    await writeFile(stack.path("index.ts"), 'import { make } from "office";\nmake();\n');
+    await succeeds(stack.preview());
+    await rename(stack.path("node_modules/pulumi-signalwire"), `${component}/node_modules/pulumi-signalwire`);
+    const sentence = /cannot find the package pulumi-signalwire from .*the package\.json of the program itself/s;
+    await refuses(sentence, "preview");
   });
 
-  it("because a package is missing names the package, in the preview", async () => {
-    await stack.write(DESK);
+  /** Puts a bundle in the place of the program. */
+  async function bundle(format: "cjs" | "esm", ...external: string[]): Promise<void> {
+    const file = stack.path("index.ts");
+    await stack.write(desk("desk"));
+    const options = { bundle: true, platform: "node", logLevel: "error", allowOverwrite: true } as const;
+    await build({ ...options, format, external: ["@pulumi/pulumi", ...external], entryPoints: [file], outfile: file });
+    const type = format === "cjs" ? "commonjs" : "module";
+    await writeFile(stack.path("package.json"), JSON.stringify({ name: "tested", type }));
+  }
+
+  it.each(["cjs", "esm"] as const)("bundled as %s fails the preview with what to deploy", async (format) => {
+    await bundle(format);
+    await rm(stack.path("node_modules/pulumi-signalwire"));
+    const sentence =
+      /process cannot find the package .* leave the package out of the bundle and deploy node_modules too/s;
+    await refuses(sentence, "preview");
+  });
+
+  it("works bundled, with the package left out of the bundle and in node_modules", async () => {
+    await bundle("esm", "pulumi-signalwire");
+    await succeeds(stack.up());
+  });
+
+  it("says in a preview and a destroy that Node is too old, and in a preview which package is missing", async () => {
+    await startFrom(stack, desk("desk"));
+    await stack.write(desk("other"));
+    stack.export("NODE_OPTIONS", OLD);
+    for (const command of [["preview"], ["destroy", "--yes", "--skip-preview"]])
+      await refuses("pulumi-signalwire needs Node 22.19 or newer; this is 22.12.0.", ...command);
     stack.export("NODE_OPTIONS", BROKEN);
-    const { output } = await fails(stack.preview());
-    expect(output).toContain("The package undici cannot be loaded (ERR_MODULE_NOT_FOUND). Install the packages again");
-    expect(output).not.toMatch(NETWORK);
+    const missing = "The package undici cannot be loaded (ERR_MODULE_NOT_FOUND). Install the packages again";
+    await refuses(missing, "preview");
   });
 });

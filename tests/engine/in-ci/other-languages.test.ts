@@ -4,7 +4,7 @@
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import {
   argumentFields,
@@ -21,7 +21,7 @@ import { outputs } from "../../../scripts/generate/arguments.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { calledFunctions, everyFunctionInGo, everyFunctionInPython, lookedUp } from "../every-function.ts";
+import { calledFunctions, everyFunctionInPython, lookedUp } from "../every-function.ts";
 import { outputsOf } from "../lives/helpers.ts";
 import { argumentsOf, MADE_KINDS, pathOf } from "../lives/made.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
@@ -77,7 +77,7 @@ describeStack("programs in other languages", options, () => {
     await succeed("pulumi", "package", "add", "./node_modules/.bin/pulumi-resource-signalwire");
   }
 
-  /** Makes a program's calls find objects of every kind, and returns their ids by the names that the program exports. */
+  /** Makes the program's calls find objects of every kind, and returns their ids by the names that the program exports. */
   async function foundIds(): Promise<{ readonly [output: string]: unknown }> {
     for (const kind of MADE_KINDS) {
       const resource: Resource = resources[kind];
@@ -100,7 +100,7 @@ describeStack("programs in other languages", options, () => {
     return { ...Object.fromEntries((await Promise.all(found)).flat()), client: "smoke-test" };
   }
 
-  /** Adds the number to the group, under the ids that the programs name. */
+  /** Adds the number to the group, under the ids that the program names. */
   async function addMembership(): Promise<void> {
     const [[group], [line]] = [await list(server, "/number_groups"), await list(server, "/phone_numbers")];
     const path = `/number_groups/${group?.id}/number_group_memberships`;
@@ -109,17 +109,6 @@ describeStack("programs in other languages", options, () => {
       .replaceAll(String(group?.id), GROUP)
       .replaceAll(String(id), MEMBERSHIP);
     server.restore(JSON.parse(renamed));
-  }
-
-  /** Runs the program that calls every function, and removes the objects that it found. */
-  async function expectFound(): Promise<void> {
-    try {
-      const expected = await foundIds();
-      await succeed("pulumi", "up", "--yes", "--skip-preview");
-      expect(await outputsOf(stack)).toEqual(expected);
-    } finally {
-      server.restore(before);
-    }
   }
 
   if (withoutPython) it.skip(`in Python (skipped: ${withoutPython})`);
@@ -198,17 +187,20 @@ describeStack("programs in other languages", options, () => {
         await succeed("pulumi", "destroy", "--yes", "--skip-preview");
         expect(await list(server, "/endpoints/sip")).toEqual([]);
         await copyFile(stack.path("functions.py"), stack.path("__main__.py"));
-        await expectFound();
+        const expected = await foundIds();
+        await succeed("pulumi", "up", "--yes", "--skip-preview");
+        expect(await outputsOf(stack)).toEqual(expected);
       });
     });
+
+  // The objects that the program in Python found.
+  afterEach(() => server.restore(before));
 
   if (withoutGo) it.skip(`in Go (skipped: ${withoutGo})`);
   else
     it("in Go compile, and make the same objects and outputs", { timeout: FIRST_TIME }, async () => {
       takeHosts(await generators());
       await addPackage("go");
-      await mkdir(stack.path("functions"), { recursive: true });
-      await writeFile(stack.path("functions/main.go"), everyFunctionInGo(keyOf));
       for (const name of resourceNames) {
         await mkdir(stack.path(name), { recursive: true });
         await writeFile(stack.path(join(name, "main.go")), exampleOf(name, "go"));
@@ -223,7 +215,7 @@ describeStack("programs in other languages", options, () => {
       await copyFile(join(engine, "go.sum"), stack.path("go.sum"));
       stack.export("CGO_ENABLED", "0");
       stack.export("GOFLAGS", "-mod=mod -trimpath");
-      await succeed("go", "vet", ".", "./functions", ...resourceNames.map((name) => `./${name}`));
+      await succeed("go", "vet", ".", ...resourceNames.map((name) => `./${name}`));
 
       takeHosts(await obtainHost("go-host"));
       await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: go\n${PLUGIN}`);
@@ -242,8 +234,6 @@ describeStack("programs in other languages", options, () => {
       expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
       await succeed("pulumi", "destroy", "--yes", "--skip-preview");
       expect(await list(server, "/endpoints/sip")).toEqual([]);
-      await copyFile(stack.path("functions/main.go"), stack.path("main.go"));
-      await expectFound();
     });
 
   it("have a schema that Pulumi checks without a word", async () => {

@@ -5,10 +5,11 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeWithRegistry, packedFile, patiently, root, runShell, userEnvironment } from "../packed-file.ts";
+import { packedFile, patiently, root, runShell, userEnvironment } from "../packed-file.ts";
 import { environmentOf, type Server, serve } from "../service.ts";
+import { describeWithEngine } from "../stack.ts";
 
-describeWithRegistry("the packed file", () => {
+describeWithEngine("the packed file", () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;
   let server: Server;
@@ -45,20 +46,16 @@ describeWithRegistry("the packed file", () => {
     expect(await readdir(project(".github/workflows"))).toEqual(["pull-request.yml"]);
   });
 
-  it(
-    "is installed in a colleague's clone of the project, without the clone that it was packed in",
-    patiently,
-    async () => {
-      const script = `rm -rf ../colleague && mkdir ../colleague
+  it("is installed in a colleague's clone of the project, without the clone it was packed in", patiently, async () => {
+    const script = `rm -rf ../colleague && mkdir ../colleague
       git init --quiet && git add . && git archive --format=tar "$(git write-tree)" | tar -x -C ../colleague
       cd ../colleague
       mv ../pulumi-signalwire ../elsewhere
       trap 'mv ../elsewhere ../pulumi-signalwire' EXIT
       npm ci
       npx --no -- pulumi-signalwire --version`;
-      expect(await run(script, project())).toMatch(/^\d+\.\d+\.\d+$/m);
-    },
-  );
+    expect(await run(script, project())).toMatch(/^\d+\.\d+\.\d+$/m);
+  });
 
   it("passes the test that the project begins with", patiently, async () => {
     expect(await run("npm test", project())).toMatch(/pass 1\b/);
@@ -75,7 +72,7 @@ describeWithRegistry("the packed file", () => {
   });
 
   it(
-    "exports a program that depends on the same file, and that a preview takes over without further packages",
+    "exports a program with the same file, which a preview takes over without further packages",
     patiently,
     async () => {
       await rm(join(folder, "taken"), { recursive: true, force: true });

@@ -10,52 +10,35 @@ import { startFrom } from "../lives/helpers.ts";
 /** `same`: no row. `other`: rows without an alarm. `alarm`: a failing row. */
 type Said = "same" | "other" | "alarm";
 
-const desk = (to: string, behind: unknown[] = []) => [{ connect: { to: `sip:${to}` } }, ...behind];
-const sales = desk("sales");
+const desk = (to: unknown, behind: unknown[] = []) => [{ connect: { to } }, ...behind];
+const sales = desk("sip:sales");
 const voicemail = [{ play: "say:Leave a message" }, { record: {} }];
-const ask = { prompt: { play: "say:?", max_digits: 1 } };
-const keys = (cases: object, otherwise: unknown = voicemail) => [
-  ask,
-  { switch: { variable: "prompt_value", case: cases, default: otherwise } },
-];
-const menu = keys({ "1": sales, "2": desk("front", voicemail) });
+const choose = (cases: object) => ({ switch: { variable: "prompt_value", case: cases, default: voicemail } });
 const main = (...steps: unknown[]) => ({ version: "1.0.0", sections: { main: steps } });
-const withSections = (sections: object, ...steps: unknown[]) => ({
-  version: "1.0.0",
-  sections: { main: steps, ...sections },
-});
-/** Puts the document elsewhere than at the number's calls. */
-const at = (place: "secret number" | "secret address", contents: unknown) => ({
-  place,
-  contents,
-});
-const laml = (...verbs: string[]) => `<Response>${verbs.join("")}</Response>`;
-const dial = (to: string) => `<Dial><Sip>sip:${to}</Sip></Dial>`;
+const rings = (to: unknown) => main(...desk(to));
+const menu = (ask: string, cases: object) => main({ prompt: { play: `say:${ask}`, max_digits: 1 } }, choose(cases));
+const two = { "1": sales, "2": desk("sip:front", voicemail) };
+const says = (words: string) => main({ play: secret(words) }, ...sales);
+const goes = (steps: unknown) => ({ sections: { main: [{ execute: { dest: "go" } }], go: secret(steps) } });
+const laml = (to: string) => `<Response><Dial><Sip>sip:${to}</Sip></Dial></Response>`;
 /** A value that the program marks as secret. */
 const secret = (value: unknown) => ({ __secret: value });
+const behindNumber = (contents: unknown) => ({ place: "secret number", contents });
+/** The document is not at the number's calls. */
+const behindAddress = (contents: unknown) => ({ place: "secret address", contents });
 
 /** The contents of a script, before and after. */
 const CHANGES: readonly (readonly [what: string, before: unknown, after: unknown, said: Said])[] = [
-  ["a secret desk", main(...sales), main({ connect: { to: secret("sip:sales") } }), "same"],
-  [
-    "another secret desk",
-    main({ connect: { to: secret("sip:sales") } }),
-    main({ connect: { to: secret("sip:front") } }),
-    "other",
-  ],
-  ["a misspelt secret desk", main(...sales), main({ connect: { to: secret("sip:otter-7431") } }), "alarm"],
-  [
-    "another secret number",
-    main({ connect: { to: secret("+12025557431") } }),
-    main({ connect: { to: secret("+12025557432") } }),
-    "other",
-  ],
+  ["a secret desk", main(...sales), rings(secret("sip:sales")), "same"],
+  ["another secret desk", rings(secret("sip:sales")), rings(secret("sip:front")), "other"],
+  ["a misspelt secret desk", main(...sales), rings(secret("sip:otter-7431")), "alarm"],
+  ["another secret number", rings(secret("+12025557431")), rings(secret("+12025557432")), "other"],
   ["a secret document", main(...sales), secret(main(...sales)), "same"],
-  ["another desk in a secret document", secret(main(...sales)), secret(main(...desk("front"))), "other"],
+  ["another desk in a secret document", secret(main(...sales)), secret(rings("sip:front")), "other"],
   [
     "a misspelt desk in a secret document",
-    secret(main(...menu)),
-    secret(main(...keys({ "1": desk("otter-7431") }))),
+    secret(menu("?", two)),
+    secret(menu("?", { "1": desk("sip:otter-7431") })),
     "alarm",
   ],
   [
@@ -64,44 +47,14 @@ const CHANGES: readonly (readonly [what: string, before: unknown, after: unknown
     secret(main({ execute: { dest: "otter_7431" } })),
     "alarm",
   ],
-  ["a secret document as text", main(...sales), secret(JSON.stringify(main(...desk("otter-7431")))), "alarm"],
-  [
-    "a secret section",
-    withSections({ go: secret(sales) }, { execute: { dest: "go" } }),
-    withSections({ go: secret(desk("front")) }, { execute: { dest: "go" } }),
-    "other",
-  ],
-  [
-    "secret words",
-    main({ play: secret("say:Otter 7431") }, ...sales),
-    main({ play: secret("say:Otter 7432") }, ...sales),
-    "same",
-  ],
-  ["a misspelt desk in secret cXML", secret(laml(dial("sales"))), secret(laml(dial("otter-7431"))), "alarm"],
-  [
-    "the same behind a secret number",
-    at("secret number", main(...menu)),
-    at("secret number", main({ prompt: { play: "say:1 or 2?", max_digits: 1 } }, menu[1])),
-    "same",
-  ],
-  [
-    "another desk behind a secret number",
-    at("secret number", main(...menu)),
-    at("secret number", main(...desk("lobby"))),
-    "other",
-  ],
-  [
-    "a misspelt desk behind a secret number",
-    at("secret number", main(...menu)),
-    at("secret number", main(...desk("slaes"))),
-    "alarm",
-  ],
-  [
-    "a secret address with a password",
-    at("secret address", main(...sales)),
-    at("secret address", main(...desk("front"))),
-    "same",
-  ],
+  ["a secret document as text", main(...sales), secret(JSON.stringify(rings("sip:otter-7431"))), "alarm"],
+  ["a secret section", goes(sales), goes(desk("sip:front")), "other"],
+  ["secret words", says("say:Otter 7431"), says("say:Otter 7432"), "same"],
+  ["a misspelt desk in secret cXML", secret(laml("sales")), secret(laml("otter-7431")), "alarm"],
+  ["the same behind a secret number", behindNumber(menu("?", two)), behindNumber(menu("1 or 2?", two)), "same"],
+  ["another desk behind a secret number", behindNumber(menu("?", two)), behindNumber(rings("sip:lobby")), "other"],
+  ["a misspelt desk behind a secret number", behindNumber(menu("?", two)), behindNumber(rings("sip:slaes")), "alarm"],
+  ["a secret address with a password", behindAddress(main(...sales)), behindAddress(rings("sip:front")), "same"],
 ];
 
 const numberOf = (at: number) => `+1202555${String(2_000 + at)}`;

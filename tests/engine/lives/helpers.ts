@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { ResourceName } from "../../../contract/index.ts";
 import { list, requests, type Server } from "../service.ts";
-import { type Outcome, type Properties, type Running, type Stack, typeOf } from "../stack.ts";
+import { type Outcome, type Properties, type Stack, typeOf } from "../stack.ts";
 
 export const SIP = "/api/relay/rest/endpoints/sip";
 /** The provider's message when it removes a resource whose object another one holds. */
@@ -104,44 +104,3 @@ export interface Exported {
 export async function exported(stack: Stack): Promise<Exported> {
   return JSON.parse((await succeeds(stack.run("stack", "export", "--show-secrets"))).output);
 }
-
-/** Kills the engine when the state contains a resource of that name. The program must still be running then. */
-export async function killOnceHeld(stack: Stack, name: string): Promise<void> {
-  const running = await stack.start("up", "--yes", "--skip-preview");
-  const ended = running.ended.then(({ output }) => {
-    throw new Error(`the engine ended before it was killed:\n${output}`);
-  });
-  const isHeld = async () => {
-    while (!((await held(stack).catch(() => ({}) as { [name: string]: string }))[name] ?? "")) await pause(50);
-  };
-  await Promise.race([isHeld(), ended]);
-  ended.catch(() => {});
-  await kill(stack, running);
-}
-
-/** Kills the engine and removes its lock. */
-export async function kill(stack: Stack, running: Running): Promise<void> {
-  // Not during a write of the state: the file backend would leave half a file, which another test covers.
-  const isWhole = () =>
-    stack.state().then(
-      () => true,
-      () => false,
-    );
-  for (;;) {
-    running.signal("SIGSTOP");
-    await pause(50);
-    if (await isWhole()) break;
-    running.signal("SIGCONT");
-    await pause(20);
-  }
-  running.signal("SIGKILL");
-  await running.ended;
-  await stack.unlock();
-}
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Keeps a program from ending, so that the engine does not begin to remove resources. */
-export const NEVER_ENDS = "await new Promise((resolve) => setTimeout(resolve, 120_000));\n";

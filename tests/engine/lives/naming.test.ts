@@ -11,9 +11,8 @@ import {
   expectSettled,
   fails,
   held,
-  killOnceHeld,
   LEFT_ALONE,
-  NEVER_ENDS,
+  SIP,
   startFrom,
   succeeds,
   upOf,
@@ -91,13 +90,17 @@ describeStack("an endpoint with another name in the program", {}, () => {
     expect(renamed.output).toMatch(LEFT_ALONE);
   });
 
-  it("stays when both names hold it: after a kill between the adoption and the removal, and with --target", async () => {
+  it("stays when both names hold it: after an up that failed between the adoption and the removal, and with --target", async () => {
     const other = endpoint("other", { username: "other" });
     const named = (name: string) => endpoint(name, { ...OURS, adopt: true });
     await startFrom(stack, endpoint("desk", OURS));
     ({ desk: id = "" } = await endpoints(server));
-    await stack.write(named("reception") + NEVER_ENDS);
-    await killOnceHeld(stack, "reception");
+    const fault = server.faults.add({ method: "POST", path: SIP, effect: "status", status: 422, times: "always" });
+    await stack.write(
+      `const reception = ${named("reception")}${endpoint("late", { username: "late" }, "{ dependsOn: [reception] }")}`,
+    );
+    await fails(stack.up());
+    server.faults.remove(fault.id);
     expect(await held(stack)).toEqual({ desk: id, reception: id });
     const { output } = await upOf(stack, other + named("reception"));
     expect(await endpoints(server)).toMatchObject({ desk: id, bystander: bystander.id });
