@@ -1,23 +1,20 @@
 // The names of a run's objects, by which a later run recognises them.
 
 import { createHash, randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 
 /** The beginning of every name. A user's object may begin like this too; only the checksum at the end proves a run's. */
 export const PREFIX = "live-test-";
 
-/** Milliseconds. A run of another machine that began earlier has ended: it takes at most five minutes, or was killed. */
+/** Milliseconds. A run that began earlier has ended: it takes at most five minutes, or was killed. */
 const LONGEST_RUN = 15 * 60_000;
 
 /**
- * Returns `live-test-<start>-<machine>-<process>-<random>-<checksum>`. The checksum covers the other parts and the project's id.
+ * Returns `live-test-<start>-<random>-<checksum>`. The checksum covers the other parts and the project's id.
  *
  * @param now - Milliseconds since 1970.
- * @param pid - The id of the suite's process.
  */
-export function stampedName(projectId: string, now: number, pid = process.pid): string {
-  const random = randomBytes(4).toString("hex");
-  const parts = [Math.floor(now / 1_000).toString(36), MACHINE, pid.toString(36), random].join("-");
+export function stampedName(projectId: string, now: number): string {
+  const parts = `${Math.floor(now / 1_000).toString(36)}-${randomBytes(4).toString("hex")}`;
   return `${PREFIX}${parts}-${checksum(projectId, parts)}`;
 }
 
@@ -31,33 +28,13 @@ export type Origin =
 
 /** Returns the origin of the object with this name. Ignores case, because a run creates names in both cases. */
 export function originOf(name: string, projectId: string, now: number): Origin {
-  const [, parts, sum] =
-    /^live-test-([\da-z]+-[\da-f]{6}-[\da-z]+-[\da-f]{8})-([\da-f]{10})$/.exec(name.toLowerCase()) ?? [];
+  const [, parts, sum] = /^live-test-([\da-z]+-[\da-f]{8})-([\da-f]{10})$/.exec(name.toLowerCase()) ?? [];
   if (parts === undefined || sum !== checksum(projectId, parts)) return "foreign";
-  const [start = "", machine, process] = parts.split("-");
-  if (now - Number.parseInt(start, 36) * 1_000 > LONGEST_RUN) return "ended";
-  if (machine !== MACHINE) return "running";
-  return isAlive(Number.parseInt(process ?? "", 36)) ? "running" : "ended";
+  const [start = ""] = parts.split("-");
+  return now - Number.parseInt(start, 36) * 1_000 > LONGEST_RUN ? "ended" : "running";
 }
-
-const MACHINE = digest(hostname()).slice(0, 6);
 
 function checksum(projectId: string, parts: string): string {
-  return digest(`pulumi-signalwire tests/live ${projectId.toLowerCase()} ${parts}`).slice(0, 10);
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-function isAlive(pid: number): boolean {
-  // This process searches before it creates anything. In a container, a killed run often had the same process id.
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  const text = `pulumi-signalwire tests/live ${projectId.toLowerCase()} ${parts}`;
+  return createHash("sha256").update(text).digest("hex").slice(0, 10);
 }

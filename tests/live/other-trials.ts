@@ -20,7 +20,7 @@ export const otherTrials: readonly Trial[] = (
         const [first] = listOf(list);
         if (list.status === 200 && !first) return notTried("the project has no phone number");
         const one = first && (await session.send("GET", `${NUMBERS}/${first.id}`));
-        return exceptFor("PUT", compared({ list: 200, item: 200 }, { list: list.status, item: one?.status }));
+        return exceptFor("PUT", compared({ list: [200, list.status], item: [200, one?.status] }));
       },
     },
     {
@@ -29,7 +29,7 @@ export const otherTrials: readonly Trial[] = (
         ofNumbers(session, "none without a request URL and with a method by default", (all) => {
           const unset = all.filter((each) => !isGiven(each.call_request_url) && each.call_request_method !== "GET");
           const methods = new Set(unset.map(({ call_request_method }) => call_request_method ?? null));
-          return methods.size === 0 ? undefined : compared({ shown: ["POST"] }, { shown: [...methods] });
+          return methods.size === 0 ? undefined : compared({ shown: [["POST"], [...methods]] });
         }),
     },
     {
@@ -38,9 +38,7 @@ export const otherTrials: readonly Trial[] = (
         ofNumbers(session, "each of them was changed already", (all) => {
           const fresh = all.filter((each) => isGiven(each.created_at) && each.created_at === each.updated_at);
           const handlers = new Set(fresh.map(({ call_handler }) => call_handler ?? null));
-          return handlers.size === 0
-            ? undefined
-            : compared({ call_handler: ["laml_webhooks"] }, { call_handler: [...handlers] });
+          return handlers.size === 0 ? undefined : compared({ call_handler: [["laml_webhooks"], [...handlers]] });
         }),
     },
     {
@@ -60,7 +58,7 @@ export const otherTrials: readonly Trial[] = (
         const [first] = listOf(reply);
         const missing = first ? ["id", "number", "verified"].filter((name) => !(name in first)) : [];
         const isList = Array.isArray(objectOf(reply).data);
-        return compared({ GET: 200, list: true, missing: [] }, { GET: reply.status, list: isList, missing });
+        return compared({ GET: [200, reply.status], list: [true, isList], missing: [[], missing] });
       },
     },
     {
@@ -68,15 +66,19 @@ export const otherTrials: readonly Trial[] = (
       async run(session) {
         const reply = await issue(session, 1);
         if (isRefused(reply)) return noToken(reply);
-        if (reply.status !== 201) return compared({ POST: 201 }, { POST: reply.status });
+        if (reply.status !== 201) return compared({ POST: [201, reply.status] });
         const [jwt, refresh] = tokensIn(reply).map(decoded);
-        return compared(
-          { JWT: ["JWT", "HS512", true, 60], "refresh token": ["Refresh", false] },
-          {
-            JWT: [jwt?.typ, jwt?.alg, isGiven(jwt?.iss) && isGiven(jwt?.resource), Number(jwt?.exp) - Number(jwt?.iat)],
-            "refresh token": [refresh?.typ, isGiven(refresh?.exp)],
-          },
-        );
+        const isWhole = isGiven(jwt?.iss) && isGiven(jwt?.resource);
+        return compared({
+          JWT: [
+            ["JWT", "HS512", true, 60],
+            [jwt?.typ, jwt?.alg, isWhole, Number(jwt?.exp) - Number(jwt?.iat)],
+          ],
+          "refresh token": [
+            ["Refresh", false],
+            [refresh?.typ, isGiven(refresh?.exp)],
+          ],
+        });
       },
     },
     {
@@ -86,10 +88,7 @@ export const otherTrials: readonly Trial[] = (
         const [jwt] = tokensIn(reply).map(decoded);
         if (!jwt) return noToken(reply);
         const isList = Array.isArray(jwt.scopes) && jwt.scopes.every((each) => /^[a-z]+$/.test(String(each)));
-        return compared(
-          { "claim scopes": "names in lower case" },
-          { "claim scopes": isList ? "names in lower case" : "none" },
-        );
+        return compared({ "claim scopes": ["names in lower case", isList ? "names in lower case" : "none"] });
       },
     },
     {
@@ -97,7 +96,7 @@ export const otherTrials: readonly Trial[] = (
       async run(session) {
         const [numbers, profile] = [await session.send("GET", NUMBERS), await session.send("GET", PROFILE)];
         if (![numbers, profile].some(isRefused)) return notTried("the API token has all scopes");
-        return compared({ POST: 201 }, { POST: (await issue(session, 1)).status });
+        return compared({ POST: [201, (await issue(session, 1)).status] });
       },
     },
   ] satisfies Trial[]

@@ -24,16 +24,17 @@ export function notTried(why: string): Outcome {
   return { verdict: "not-tried", why };
 }
 
-/** Compares the expected and the seen result of each step. */
-export function compared(
-  expected: { readonly [step: string]: unknown },
-  seen: { readonly [step: string]: unknown },
-): Outcome {
-  const differing = Object.keys(expected).filter((step) => !isDeepStrictEqual(expected[step], seen[step]));
+/** The expected and the seen result of each step. */
+export interface Steps {
+  readonly [step: string]: readonly [expected: unknown, seen: unknown];
+}
+
+export function compared(steps: Steps): Outcome {
+  const differing = Object.entries(steps).filter(([, [expected, seen]]) => !isDeepStrictEqual(expected, seen));
   if (differing.length === 0) return held;
-  const shown = (values: { readonly [step: string]: unknown }) =>
-    differing.map((step) => `${step}: ${JSON.stringify(values[step]) ?? "nothing"}`).join("; ");
-  return { verdict: "differs", expected: shown(expected), seen: shown(seen) };
+  const shown = (at: 0 | 1) =>
+    differing.map(([step, results]) => `${step}: ${JSON.stringify(results[at]) ?? "nothing"}`).join("; ");
+  return { verdict: "differs", expected: shown(0), seen: shown(1) };
 }
 
 /** Adds the part that was not tried to an assumption that held. */
