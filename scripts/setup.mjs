@@ -54,7 +54,9 @@ async function install() {
 async function npm(title, ...args) {
   console.error(`· ${title} …`);
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(modules + sep));
-  const child = spawn("npm", [...args, "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // The lock file has the versions and their checksums: what the cache knows of a package need not be asked again.
+  const flags = ["--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const child = spawn("npm", [...args, ...flags], {
     cwd: root,
     env: { ...process.env, PATH: path.join(delimiter) },
     // npm is a command file on Windows, and only a shell can start it. None of its arguments needs quotes.
