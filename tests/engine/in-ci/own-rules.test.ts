@@ -23,16 +23,8 @@ const desk = (name: string, args = "", options = "{}") =>
 describeStack("the rules of the command preview", { numbers: [LINE, OTHER, THIRD], once: true }, () => {
   async function previewed(...flags: string[]) {
     const file = stack.path("report.json");
-    const { code, out, err } = await stack.command(
-      "preview",
-      "--stack",
-      "test",
-      "--report",
-      `json=${file}`,
-      "--report",
-      "text",
-      ...flags,
-    );
+    const reports = ["--report", `json=${file}`, "--report", "text"];
+    const { code, out, err } = await stack.command("preview", "--stack", "test", ...reports, ...flags);
     const { at: _, ...report } = JSON.parse(await readFile(file, "utf8"));
     return { code, report, out, err };
   }

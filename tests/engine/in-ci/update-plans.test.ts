@@ -14,20 +14,13 @@ type Changed = Exclude<ResourceName, "NumberGroupMembership">;
 
 /** The arguments of each of them in the first program, and in the second. */
 const CLASSES = {
-  PhoneNumber: [
-    { number: NUMBER, name: "Main" },
-    { number: NUMBER, name: "Reception" },
-  ],
-  SipProfile: [{ defaultEncryption: "optional" }, { defaultEncryption: "required" }],
-  ClientToken: [
-    { resource: "alice", expiresIn: 60 },
-    { resource: "alice", expiresIn: 30 },
-  ],
-  SubscriberToken: [
-    { reference: "alice", expiresIn: 60 },
-    { reference: "alice", expiresIn: 30 },
-  ],
-  ...(Object.fromEntries(MADE_KINDS.map((kind) => [kind, changed(kind)])) as { [kind in MadeKind]: [object, object] }),
+  PhoneNumber: changed({ number: NUMBER, name: "Main" }, { name: "Reception" }),
+  SipProfile: changed({ defaultEncryption: "optional" }, { defaultEncryption: "required" }),
+  ClientToken: changed({ resource: "alice", expiresIn: 60 }, { expiresIn: 30 }),
+  SubscriberToken: changed({ reference: "alice", expiresIn: 60 }, { expiresIn: 30 }),
+  ...(Object.fromEntries(MADE_KINDS.map((kind) => [kind, changed(argumentsOf(kind, "first"), CHANGES[kind])])) as {
+    [kind in MadeKind]: [object, object];
+  }),
 } satisfies { readonly [name in Changed]: readonly [object, object] };
 
 for (const door of ["the classes", "the plugin"])
@@ -62,7 +55,6 @@ function programOf({ isChanged }: { readonly isChanged: boolean }): string {
   return `const made = {};\n${declared.join("")}new NumberGroupMembership("member", ${member});\n`;
 }
 
-function changed(kind: MadeKind): [object, object] {
-  const args = argumentsOf(kind, "first");
-  return [args, { ...args, ...CHANGES[kind] }];
+function changed(args: object, change: object): [object, object] {
+  return [args, { ...args, ...change }];
 }
