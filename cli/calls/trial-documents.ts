@@ -39,15 +39,19 @@ export async function answer(wanted: DocumentRequest, { scripts, allow }: TrialD
   }
   // Loaded here: most trials request nothing, and a client of HTTP takes as long to load as all else.
   const { fetchDocument } = await import("../../server/calls/fetch-document.ts");
-  const fetched = await fetchDocument({ ...wanted, allowed, onAttempt: () => undefined });
+  let status: number | null = null;
+  const keep = (each: { readonly status: number | null }) => {
+    status = each.status;
+  };
+  const fetched = await fetchDocument({ ...wanted, allowed, onAttempt: keep });
   if ("body" in fetched) {
-    onAttempt({ ...attempt, status: 200 });
+    onAttempt({ ...attempt, status });
     return fetched;
   }
   const { failure } = fetched;
   const isRedirect = failure.cause === "host_not_allowed";
   const reason = isRedirect ? "a redirect leads to a host that is not allowed" : failure.reason;
-  onAttempt({ ...attempt, status: null, failure: { ...failure, reason } });
+  onAttempt({ ...attempt, status, failure: { ...failure, reason } });
   return fetched;
 }
 

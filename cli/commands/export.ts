@@ -128,7 +128,7 @@ function record({ declarations, gaps, secrets, expected }: Exported, files: read
 }
 
 /** Returns what the command prints: what was exported, what was not, and the commands that follow. */
-export function summary(
+function summary(
   { declarations, gaps, secrets, expected }: Exported,
   files: readonly string[],
   { folder, into, language }: Target,

@@ -2,11 +2,9 @@ import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { type PolicyOptions, policiesFrom } from "../drift/policies.ts";
 import { openProject, selectedStack } from "../engine/engine.ts";
-import { attempt } from "../engine/failures.ts";
-import { stackOf } from "../engine/run.ts";
 import { packageFolder } from "../package.ts";
 import { checkedArguments } from "../preview/passed-on.ts";
-import { type PreviewRun, runPreview } from "../preview/run.ts";
+import { runPreview } from "../preview/run.ts";
 import { previewReport } from "../preview/to-report.ts";
 import { knownIn } from "../preview/violations.ts";
 import { showProgress } from "../progress.ts";
@@ -26,7 +24,6 @@ export function previewCommand(argv: readonly string[]): Command {
     .option("--baseline <file>", "a JSON report of the target branch: what it has is folded as known")
     .option("--verbose", "also print what the engine prints, and add it to the report")
     .option("--allow-nobody <path...>", 'a caller or path that may reach nobody, as "+12025550101: key 3"')
-    .option("--save-plan <file>", "also save the engine's plan, for `pulumi up --plan`")
     .action(async (passed, options, command: Command) => {
       requireSeparator(passed, argv, command);
       await preview(options, passed);
@@ -37,7 +34,6 @@ interface PreviewOptions extends PolicyOptions {
   readonly cwd: string;
   readonly stack?: string;
   readonly baseline?: string;
-  readonly savePlan?: string;
   readonly verbose?: boolean;
   readonly allowNobody?: readonly string[];
   readonly failures: string;
@@ -45,29 +41,18 @@ interface PreviewOptions extends PolicyOptions {
 }
 
 async function preview(options: PreviewOptions, passed: readonly string[]): Promise<void> {
-  const { cwd, baseline, savePlan, verbose: isVerbose = false, allowNobody = [], report } = options;
+  const { cwd, baseline, verbose: isVerbose = false, allowNobody = [], report } = options;
   requireOnePrinted(report);
   const policies = namesPolicies(options) ? policiesFrom(options, join(packageFolder(), "policy")) : undefined;
   const project = checkedArguments(openProject(resolve(cwd)), passed);
-  const known = baseline ? await knownIn(baseline) : new Map<string, number>();
-  const plan = savePlan === undefined ? undefined : resolve(savePlan);
+  const known = baseline ? await knownIn(baseline) : new Set<string>();
   const progress = showProgress(process.stderr);
   const failures = Number(options.failures);
-  const run = { project, policies, passed, plan, isVerbose, allowNobody, failures, progress };
-  const { stack, ...previewed } = await previewOf(run, options.stack || undefined).finally(progress.end);
+  const stack = options.stack || (await selectedStack(project));
+  const run = { project, stack, policies, passed, isVerbose, allowNobody, failures, progress };
+  const previewed = await runPreview(run).finally(progress.end);
   const about = { stack, known, isVerbose, sourceOf: sourceFinder(project.folder), now: new Date() };
   await writeReports(previewReport({ ...previewed, ...about }), report, projectFileIn(project.folder));
-}
-
-/** Asks for the name of the selected stack only where the engine fails before it shows that name. */
-async function previewOf(run: Omit<PreviewRun, "stack">, named: string | undefined) {
-  if (named === undefined) {
-    const { value } = await attempt(runPreview({ ...run, stack: undefined }));
-    const [stack] = value?.events.flatMap((event) => stackOf(event) ?? []) ?? [];
-    if (value && stack !== undefined) return { ...value, stack };
-  }
-  const stack = named ?? (await selectedStack(run.project));
-  return { ...(await runPreview({ ...run, stack })), stack };
 }
 
 /** True when the user names a pack or a configuration, by an option of the command or by Pulumi's variable for it. */

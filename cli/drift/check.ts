@@ -48,7 +48,7 @@ export async function checkStack(
     } else if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
       errors.set(diagnosticEvent.urn, sentence(diagnosticEvent.message));
     } else if (diagnosticEvent?.severity.startsWith("info") && /^\s*Waiting \d/.test(diagnosticEvent.message)) {
-      const line = `${diagnosticEvent.message.trim()} (until ${untilOf(diagnosticEvent.message)})`;
+      const line = diagnosticEvent.message.trim();
       // The first wait stays on the screen.
       if (hasWaited) progress.show(line);
       else progress.say(line);
@@ -165,12 +165,6 @@ function knownObjects(stored: StepEventStateMetadata | undefined): readonly Know
 function explanation(failure: CheckImpossible | undefined, resources: readonly CheckedResource[]) {
   const isReported = resources.some(({ verdict }) => verdict === "error");
   return failure && !isReported ? { error: failure.message } : {};
-}
-
-/** Returns when a wait of the provider ends, as `03:00:30`. */
-function untilOf(message: string): string {
-  const seconds = Number(/Waiting ([\d.]+) s/.exec(message)?.[1] ?? 0);
-  return new Date(Date.now() + seconds * 1_000).toTimeString().slice(0, "03:00:30".length);
 }
 
 function sentence(message: string): string {

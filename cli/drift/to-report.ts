@@ -213,7 +213,5 @@ function shareOf(accounts: readonly Account[]): string[] {
   const [objects, managed] = [sum(lists.map((each) => each.objects)), sum(lists.map((each) => each.managed))];
   if (objects === 0 || lists.length < accounts.length) return [];
   const percent = Math.floor((100 * managed) / objects);
-  const idle = objects - managed - sum(accounts.map(({ unmanaged }) => unmanaged.length));
-  const rest = idle > 0 ? `; ${plural(idle, "number")} without a handler not listed` : "";
-  return [`${number(managed)} of ${plural(objects, "object")} managed, ${percent} %${rest}`];
+  return [`${number(managed)} of ${plural(objects, "object")} managed, ${percent} %`];
 }

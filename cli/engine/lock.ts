@@ -37,9 +37,7 @@ export async function lockOf(project: Project, stack: string): Promise<Lock> {
   if (typeof projectName !== "string") return { holder: NOBODY };
   const locks = join(folderOf(url, project.folder), ".pulumi", "locks");
   return {
-    // The second path is for backends that were made before stacks belonged to projects.
-    holder: async () =>
-      (await holderIn(join(locks, "organization", projectName, name))) ?? (await holderIn(join(locks, name))),
+    holder: () => holderIn(join(locks, "organization", projectName, name)),
   };
 }
 

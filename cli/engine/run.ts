@@ -32,8 +32,7 @@ export async function runPulumi(project: Project, args: readonly string[], optio
 }
 
 export interface EngineRun {
-  /** Default: the selected stack. */
-  readonly stack: string | undefined;
+  readonly stack: string;
   readonly onEvent: (event: EngineEvent) => void;
   readonly environment?: NodeJS.ProcessEnv;
   readonly onStdout?: (text: string) => void;
@@ -47,14 +46,8 @@ export async function runEngine(project: Project, args: readonly string[], run: 
   const folder = makeTemporary("signalwire-events-");
   const file = join(folder, "events.json");
   const log = await open(file, "a+");
-  const flags = [...(stack === undefined ? [] : ["--stack", stack]), "--event-log", file];
-  let named = stack;
-  const onEachEvent = (event: EngineEvent) => {
-    named ??= stackOf(event);
-    onEvent(event);
-  };
   // The CLI hides this flag, which the Automation API uses too.
-  const child = startPulumi(project, [...args, ...flags], {
+  const child = startPulumi(project, [...args, "--stack", stack, "--event-log", file], {
     environment: { PULUMI_DEBUG_COMMANDS: "true", ...environment },
     // A signal of the terminal reaches this process alone, which passes it on like any other.
     detached: process.platform !== "win32",
@@ -72,20 +65,15 @@ export async function runEngine(project: Project, args: readonly string[], run: 
     child.stdout.setEncoding("utf8").on("data", onStdout);
     child.stderr.setEncoding("utf8").on("data", onStderr);
     const ended = outputOf(child);
-    await passEvents(log, onEachEvent, ended);
+    await passEvents(log, onEvent, ended);
     const { code, stdout, stderr } = await ended;
-    if (code !== 0) throw failureOf(named ?? "", `The engine could not check "${named}"`, `${stdout}\n${stderr}`);
+    if (code !== 0) throw failureOf(stack, `The engine could not check "${stack}"`, `${stdout}\n${stderr}`);
   } finally {
     signal?.removeEventListener("abort", interrupt);
     for (const each of ENDING_SIGNALS) process.off(each, interrupt);
     await log.close();
     removeTemporary(folder);
   }
-}
-
-/** Returns the name of the stack that the engine runs on. The engine treats the stack itself as its first resource. */
-export function stackOf({ resourcePreEvent }: EngineEvent): string | undefined {
-  return /^urn:pulumi:(.*?)::/.exec(resourcePreEvent?.metadata.urn ?? "")?.[1];
 }
 
 /** Node's compilation of Pulumi's SDK takes a third of a small run. The processes of the engine keep it for the next run. */

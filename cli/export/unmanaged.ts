@@ -1,8 +1,6 @@
 import { checkStack } from "../drift/check.ts";
-import type { Account } from "../drift/checked.ts";
 import { readAccounts } from "../drift/unmanaged-objects.ts";
 import { openProject, selectedStack } from "../engine/engine.ts";
-import { plural } from "../report/text.ts";
 import type { Unmanaged } from "./export.ts";
 import { CannotWrite } from "./project.ts";
 
@@ -26,7 +24,7 @@ export async function unmanagedBy(stack: readonly string[], folder: string, prov
   if (!account || account.unmanaged.length === 0)
     throw new CannotWrite(
       account?.error ??
-        `Everything of the account${idleOf(account)} is managed by ${names.join(", ")}: nothing was written.`,
+        `Every object of the account is managed by ${names.join(", ")}, or is a number without a handler: nothing was written.`,
     );
   const byType = Map.groupBy(
     stacks.flatMap(({ resources }) => resources),
@@ -35,10 +33,4 @@ export async function unmanagedBy(stack: readonly string[], folder: string, prov
   const taken = new Map([...byType].map(([type, all]) => [type, new Set(all.map(({ name }) => name))]));
   const unread = account.error === undefined ? [] : [account.error];
   return { ids: new Set(account.unmanaged.map(({ id }) => id)), taken, unread };
-}
-
-/** Returns ", but 2 numbers without a handler,": a program takes over none of them. */
-function idleOf(account: Account | undefined): string {
-  const { objects = 0, managed = 0 } = account?.listed ?? {};
-  return objects === managed ? "" : `, but ${plural(objects - managed, "number")} without a handler,`;
 }

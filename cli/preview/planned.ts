@@ -17,14 +17,13 @@ import { liveObject } from "../calls/objects.ts";
 import { eventsInClear } from "../calls/secret-values.ts";
 import { type LookUp, type PlannedStack, plannedStack, type SavedPlan } from "../calls/stack.ts";
 import type { ReadEndpoints } from "../calls/try-change.ts";
-import { decryptedDeployment, selectedStack } from "../engine/engine.ts";
+import { decryptedDeployment } from "../engine/engine.ts";
 import { attempt } from "../engine/failures.ts";
 import { type EngineRun, type Project, runEngine } from "../engine/run.ts";
 import type { PolicyEvent } from "./violations.ts";
 
 export interface Planning extends Partial<Omit<EngineRun, "stack">> {
   readonly args?: readonly string[];
-  readonly plan?: string | undefined;
 }
 
 interface Planned {
@@ -35,14 +34,14 @@ interface Planned {
   readonly read: ReadEndpoints;
 }
 
-/** Runs a preview of a stack. Default: the selected one. */
+/** Runs a preview of a stack. */
 export async function planChanges(
   project: Project,
-  stack: string | undefined,
-  { args = [], plan: wanted, onEvent, ...run }: Planning = {},
+  stack: string,
+  { args = [], onEvent, ...run }: Planning = {},
 ): Promise<Planned> {
   const folder = makeTemporary("signalwire-preview-");
-  const file = wanted ?? join(folder, "plan.json");
+  const file = join(folder, "plan.json");
   const events: EngineEvent[] = [];
   const reports = receiveReports();
   try {
@@ -54,13 +53,11 @@ export async function planChanges(
     const environment = { ...run.environment, [REPORT_VALUES]: await reports.path };
     const { failure } = await attempt(runEngine(project, flags, { ...run, stack, environment, onEvent: note }));
     const plan: SavedPlan | undefined = failure ? undefined : JSON.parse(await readFile(file, "utf8"));
-    // Most runs need no further command, and no name.
-    const named = async () => stack ?? (await selectedStack(project));
-    const accountOf = askOnce(project, named);
+    const accountOf = askOnce(project, stack);
     const { received: reported } = reports;
     let clear: ReturnType<typeof eventsInClear> | undefined;
     const revealed = () => {
-      const recorded = async () => (await decryptedDeployment(project, await named())).resources ?? [];
+      const recorded = async () => (await decryptedDeployment(project, stack)).resources ?? [];
       clear ??= eventsInClear(events, { reported, recorded });
       return clear;
     };
@@ -84,10 +81,10 @@ export async function planChanges(
 type AccountOf = (provider: string | undefined) => ReturnType<typeof accountOfProvider>;
 
 /** Returns a function that asks for the account of each provider once: it may take a command of the CLI. */
-function askOnce(project: Project, named: () => Promise<string>): AccountOf {
+function askOnce(project: Project, stack: string): AccountOf {
   const asked = new Map<string | undefined, ReturnType<AccountOf>>();
   return (provider) => {
-    const account = asked.get(provider) ?? named().then((stack) => accountOfProvider(project, stack, provider));
+    const account = asked.get(provider) ?? accountOfProvider(project, stack, provider);
     asked.set(provider, account);
     return account;
   };
@@ -95,10 +92,7 @@ function askOnce(project: Project, named: () => Promise<string>): AccountOf {
 
 /** Returns a function that reads the account of a stack. */
 export function endpointsOf(project: Project, stack: string): ReadEndpoints {
-  return endpointsIn(
-    askOnce(project, async () => stack),
-    [],
-  );
+  return endpointsIn(askOnce(project, stack), []);
 }
 
 /** Reads an account with the credentials of the provider that chooses it: the stack's own, or one that its program declares. */
@@ -120,7 +114,7 @@ function endpointsIn(accountOf: AccountOf, events: readonly EngineEvent[]): Read
   };
 }
 
-/** The engine's lines about a plan that the user did not ask for. */
+/** The engine's lines about the plan, which is in a temporary folder. */
 export const OF_THE_PLAN = /^Update plan written to .*\n(?:Run `pulumi up --plan=.*\n?)?/m;
 
 /** Reads objects that the program adopts when there are credentials. Otherwise only the program's own values are known. */

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { REPORT_EXEMPTIONS } from "../../policy/exemptions.ts";
@@ -7,7 +6,7 @@ import { callsOf } from "../calls/compare.ts";
 import type { Policies } from "../drift/checked.ts";
 import { policyArguments } from "../drift/policies.ts";
 import { attempt, CommandFailed } from "../engine/failures.ts";
-import { type Project, stackOf } from "../engine/run.ts";
+import type { Project } from "../engine/run.ts";
 import type { Progress } from "../progress.ts";
 import { OF_THE_PLAN, planChanges } from "./planned.ts";
 import type { Previewed } from "./to-report.ts";
@@ -15,14 +14,11 @@ import { isMandatory, type PolicyEvent, policyEventsIn } from "./violations.ts";
 
 export interface PreviewRun {
   readonly project: Project;
-  /** Default: the selected stack. */
-  readonly stack: string | undefined;
+  readonly stack: string;
   /** The packs that the engine runs. Without any, this process evaluates the package's rules. */
   readonly policies: Policies | undefined;
   /** Arguments for the engine's command line. */
   readonly passed: readonly string[];
-  /** The file to save the engine's plan in. */
-  readonly plan?: string | undefined;
   /** True to pass on the engine's output. */
   readonly isVerbose: boolean;
   readonly progress: Progress;
@@ -35,20 +31,19 @@ export interface PreviewRun {
 export async function runPreview(
   run: PreviewRun,
 ): Promise<Pick<Previewed, "failure" | "events" | "own" | "calls" | "text">> {
-  const { project, stack, policies, passed, plan, isVerbose, progress, allowNobody, failures } = run;
+  const { project, stack, policies, passed, isVerbose, progress, allowNobody, failures } = run;
   const events: EngineEvent[] = [];
   let own: readonly PolicyEvent[] = [];
   let output = "";
   const pass = (stream: NodeJS.WriteStream) => (chunk: string) => {
-    // The user did not ask for the plan in the temporary folder.
-    const shown = plan ? chunk : chunk.replace(OF_THE_PLAN, "");
+    const shown = chunk.replace(OF_THE_PLAN, "");
     output += shown;
     if (isVerbose) stream.write(shown);
   };
   const onEvent = (event: EngineEvent) => {
     events.push(event);
     if (!event.resourcePreEvent) return;
-    progress.show(`Previewing ${stackOf(event) ?? stack}: ${events.length} events`);
+    progress.show(`Previewing ${stack}: ${events.length} events`);
     // Loaded while the engine runs.
     if (event.resourcePreEvent.metadata.op !== "same") void import("../calls/trial.ts");
   };
@@ -62,10 +57,8 @@ export async function runPreview(
   const callsIn = async ({ find, read }: Awaited<ReturnType<typeof planChanges>>) =>
     callsOf(await find(), { allowed: allowNobody, read, failures });
   try {
-    const planned = await planChanges(project, stack, { args, plan, onEvent, ...streams });
+    const planned = await planChanges(project, stack, { args, onEvent, ...streams });
     if (!policies) own = await planned.evaluate();
-    // The engine saves no plan that a rule refuses.
-    if (plan && own.some(isMandatory)) await rm(plan, { force: true });
     return { ...done(), calls: await callsIn(planned) };
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;

@@ -122,7 +122,9 @@ function verdictOf(
   const all = [...(counts.length === 0 ? ["no changes"] : counts), ...rest].join(", ");
   const alarmed = alarms.length === 0 ? all : `${alarms.join(" and ")}; ${all}`;
   if (isDone) return alarmed;
-  if (isRefused) return `refused by ${plural(count("mandatory"), "mandatory violation")}; ${alarmed}`;
+  // A mandatory violation that the baseline has too refuses the run like a new one.
+  const refusing = items.filter(({ fails, rule }) => fails && rule !== undefined).length;
+  if (isRefused) return `refused by ${plural(refusing, "mandatory violation")}; ${alarmed}`;
   // The engine stops at the first failure, so nothing says what else would change.
   return counts.length === 0 ? "preview failed" : `preview failed; as far as it came: ${all}`;
 }

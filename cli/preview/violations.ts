@@ -54,7 +54,7 @@ export function violationsIn(
     const isExempt = reported.startsWith(IN_FORCE);
     const message = isExempt ? reported.slice(IN_FORCE.length) : reported;
     const mark = fingerprint({ policy: name, urn, message });
-    const isKnown = (known.get(mark) ?? -1) >= countIn(message);
+    const isKnown = known.has(mark);
     const fails = isMandatory(event);
     return {
       ...aboutOf(urn),
@@ -82,25 +82,15 @@ export function waitingIn(events: readonly PolicyEvent[]): readonly string[] {
   return events.flatMap(({ isWaiting, policyName }) => (isWaiting ? [policyName] : []));
 }
 
-/** Returns the identity of a violation across runs: rule, resource and message without its counts. */
+/** Returns the identity of a violation across runs. */
 function fingerprint({ policy, urn, message }: Record<"policy" | "urn" | "message", string>): string {
-  // Which resources such a sentence names depends on the number of earlier ones.
-  const said = message.replace(/\bmore resources violate it:.*/s, "more resources violate it").replace(COUNT, "#");
   return createHash("sha256")
-    .update(JSON.stringify([policy, urn, said]))
+    .update(JSON.stringify([policy, urn, message]))
     .digest("hex");
 }
 
-/** A number on its own, which is no port and no part of a name or of an address. */
-const COUNT = /(?<![\w+.:/-])\d{1,6}(?![\w:/-]|\.\d)/g;
-
-/** Returns the number in a message that counts; otherwise 0. A violation with a higher number than the known one is new. */
-function countIn(message: string): number {
-  return Number(message.match(COUNT)?.[0] ?? 0);
-}
-
-/** Fingerprint of each known violation → the number in its message. */
-export type Known = ReadonlyMap<string, number>;
+/** The fingerprints of known violations. */
+export type Known = ReadonlySet<string>;
 
 /**
  * Returns the violations in an earlier run's JSON report.
@@ -111,9 +101,7 @@ export async function knownIn(file: string): Promise<Known> {
   try {
     const { groups }: Report = JSON.parse(await readFile(file, "utf8"));
     const items = groups.flatMap((group) => group.items);
-    return new Map(
-      items.flatMap(({ rule, lines }) => (rule ? [[rule.fingerprint, countIn(lines.join("\n"))] as const] : [])),
-    );
+    return new Set(items.flatMap(({ rule }) => rule?.fingerprint ?? []));
   } catch {
     throw new CheckImpossible(
       `The baseline ${file} is no report of an earlier run: write one with \`pulumi-signalwire preview --report json=${file}\`.`,

@@ -1,80 +1,194 @@
-// Commands that only read a recorded stack, with a CLI that answers with it.
+// Commands that only read a recorded stack, with a CLI that answers with it: what they ask, their exit code and all that they print.
 
 import { readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { accountIn, accountsOfStack, providersIn } from "../../cli/account/stack-accounts.ts";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { providersIn } from "../../cli/account/stack-accounts.ts";
+import { version } from "../../cli/package.ts";
 import { dynamicType, pluginToken } from "../../contract/index.ts";
 import { startServer } from "../../server/index.ts";
-import { commands, temporaryFolder, writeFiles } from "../scripts/machine.ts";
-import { run } from "./command.ts";
+import { addEndpoint, environmentOf } from "../engine/service.ts";
+import { temporaryFolder, writeFiles } from "../scripts/machine.ts";
+import { type Answers, recorded, stepEvents, told, urnOf } from "./stand-in.ts";
 
 const LINE = "+12025550101";
-const urn = (type: string, name: string) => `urn:pulumi:prod::phones::${type}::${name}`;
-const US = urn("pulumi:providers:signalwire", "us");
-const EU = urn("pulumi:providers:signalwire", "eu");
+const PROVIDER = "pulumi:providers:signalwire";
+const [US, EU] = [urnOf(PROVIDER, "us"), urnOf(PROVIDER, "eu")];
 const ACCOUNT = {
   ...{ projectId: "5ea1c0de-3b1f-4c57-9a20-8d6e4f7b1c93", apiToken: "PT" },
   baseUrl: "https://example.signalwire.com",
 };
-const provider = (of: string, inputs = ACCOUNT) => ({
-  ...{ type: "pulumi:providers:signalwire", urn: of, id: "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01", inputs },
+const provider = (name: string, inputs: object = ACCOUNT) => recorded(PROVIDER, name, inputs);
+const desk = recorded("SipEndpoint", "desk", { username: "front-desk" });
+const by = (urn: string) => ({ ...desk, type: pluginToken("SipEndpoint"), provider: `${urn}::1` });
+const line = recorded("PhoneNumber", "line", {
+  ...{ number: LINE, callHandler: "relay_application", callRelayApplication: "office" },
 });
-const desk = (type: string, by: string) => ({
-  ...{ type, urn: urn(type, "desk"), id: "db0dee3d-2f48-4bb1-aedc-a21be06f5795", provider: by },
-  ...{ inputs: { username: "desk" }, outputs: { username: "desk" } },
+const handed = { ...line, inputs: { number: LINE, callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id } };
+const secret = { ...line, outputs: { ...line.inputs, callRelayApplication: "[secret]" } };
+
+const state = (...resources: object[]) => ({ out: { deployment: { resources } } });
+/** The answers of a backend with the stack `prod`, and another one selected. */
+const answers = (...resources: object[]): Answers => ({
+  ...{
+    "stack ls": [{ name: "dev", current: true }, { name: "prod" }],
+    "stack export --stack prod": state(...resources),
+  },
+  version: { out: "v3.999.0\n" },
 });
-const handler = { number: LINE, callHandler: "relay_application", callRelayApplication: "office" };
-const number = dynamicType("PhoneNumber");
-const line = { type: number, urn: urn(number, "line"), id: "bff1bd5a-8912-4ef4-a877-99a5cdb59f1b", inputs: handler };
+const planning = (...steps: Parameters<typeof stepEvents>[]): Answers => ({
+  preview: { events: steps.flatMap((each) => stepEvents(...each)), plan: {} },
+});
+const call = (...args: string[]) => ["call", LINE, "--stack", "prod", ...args];
+const expectations = ["--expect", "handedTo:office", "--expect", "rings:desk"];
 
-/** Puts a CLI on the PATH that knows the stack `prod` with these resources, and has another one selected. */
-function recorded(...resources: object[]): string {
-  const state = JSON.stringify({ deployment: { resources } });
-  const pulumi = `case "$1 $2 $3 $4" in
-"stack ls"*) echo '[{"name":"dev","current":true},{"name":"prod","current":false}]' ;;
-"stack export --stack prod") echo '${state}' ;;
-*) echo "error: no stack named $4" >&2; exit 1 ;;
-esac`;
-  return `${commands({ pulumi })}${delimiter}${process.env.PATH}`;
-}
+const scenarios: Record<string, readonly [args: readonly string[], answers: Answers, env?: NodeJS.ProcessEnv]> = {
+  "a call at a stack": [call(), answers(line)],
+  "a call at a stack, as JSON": [call("--json", ...expectations), answers(line)],
+  "a call that is not taken": [call("--from", "+12025550177"), answers({ ...line, outputs: { number: LINE } })],
+  "expectations of a call": [call(...expectations), answers(line)],
+  "an expectation of a call that holds": [call("--expect", "handedTo:office"), answers(line)],
+  "a wrong expectation": [call("--expect", "rings:"), answers(line)],
+  "a text that is no expectation": [call("--expect", "desk"), answers(line)],
+  "a call at the selected stack, which is not there": [["call", LINE, "--stack", ""], answers(line)],
+  "a call before and after a change": [call("--preview"), planning(["same", desk], ["update", line, handed])],
+  "a call that a change leaves as it is": [call("--preview"), planning(["update", desk, desk], ["same", line])],
+  "a call that a change takes away, as JSON": [
+    call("--preview", "--json"),
+    planning(["update", line, { ...line, inputs: { number: LINE } }]),
+  ],
+  "a call to a new stack": [call("--preview"), planning(["create", undefined, line])],
+  "a call of a plan with a secret": [
+    call("--preview"),
+    { ...planning(["update", secret, secret]), "stack export --stack prod --show-secrets": state(line) },
+  ],
+  "a preview that fails": [call("--preview"), { preview: { code: 255, err: "error: it is broken\n" } }],
+  "the routes of a stack": [["routes", "--stack", "prod"], answers(line, desk)],
+  "the routes of one object": [["routes", "front-desk", "--stack", "prod"], answers(line, desk)],
+  "the routes of no object": [["routes", "sales", "--stack", "prod"], answers(line, desk)],
+  "the paths of a stack": [
+    ["routes", "--paths", "--stack", "prod", "--failures", "2"],
+    answers({ ...handed, outputs: handed.inputs }, desk),
+  ],
+  "the routes of the selected stack": [["routes"], answers(line)],
+  "the accounts of a stack": [
+    ["routes", "--account", "--stack", "prod"],
+    { ...answers(provider("us"), provider("eu"), by(US), { ...by(EU), urn: urnOf("x", "y") }) },
+  ],
+  "an unknown provider": [
+    ["routes", "--account", "--stack", "prod", "--provider", "uk"],
+    answers(provider("us"), provider("eu"), by(US), by(EU)),
+  ],
+  "an incomplete provider": [
+    ["routes", "--account", "--stack", "prod", "--provider", "us"],
+    answers(provider("us", { projectId: "x" }), by(US)),
+  ],
+  "an account without credentials": [
+    ["routes", "--account", "--stack", "prod"],
+    { ...answers(desk), config: { out: {} } },
+  ],
+  "unmanaged objects of a stack that cannot be checked": [
+    ["export", "--unmanaged", "--stack", "prod"],
+    {
+      ...{ ...answers(desk), whoami: { out: {} }, refresh: { events: stepEvents("same", desk) } },
+      "stack history": { code: 255, err: "error: no history\n" },
+    },
+    {
+      ...{ SIGNALWIRE_PROJECT_ID: ACCOUNT.projectId, SIGNALWIRE_API_TOKEN: "PT" },
+      SIGNALWIRE_BASE_URL: ACCOUNT.baseUrl,
+    },
+  ],
+  "doctor without a CLI that starts": [["doctor"], { version: { code: 3, err: "error: broken\n" } }],
+  "doctor with a stack, without credentials": [
+    ["doctor", "--stack", "prod"],
+    {
+      ...answers(desk, line),
+      config: { out: { "signalwire:spce": { value: "x" }, "signalwire:apiToken": { value: "PT" } } },
+    },
+  ],
+  "doctor with a stack that is not there": [
+    ["doctor", "--stack", "prod"],
+    {
+      ...{ ...answers(), config: { code: 1, err: "error: no\n" } },
+      "stack export --stack prod": { code: 255, err: "error: no stack named 'prod' found\n" },
+    },
+  ],
+  "doctor with a state whose secrets are closed": [
+    ["doctor", "--stack", "prod", "--report", "json"],
+    {
+      "stack export*--show-secrets": { code: 255, err: "error: incorrect passphrase\n" },
+      ...{ ...answers(provider("us"), by(US)), config: { code: 255, err: "error: incorrect passphrase\n" } },
+    },
+  ],
+  "doctor with declared providers alone": [
+    ["doctor", "--stack", "prod"],
+    { ...answers(provider("us", { projectId: "x" }), by(US)), config: { out: {} } },
+  ],
+  "doctor with a new program, which declares its provider": [
+    ["doctor"],
+    { ...answers(), "stack export --stack dev": state(), config: { out: {} } },
+  ],
+};
+scenarios["doctor with no stack"] = [["doctor"], { ...answers(), "stack ls": [] }];
 
-test("a call is tried at the stack that is named, and without a name at the selected one", async () => {
-  const PATH = recorded({ ...line, outputs: { ...handler, id: line.id } });
-  const { code, out } = await run(["call", LINE, "--stack", "prod"], { PATH }, temporaryFolder());
-  expect([code, out]).toEqual([0, expect.stringMatching(/^✓ Goes to the Relay application office\n/)]);
-  const outcomes = ["handedTo:office", "rings:desk"].flatMap((each) => ["--expect", each]);
-  const expected = await run(["call", LINE, "--stack", "prod", ...outcomes], { PATH }, temporaryFolder());
-  expect([expected.code, expected.out]).toEqual([7, expect.stringMatching(/\n✓ handedTo:office\n✗ rings:desk\n$/)]);
-  const selected = await run(["call", LINE, "--stack", ""], { PATH }, temporaryFolder());
-  expect([selected.code, selected.out, selected.err]).toEqual([2, "", expect.stringContaining("dev")]);
+/** A project in YAML, which needs no packages. */
+const PROJECT = {
+  "Pulumi.yaml": "name: phones\nruntime: yaml\nplugins: { providers: [{ name: signalwire, path: bin }] }\n",
+};
+
+test.each(Object.entries(scenarios))("%s", async (name, [args, given, env]) => {
+  const folder = temporaryFolder();
+  const declared = { "other.yaml": "type: pulumi:providers:signalwire\n" };
+  writeFiles(folder, {
+    ...PROJECT,
+    "bin/pulumi-resource-signalwire": "",
+    ...(name.includes("declares") ? declared : {}),
+  });
+  const printed = await told(args, given, env, folder);
+  const machine = `${process.platform} ${process.arch}`;
+  const shown = printed
+    .replaceAll(machine, "MACHINE")
+    .replaceAll(process.versions.node, "NODE")
+    .replaceAll(`pulumi-signalwire ${version()}`, "pulumi-signalwire VERSION")
+    .replace(/"at": ".*"/, '"at": "NOW"');
+  await expect(shown).toMatchFileSnapshot(`golden/${name.replaceAll(/\W+/g, "-")}.txt`);
 });
 
-test("the accounts of a stack are those of its providers, or the one that is named", async () => {
-  const own = [provider(US), provider(EU), desk(pluginToken("SipEndpoint"), `${US}::1`), desk("x", `${EU}::2`)];
-  vi.stubEnv("PATH", recorded(...own, desk(pluginToken("SipEndpoint"), `${EU}::2`)));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const project = { folder: temporaryFolder(), configFile: undefined };
-  const names = async (only?: string) =>
-    (await accountsOfStack(project, "prod", only)).map((each) => [each.provider, "error" in each]);
+test("a stack without resources has the account of its configuration", () => {
   expect(providersIn({})).toEqual(["default"]);
-  expect(await names()).toEqual(["eu", "us"].map((name) => [name, false]));
-  expect(await names("us")).toEqual([["us", false]]);
-  await expect(names("uk")).rejects.toThrow('The stack "prod" has no provider "uk": choose one of eu, us.');
-  await expect(accountIn(project.folder, "prod", undefined)).rejects.toThrow("choose one with --provider (eu, us)");
 });
 
 test("a file that is exported for a provider of the stack names it in each resource and command", async () => {
   const { url, project, close } = await startServer({ seed: { projects: [{ numbers: [LINE] }] } });
   onTestFinished(close);
   const { id: projectId, apiToken } = project;
-  const own = [provider(EU, { projectId, apiToken, baseUrl: url }), desk(pluginToken("SipEndpoint"), `${EU}::1`)];
   const folder = temporaryFolder();
   writeFiles(folder, { "Pulumi.yaml": "name: phones\nruntime: nodejs\n" });
   const args = ["export", "--stack", "prod", "--provider", "eu", "--only", "numbers"];
-  const { code, out, err } = await run(args, { PATH: recorded(...own) }, folder);
-  expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain(`of the project ${projectId} (provider "eu") to .: signalwire.ts.`);
-  expect(out).toContain('declare the provider "eu" in providers.ts and export it as euProvider');
+  const out = await told(args, answers(provider("eu", { projectId, apiToken, baseUrl: url }), by(EU)), {}, folder);
+  await expect(out.replaceAll(projectId, "PROJECT")).toMatchFileSnapshot("golden/export-for-a-provider.txt");
   expect(readFileSync(join(folder, "signalwire.ts"), "utf8")).toMatch(/provider: euProvider/);
+});
+
+test("what no stack manages is exported under names that the stacks do not have", async () => {
+  const server = await startServer({ seed: { projects: [{ numbers: [LINE] }] } });
+  onTestFinished(() => server.close());
+  const [one, other] = [await addEndpoint(server, "desk"), await addEndpoint(server, "front-desk")];
+  const mine = { ...desk, id: one, urn: urnOf(dynamicType("SipEndpoint"), "front-desk") };
+  const given = (...all: (typeof desk)[]): Answers => ({
+    ...{ ...answers(...all), whoami: { out: {} }, "stack history": [] },
+    refresh: { events: all.flatMap((each) => stepEvents("same", each)) },
+  });
+  const folder = temporaryFolder();
+  writeFiles(folder, { "Pulumi.yaml": "name: phones\nruntime: yaml\n" });
+  const args = ["export", "--unmanaged", "--stack", "prod", "--out"];
+  const exported = await told([...args, folder], given(mine), environmentOf(server), folder);
+  // The name depends on the object's id.
+  const program = readFileSync(join(folder, "signalwire.yaml"), "utf8").replace(/(?<=front-desk-)[\da-f]{6}/, "HASH");
+  await expect(
+    `${exported}\n${program}`.replaceAll(server.project.id, "PROJECT").replaceAll(folder, "FOLDER"),
+  ).toMatchFileSnapshot("golden/export-of-the-unmanaged.txt");
+  const all = given(mine, { ...desk, id: other });
+  const nothing = await told([...args, "again"], all, environmentOf(server), folder);
+  await expect(nothing).toMatchFileSnapshot("golden/export-of-nothing.txt");
 });

@@ -1,35 +1,34 @@
-// A service that cannot be reached, and a gateway that answers wrongly: doctor says what the client says, and how to go on.
+// Every check of a service that answers, of one that cannot be reached, and of a gateway before it, with its remedies.
 
-import type { Server as NetServer } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, test, vi } from "vitest";
 import type { Check } from "../../../cli/doctor/report.ts";
-import { checkAccounts, checkService } from "../../../cli/doctor/service.ts";
+import { accountsNotTried, checkAccounts, checkService } from "../../../cli/doctor/service.ts";
 import { type Resource, resources } from "../../../contract/index.ts";
 import type { Connection } from "../../../provider/config/config.ts";
 import { connectionTo as connectionOf, requests, type Server, serve } from "../../engine/service.ts";
-import { type Answer, type Gateway, json, openGateway } from "../../provider/gateway.ts";
+import { type Gateway, json, openGateway } from "../../provider/gateway.ts";
 
 const SILENCE = 1_500;
-const PAGE = { status: 200, type: "text/html", text: "<!doctype html><title>Guest network</title><h1>Welcome</h1>" };
+const NOW = new Date("2026-11-21T03:00:00Z");
+
+type Answering = NonNullable<Parameters<Gateway["answerWith"]>[0]>;
+type Question = Parameters<Answering>[0];
 
 /** The collections that a token with the scope Numbers may read. */
 const NUMBERS = Object.values<Resource>(resources).flatMap(({ operations: { list } }) =>
   list?.scope === "Numbers" ? list.path : [],
 );
+const isNumbers = ({ path }: Question) => NUMBERS.some((each) => path.includes(each));
 
 let server: Server;
 let gateway: Gateway;
-const others: NetServer[] = [];
 
 beforeAll(async () => {
   server = await serve("+12025550101");
   gateway = await openGateway(server);
 });
 
-afterEach(() => gateway.answerWith());
-
 afterAll(async () => {
-  for (const each of others) each.close();
   await gateway.close();
   await server.close();
 });
@@ -39,91 +38,82 @@ const at = (baseUrl: string, more: Partial<Connection> = {}) => ({
   address: "SIGNALWIRE_BASE_URL",
 });
 
-/** The only problem, as `check: message`. What comes after it is not tried, and nothing of it holds the token. */
-function problemOf(checks: readonly Check[]): string {
+/** Returns one line for each check, and one for each remedy of it. Nothing holds the token. */
+function shown(checks: readonly Check[]): string {
   expect(JSON.stringify(checks)).not.toContain(server.project.apiToken);
-  const problems = checks.filter(({ status }) => status === "problem");
-  for (const { remedies } of problems) expect(remedies.length).toBeGreaterThan(0);
-  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
-  return problems.map(({ id, message }) => `${id}: ${message}`).join("; ");
+  for (const { status, remedies } of checks) if (status === "problem") expect(remedies.length).toBeGreaterThan(0);
+  const lines = checks.flatMap(({ id, title, status, message, remedies }) => {
+    return [`${status} ${id} (${title})${message && `: ${message}`}`, ...remedies.map((each) => `  → ${each}`)];
+  });
+  const text = lines.map((line) => `${line}\n`).join("");
+  return text.replaceAll(gateway.url, "GATEWAY").replaceAll(server.url, "SERVER");
 }
 
-const behind = async (answering: Parameters<Gateway["answerWith"]>[0]) => {
-  gateway.answerWith(answering);
-  return problemOf(await checkService(at(gateway.url), SILENCE));
+const always =
+  (answer: ReturnType<typeof json>): Answering =>
+  () =>
+    answer;
+const refuses = (isRefused: (question: Question) => boolean, status: number): Answering => {
+  return (question, forward) => (isRefused(question) ? json(status, { error: "Unauthorized" }) : forward());
+};
+const dated =
+  (date: string): Answering =>
+  async (_, forward) => ({ ...(await forward()), headers: { date } });
+const PAGE = { status: 200, type: "text/html", text: "<!doctype html><title>Guest network</title><h1>Welcome</h1>" };
+const REDIRECT = { status: 302, type: "", text: "", headers: { location: "https://sso.example.com/login" } };
+
+const gateways: Record<string, Answering> = {
+  "nothing of its own": (_, forward) => forward(),
+  "a page of a guest network": always(PAGE),
+  "a redirect to a login": always(REDIRECT),
+  "JSON of another service": always(json(200, { ok: true })),
+  "the API's own 404": always(json(404, { error: "Not Found" })),
+  "an error of the service": always(json(503, { message: "Maintenance" })),
+  "a rate limit": always({ ...json(429, {}), headers: { "retry-after": "7" } }),
+  "a 401 to every read": always(json(401, { error: "Unauthorized" })),
+  "a 403 to every read": always(json(403, { error: "Forbidden" })),
+  "a 401 to numbers, and a 403 to the others": (question) => json(isNumbers(question) ? 401 : 403, {}),
+  "a 401 to numbers": refuses(isNumbers, 401),
+  "a 403 to numbers": refuses(isNumbers, 403),
+  "a 401 to what is no number": refuses((each) => !isNumbers(each), 401),
+  "a 403 to what is no number": refuses((each) => !isNumbers(each), 403),
+  "a clock 61 s behind": dated("Sat, 21 Nov 2026 02:58:59 GMT"),
+  "a clock 60 s behind": dated("Sat, 21 Nov 2026 02:59:00 GMT"),
+  "a clock 60 s ahead": dated("Sat, 21 Nov 2026 03:01:00 GMT"),
+  "a clock an hour ahead": dated("Sat, 21 Nov 2026 04:00:00 GMT"),
+  "no clock": dated("soon"),
 };
 
-it("a service that answers as itself passes, by reads alone", async () => {
-  const checks = await checkService(at(server.url));
-  expect(checks.filter(({ status }) => status !== "ok")).toEqual([]);
-  expect(checks.map(({ id }) => id)).toEqual("service credentials scope-voice scope-numbers clock".split(" "));
-  expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
+test("the checks behind a gateway are the golden file", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  let text = "";
+  for (const [what, answering] of Object.entries(gateways)) {
+    gateway.answerWith(answering);
+    if (what.includes("clock")) vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    text += `# ${what}\n${shown(await checkService(at(gateway.url), SILENCE))}\n`;
+  }
+  gateway.answerWith();
+  await expect(text).toMatchFileSnapshot("golden/gateways.txt");
 });
 
-describe("a service that cannot be reached", () => {
-  it.each([
-    [
-      "has a name that does not resolve",
-      "https://no-such-space.invalid",
-      /could not be reached \((ENOTFOUND|EAI_AGAIN)\)$/,
-    ],
-    ["refuses connections", "http://127.0.0.1:1", /could not be reached \(ECONNREFUSED\)$/],
-  ])("%s", async (_, url, reason) => {
-    const checks = await checkService(at(url));
-    expect(problemOf(checks)).toMatch(reason);
-    expect(problemOf(checks)).toContain(`service: ${url} `);
-    expect(checks.find(({ id }) => id === "service")?.remedies[0]).toBe("Check the network, and SIGNALWIRE_BASE_URL.");
-    expect(checks.filter(({ status }) => status === "not-tried").map(({ id }) => id)).toEqual(
-      "clock credentials scope-voice scope-numbers".split(" "),
-    );
-  });
-});
-
-it("certificates that are not verified are a problem, whatever the service answers", async () => {
-  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+test("the checks of other services and settings are the golden file", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(problemOf(await checkService(at(server.url)))).toContain("tls: no certificate is verified");
-  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "1");
-  expect(problemOf(await checkService(at(server.url)))).toBe("");
-});
-
-describe("a gateway before the service", () => {
-  const redirect = { status: 302, type: "", text: "", headers: { location: "https://sso.example.com/login" } };
-  const cases: readonly (readonly [what: string, answer: Answer, message: string, remedy: string])[] = [
-    ["a page of a guest network", PAGE, "200 OK with an HTML page instead of JSON", "Check that SIGNALWIRE_BASE_URL"],
-    ["a redirect to a login", redirect, "302 Found with a body of no stated type instead of JSON", "Check that SIGN"],
-    ["JSON of another service", json(200, { ok: true }), "with a list that has no data", "Check that SIGNALWIRE_BASE"],
-    ["the API's own 404", json(404, { error: "Not Found" }), "404 Not Found", "Check that SIGNALWIRE_BASE_URL names"],
-    [
-      "an error of the service",
-      json(503, { message: "Maintenance" }),
-      "503 Service Unavailable: Maintenance",
-      "Try again later.",
-    ],
-    [
-      "a rate limit",
-      { ...json(429, {}), headers: { "retry-after": "7" } },
-      "429 Too Many Requests",
-      "Try again later.",
-    ],
+  const wrong = at(server.url, { apiToken: "PTwrong" });
+  const unresolved = shown(await checkService(at("https://no-such-space.invalid")));
+  const texts = [
+    shown(await checkService(undefined)),
+    unresolved.replace("EAI_AGAIN", "ENOTFOUND"),
+    shown(await checkService(at("http://127.0.0.1:1"))),
+    shown(await checkService(wrong)),
   ];
-
-  it.each(cases)("answers with %s", async (_, answer, message, remedy) => {
-    gateway.answerWith(() => answer);
-    const checks = await checkService(at(gateway.url), SILENCE);
-    expect(problemOf(checks)).toBe(`service: the service answered ${message}`);
-    expect(checks.find(({ id }) => id === "service")?.remedies[0]).toContain(remedy);
-  });
-
-  it.each([
-    [3_600_000, "behind"],
-    [-3_600_000, "ahead of"],
-  ])("has a clock that is %i ms off, and answers well besides", async (offset, direction) => {
-    const date = new Date(Date.now() + offset).toUTCString();
-    expect(await behind(async (_, forward) => ({ ...(await forward()), headers: { date } }))).toMatch(
-      new RegExp(`^clock: this machine's clock is 3,(?:599|600|601) s ${direction} the service's: `),
-    );
-  });
+  vi.stubEnv("SIGNALWIRE_API_TOKEN", "PTwrong");
+  texts.push(shown(await checkService(wrong)));
+  for (const value of ["0", "1"]) {
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", value);
+    texts.push(shown(await checkService(at(server.url))));
+  }
+  expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
+  await expect(texts.join("\n")).toMatchFileSnapshot("golden/services.txt");
 });
 
 it("an account of a declared provider has one check where all is well, and otherwise those that fail, by its name", async () => {
@@ -133,47 +123,6 @@ it("an account of a declared provider has one check where all is well, and other
   };
   const wrong = { provider: "uk", error: "projectId is missing" };
   const checks = await checkAccounts([account("us"), account("eu", "PTwrong"), wrong]);
-  expect(checks.map(({ title, status, message }) => [title, status, message])).toEqual([
-    ['Account of the provider "us"', "ok", ""],
-    ['Credentials of the provider "eu"', "problem", "every read is refused with 401 Unauthorized"],
-    ...["Voice", "Numbers"].map((scope) => [
-      ...[`Scope ${scope} of the provider "eu"`, "not-tried", "the credentials are refused"],
-    ]),
-    ['Account of the provider "uk"', "problem", "projectId is missing"],
-  ]);
-});
-
-describe("credentials", () => {
-  it.each([
-    [401, "Unauthorized"],
-    [403, "Forbidden"],
-  ])("that every read refuses with %i %s are named", async (status, error) => {
-    expect(await behind(() => json(status, { error }))).toContain(
-      `credentials: every read is refused with ${status} ${error}`,
-    );
-  });
-
-  it("that are refused in both ways may be wrong, not only without a scope", async () => {
-    const status = (path: string) => (NUMBERS.some((each) => path.includes(each)) ? 401 : 403);
-    expect(await behind(({ path }) => json(status(path), {}))).toContain("credentials: every read is refused with 401");
-  });
-
-  it("that are wrong are corrected where they come from", async () => {
-    const wrong = at(server.url, { apiToken: "PTwrong" });
-    const remedies = async () => (await checkService(wrong)).flatMap(({ remedies }) => remedies).join("\n");
-    expect(await remedies()).toContain("`pulumi config set --secret signalwire:apiToken`");
-    vi.stubEnv("SIGNALWIRE_API_TOKEN", "PTwrong");
-    const ofEnvironment = await remedies();
-    vi.unstubAllEnvs();
-    expect(ofEnvironment).toContain("`export SIGNALWIRE_API_TOKEN=…`");
-    expect(ofEnvironment).not.toContain("pulumi config set");
-  });
-
-  it.each(["numbers", "voice"])("without the scope %s lack that one alone", async (scope) => {
-    const isRefused = (path: string) => NUMBERS.some((each) => path.includes(each)) === (scope === "numbers");
-    for (const status of [401, 403])
-      expect(
-        await behind(({ path }, forward) => (isRefused(path) ? json(status, { error: "Unauthorized" }) : forward())),
-      ).toContain(`scope-${scope}: GET /`);
-  });
+  const closed = accountsNotTried(["us", "eu"], "the state is closed");
+  await expect(shown([...checks, ...closed])).toMatchFileSnapshot("golden/accounts.txt");
 });

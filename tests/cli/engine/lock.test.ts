@@ -1,14 +1,14 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lockOf } from "../../../cli/engine/lock.ts";
 import type { Project } from "../../../cli/engine/run.ts";
-import { commands, temporaryFolder } from "../../scripts/machine.ts";
+import { temporaryFolder } from "../../scripts/machine.ts";
+import { standIn } from "../stand-in.ts";
 
 /** Returns a project whose CLI on the PATH answers with this backend and these stacks. */
 function projectAt(url: string, folder = "/", stacks: object[] = []): Project {
-  const answers = `case "$1" in whoami) echo '${JSON.stringify({ url })}';; *) echo '${JSON.stringify(stacks)}';; esac`;
-  vi.stubEnv("PATH", `${commands({ pulumi: answers })}${delimiter}${process.env.PATH}`);
+  vi.stubEnv("PATH", standIn({ whoami: { out: { url } }, "stack ls": stacks }).PATH);
   onTestFinished(() => void vi.unstubAllEnvs());
   return { folder, configFile: undefined };
 }

@@ -1,17 +1,15 @@
 // The reading of an account, the selection of objects, and the files of the program.
 
-import { readdirSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { summary } from "../../../cli/commands/export.ts";
-import { type Exported, exportAccount, programFor } from "../../../cli/export/export.ts";
+import { type Choice, exportAccount, programFor } from "../../../cli/export/export.ts";
 import { identifiers, slugs } from "../../../cli/export/names.ts";
-import { targetIn } from "../../../cli/export/project.ts";
+import { targetIn, writeProgram } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
-import { addEndpoint, ask, connectionTo, environmentOf, list, type Server, serveWith } from "../../engine/service.ts";
+import { addEndpoint, ask, connectionTo, list, type Server, serveWith } from "../../engine/service.ts";
 import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
-import { run as runCommand } from "../command.ts";
 
 const plainly = { force: false, isLater: false };
 
@@ -58,51 +56,51 @@ test("names are the same whatever the order, and unique", () => {
   ]);
 });
 
-test("a name that the stack uses is not taken", () => {
-  const account = { objects: [endpoint(1, "desk"), line(1, "e1")], gaps: [] };
-  const taken = new Map([["SipEndpoint", new Set(["desk"])]]);
-  const { declarations } = programFor(account, { unmanaged: { ids: new Set(["e1", "n1"]), taken } });
-  expect(declarations.map(({ name }) => name)).toEqual([expect.stringMatching(/^desk-[0-9a-f]{6}$/), "12025551001"]);
-});
+const object = (type: ResourceName, id: string, live: object, label = id) => ({ type, live: { id, ...live }, label });
+const later = object("SipEndpoint", "e", { username: "desk", later: [{ "Fn::ReadFile": "/etc/hostname" }] }, "desk");
+const hooked = { username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
+const script = (id: string, name: string) =>
+  object("CxmlScript", id, { display_name: name, contents: "<Response/>" }, name);
+const group = (name: string) => object("NumberGroup", name, { name });
+const member = (group: string, number: string) => {
+  return object("NumberGroupMembership", `${group}-${number}`, { number_group_id: group, phone_number_id: number });
+};
+const two = [
+  endpoint(1),
+  endpoint(2, "Desk-2"),
+  line(1, "e1"),
+  object("SipProfile", "p", { default_codecs: ["OPUS"] }),
+];
+const taken = new Map([["SipEndpoint", new Set(["desk-1"])]]);
 
-test("a number that rings a missing endpoint is exported and reported; an incomplete account proves nothing", () => {
-  const account = { objects: [endpoint(1), line(1, "E1"), line(2, "gone")], gaps: [] };
-  const { declarations, gaps } = programFor(account, {});
-  expect(declarations.at(-1)?.args.callSipEndpointId).toBe("gone");
-  expect(gaps).toEqual([
-    "The phone number +12025551002 was exported as it is, and callSipEndpointId is gone, which the project does not have.",
-  ]);
-  expect(programFor({ ...account, gaps: ["unread"] }, {}).gaps).toEqual(["unread"]);
-});
+type Case = readonly [objects: Parameters<typeof programFor>[0]["objects"], choice?: Choice, gaps?: readonly string[]];
 
-test("the numbers of a group are named by the resources of the group and of the numbers", async () => {
-  const server = await serverWith({}, "+12025550101", "+12025550102");
-  const numbers = await list(server, "/phone_numbers");
-  for (const name of ["Support", "Sales"]) {
-    const { id } = await ask(server, "POST", "/number_groups", { name });
-    for (const number of numbers)
-      await ask(server, "POST", `/number_groups/${id}/number_group_memberships`, { phone_number_id: number.id });
-  }
-  const { text, gaps } = await exportAccount(connectionTo(server), {});
-  expect(gaps).toEqual([]);
-  // In the order of their labels.
-  expect(text.indexOf("const sales =")).toBeLessThan(text.indexOf("const support ="));
-  const members = text.split("new NumberGroupMembership(").slice(1);
-  expect(members).toHaveLength(4);
-  for (const member of members) {
-    expect(member).toMatch(/numberGroupId: (support|sales)\.id,/);
-    expect(member).toMatch(/phoneNumberId: \w+\.id,/);
-    expect(member).toContain("adopt: true");
-  }
-});
+const programs: Record<string, Case> = {
+  "a name that the stack uses": [two, { unmanaged: { ids: new Set(["e1", "n1"]), taken } }],
+  "a number that rings a missing endpoint": [[endpoint(1), line(1, "E1"), line(2, "gone")]],
+  "the same in an account that was read in part": [[line(2, "gone")], {}, ["unread"]],
+  "members of groups": [
+    [group("Support"), group("Sales"), line(1, "e1"), member("Sales", "n1"), member("Support", "n1")],
+  ],
+  "scripts that share a name": [[script("1", "Menu"), script("2", "Menu"), script("3", "Other")]],
+  "an endpoint that no program can declare": [[object("SipEndpoint", "e", hooked, "old")]],
+  "a text that is no Unicode": [[object("SipEndpoint", "e", { username: "old", caller_id: "\ud800" }, "old")]],
+  "what YAML reads as a function": [[later], { language: "yaml" }],
+  "the same in TypeScript": [[later]],
+  "a kind": [two, { only: ["endpoints"] }],
+  "a pattern": [two, { match: "DESK-?" }],
+  nothing: [two, { match: "x" }],
+  "a file for a provider": [two, { isPart: true, provider: "eu west" }],
+  "a file for a provider in YAML": [two, { isPart: true, provider: "eu", language: "yaml" }],
+};
 
-test("scripts that share a name are left out and reported, because adopt could take over neither", async () => {
-  const server = await serverWith({});
-  for (const name of ["Menu", "Menu", "Other"])
-    await ask(server, "POST", "/api/fabric/resources/cxml_scripts", { display_name: name, contents: "<Response/>" });
-  const { declarations, gaps } = await exportAccount(connectionTo(server), { only: ["cxml-scripts"] });
-  expect(declarations.map(({ args }) => args.displayName)).toEqual(["Other"]);
-  expect(gaps).toEqual(Array(2).fill(expect.stringContaining("Menu was not exported: others have its name")));
+test("the program of each selection is the golden file", async () => {
+  const texts = Object.entries(programs).map(([what, [objects, choice = {}, gaps = []]]) => {
+    const { text, gaps: found, unread, declarations } = programFor({ objects, gaps }, choice);
+    const names = declarations.map(({ name, variable }) => `${name} ${variable}`).join(", ");
+    return `=== ${what}: ${names}\n${JSON.stringify([found, unread])}\n${text}`;
+  });
+  await expect(texts.join("\n")).toMatchFileSnapshot("golden/selections.txt");
 });
 
 test("the program of an account is the golden file in each language", async () => {
@@ -169,26 +167,6 @@ test("characters that a reviewer cannot see are escaped, in every literal of bot
   }
 });
 
-test("an argument that Pulumi's YAML reads as a function call is omitted and reported", () => {
-  const live = { id: "e", username: "desk", later: [{ "Fn::ReadFile": "/etc/hostname" }] };
-  const account = { objects: [{ type: "SipEndpoint" as const, live, label: "desk" }], gaps: [] };
-  const yaml = programFor(account, { language: "yaml" });
-  expect(yaml.text).toContain('username: "desk"');
-  expect(yaml.text).not.toMatch(/fn::/i);
-  expect(yaml.gaps).toEqual([expect.stringContaining("The SIP endpoint desk keeps what the argument extra would say")]);
-  expect(programFor(account, {})).toMatchObject({
-    gaps: [],
-    declarations: [{ args: { extra: expect.anything() } }],
-  });
-});
-
-test("an endpoint that no program can declare is left out, with the reason", () => {
-  const live = { id: "e", username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
-  const { declarations, gaps } = programFor({ objects: [{ type: "SipEndpoint", live, label: "old" }], gaps: [] }, {});
-  expect(declarations).toEqual([]);
-  expect(gaps[0]).toMatch(/^The SIP endpoint old was not exported: .*callFallbackUrl is required/);
-});
-
 test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the profile by three requests, and one for each other kind", async () => {
   const numbers = Array.from({ length: 2_001 }, (_, at) => `+1202555${1000 + at}`);
   const server = await serverWith({}, ...numbers);
@@ -200,67 +178,89 @@ test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the p
   expect(server.journal.entries).toHaveLength(3 + kinds.length - 1);
 });
 
-test("a file added to a project is in the project's language, unless another is chosen", async () => {
+test.each<[files: Record<string, string>, manner: object, found: string]>([
+  [{}, {}, "a new project in typescript"],
+  [{}, { language: "yaml" }, "a new project in yaml"],
+  [
+    { ".env": "", "package.json": "{}", "package-lock.json": "", "tsconfig.json": "" },
+    {},
+    "a new project in typescript",
+  ],
+  [
+    { "a.txt": "", ".env": "", "package.json": "{}" },
+    {},
+    "FOLDER is not empty and has no Pulumi.yaml: it has a.txt. OTHERS",
+  ],
+  [
+    { "a.txt": "", "b.txt": "", "c.txt": "" },
+    {},
+    "FOLDER is not empty and has no Pulumi.yaml: it has a.txt, b.txt, c.txt. OTHERS",
+  ],
+  [
+    { "a.txt": "", "b.txt": "", "c.txt": "", "d.txt": "" },
+    {},
+    "FOLDER is not empty and has no Pulumi.yaml: it has a.txt, b.txt, c.txt and more. OTHERS",
+  ],
+  [{ "a.txt": "" }, { force: true }, "a new project in typescript"],
+  [{ "Pulumi.yaml": "runtime: yaml" }, {}, "signalwire.yaml"],
+  [{ "Pulumi.yaml": "runtime: { name: yaml }" }, {}, "signalwire.yaml"],
+  [{ "Pulumi.yaml": "runtime: nodejs" }, {}, "signalwire.ts"],
+  [{ "Pulumi.yaml": "name: phones" }, {}, "signalwire.ts"],
+  [{ "Pulumi.yaml": "runtime: { name: nodejs, options: { typescript: false } }" }, {}, "signalwire.ts"],
+  [{ "Pulumi.yaml": "runtime: python" }, { language: "yaml" }, "signalwire.yaml"],
+  [
+    { "Pulumi.yaml": "runtime: python" },
+    {},
+    "The project in FOLDER has the runtime python, and the export writes no program for it. Name another folder with --out, or choose the language of the file with --language.",
+  ],
+  [
+    { "Pulumi.yaml": "runtime: toString" },
+    {},
+    "The project in FOLDER has the runtime toString, and the export writes no program for it. Name another folder with --out, or choose the language of the file with --language.",
+  ],
+  [
+    { "Pulumi.yaml": "name: [phones" },
+    {},
+    "FOLDER/Pulumi.yaml cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 14:",
+  ],
+  [
+    { "Pulumi.yaml": "runtime: yaml", "signalwire.yaml": "" },
+    {},
+    "FOLDER/signalwire.yaml is there already: --unmanaged adds what no stack manages in a file of its own, --force overwrites it, and --out names another folder.",
+  ],
+  [{ "Pulumi.yaml": "runtime: yaml", "signalwire.yaml": "" }, { force: true }, "signalwire.yaml"],
+  [
+    { "Pulumi.yaml": "runtime: nodejs", "signalwire.ts": "", "signalwire-2.ts": "" },
+    { isLater: true },
+    "signalwire-3.ts",
+  ],
+])("a folder with %j, exported to with %j, gets: %s", async (files, manner, found) => {
   const folder = temporaryFolder();
-  const project = join(folder, "Pulumi.yaml");
-  for (const [runtime, into] of [
-    ["yaml", "signalwire.yaml"],
-    ["{ name: yaml }", "signalwire.yaml"],
-    ["nodejs", "signalwire.ts"],
-    ["{ name: nodejs, options: { typescript: false } }", "signalwire.ts"],
-  ]) {
-    writeFileSync(project, `name: phones\nruntime: ${runtime}\n`);
-    expect((await targetIn(folder, plainly)).into).toBe(into);
-  }
-  writeFileSync(project, "name: phones\nruntime: python\n");
-  await expect(targetIn(folder, plainly)).rejects.toThrow(/runtime python.*--out.*--language/);
-  expect((await targetIn(folder, { ...plainly, language: "yaml" })).into).toBe("signalwire.yaml");
-  writeFileSync(project, "name: [phones\n");
-  await expect(targetIn(folder, plainly)).rejects.toThrow(/Pulumi\.yaml cannot be read: /);
+  writeFiles(folder, files);
+  const target = targetIn(folder, { ...plainly, ...manner });
+  const text = await target.then(
+    ({ into, language }) => into ?? `a new project in ${language}`,
+    (error: Error) => error.message.replaceAll(folder, "FOLDER"),
+  );
+  const others = "Name another folder with --out, or write the project beside these files with --force.";
+  expect(text.replace(/^The folder /, "").replace(others, "OTHERS")).toBe(found);
 });
 
-test("a folder with other files is named with three of them", async () => {
-  const folder = temporaryFolder();
-  for (const [count, named] of [
-    "a.txt",
-    "a.txt, b.txt",
-    "a.txt, b.txt, c.txt",
-    "a.txt, b.txt, c.txt and more",
-  ].entries()) {
-    writeFiles(folder, { [`${"abcd"[count]}.txt`]: "", ".env": "", "package.json": "{}" });
-    await expect(targetIn(folder, plainly)).rejects.toThrow(`has no Pulumi.yaml: it has ${named}. Name`);
-  }
-});
-
-test("an account that could be read only in part is written as far as it goes, and the command ends with 1", async () => {
-  const server = await serverWith({}, "+12025550101");
-  await addEndpoint(server, "desk");
-  const path = "/api/relay/rest/phone_numbers";
-  server.faults.add({ path, times: "always", effect: "status", status: 403 });
-  const folder = temporaryFolder();
-  const run = (...args: string[]) => runCommand(["export", "--out", ...args], environmentOf(server), folder);
-  const unread =
-    "The numbers could not be read: the service answered 403 Forbidden. The API token needs the scope Numbers.";
-  const err = `Only a part of the account was exported. ${unread}\n`;
-  const { out, ...ended } = await run("part");
-  expect(ended).toEqual({ code: 1, err });
-  const files = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
-  expect(out).toBe(`Exported 1 profile, 1 endpoint of the project ${server.project.id} to part: ${files.join(", ")}.
-
-Not exported, or not wholly:
-  - ${unread}
-
-Next:
-  cd part
-  npm install
-  pulumi stack init prod
-  pulumi up    # takes everything over and writes nothing to the service
-
-After that, \`adopt\` has no effect. TypeScript requires it where no password is given. Endpoints are protected: to delete one, remove its \`protect: true\` first.
-`);
-  expect(readdirSync(join(folder, "part"))).toEqual(expect.arrayContaining(files));
-  const asJson = await run("again", "--json");
-  expect([asJson.code, asJson.err, JSON.parse(asJson.out).gaps]).toEqual([1, err, [unread]]);
+test.each([
+  ["Our Phones!", "our-phones"],
+  ["電話", "phones"],
+  ["a".repeat(61), "a".repeat(60)],
+])("a project in the folder %j is called %s", async (folder, name) => {
+  const target = { folder: join(temporaryFolder(), folder), into: undefined, force: false, language: "yaml" } as const;
+  expect(await writeProgram(target, new Map([["Pulumi.yaml", "resources: {}\n"]]), { a: "1" })).toEqual([
+    ...["Pulumi.yaml", "package.json"],
+  ]);
+  const read = (file: string) => readFileSync(join(target.folder, file), "utf8");
+  expect(parse(read("Pulumi.yaml"))).toEqual({
+    ...{ name, description: "The phones of an account", runtime: "yaml", resources: {} },
+    plugins: { providers: [{ name: "signalwire", path: "node_modules/.bin" }] },
+  });
+  expect(JSON.parse(read("package.json"))).toEqual({ name, private: true, dependencies: { a: "1" } });
 });
 
 test("--expects writes what callers get today, and counts the paths that cannot be written", async () => {
@@ -334,20 +334,4 @@ test("--expects writes what callers get today, and counts the paths that cannot 
   // Without the script in the program, a preview does not play it.
   expect(alone.declarations.map(({ args }) => args.expects)).toEqual([[sms], [{ rings: "sales" }, sms], [sms]]);
   expect(alone.expected).toMatchObject({ paths: 6, covered: 4 });
-});
-
-test("the next commands name the only stack of a project, and none of a new project", () => {
-  const secrets = [{ key: "deskUrl" }];
-  const exported = { declarations: [{ type: "SipEndpoint" }], gaps: [], secrets } as unknown as Exported;
-  const printed = (into: string | undefined, ...stack: string[]) => {
-    const target = { folder: process.cwd(), language: "typescript", force: false, into } as const;
-    const account = { projectId: "p" } as Parameters<typeof summary>[3]["account"];
-    return summary(exported, ["index.ts"], target, { stack, provider: undefined, account }).match(/ --stack \w+/g);
-  };
-  const named = [" --stack prod", " --stack prod", " --stack prod"];
-  expect([
-    printed("signalwire.ts", "prod"),
-    printed("signalwire.ts", "prod", "dev"),
-    printed(undefined, "prod"),
-  ]).toEqual([named, null, null]);
 });

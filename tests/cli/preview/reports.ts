@@ -58,7 +58,7 @@ export function previewed(events: readonly EngineEvent[], more: Partial<Previewe
     line: Number(/\d+$/.exec(name)?.[0] ?? 3) + 1,
   });
   const now = new Date("2026-11-21T03:00:00Z");
-  return previewReport({ ...base, known: new Map(), sourceOf, now, events, ...more });
+  return previewReport({ ...base, known: new Set<string>(), sourceOf, now, events, ...more });
 }
 
 const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
