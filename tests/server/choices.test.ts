@@ -1,6 +1,7 @@
 // What a caller may press, say or dial, and what documents make of it, as whole values.
 
 import { expect, test } from "vitest";
+import { isHostOf } from "../../server/api/domain-application.ts";
 import { isListed } from "../../server/calls/admission.ts";
 import { bodiesFor, chosenBy, inputsFor, toldApartBy } from "../../server/calls/choices.ts";
 import { assumedAt } from "../../server/calls/running-call.ts";
@@ -178,6 +179,11 @@ test("an address has a user and a domain, in each of its forms", () => {
   const addresses = ["203.0.113.5", "203.0.113.6", "198.51.100.255", "198.51.101.0", "2001:db8::5", "2001:db9::5"];
   expect(addresses.filter((each) => isListed(each, entries))).toEqual([addresses[0], addresses[2], addresses[4]]);
   expect(isListed("203.0.113.5", [])).toBe(false);
+  const hosts = ["reference-carrier.dapp.example.com", "reference-carrier", "carrier", "carrier.dapp.example.com"];
+  expect(hosts.filter((host) => isHostOf(host, { identifier: "Carrier" }))).toEqual(hosts.slice(0, 3));
+  expect([...hosts, "other"].filter((host) => isHostOf(host, { identifier: "Carrier", domain: "Other" }))).toEqual([
+    ...["carrier", "other"],
+  ]);
 });
 
 test("a verb that does not exist has the nearest one: by one character where it is short", () => {

@@ -162,4 +162,6 @@ test("the control API tries every path of all callers, or of one", async () => {
   expect(await named("callers")).toContainEqual(second);
   expect(await named(`callers/${encodeURIComponent("+12025550102")}`)).toStrictEqual([second]);
   expect(await named("callers/nobody")).toStrictEqual([]);
+  const { paths } = (await ask("GET", "paths")).body;
+  expect([paths.includes(`${ENDPOINTS}/{id}`), new Set(paths).size]).toEqual([true, paths.length]);
 });

@@ -38,6 +38,13 @@ test("the carrier corrects an address for emergency calls in the United States",
     validated: true,
     validated_at: "2026-05-05T19:08:41Z",
   });
+  const words = ["Sunset Avenue", "A Boulevard", "A Court", "A Lane", "A Place", "A Road", "Street Street", "Broadway"];
+  const corrected = words.map(async (street_name) => {
+    return (await post(PATH, { ...HOME, label: street_name, street_name, emergency_enabled: true })).body.street_name;
+  });
+  expect(await Promise.all(corrected)).toEqual([
+    ...["SUNSET AVE", "A BLVD", "A CT", "A LN", "A PL", "A RD", "STREET ST", "BROADWAY"],
+  ]);
   expect((await post(PATH, { ...HOME, country: "CA", emergency_enabled: true })).body).toMatchObject({
     street_name: "Riverside Drive",
     emergency_enabled: false,

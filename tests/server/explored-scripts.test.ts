@@ -105,32 +105,6 @@ describe("hours are found in", () => {
     const days = { switch: { variable: "%{new Date().getDay()}", case: { "0": typo, "6": typo }, default: sales } };
     expect(await endsOf([days])).toEqual(["Mon–Fri → rings", "Sat → nobody", "Sun → nobody"]);
   });
-
-  test("a list of holidays, which a week without one would not show", async () => {
-    const client = await scripted([
-      { set: { holidays: ["2031-12-24", "2031-12-25"] } },
-      when("holidays.includes(new Date().toISOString().slice(0, 10))", typo, sales),
-    ]);
-    client.server.clock.freeze("2031-11-10T12:00:00Z");
-    const [caller] = (await client.server.explore()).callers;
-    const ends = caller?.paths.filter(({ isFailure }) => !isFailure).map(({ hours, end }) => [hours, end.kind]);
-    expect(ends).toEqual([
-      ["2031-12-24, 2031-12-25", "nobody"],
-      ["Mon–Sun", "rings"],
-    ]);
-  });
-});
-
-test("a call comes at the time that it names, in UTC", async () => {
-  const client = await scripted([when("new Date().getDay() == 1 && new Date().getHours() >= 9", sales, voicemail)]);
-  const outcomeAt = async (at?: string) => (await client.server.call({ to: TO, from: FROM, at })).outcome;
-  client.server.clock.freeze("2031-12-24T12:00:00Z");
-  expect(await outcomeAt("Mon 08:59")).toBe("answered");
-  expect(await outcomeAt("Mon 09:00")).toBe("handed-over");
-  expect(await outcomeAt("2031-12-29 09:00")).toBe("handed-over");
-  expect(await outcomeAt()).toBe("answered");
-  const refusal = 'at: must be a possible time in UTC, as "Mon 10:00" or "2026-12-25 10:00"';
-  await expect(outcomeAt("2031-02-29 09:00")).rejects.toThrow(refusal);
 });
 
 describe("what is not known is tried both ways, and the same way each time", () => {

@@ -89,15 +89,17 @@ describe("fetching a document", () => {
   });
 
   test.each([
-    ["an empty text", ""],
-    ["a page", "<html></html>"],
-    ["JSON", "{}"],
-    ["an entity from elsewhere", '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Response>&x;</Response>'],
-    ["more elements in one another than a parser takes", `${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`],
-  ])("refuses %s as a document and says so", async (_, text) => {
+    ["", "it is empty, where <Response> was expected"],
+    ["{}", "it is not XML: line 1, column 2: text data outside of root node"],
+    ["<html></html>", "its root is not <Response>"],
+    ['<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Response>&x;</Response>', "it is not XML: "],
+    [`${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`, "its root is not <Response>"],
+  ])("refuses %j as a document and says so", async (text, problem) => {
     const { trace } = await laml({ "/one": ok(text) });
-    expect(trace.outcome).toBe("failed");
-    expect(trace.text).toContain("The document is refused (12100)");
+    expect([trace.outcome, trace.steps.find(({ code }) => code === "document_refused")?.text]).toEqual([
+      "failed",
+      expect.stringContaining(`The document is refused (12100): ${problem}`),
+    ]);
   });
 
   test.each([

@@ -16,6 +16,11 @@ test.each([
   ["call", { to: TO, from: null }, "from: must be a string"],
   ["call", { to: TO, from: FROM, project: "5" }, "project: must be a UUID"],
   ["call", { to: TO, from: FROM, body: "Hello" }, "body"],
+  [
+    "call",
+    { to: TO, from: FROM, at: "2031-02-29 09:00" },
+    'at: must be a possible time in UTC, as "Mon 10:00" or "2026-12-25 10:00"',
+  ],
   ["message", null, "The message: "],
   ["message", { to: TO, from: FROM }, "body: must be a string"],
   ["message", { to: TO, body: "Hello" }, "from: must be a string"],

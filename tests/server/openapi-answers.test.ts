@@ -173,3 +173,34 @@ test("every answer of every operation is one that the document describes, and th
   );
   expect([...seen].sort()).toStrictEqual(described.sort());
 });
+
+test("an operation is described with its scope, its parameters and the reasons of its answers", async () => {
+  const { paths } = (await given().then(({ get }) => get("/openapi.json"))).body;
+  const shown = ({ description, parameters, requestBody, responses }: never) => [
+    String(description).split(" Assumed: ")[0],
+    ...Object.values<{ name: string; in: string; description?: string }>(parameters).map(
+      (each) => `${each.name} in ${each.in}: ${each.description}`,
+    ),
+    Object.keys((requestBody as { content?: object } | undefined)?.content ?? {}).join(),
+    ...Object.entries<{ description: string }>(responses).map(([status, each]) => `${status} ${each.description}`),
+  ];
+  expect(shown(paths["/api/laml/2010-04-01/Accounts/{project}/Applications/{id}"].post as never)).toEqual([
+    "Change a cXML application; what the body leaves out stays. The token needs one of the scopes Voice, Messaging, Fax.",
+    "project in path: The project of the credentials.",
+    "id in path: undefined",
+    FORM,
+    ...["200 Done.", "400 The body is not text.", "401 The credential is bad, or lacks the scope."],
+    ...["404 The project has no such object.", "413 The body is too large."],
+    "415 The body is not declared as a web form.",
+    ...["422 Refused; every problem is named.", "429 The project has written too much."],
+  ]);
+  expect(shown(paths[NUMBERS].get as never)).toEqual([
+    "List phone numbers, newest first. The token needs the scope Numbers.",
+    "page_number in query: Which page, from 0.",
+    "page_size in query: Objects a page.",
+    "page_token in query: Needed for every page but the first; the links carry it.",
+    "filter_number in query: Only objects whose number contains this text.",
+    "filter_name in query: Only objects whose name contains this text.",
+    ...["", "200 Done.", "401 The credential is bad, or lacks the scope.", "422 Refused; every problem is named."],
+  ]);
+});

@@ -1,7 +1,6 @@
 // Forms that were found in the documents of real projects.
 
 import { expect, test } from "vitest";
-import { readLaml } from "../../server/calls/laml.ts";
 import { connect, readSwml } from "../../server/calls/swml.ts";
 import { readExpressions } from "../../server/calls/variables.ts";
 import { FROM, scripted, setNumber, TO } from "./called.ts";
@@ -67,13 +66,6 @@ test("a script that is neither YAML nor JSON, or no script, is refused with the 
   expect(readSwml("{")).toEqual({ problem });
   for (const text of ["[]", '{"sections":{}}', "hello"])
     expect(readSwml(text)).toEqual({ problem: "it has no list sections.main" });
-});
-
-test.each([
-  ["<Response/><Response/>", "it is not XML: line 1, column 21: documents may contain only one root"],
-  ["<Dial>a</Dial>", "its root is not <Response>"],
-])("%s is refused with the reason", (text, problem) => {
-  expect(readLaml(text)).toStrictEqual({ problem });
 });
 
 test.each<[text: string, literals: string[], expressions: string[]]>([

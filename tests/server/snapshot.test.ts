@@ -82,6 +82,12 @@ test.each<[string, (rows: Rows) => void, RegExp]>([
   ],
   ["a field that is null", fields("sipEndpoint", { caller_id: null }), /caller_id must be left out/],
   [
+    "a number without its time",
+    fields("phoneNumber", { updated_at: undefined }),
+    /phone number \S+: updated_at is required/,
+  ],
+  ["a number of no type", fields("phoneNumber", { number_type: "x" }), /number_type must be toll-free or longcode/],
+  [
     "a number of two projects",
     fields("phoneNumber", { number: "+12025550122" }),
     /phone number \+12025550122: number is already taken/,

@@ -279,10 +279,6 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     { main: ["answer", { hangup: { reason: "busy" } }] },
     "answered: ✓ Answered by the SWML script Menu · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ · The documents play nothing to the caller.",
   ],
-  "a script that hangs up with another reason": [
-    { main: [{ hangup: { reason: "hangup" } }] },
-    "answered: ✓ Answered by the SWML script Menu · +12025550101 ✓ → relay_script ✓ → SWML script Menu ✓ · The documents play nothing to the caller.",
-  ],
   "a transfer without a destination, and a jump without a label": [
     {
       main: [
@@ -325,19 +321,6 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     },
     "answered: ✓ Answered by the fallback, the cXML script Page, because POST http://127.0.0.1:9/call refused the connection · +12025550101 ✓ → laml_application ✓ → cXML application Office ✓ → POST http://127.0.0.1:9/call ✗ → fallback ✓ · The handler is laml_application. [call_handler] · The cXML application Office is next. [call_laml_application_id] → cXML application Office · POST http://127.0.0.1:9/call failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [voice_url] · GET cXML script Page answered 200, after N ms. [voice_fallback_url] · GET http://127.0.0.1:9/status?AccountSid=PROJECT&From=%2B12025550177&To=%2B12025550101&Timestamp=Thu%2C+01+Jan+2026+00%3A00%3A00+%2B0000&CallSid=CALL&CallStatus=completed&CallDuration=0&AudioInMos=0.0 failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [status_callback] · GET http://127.0.0.1:9/status?AccountSid=PROJECT&From=%2B12025550177&To=%2B12025550101&Timestamp=Thu%2C+01+Jan+2026+00%3A00%3A00+%2B0000&CallSid=CALL&CallStatus=completed&CallDuration=0&AudioInMos=0.0 failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [status_callback] · GET http://127.0.0.1:9/status?AccountSid=PROJECT&From=%2B12025550177&To=%2B12025550101&Timestamp=Thu%2C+01+Jan+2026+00%3A00%3A00+%2B0000&CallSid=CALL&CallStatus=completed&CallDuration=0&AudioInMos=0.0 failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [status_callback] · The status callback failed three times and is dropped. [status_callback]",
   ],
-  "a message for an application": [
-    {
-      body: "Hi",
-      line: { message_handler: "laml_application", message_laml_application_id: "{{cxmlApplication:Office}}" },
-      more: {
-        cxmlApplications: [
-          { FriendlyName: "Office", SmsUrl: `${DOWN}/message`, SmsFallbackUrl: "{{cxmlScript:Page}}" },
-        ],
-        cxmlScripts: [{ ...PAGE, contents: "<Response><Message>Hi</Message></Response>" }],
-      },
-    },
-    "answered: ✓ Answered by the fallback, the cXML script Page, because POST http://127.0.0.1:9/message refused the connection · +12025550101 ✓ → laml_application ✓ → cXML application Office ✓ → POST http://127.0.0.1:9/message ✗ → fallback ✓ · The handler is laml_application. [message_handler] · The cXML application Office is next. [message_laml_application_id] → cXML application Office · POST http://127.0.0.1:9/message failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [sms_url] · POST cXML script Page answered 200, after N ms. [sms_fallback_url] · The document sends a reply.",
-  ],
   "a server that is down, without a fallback": [
     { line: { ...WEBHOOKS, call_request_method: "GET" } },
     "failed: ✗ Did not ring: GET http://127.0.0.1:9/call refused the connection, and no fallback is set · +12025550101 ✓ → laml_webhooks ✓ → GET http://127.0.0.1:9/call ✗ · The handler is laml_webhooks. [call_handler] · GET http://127.0.0.1:9/call?a=1&AccountSid=PROJECT&From=%2B12025550177&To=%2B12025550101&ApiVersion=2010-04-01&CallSid=CALL&CallStatus=ringing&Direction=inbound failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [call_request_url] · No fallback is set. [call_fallback_url]",
@@ -345,10 +328,6 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
   "a server that is down, and so is the fallback": [
     { line: { ...WEBHOOKS, call_fallback_url: `${DOWN}/fallback` } },
     "failed: ✗ Did not ring: POST http://127.0.0.1:9/call?a=1 refused the connection, and so did the fallback · +12025550101 ✓ → laml_webhooks ✓ → POST http://127.0.0.1:9/call?a=1 ✗ → fallback ✗ · The handler is laml_webhooks. [call_handler] · POST http://127.0.0.1:9/call?a=1 failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [call_request_url] · POST http://127.0.0.1:9/fallback failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [call_fallback_url]",
-  ],
-  "a server that is down, and a fallback elsewhere": [
-    { line: { ...WEBHOOKS, call_fallback_url: "https://web.example.com/" } },
-    "failed: ✗ Did not ring: POST http://127.0.0.1:9/call?a=1 refused the connection, and the fallback, POST https://web.example.com/ may not be asked: this server calls this machine only (--allow-webhooks-to) · +12025550101 ✓ → laml_webhooks ✓ → POST http://127.0.0.1:9/call?a=1 ✗ → fallback ✗ · The handler is laml_webhooks. [call_handler] · POST http://127.0.0.1:9/call?a=1 failed (11200): the connection to 127.0.0.1:9 was refused (ECONNREFUSED), after N ms. [call_request_url] · POST https://web.example.com/ failed (11200): this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to), after N ms. [call_fallback_url]",
   ],
   "a server that is down, and a fallback that answers": [
     { line: { ...WEBHOOKS, call_fallback_url: "{{cxmlScript:Page}}" }, more: { cxmlScripts: [PAGE] } },
