@@ -2,21 +2,26 @@
 
 import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
-import { clientOf, dataFile, given, NUMBERS } from "./support.ts";
+import { clientOf, dataFile, frozen, given, NUMBERS } from "./support.ts";
 
 const CXML = "/api/fabric/resources/cxml_scripts";
 const SWML = "/api/fabric/resources/swml_scripts";
 const FLOW = { version: "1.0.0", sections: { main: [{ connect: { to: "desk" } }] } };
 
 test("a script shows its fields in a member of its own, beside another id", async () => {
-  const { post, get } = await given();
+  const { post, get, server } = await given({ clock: frozen("2026-05-05T19:08:41Z") });
   const { status, body } = await post(SWML, { name: "Flow", contents: FLOW });
   expect(status).toBe(200);
-  expect(body).toMatchObject({
-    ...{ type: "swml_script", display_name: "Flow" },
-    swml_script: { display_name: "Flow", contents: FLOW, script_type: "calling", request_count: 0 },
+  const [id, nestedId] = [body.id, body.swml_script.id];
+  const times = { created_at: "2026-05-05T19:08:41Z", updated_at: "2026-05-05T19:08:41Z" };
+  expect(body).toStrictEqual({
+    ...{ id, project_id: server.project.id, type: "swml_script", ...times, display_name: "Flow" },
+    swml_script: {
+      ...{ id: nestedId, display_name: "Flow", contents: FLOW, script_type: "calling" },
+      ...{ request_url: `${server.url}/relay-bins/${nestedId}`, request_count: 0, last_accessed_at: null },
+      ...{ status_callback_url: null, status_callback_method: "POST" },
+    },
   });
-  expect(body.swml_script.id).not.toBe(body.id);
   expect((await get(`${SWML}/${body.id}`)).body).toEqual(body);
   expect((await get(SWML)).body.data).toEqual([body]);
   expect((await get(`${SWML}/${body.swml_script.id}`)).status).toBe(404);
@@ -48,9 +53,11 @@ test("a refusal has Fabric's form and the names of the request", async () => {
   const { post } = await given();
   const { status, body } = await post(SWML, { contents: {} });
   expect(status).toBe(422);
-  expect(body.errors).toMatchObject([
-    { type: "validation_error", code: "missing_required_parameter", message: "name is required", attribute: "name" },
-    { code: "invalid_parameter_value", attribute: "contents" },
+  const common = { type: "validation_error", url: "https://signalwire.com/docs/apis/error-codes" };
+  const [required, wrong] = ["missing_required_parameter", "invalid_parameter_value"];
+  expect(body.errors).toEqual([
+    { ...common, code: required, message: "name is required", attribute: "name" },
+    { ...common, code: wrong, message: "contents must have an object sections", attribute: "contents" },
   ]);
 });
 

@@ -115,7 +115,7 @@ test("a seed holds endpoints, domain applications and scripts, which refer to ea
   expect(desk).toMatchObject({ username: "front-desk", send_as: "+12025550101" });
   expect(menu).toMatchObject({
     ...{ id: "3fa85f64-5717-4562-b3fc-2c963f66afa6", display_name: "Menu" },
-    swml_script: { contents: to(hours.swml_script.request_url), request_count: 0, script_type: "calling" },
+    swml_script: { id: "c057a09b-5717-4562-b3fc-2c963f66afa6", contents: to(hours.swml_script.request_url) },
   });
   expect(hours.swml_script.contents).toEqual(to(menu.swml_script.request_url));
   expect(first.call_relay_script_url).toBe(menu.swml_script.request_url);
