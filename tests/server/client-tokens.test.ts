@@ -35,12 +35,6 @@ describe("issuing", () => {
     expect(part(refresh_token, 1)).not.toHaveProperty("exp");
   });
 
-  test("carries the resource and the minutes it was given", async () => {
-    const { post } = await given({ clock: frozen(TIME) });
-    const { jwt_token } = (await post(JWT, { resource: "alice", expires_in: 60 })).body;
-    expect(part(jwt_token, 1)).toMatchObject({ resource: "alice", exp: NOW + 3600 });
-  });
-
   test("issues any number of pairs, each different, and for a new resource where none is given", async () => {
     const { post } = await given();
     const replies = await Promise.all(Array.from({ length: 300 }, () => post(JWT, {})));

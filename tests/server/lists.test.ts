@@ -100,11 +100,6 @@ describe("paging values", () => {
     expect(details(reply)).toStrictEqual([detail]);
   });
 
-  test.each([1, 1000])("take %i objects for a page", async (size) => {
-    const { get } = await withEndpoints(1);
-    expect(names(await get(`${ENDPOINTS}?page_size=${size}`))).toStrictEqual(["user-1"]);
-  });
-
   test("refuse a token of another page, another list, another filter or another project", async () => {
     const client = await given({ seed: { projects: [{ numbers: ["+12025550101", "+12025550102"] }, {}] } });
     const { get } = client;

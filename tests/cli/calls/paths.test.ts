@@ -34,31 +34,6 @@ import {
 /** An account without further endpoints. */
 const ALL = async () => [];
 
-test("a key that rings somebody else is a change, for equal callers once", async () => {
-  const more = [phone("+12025550102", 2, { fields: lineOf(MENU) })];
-  const before = office({ more });
-  const after = office({ more, main: menuOf(desk("desk", voicemail), desk("desk", voicemail)) });
-  const paths = sorted((await callsOf({ project: undefined, before, after })).paths);
-  expect(paths.broken).toEqual([]);
-  expect(paths.changed[0]).toEqual({
-    path: `2 callers (${LINE} and +12025550102): key 1`,
-    before: "Rings the devices of the SIP endpoint sales",
-    after: "Rings the devices of the SIP endpoint desk",
-    count: 2,
-  });
-});
-
-test("several keys that ring somebody else are one change", async () => {
-  const after = office({ main: menuOf(desk("desk"), desk("desk")) });
-  const paths = sorted(
-    (await callsOf({ project: undefined, before: office({ main: menuOf(sales, sales) }), after })).paths,
-  );
-  expect(paths.changed).toMatchObject([
-    { path: `${LINE}: key 1 and 1 more path`, after: "Rings the devices of the SIP endpoint desk", count: 2 },
-    { path: `${LINE}: key 1, SIP endpoint desk: no answer and 1 more path`, count: 2 },
-  ]);
-});
-
 test("numbers that ring a deleted endpoint are one finding, which names up to three of them", async () => {
   const more = [2, 3].map((at) => phone(`+1202555010${at}`, at, { name: `line${at}`, ...rings(0) }));
   const before = office({ line: rings(0).fields, more });
@@ -74,15 +49,6 @@ test("numbers that ring a deleted endpoint are one finding, which names up to th
       declared: { type: "PhoneNumber", name: "line" },
     },
   ]);
-});
-
-test("callers whose address is gone lose what took their calls, and no voicemail behind it", async () => {
-  const [main, gone] = [desk("desk", voicemail), "No object has this address any more"];
-  const before = office({ line: {}, main, more: [carrier(lineOf(MENU))] });
-  const { paths } = await callsOf({ project: undefined, before, after: office({ line: {}, main }) });
-  const { broken, changed } = sorted(paths);
-  expect(broken).toMatchObject([{ before: "Rings the devices of the SIP endpoint desk", after: gone, count: 1 }]);
-  expect(changed).toMatchObject([{ path: expect.stringContaining("desk: no answer"), after: gone, count: 1 }]);
 });
 
 test("a key that rings a misspelt user name is an alarm with its cause where the document continues", async () => {

@@ -1,0 +1,124 @@
+// What a change does to callers, as whole rows, and which of its paths are an alarm.
+
+import { expect, test } from "vitest";
+import type { StepCode } from "../../server/calls/events.ts";
+import type { ExploredCaller, Path, PathEnd } from "../../server/index.ts";
+import { alarms } from "../../server/reach/alarms.ts";
+import { compare } from "../../server/reach/compare.ts";
+
+type More = Partial<Path> & { readonly code?: StepCode };
+
+const pathTo = (key: string, kind: PathEnd["kind"], text: string, more: More = {}): Path => {
+  const { code, ...others } = more;
+  return {
+    ...{ choices: key === "" ? [] : key.split(", "), key, isFailure: false, digits: "", mistakes: [] },
+    ...{ end: { kind, text, ...(code && { code }) }, reached: { rings: [], takers: [], handedTo: [] }, ...others },
+  };
+};
+const callerOf = (to: string, paths: readonly Path[], more: Partial<ExploredCaller> = {}): ExploredCaller => {
+  return { kind: "call", to, party: { what: "phone number", name: to }, paths, isComplete: true, ...more };
+};
+const rings = (name: string) => ["rings", `Rings ${name}`] as const;
+const lost = ["nobody", "Did not ring"] as const;
+const unknown = ["unknown", "Not tried: a secret"] as const;
+
+test("callers with the same paths have one row for each change, alarms first, and allowed ones apart", () => {
+  const was = [
+    pathTo("key 1", ...rings("sales")),
+    pathTo("key 2", ...rings("sales")),
+    pathTo("key 3", ...rings("desk")),
+    pathTo("key 4", ...unknown),
+  ];
+  const is = [
+    pathTo("key 1", ...lost),
+    pathTo("key 2", ...lost),
+    pathTo("key 3", ...rings("home")),
+    pathTo("key 4", ...unknown),
+    pathTo("key 5", ...unknown),
+  ];
+  const numbers = ["+1", "+2", "+3", "+4"];
+  const carrier = { party: { what: "domain application", name: "carrier" }, sourceIp: "203.0.113.5" };
+  const [gone, message] = [
+    [pathTo("", ...rings("desk")), pathTo("late", ...rings("voicemail"), { isFailure: true })],
+    [pathTo("", ...rings("desk")), pathTo("fails", ...lost, { isFailure: true })],
+  ];
+  const before = [
+    ...numbers.map((to) => callerOf(to, was)),
+    callerOf("sip:a@b", gone, carrier),
+    callerOf("+5", message, { kind: "message" }),
+  ];
+  const after = [
+    ...numbers.map((to) => callerOf(to, is)),
+    callerOf("+6", [pathTo("", ...rings("new"))], { isComplete: false }),
+  ];
+  const shown = (isAllowed?: (path: string) => boolean) =>
+    compare(before, after, isAllowed).rows.map(
+      ({ path, count, before = "—", after = "—", alarm, allowedBy, parties }) =>
+        [path, count, `${before} → ${after}`, alarm, allowedBy, parties.map(({ name }) => name)].join(" | "),
+    );
+  const rest = [
+    "4 callers (+1, …): key 3 | 4 | Rings desk → Rings home |  |  | +1",
+    "4 callers (+1, …): key 5 | 4 | — → Not tried: a secret |  |  | +1",
+    "+6 | 1 | — → Rings new |  |  | +6",
+    "sip:a@b from 203.0.113.5: late | 1 | Rings voicemail → No object has this address any more |  |  | carrier",
+    "a message to +5 | 1 | Rings desk → — |  |  | +5",
+    "a message to +5: fails | 1 | Did not ring → — |  |  | +5",
+  ];
+  const carriers = "sip:a@b from 203.0.113.5 | 1 | Rings desk → No object has this address any more | nobody |";
+  const keys = "4 callers (+1, …): key 1 and 1 more path";
+  const end = "Rings sales → Did not ring | nobody |";
+  expect(shown()).toEqual([`${keys} | 8 | ${end}  | +1`, `${carriers}  | carrier`, ...rest]);
+  expect(shown((path) => path === keys)).toEqual([
+    ...[`${carriers}  | carrier`, `${keys} | 8 | ${end} ${keys} | +1`, ...rest],
+  ]);
+  expect(shown((path) => path === "+2")).toEqual([
+    `3 callers (+1, +3 and +4): key 1 and 1 more path | 6 | ${end}  | +1`,
+    ...[`${carriers}  | carrier`, `+2: key 1 and 1 more path | 2 | ${end} +2 | +2`, ...rest],
+  ]);
+  expect(shown((path) => /: key 1$/.test(path))).toEqual([
+    `4 callers (+1, …): key 2 | 4 | ${end}  | +1`,
+    ...[`${carriers}  | carrier`, `4 callers (+1, …): key 1 | 4 | ${end} +1: key 1 | +1`, ...rest],
+  ]);
+  const { rows, ...others } = compare(before, after);
+  const untried = { path: "4 callers (+1, …): key 4 and 1 more path", reason: "Not tried: a secret", count: 8 };
+  expect([rows.length, others]).toEqual([8, { callers: 5, paths: 21, notTried: [untried], cut: ["+6"] }]);
+});
+
+const isFailure = true as const;
+const idle = pathTo("", ...lost, { code: "handler_unset" });
+const ends = (code?: StepCode) => pathTo("k", "answered", "Answered", code ? { code } : {});
+const unchecked = pathTo("k", "unknown", "Goes on", { code: "dials_unchecked" });
+const mistakes = [{ code: "dials_unknown" as const, text: "The document dials x" }];
+const at = (hours: string, first: number, last: number) =>
+  pathTo(`k, ${hours}`, ...lost, { hours, times: [[first, last]] });
+
+test.each<[what: string, before: readonly Path[] | undefined, after: Path, alarm: string | undefined]>([
+  ["a key that reached a desk", [pathTo("k", ...rings("a"))], pathTo("k", ...lost), "nobody"],
+  ["a key that reached nobody before", [pathTo("k", ...lost)], pathTo("k", ...lost), undefined],
+  ["a new key", [pathTo("k", ...rings("a"))], pathTo("j", ...lost), "nobody"],
+  ["a new caller", undefined, pathTo("", ...lost), "nobody"],
+  ["a new number without a handler", undefined, idle, undefined],
+  ["a new caller that a list refuses", undefined, pathTo("", ...lost, { code: "source_refused" }), undefined],
+  ["a new number for calls alone", undefined, pathTo("", ...lost, { code: "messages_unsupported" }), undefined],
+  ["a number that gets a handler", [idle], pathTo("", ...lost, { code: "call_rejected" }), "nobody"],
+  ["a failure", [pathTo("k", ...rings("a"), { isFailure })], pathTo("k", ...lost, { isFailure }), "nobody"],
+  ["a failure of a new key", [pathTo("j", ...rings("a"))], pathTo("k", ...lost, { isFailure }), undefined],
+  [
+    "a failure with a known cause",
+    [pathTo("k", ...rings("a"), { isFailure }), pathTo("j", ...lost, { isFailure })],
+    pathTo("k", ...lost, { isFailure }),
+    undefined,
+  ],
+  ["a menu that ends in place of a desk", [pathTo("k", ...rings("a"))], ends("menu_ends"), "nobody"],
+  ["a menu that ends in place of a recording", [ends("taken_by")], ends("menu_ends"), "nobody"],
+  ["a menu that ends in place of a sentence", [ends()], ends("menu_ends"), undefined],
+  ["an unchecked desk in place of one", [pathTo("k", ...rings("a"))], unchecked, "nobody"],
+  ["an unchecked desk as before", [unchecked], unchecked, undefined],
+  ["a mistake", [pathTo("k", ...rings("a"))], pathTo("k", ...rings("a"), { mistakes }), "mistake"],
+  ["a known mistake", [pathTo("k", ...rings("a"), { mistakes })], pathTo("k", ...rings("a"), { mistakes }), undefined],
+  ["a mistake on a lost path", [pathTo("k", ...lost)], pathTo("k", ...lost, { mistakes }), "nobody"],
+  ["hours of which some were lost before", [at("Mon", 0, 9)], at("Tue", 5, 10), "nobody"],
+  ["hours that were lost before", [at("Mon", 0, 9)], at("Tue", 5, 9), undefined],
+])("the alarm of %s", (_, before, after, alarm) => {
+  expect(alarms(before, [after])(after)).toBe(alarm);
+});
