@@ -1,5 +1,5 @@
 // `doctor` on a real stack: each thing that an `up` would stumble over, with its remedy, and nothing written.
-// tests/cli/doctor has services that do not answer.
+// tests/cli has services that do not answer, and each other finding.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
@@ -72,22 +72,6 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true, once: true },
     expect(await files()).toEqual(before);
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
     expect(Math.min(...times), times.map(Math.round).join(", ")).toBeLessThan(limit);
-  });
-
-  it("names what an interrupted run left in the state, and what the configuration has wrong", async () => {
-    await changeState((latest) => {
-      const endpoint = endpointIn(latest);
-      latest.pending_operations = [{ type: "creating", resource: { ...endpoint, urn: `${endpoint.urn}-third` } }];
-    });
-    const configuration = await readFile(stack.path("Pulumi.test.yaml"), "utf8");
-    await stack.configure({ "signalwire:apiToken": CANARY, "signalwire:spce": "example" });
-    const { code, problems, text } = await doctor();
-    await writeFile(stack.path("Pulumi.test.yaml"), configuration);
-    expect(code).toBe(1);
-    expect(problems.map(({ id }) => id)).toEqual(["configuration-secrets", "state-pending"]);
-    for (const { lines } of problems) expect(lines.length).toBeGreaterThan(1);
-    expect(text).toContain("Did you mean signalwire:space?");
-    expect(text).toContain("pulumi up --refresh --config signalwire:adoptMatching=true");
   });
 
   it("names a wrong passphrase", async () => {
