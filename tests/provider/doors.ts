@@ -50,6 +50,8 @@ export interface Provider {
 interface Unfinished {
   readonly id: string;
   readonly properties: Properties;
+  /** True when the engine reads the object before its next update. */
+  readonly isReadFirst: boolean;
 }
 
 /** Prints a message for the user. */
@@ -212,5 +214,6 @@ function unfinishedIn(metadata: Partial<ServiceError>["metadata"]): Unfinished |
     .getDetailsList();
   const { ErrorResourceInitFailed } = load("./proto/provider_pb");
   const kept = ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
-  return { id: kept.getId(), properties: (kept.getProperties()?.toJavaScript() ?? {}) as Properties };
+  const properties = (kept.getProperties()?.toJavaScript() ?? {}) as Properties;
+  return { id: kept.getId(), properties, isReadFirst: kept.getRefreshBeforeUpdate() };
 }

@@ -13,6 +13,8 @@ export interface Received {
 
 export interface Reply {
   readonly status: number;
+  /** The reason phrase. Default: the usual one. */
+  readonly reason?: string;
   /** Default: JSON. */
   readonly type?: string;
   readonly headers?: { readonly [name: string]: string };
@@ -46,10 +48,11 @@ export class Stub {
       // A fault of a server behind breaks the connection.
       const reply = await Promise.resolve(this.answer(request)).catch(() => undefined);
       if (!reply) return void incoming.socket.destroy();
-      const { status, type = "application/json", headers, body, hangs, until } = reply;
+      const { status, reason, type = "application/json", headers, body, hangs, until } = reply;
       if (hangs) return;
       await until;
       outgoing.statusCode = status;
+      if (reason !== undefined) outgoing.statusMessage = reason;
       if (type !== "") outgoing.setHeader("content-type", type);
       for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
       outgoing.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));

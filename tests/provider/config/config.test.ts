@@ -4,7 +4,13 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigurationError, readConnection, readProjectId, readSecret } from "../../../provider/config/config.ts";
+import {
+  accountOf,
+  ConfigurationError,
+  readConnection,
+  readProjectId,
+  readSecret,
+} from "../../../provider/config/config.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
 import { under } from "../environment.ts";
 
@@ -228,6 +234,11 @@ it("problems are one error with a code, without a credential", () => {
       message: `The SignalWire configuration cannot be used: ${MISSING[0]} ${MISSING[2]}`,
     }),
   );
+});
+
+it("an account is a project at an address, whatever the case of its id", () => {
+  const account = (text: string) => under({}, () => accountOf({ get: (key) => settings(text)[key] }));
+  expect(account("projectId=AB-1 apiToken=t space=Example")).toBe("https://example.signalwire.com ab-1");
 });
 
 it("a declared provider ignores the environment for its settings and those of the same group, and takes the others", () => {

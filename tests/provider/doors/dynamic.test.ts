@@ -66,21 +66,6 @@ it("finds its configuration also when the first calls of a process come together
   expect(new Set(made.map(({ id }) => id)).size).toBe(names.length);
 });
 
-it("answers a check with the inputs, or with each problem and no property, whose value the engine would print", async () => {
-  expect(await host.provider.check(named, {}, DESK)).toEqual({ inputs: DESK, failures: [] });
-  const wrong = { username: "front desk", password: "", __provider };
-  // In a preview, it reports them to the program, if there is one.
-  for (const news of [wrong, { ...wrong, __findings: ["/nowhere/socket", "1"] }])
-    expect((await host.provider.check(named, {}, news)).failures).toEqual([
-      { property: "", reason: "username must not contain white space or the character @" },
-      { property: "", reason: "password must not be empty" },
-    ]);
-});
-
-it("prints nothing", () => {
-  expect(host.output.printed).toBe("");
-});
-
 // Counts the calls of all our functions, because seconds depend on the machine. A comparison of each resource with all others
 // adds some calls for each of them.
 it.each<["sipEndpoint" | "clientToken", (at: number) => Props]>([

@@ -1,10 +1,12 @@
 // The plugin with the engine's calls. Other tests cover the provider's objects.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { argumentNames, type ResourceName, resourceNames, resources } from "../../../contract/index.ts";
+import { argumentNames, type ResourceName, resourceNames, resources, sipEndpoint } from "../../../contract/index.ts";
+import { errorOf, markingOutputs } from "../../../provider/doors/plugin/errors.ts";
+import { OperationFailure } from "../../../provider/lifecycle/failures.ts";
 import { SIP_PROFILE } from "../../contract/specified.ts";
 import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
-import { namedAt } from "../doors.ts";
+import { failureOf, namedAt } from "../doors.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
@@ -260,4 +262,24 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
     resource: "bob",
     ...token,
   });
+});
+
+it("an error keeps the object that exists nevertheless, its secrets marked, and a defect keeps its stack", () => {
+  const kept = () => new OperationFailure("invalid", "it broke").kept("1", { username: "desk", password: "p" });
+  const shown = { message: "it broke", id: "1", properties: { username: "desk", password: marked("p") } };
+  for (const isReadFirst of [true, false]) {
+    const error = (() => {
+      try {
+        return markingOutputs(sipEndpoint, { secrets: [], isReadFirst })(kept());
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    const failed = failureOf(errorOf(error));
+    expect({ ...failed, message: failed.message }).toEqual({ ...shown, isReadFirst });
+  }
+  const plain = (error: unknown) => ({ ...failureOf(errorOf(error)), message: errorOf(error).details });
+  expect(plain(new OperationFailure("invalid", "it broke"))).toEqual({ message: "it broke" });
+  expect(plain("a text")).toEqual({ message: "a text" });
+  expect(plain(new TypeError("of ours")).message).toMatch(/^TypeError: of ours\n +at /);
 });

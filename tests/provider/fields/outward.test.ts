@@ -2,8 +2,25 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, sipEndpoint, TRIED } from "../../../contract/index.ts";
-import { changesOf } from "../../../provider/fields/outward.ts";
+import {
+  clientToken,
+  NORMALISED,
+  phoneNumber,
+  sipEndpoint,
+  sipProfile,
+  swmlScript,
+  TRIED,
+} from "../../../contract/index.ts";
+import {
+  bodyOf,
+  changesOf,
+  flat,
+  nested,
+  normalisedFields,
+  ownedExtra,
+  unsetBy,
+  withRepeated,
+} from "../../../provider/fields/outward.ts";
 
 const DESK = { username: "front-desk", password: "secret" };
 
@@ -87,4 +104,44 @@ describe("an update", () => {
       }),
     );
   });
+});
+
+it("a walk outward goes through the arguments and the members of `extra` alike", () => {
+  const args = {
+    number: "+12025550101",
+    name: "x",
+    callHandler: null,
+    onDestroy: "clear",
+    extra: { fax: 1, none: null },
+  };
+  expect(bodyOf(phoneNumber, args)).toEqual({ name: "x", fax: 1 });
+  expect([flat({ a: 1, extra: { fax: 1 } }), flat({ a: 1 })]).toEqual([{ a: 1, "extra.fax": 1 }, { a: 1 }]);
+  expect([nested({ a: 1, "extra.b": 2, "extra.c": 3 }), nested({ a: 1 })]).toEqual([
+    { a: 1, extra: { b: 2, c: 3 } },
+    { a: 1 },
+  ]);
+  const olds = { name: "x", callReceiveMode: "fax", callRelayContext: "a", extra: { fax: 1, some: 2 } };
+  const tried = { [TRIED]: ["call_request_url", "other"] };
+  const unset = unsetBy(phoneNumber, { ...olds, ...tried }, { name: "y", extra: { some: 3, call_relay_context: "a" } });
+  expect(unset.map(({ name }) => name)).toEqual(["callReceiveMode", "callRequestUrl", "extra.fax", "extra.other"]);
+  const forms = { [NORMALISED]: { name: "N", "extra.fax": 2 } };
+  expect(normalisedFields(phoneNumber, forms)).toEqual({ name: "N", fax: 2 });
+  expect([true, false].map((exclusive) => ownedExtra(sipProfile, { exclusive }))).toEqual([
+    ["extra.default_outbound_policy"],
+    [],
+  ]);
+});
+
+it("an update repeats what the service would reset, if it sends anything", () => {
+  expect([
+    withRepeated(swmlScript, {}, { displayName: "A" }),
+    withRepeated(swmlScript, { display_name: "B" }, { displayName: "B" }),
+    withRepeated(swmlScript, { contents: "c" }, { displayName: "A", scriptType: "messaging" }),
+    withRepeated(sipEndpoint, { caller_id: "A" }, { username: "a" }),
+  ]).toEqual([
+    {},
+    { display_name: "B", script_type: "calling" },
+    { display_name: "A", script_type: "messaging", contents: "c" },
+    { caller_id: "A" },
+  ]);
 });

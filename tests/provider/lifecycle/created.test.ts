@@ -1,7 +1,7 @@
 // An object that a program creates, a SIP endpoint: the requests, and the failures that only such an object has.
 
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
+import { ask, list, type Server, serve } from "../../engine/service.ts";
 import { DirectHost, providersOf } from "../direct-host.ts";
 import { json, openGateway } from "../gateway.ts";
 import { change, messageOf, puts, up } from "../managed.ts";
@@ -58,13 +58,6 @@ describe("adopting without a password", () => {
     expect(puts(server)).toEqual([{ caller_id: "Ours" }]);
     await change(host, "sipEndpoint", made, { username, callerId: "Others" });
     expect(puts(server).at(-1)).toEqual({ caller_id: "Others" });
-  });
-
-  it("writes nothing to an endpoint that is as the program says", async () => {
-    const { id } = await ask(server, "POST", "/endpoints/sip", DESK);
-    server.journal.clear();
-    expect((await up(host, "sipEndpoint", { username, adopt: true })).id).toBe(id);
-    expect(requests(server).filter((line) => !line.startsWith("GET "))).toEqual([]);
   });
 
   it("fails where there is no such endpoint, and says that one cannot be made without a password", async () => {

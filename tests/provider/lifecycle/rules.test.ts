@@ -261,17 +261,6 @@ const LIVES: readonly Life[] = [
     },
   },
   {
-    rule: "undone: `restore` of what was as the program says already is a warning, and a removal leaves it",
-    sort: "adopted",
-    async live(world, named) {
-      await world.byHand(named, named.values[0]);
-      await world.up({ ...at(named), onDestroy: "restore" });
-      expect(world.printed).toContain('already is as the program says, so `onDestroy: "restore"` would leave it');
-      await world.destroy();
-      expect(await world.shows(named)).toEqual(named.values[0]);
-    },
-  },
-  {
     rule: "undone: `clear` unsets every field, named, written or not",
     sort: "adopted",
     async live(world, named, other) {

@@ -148,18 +148,3 @@ describe("the list of SWML scripts as an array of pages", () => {
     await expect(client.collection(cxmlScript).before("A")).rejects.toMatchObject({ code: "unexpected_answer" });
   });
 });
-
-describe("a domain application with a taken identifier", () => {
-  const CARRIER = { name: "Carrier", identifier: "carrier" };
-  const APPLICATIONS = "/api/relay/rest/domain_applications";
-
-  it("costs one list for all that a run creates", async () => {
-    const { domainApplication } = objects();
-    for (const identifier of ["one", "two", "three"]) await domainApplication.create({ ...CARRIER, identifier });
-    const lists = server.journal.entries.filter(
-      ({ method, path }) => method === "GET" && path.startsWith(APPLICATIONS),
-    );
-    expect(lists.length).toBeLessThanOrEqual(2);
-    expect(writes()).toHaveLength(3);
-  });
-});

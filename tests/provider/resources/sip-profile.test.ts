@@ -88,14 +88,6 @@ describe("adopting", () => {
     const made = await up(host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
     expect(made.outputs.domain).toBe("reference-office.sip.example.com");
   });
-
-  it("of a second one in a program is a problem that names the first", async () => {
-    await host.check("sipProfile", {}, { __declaredAs: "first", defaultCodecs: ["OPUS"] });
-    const { failures } = await host.check("sipProfile", {}, { __declaredAs: "second" });
-    expect(failures.map(({ reason }) => reason)).toEqual([
-      'the project\'s only SIP profile is already used by the SipProfile "first": keep one of the two resources',
-    ]);
-  });
 });
 
 describe("changing", () => {

@@ -1,6 +1,6 @@
 // What one run of the engine keeps: its client, what it said, and what it hides.
 
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { sipEndpoint } from "../../../contract/index.ts";
 import { Run } from "../../../provider/run/run.ts";
 import { Stub } from "../stub.ts";
@@ -36,5 +36,33 @@ it("asks once whether a path is missing, without a retry, and takes a failure fo
   const found = ["/gone", "/away", "/gone", "/away"].map((path) => run.isMissing(path));
   expect(await Promise.all(found)).toEqual([true, false, true, false]);
   expect(stub.requests.sort()).toEqual(["GET /away", "GET /gone"]);
+  await stub.stop();
+});
+
+it("forgets many objects of an account that lists nothing only if the user says that the project is empty", async () => {
+  const stub = await Stub.start();
+  stub.answer = ({ path }) =>
+    path.includes("?") ? { status: 200, body: { links: {}, data: [] } } : { status: 404, body: { error: "Not Found" } };
+  const outcomes = (said: string, ids: string) => {
+    vi.stubEnv("SIGNALWIRE_EMPTY_PROJECT", said);
+    const run = new Run();
+    run.config = configOf(stub.url);
+    const endpoints = run.client().collection(sipEndpoint);
+    return Promise.all(
+      [...ids].map((id) =>
+        endpoints.delete(id).then(
+          () => "gone",
+          ({ message }) => message,
+        ),
+      ),
+    );
+  };
+  const kept =
+    "the service answered 404 Not Found, and the list of SIP endpoints is empty: with this one, 5 or more objects would be gone at once, so none is forgotten. " +
+    "Check that this is the right project. If the objects were really removed, set SIGNALWIRE_EMPTY_PROJECT=true for this run";
+  expect(await outcomes("1", "abcde")).toEqual(Array(5).fill(kept));
+  expect(await outcomes("", "abcd")).toEqual(Array(4).fill("gone"));
+  expect(await outcomes(" TRUE ", "abcde")).toEqual(Array(5).fill("gone"));
+  vi.unstubAllEnvs();
   await stub.stop();
 });
