@@ -97,7 +97,7 @@ export function sizeOf(told: Assumed["told"]): number {
 /** Sorts a path before those that differ from it by a later option. */
 function compareIndices(some: readonly number[], others: readonly number[]): number {
   const at = some.findIndex((index, at) => index !== others[at]);
-  return at < 0 ? some.length - others.length : (some[at] ?? 0) - (others[at] ?? 0);
+  return (some[at] ?? 0) - (others[at] ?? 0);
 }
 
 /** True for a document that goes on after the one who took the call, and does nothing more: this is no other path. */

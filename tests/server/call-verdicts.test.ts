@@ -124,6 +124,7 @@ describe("assertTaken", () => {
     expect(error).toBeInstanceOf(AssertionError);
     expect(error.message).toMatch(`✗ Did not ring: the phone number ${TO} has no handler\n`);
     expect(error.message).toContain("No handler is set");
+    expect([error.actual, error.expected, error.operator]).toEqual(["unanswered", "taken", "assertTaken"]);
     const trace2 = await (await ringing()).call({ to: TO, from: FROM });
     const other = failureOf(trace2, { rings: "night-desk" }) as AssertionError;
     expect(other.message).toMatch('✗ Not rings: "night-desk". ✓ Rings the devices of the SIP endpoint desk\n');

@@ -1,7 +1,7 @@
 // What a program expects of its callers, held against every path.
 
 import { describe, expect, it } from "vitest";
-import type { Expectation } from "../../contract/index.ts";
+import { type Expectation, SECRET } from "../../contract/index.ts";
 import { expectEveryCallerReached } from "../../server/index.ts";
 import { scripted, TO } from "./called.ts";
 import type { Client } from "./support.ts";
@@ -204,4 +204,6 @@ it("several expectations that are not held are counted", async () => {
   const { server } = await scripted([{ connect: { to: "sip:desk" } }]);
   const expects = { [TO]: [{ rings: "sales" }, { reaches: "nobody" as const }] };
   await expect(expectEveryCallerReached(server, { expects })).rejects.toThrow(/^2 expectations are not held:\n/);
+  const { expectations } = await server.explore({ expects: { [TO]: SECRET as never } });
+  expect(expectations).toMatchObject([{ verdict: "untried", found: "its rings is a secret" }]);
 });

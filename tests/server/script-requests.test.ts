@@ -15,6 +15,8 @@ test("a call from a SIP address is described with the parts of its addresses", a
   await addEndpoint(client, "desk", scriptAt(`${url}/swml`));
   const { domain } = (await client.get(PROFILE)).body;
   const trace = await client.server.call({ to: `sip:desk@${domain}`, from: "sip:user@example.com:5061;transport=udp" });
+  const headers = { "content-type": "application/json", accept: "*/*", "accept-encoding": "gzip" };
+  expect(received[0]?.headers).toMatchObject(headers);
   expect(JSON.parse(received[0]?.body ?? "")).toStrictEqual({
     call: {
       call_id: trace.id,

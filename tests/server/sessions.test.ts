@@ -181,7 +181,10 @@ describe("a connected client", () => {
   });
 
   test("keeps its name: a token of another is refused, to refresh and to connect anew", async () => {
-    const { client, talk } = await connected();
+    const client = await given({ seed: { projects: [{}, {}] } });
+    const [talk, other] = [await talkAs(client, { resource: "alice" }), secondOf(client)];
+    const theirs = { project: client.server.projects[1]?.id, jwt_token: await jwtOf(other, { resource: "alice" }) };
+    expect((await talk.ask("blade.reauthenticate", { authentication: theirs })).error).toStrictEqual(REFUSED);
     for (const method of ["blade.reauthenticate", "blade.connect"]) {
       const reply = await talk.ask(method, authentication(client, await jwtOf(client, { resource: "mallory" })));
       expect(reply.error).toStrictEqual(REFUSED);

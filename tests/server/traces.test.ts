@@ -257,10 +257,10 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
     {
       body: "Hi",
       line: { message_handler: "relay_script", message_relay_script_url: "{{swmlScript:Texts}}" },
-      more: texts({ sections: { main: [{ switch: { variable: "message.body", case: { a: [] } } }] } }),
+      more: texts({ sections: { main: [{ switch: { variable: "%{message.body.toUpperCase()}", case: { a: [] } } }] } }),
       options: { extraFields: true },
     },
-    'answered: ✓ Answered by the SWML script Texts · +12025550101 ✓ → relay_script ✓ → SWML script Texts ✓ · The handler is relay_script. [message_handler] · POST SWML script Texts answered 200, after N ms. [message_relay_script_url] · switch has no case "Hi" and no default. · The documents send nothing.',
+    'answered: ✓ Answered by the SWML script Texts · +12025550101 ✓ → relay_script ✓ → SWML script Texts ✓ · The handler is relay_script. [message_handler] · POST SWML script Texts answered 200, after N ms. [message_relay_script_url] · switch has no case "HI" and no default. · The documents send nothing.',
   ],
   "a desk that is missing": [
     { main: [sip("slaes")] },
