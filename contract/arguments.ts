@@ -36,8 +36,6 @@ export function validateArguments(resource: Resource, args: Arguments, stored?: 
     problems.push(...unsendable.map(({ field, detail }) => invalid(field, detail)));
     const field = fields.get(name);
     const setting = own(resource.settings ?? {}, name);
-    // Only the provider reads a value that a setting supplies.
-    if (setting?.supplies !== undefined) body[setting.supplies] = SUPPLIED;
     if (field !== undefined) body[field] = value;
     else if (name === "extra" && resource.extra) problems.push(...validateExtra(resource, value, args));
     else if (!setting) problems.push({ field: name, code: "unknown_field", detail: notAnArgument(resource, name) });
@@ -130,8 +128,6 @@ export function handlerless(resource: Resource, args: Arguments): readonly Probl
   const isSet = (field: string) => isGiven(args[toCamel(field)]) || isGiven(further[field]);
   return fieldsWithoutHandler(resource.handlers, isSet);
 }
-
-const SUPPLIED = Symbol("supplied by a setting");
 
 function validateExtra(resource: Resource, extra: unknown, args: Arguments): Problem[] {
   if (typeof extra !== "object" && isUnknown(extra)) return [];

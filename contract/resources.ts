@@ -40,7 +40,7 @@ export function assignersOf(target: Resource): readonly Assigner[] {
 
 /** Returns the kind of object that objects of this kind belong to. */
 export function parentOf({ parent, fields }: Resource): Resource | undefined {
-  return parent === undefined ? undefined : own<Resource>(resources, fields[parent]?.refersTo ?? "");
+  return own<Resource>(resources, fields[parent ?? ""]?.refersTo ?? "");
 }
 
 /** Returns the argument that alone finds an object of this kind. Below a parent, none does. */

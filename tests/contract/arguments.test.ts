@@ -286,6 +286,14 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
     ],
   ],
   [
+    resources.SubscriberToken,
+    { reference: "alice" },
+    [
+      [{ expiresIn: 5 }, []],
+      [{ expireAt: 5 }, ["expireAt is not an argument of a subscriber token; remove it"]],
+    ],
+  ],
+  [
     resources.EmergencyAddress,
     { ...ADDRESS, country: "US" },
     [

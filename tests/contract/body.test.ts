@@ -44,6 +44,7 @@ it.each<[resource: Resource, field: string, value: unknown, detail: string]>([
     "A",
     "must be at most 50 lower-case letters and digits, with single hyphens between them",
   ],
+  [resources.SipAddress, "codecs", [], "must name at least 1 value"],
   [resources.SipAddress, "ip_auth", addresses, "must name at most 256 addresses"],
   [
     resources.SipProfile,
@@ -95,6 +96,9 @@ it.each<[body: Body, problems: readonly string[]]>([
   [ENCODED, [unknownField("__proto__"), "password required is required"]],
   ...UNKNOWN_FIELDS.map((field): [Body, string[]] => [{ ...CREATE, [field]: "x" }, [unknownField(field)]]),
   [{ ...CREATE, id: "x" }, ["id read_only is set by the service and cannot be sent"]],
+  // A program sets this one in extra.
+  [{ ...CREATE, call_dialogflow_agent_id: 5 }, ["call_dialogflow_agent_id invalid must be a string"]],
+  [{ ...CREATE, call_dialogflow_agent_id: null }, []],
   // A value that is not known yet counts as given, and hides no other problem.
   ...["username", "codecs", "encryption", "call_request_url", "call_handler", "call_video_room_id"].map(
     (field): [Body, string[]] => [{ ...CREATE, [field]: UNKNOWN }, []],

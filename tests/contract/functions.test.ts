@@ -28,7 +28,7 @@ const shown = (expected: unknown, actual: unknown) => {
   return both;
 };
 
-it.each<[result: () => unknown, expected: unknown]>([
+const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => of(api.toCamel, "call_relay_url", "e911_address_id", "id"), ["callRelayUrl", "e911AddressId", "id"]],
   [() => [api.toPascal("voice_url"), api.toSnake("callRelayUrl")], ["VoiceUrl", "call_relay_url"]],
   [() => of(api.plural, "SIP endpoint", "address"), ["SIP endpoints", "addresses"]],
@@ -137,6 +137,10 @@ it.each<[result: () => unknown, expected: unknown]>([
   [() => shown(LONG + LONG, `${LONG}more ${LONG}`), changed(`…${BESIDE}${BESIDE}…`, `…${BESIDE}more ${BESIDE}…`)],
   [() => shown(1, "👍".repeat(100)), changed("1", `"${"👍".repeat(99)}\\ud83d… (2 more characters)`)],
 
+  [() => api.aliasesOf(PhoneNumber, "call_relay_context"), ["call_relay_application"]],
+  [() => api.aliasesOf(PhoneNumber, "call_relay_application"), ["call_relay_context"]],
+  [() => api.aliasesOf(PhoneNumber, "constructor"), []],
+
   [() => answerForm(CxmlApplication, { id: "i", friendly_name: "n" }, "x"), { sid: "i", friendly_name: "n" }],
   [() => answerForm(Queue, { id: "i", friendly_name: "n" }, "x"), { id: "i", friendly_name: "n" }],
   [
@@ -168,9 +172,14 @@ it.each<[result: () => unknown, expected: unknown]>([
     () => listsOf(CxmlApplication),
     { number: "Page", size: "PageSize", token: "PageToken", entries: "applications", links: LINKS },
   ],
-])("%s", (result, expected) => {
-  expect(result()).toEqual(expected);
-});
+];
+
+it.each(ROWS.map(([result, expected]) => ({ result, expected })))(
+  "a function returns $expected",
+  ({ result, expected }) => {
+    expect(result()).toEqual(expected);
+  },
+);
 
 const WEBHOOKS = {
   call_request_url: "a",

@@ -3,7 +3,6 @@
 import { expect, it } from "vitest";
 import {
   acceptedFields,
-  aliasesOf,
   argumentFields,
   cxmlScript,
   equivalent,
@@ -86,24 +85,6 @@ it("documents that differ in their form alone are the same", () => {
   expect(equivalent(type, "\r\n<Response>\r\n</Response>\n", "<Response>\n</Response>")).toBe(true);
   const [one, other] = [{ say: null }, {}].map((step) => ({ sections: { main: [step] } }));
   expect(equivalent(swmlScript.fields.contents.type, one, other)).toBe(true);
-});
-
-it("the names of one value go together", () => {
-  const names = (resource: Resource) => {
-    const pairs = Object.keys(resource.fields).map((name) => [name, aliasesOf(resource, name)] as const);
-    return Object.fromEntries(pairs.filter(([, others]) => others.length > 0));
-  };
-  const ofCalls = {
-    call_relay_context: ["call_relay_application"],
-    call_relay_application: ["call_relay_context"],
-  };
-  expect(names(sipEndpoint)).toEqual(ofCalls);
-  expect(names(phoneNumber)).toEqual({
-    ...ofCalls,
-    message_relay_context: ["message_relay_application"],
-    message_relay_application: ["message_relay_context"],
-  });
-  expect(aliasesOf(sipEndpoint, "constructor")).toEqual([]);
 });
 
 // Pulumi gives every resource the outputs id and urn.

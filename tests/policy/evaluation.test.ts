@@ -148,7 +148,7 @@ it("reports a correction that the engine dropped, once", async () => {
   const { violations } = await evaluation.ofStack([dropped, reported], {});
   expect(violations).toEqual([
     {
-      message: expect.stringContaining("encryption is not required: the engine dropped the correction"),
+      message: `encryption is not required: the engine dropped the correction, as it does for a replacement. ${ruleOf("sip-endpoint-encryption").remedy}`,
       urn: dropped.urn,
     },
   ]);

@@ -233,12 +233,11 @@ it.each([
 it("a program fails where Pulumi's provider process would not find the package", () => {
   const argv = process.argv[1] ?? "";
   const folder = temporaryFolder();
-  const [cwd] = [process.cwd()];
+  const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
   onTestFinished(() => {
     process.argv[1] = argv;
-    process.chdir(cwd);
+    cwd.mockRestore();
   });
-  process.chdir(folder);
   expect(assertInstalled).not.toThrow();
   for (const runner of ["/a/@pulumi/pulumi/cmd/run", "/a/@pulumi/pulumi/cmd/run/index.js"]) {
     process.argv[1] = runner;
@@ -246,6 +245,6 @@ it("a program fails where Pulumi's provider process would not find the package",
       `Pulumi's provider process cannot find the package pulumi-signalwire from ${folder}. Add it to \`dependencies\` in the package.json of the program itself, with the file or version that the component names. For a bundled program, leave the package out of the bundle and deploy node_modules too.`,
     );
   }
-  process.chdir(cwd);
+  cwd.mockRestore();
   expect(assertInstalled).not.toThrow();
 });

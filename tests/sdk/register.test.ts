@@ -12,6 +12,7 @@ import {
   returnedFields,
   toCamel,
 } from "../../contract/index.ts";
+import { sendReport } from "../../provider/run/send-report.ts";
 import * as sdk from "../../sdk/index.ts";
 import { ClientToken, PhoneNumber, SipEndpoint, SwmlScript } from "../../sdk/index.ts";
 import { argumentsOf, SMALLEST } from "../conformance/tables.ts";
@@ -222,6 +223,22 @@ describe("what the provider must not show in a preview", () => {
     const { inputs } = await registration(() => new SipEndpoint("desk", args));
     expect(inputs.__secrets).toEqual(["password", "callerId", "codecs"]);
   });
+});
+
+it("a preview shows the address that an update of a script keeps", async () => {
+  const newResource: pulumi.runtime.Mocks["newResource"] = async ({
+    name,
+    inputs: { __findings: asked, ...inputs },
+  }) => {
+    const [path, key] = asked as [string, string];
+    if (name === "changed") await sendReport(path, `kept ${key}`, "https://a.example/kept");
+    return { id: name, state: { ...inputs, requestUrl: "https://a.example/other" } };
+  };
+  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "project", "test", true);
+  const shown = ["changed", "new"].map((name) => new SwmlScript(name, { displayName: "Menu", contents: STEPS }));
+  expect(await Promise.all(shown.map(({ requestUrl }) => known(requestUrl)))).toEqual([
+    ...["https://a.example/kept", "https://a.example/other"],
+  ]);
 });
 
 describe("values that no request can carry", () => {
