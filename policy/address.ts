@@ -94,7 +94,7 @@ export function isAssigned(address: IPv4 | IPv6): boolean {
 
 function* addressIn(place: string, text: string): Generator<Address> {
   const isSip = /^sips?:/i.test(text);
-  const filled = withoutPlaceholders(text.trim());
+  const filled = withoutPlaceholders(text);
   // A document's address without a scheme is on the host of the script.
   const url =
     URL.parse(isSip ? filled.replace(/^sips?:/i, "https://") : filled, "https://example.signalwire.com") ?? undefined;

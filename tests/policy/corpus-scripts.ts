@@ -16,6 +16,7 @@ export const cxml = (verbs: string) =>
 
 export const GOOD_SCRIPTS: readonly Good[] = [
   ["a greeting", [swml("answer", { play: { url: "say:Hello!" } }, "hangup")]],
+  ["a document that is no text", [sent("CxmlScript", { displayName: "Menu", contents: 5 }, "menu")]],
   ["a step without settings", [swml({ answer: null }, "hangup")]],
   ["a greeting in YAML", [swmlText("version: 1.0.0\nsections:\n  main:\n    - answer\n    - play: say:Hello!\n")]],
   ["a call to a number", [swml({ connect: { to: "+12025550123", timeout: 20 } })]],
@@ -126,8 +127,7 @@ const EXPRESSIONS = [
   "%{'x19005550123'.replace('x', '+')}",
   "%{call.from == '+12025550101' ? '+12025550102' : '+19005550123'}",
   "%{request_response.number || '+19005550123'}",
-  "%{'\\u002b19005550123'}",
-  "%{'\\x2b19005550123'}",
+  "%{'+1\\u00390\\x3055\\50123'}",
   "%{/x/.exec('+19005550123')}",
 ];
 const CALLED_BY_AN_AGENT = [{ SWML: { sections: { main: [{ connect: { to: "+19005550123" } }] } } }];
@@ -233,7 +233,9 @@ export const BAD_SCRIPTS: Bad = {
     ],
     [at("[1].connect.to")]: ASSEMBLED.map((steps) => swml(...steps)),
     [at("[1].connect.to", BEGINNING)]: [swml({ set: { n: "+44909%{digits}" } }, { connect: { to: "%{n}" } })],
-    [at("[0].connect.to", BEGINNING)]: ["+1900%{prompt_value}", "900555%{prompt_value}"].map(dialling),
+    [at("[0].connect.to", BEGINNING)]: [
+      ...["+1900%{prompt_value}", "900555%{prompt_value}", "+1900%{}", "%{'+1900' + digits}"].map(dialling),
+    ],
     [verb("Sms@to")]: [cxml("<Sms to='+33899123456'>Hi</Sms>")],
     [verb("Dial")]: [
       cxml("<Dial>+44 909 879 0000</Dial>"),

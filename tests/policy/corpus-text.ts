@@ -51,6 +51,7 @@ export const openUrls: readonly string[] = [
   `${URL}/v2/inbound/front-desk`,
   `${URL}/call?language=en-US&voice=Polly.Joanna`,
   `${URL}/call#main`,
+  "https://voice.example.com:99999/call", // The provider refuses it.
   `${URL}/api/laml/bin`,
   `${URL}/call?secretary=front`,
   `${URL}/call?key=front-desk`,
