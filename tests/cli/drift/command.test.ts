@@ -10,6 +10,8 @@ const NOW = new Date("2026-11-21T03:00:00Z");
 const UP = { kind: "update", result: "succeeded", startTime: "2026-11-20T02:59:00Z", endTime: "2026-11-20T03:00:30Z" };
 const CLOUD = { out: { url: "https://app.pulumi.com/acme" } };
 const FILES = { out: { url: "file://." } };
+/** An engine that is interrupted before it runs is not noted. */
+const ONCE_IT_RUNS = "i=0; until grep -q refresh asked || [ $i -gt 100 ]; do i=$((i + 1)); sleep 0.05; done";
 const HOLDER = '{"pid":4711,"username":"ci","hostname":"runner","timestamp":"2026-11-21T02:59:00Z"}';
 const LOCKS = ".pulumi/locks/organization/phones/prod";
 const PASSWORD = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
@@ -111,7 +113,7 @@ const scenarios: Record<string, Scenario> = {
   "a lock at the start": {
     args: ["--stack", "acme/prod", "--fail-on", "never"],
     files: { "Pulumi.yaml": "name: phones\nruntime: yaml\n", [`${LOCKS}/1.json`]: HOLDER },
-    answers: answers([desk], { ...same(desk), first: "sleep 0.2" }, { whoami: FILES }),
+    answers: answers([desk], { ...same(desk), first: "sleep 0.2" }, { whoami: { ...FILES, first: ONCE_IT_RUNS } }),
   },
   "a lock that is taken meanwhile": {
     args: ["--stack", "prod"],
@@ -126,7 +128,7 @@ const scenarios: Record<string, Scenario> = {
     answers: answers(
       [desk],
       { ...same(desk), first: "sleep 0.2" },
-      { "stack ls*--all": [{ name: "prod", updateInProgress: true }] },
+      { "stack ls*--all": { out: [{ name: "prod", updateInProgress: true }], first: ONCE_IT_RUNS } },
     ),
   },
   "a backend without locks": {
