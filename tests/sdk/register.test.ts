@@ -222,6 +222,7 @@ describe("what the provider must not show in a preview", () => {
     };
     const { inputs } = await registration(() => new SipEndpoint("desk", args));
     expect(inputs.__secrets).toEqual(["password", "callerId", "codecs"]);
+    expect(inputs.__unsendable).toBeUndefined();
   });
 });
 
@@ -261,6 +262,15 @@ describe("values that no request can carry", () => {
       "extra.second.deep[2] is a bigint",
     ]);
   });
+});
+
+it.each<[what: string, make: () => pulumi.CustomResource, fields: string[] | undefined]>([
+  ["is refused at once", () => new SipEndpoint("desk", { ...DESK, extra: { a: Number.NaN } }), ["extra.a"]],
+  ["may come out of an output", () => new SipEndpoint("desk", { ...DESK, extra: pulumi.output({ a: 1 }) }), []],
+  ["cannot be there", () => new SipEndpoint("desk", DESK), undefined],
+])("a value that %s is listed so", async (_, make, fields) => {
+  const found = (await registration(make)).inputs.__unsendable as { readonly field: string }[] | undefined;
+  expect(found?.map(({ field }) => field)).toEqual(fields);
 });
 
 describe("outputs", () => {
