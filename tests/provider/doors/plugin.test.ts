@@ -83,8 +83,8 @@ describe("secrets", () => {
       },
     );
     expect(failures.map(({ property, reason }) => `${property}: ${reason.split(" ", 1)[0]}`).sort()).toEqual([
-      ...[": callRequestUrl", ": callerId", ": extra.username", ": password", ": passwordFrom", ": pasword"],
-      ...["codecs: codecs", "username: username"],
+      ...[": callRequestUrl", ": callerId", ": extra.username", ": password"],
+      ...[": password", ": passwordFrom", ": pasword", "codecs: codecs", "username: username"],
     ]);
   });
 });
