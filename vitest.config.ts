@@ -29,7 +29,14 @@ const engineTests = {
 };
 
 /** These files replace tools by POSIX shell scripts. */
-const notOnWindows = process.platform === "win32" ? ["tests/{bench,ci,scripts}/**"] : [];
+const byShellScripts = [
+  "tests/{bench,ci,scripts}/**",
+  // tests/cli/stand-in.ts writes their `pulumi`.
+  "tests/cli/{init,recorded-stack,routes}.test.ts",
+  "tests/cli/{drift,export,preview}/command.test.ts",
+  "tests/cli/engine/lock.test.ts",
+];
+const notOnWindows = process.platform === "win32" ? byShellScripts : [];
 
 const env = {
   /** A compile cache for all processes that the tests start saves half a second for each one that loads Pulumi's SDK. */
