@@ -56,7 +56,7 @@ function gapOf(type: ResourceName, { code, message }: RequestFailure): string {
 const REFUSED =
   "The service refuses the credentials: the project ID, the API token and the space have to belong together, and the token needs the " +
   "scope Voice for endpoints and the profile, and Numbers for numbers. Check SIGNALWIRE_PROJECT_ID, SIGNALWIRE_API_TOKEN and " +
-  "SIGNALWIRE_SPACE. Nothing was written.";
+  "SIGNALWIRE_SPACE.";
 
 function labelOf(resource: Resource, live: Live): string {
   const label = [live[resource.label], live.id].find(isGiven);

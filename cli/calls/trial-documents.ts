@@ -50,7 +50,7 @@ export async function answer(wanted: DocumentRequest, { scripts, allow }: TrialD
   }
   const { failure } = fetched;
   const isRedirect = failure.cause === "host_not_allowed";
-  const reason = isRedirect ? "a redirect leads to a host that is not allowed" : failure.reason;
+  const reason = isRedirect ? "a redirect leads to a host that is not allowed (--allow)" : failure.reason;
   onAttempt({ ...attempt, status, failure: { ...failure, reason } });
   return fetched;
 }

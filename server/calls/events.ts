@@ -153,7 +153,7 @@ const TABLE = {
     name: () => "rejected",
   },
   value_hidden: { text: ({ part, what }) => `The ${part} has ${what}, so what follows is not known.` },
-  verb_unknown: { text: ({ part, nearest }) => `The document has ${part}, a verb that does not exist${nearest}.` },
+  verb_unknown: { text: ({ part, nearest }) => `The document has ${part}, a verb that does not exist${nearest}` },
   part_unplayed: { text: ({ part }) => `The document has ${part}, which this server does not play.` },
   document_leads_on: { text: ({ part }) => `${part} leads to another document.` },
   next_address_invalid: {

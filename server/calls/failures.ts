@@ -23,7 +23,7 @@ const TABLE = {
   host_not_allowed: {
     code: 11_200,
     text: () => "this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to)",
-    problem: () => "may not be asked: this server calls this machine only (--allow-webhooks-to)",
+    problem: (reason) => `failed: ${reason}`,
   },
   server_stopped: {
     code: 11_200,

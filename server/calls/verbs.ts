@@ -90,7 +90,7 @@ export function absenceOf(verbs: Verbs, verb: string): string | undefined {
   if (all.includes(verb)) return undefined;
   const alike = all.find((each) => each.toLowerCase() === verb.toLowerCase());
   const [nearest] = alike ? [alike] : namesLike(verb, all, verb.length > 4 ? 2 : 1);
-  return nearest === undefined ? "" : `; did you mean ${verbs.written(nearest)}?`;
+  return nearest === undefined ? "." : `; did you mean ${verbs.written(nearest)}?`;
 }
 
 type Options = { readonly [option: string]: unknown };

@@ -68,7 +68,7 @@ test("a report has the verdict, the way, one line of status callbacks, and detai
       .replace(/after \d+ ms/, "after 0 ms")
       .split("\n"),
   ).toEqual([
-    "✗ Did not ring: POST https://a.example/ may not be asked: this server calls this machine only (--allow-webhooks-to), and no fallback is set",
+    "✗ Did not ring: POST https://a.example/ failed: this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to), and no fallback is set",
     `  ${TO} ✓ → laml_webhooks ✓ → POST https://a.example/ ✗`,
     "  status callback: POST https://a.example/status, 3 requests, all failed",
     "",

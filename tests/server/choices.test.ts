@@ -188,7 +188,7 @@ test("an address has a user and a domain, in each of its forms", () => {
 
 test("a verb that does not exist has the nearest one: by one character where it is short", () => {
   const found = [absenceOf(SWML, "conectt"), absenceOf(SWML, "plsy"), absenceOf(SWML, "plxx"), absenceOf(LAML, "dial")];
-  expect(found).toEqual(["; did you mean connect?", "; did you mean play?", "", "; did you mean <Dial>?"]);
+  expect(found).toEqual(["; did you mean connect?", "; did you mean play?", ".", "; did you mean <Dial>?"]);
 });
 
 test("what takes a call has the name under each of its keys, and an agent the names of its functions", () => {

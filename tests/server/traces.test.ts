@@ -217,7 +217,7 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
   ],
   "verbs of cXML that are not played, or do not exist": [
     { laml: "<Pay/><Syy>Hi</Syy>" },
-    "answered: ✓ Answered by the cXML script Page · +12025550101 ✓ → laml_webhooks ✓ → cXML script Page ✓ · The document has <Pay>, which this server does not play. · The document has <Syy>, a verb that does not exist; did you mean <Say>?. · The documents play nothing to the caller.",
+    "answered: ✓ Answered by the cXML script Page · +12025550101 ✓ → laml_webhooks ✓ → cXML script Page ✓ · The document has <Pay>, which this server does not play. · The document has <Syy>, a verb that does not exist; did you mean <Say>? · The documents play nothing to the caller.",
   ],
   "a message without a handler": [
     { body: "Hi" },
@@ -243,7 +243,7 @@ const TRACES: { readonly [what: string]: readonly [office: Office, found: string
         '<Response><Message>Hi</Message><Message to="+12025550199">Hi</Message><Message action="https://web.example.com/">Hi</Message></Response>',
       ),
     },
-    "failed: ✗ Was not taken: POST https://web.example.com/ may not be asked: this server calls this machine only (--allow-webhooks-to) · +12025550101 ✓ → laml_webhooks ✓ → cXML script Texts ✓ → POST https://web.example.com/ ✗ · The handler is laml_webhooks. [message_handler] · POST cXML script Texts answered 200, after N ms. [message_request_url] · The document sends a reply. · The document sends a message to +12025550199. · The document sends a reply. · <Message> leads to another document. · POST https://web.example.com/ failed (11200): this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to), after N ms.",
+    "failed: ✗ Was not taken: POST https://web.example.com/ failed: this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to) · +12025550101 ✓ → laml_webhooks ✓ → cXML script Texts ✓ → POST https://web.example.com/ ✗ · The handler is laml_webhooks. [message_handler] · POST cXML script Texts answered 200, after N ms. [message_request_url] · The document sends a reply. · The document sends a message to +12025550199. · The document sends a reply. · <Message> leads to another document. · POST https://web.example.com/ failed (11200): this server calls loopback addresses only, unless the host is allowed (--allow-webhooks-to), after N ms.",
   ],
   "a message without an answer": [
     {
