@@ -144,15 +144,17 @@ test("a folder, or a file in a folder that is not there, is refused", async () =
   expect(await refusal(join(folder, "nowhere", "data.db"))).toMatchObject({ code: "data_file_unreachable" });
 });
 
-test.skipIf(process.platform === "win32")("nobody but its owner may read the file", async () => {
+const posix = test.skipIf(process.platform === "win32");
+
+posix("nobody but its owner may read the file (skipped on Windows, where files have no mode)", async () => {
   const data = dataFile();
   const client = await given({ data });
   await client.post(ENDPOINTS, { username: "alice", password: "x" });
   for (const name of [data, `${data}-wal`]) expect(statSync(name).mode & 0o077).toBe(0);
 });
 
-test.skipIf(process.platform === "win32")(
-  "a file that others could read is closed to them, and what a killed server left beside it",
+posix(
+  "a file that others could read is closed to them, and what a killed server left beside it (skipped on Windows)",
   async () => {
     const [data, copy] = [dataFile(), dataFile()];
     const { post } = await given({ data });

@@ -50,8 +50,10 @@ test("without it a person reads what to export, the numbers, and how to stop", a
   expect(text).toContain("+12025550101, +12025550102 and +18005550103");
 });
 
-// On Windows, npm starts no shell of POSIX.
-test.skipIf(process.platform === "win32")("SIGTERM to `npx` stops the server that it started", async () => {
+const title =
+  "SIGTERM to `npx` stops the server that it started (skipped on Windows, where npm starts no shell of POSIX)";
+
+test.skipIf(process.platform === "win32")(title, async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "node_modules/.bin"), { recursive: true });
   const script = `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`;
