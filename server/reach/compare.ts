@@ -33,6 +33,7 @@ export interface NotTried {
   readonly count: number;
 }
 
+/** What was tried counts a caller or path once, also one that is there only before the change, or only after it. */
 export interface Change {
   readonly callers: number;
   readonly paths: number;
@@ -67,12 +68,19 @@ export function compare(
   const groups = groupsOf(before, after);
   const rows = groups.flatMap((group) => rowsOf(group, isAllowed));
   return {
-    callers: after.length,
-    paths: after.reduce((sum, { paths }) => sum + paths.length, 0),
+    callers: groups.reduce((sum, { callers }) => sum + callers.length, 0),
+    paths: groups.reduce(
+      (sum, { before = [], after = [], callers }) => sum + keysOf(before, after) * callers.length,
+      0,
+    ),
     rows: rows.sort((a, b) => rank(a) - rank(b)),
     notTried: groups.flatMap(notTriedIn),
     cut: [...before, ...after].filter(({ isComplete }) => !isComplete).map(titleOf),
   };
+}
+
+function keysOf(before: readonly Path[], after: readonly Path[]): number {
+  return new Set([...before, ...after].map(({ key }) => key)).size;
 }
 
 function rank({ alarm, allowedBy }: Row): number {
