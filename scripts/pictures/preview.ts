@@ -19,7 +19,7 @@ export async function takePreview(browser: Browser): Promise<void> {
   const report = await previewedMistake();
   // The beginning: the verdict, and who reaches nobody.
   const lines = report.trim().split("\n");
-  const rest = lines.findIndex((line) => line.includes("other route"));
+  const rest = lines.findIndex((line) => line.includes("other end"));
   const printed = new AnsiUp().ansi_to_html([...lines.slice(0, rest), "  …"].join("\n"));
   const page = await browser.newPage();
   await page.setViewport({ width: 1000, height: 600, deviceScaleFactor: 2 });
