@@ -1,7 +1,7 @@
 // The callers of a project: of its numbers, for calls and for messages, of its domain applications and of its SIP addresses.
 
 import { isIPv6 } from "node:net";
-import { type Body, domainApplication, phoneNumber } from "../../contract/index.ts";
+import { type Body, domainApplication, isGiven, phoneNumber, withHandlersInForce } from "../../contract/index.ts";
 import { applicationHost } from "../api/domain-application.ts";
 import { isListed } from "../calls/admission.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
@@ -59,10 +59,11 @@ function numbersOf({ store }: Switchboard, project: Project): Caller[] {
     return { kind, to, party: { what: phoneNumber.title, name: to }, alike, ...isUnnamed };
   };
   const numbers = store.collection(phoneNumber).all(project.id);
-  return numbers.flatMap(({ document }) => [
-    calledFor("call", document),
-    ...(typeof document.message_handler === "string" ? [calledFor("message", document)] : []),
-  ]);
+  return numbers.flatMap(({ document }) => {
+    // With an address, the unset handler takes messages too.
+    const { message_handler } = withHandlersInForce(phoneNumber, { message_handler: null, ...document });
+    return [calledFor("call", document), ...(isGiven(message_handler) ? [calledFor("message", document)] : [])];
+  });
 }
 
 function applicationsOf({ store }: Switchboard, explorer: Explorer, project: Project): Caller[] {

@@ -20,7 +20,7 @@ async function withDocument({ main, sections, cxml }: Document): Promise<Client>
     client,
     cxml === undefined
       ? { message_handler: "relay_script", message_relay_script_url: url }
-      : { message_handler: "laml_webhooks", message_request_url: url },
+      : { message_request_url: url },
   );
   return client;
 }
