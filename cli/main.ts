@@ -7,6 +7,10 @@ import { satisfiesMinimum, tooOld } from "../contract/node-version.ts";
 
 if (satisfiesMinimum(process.versions.node)) {
   module.enableCompileCache();
+  // A reader that has enough, such as `head`, changes neither the work nor the exit code.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   // Node 22 prints a warning in each process that its SQLite is experimental. The tests run with it.
   if (process.versions.node.startsWith("22.")) {
     process.removeAllListeners("warning").on("warning", ({ name, message }) => {

@@ -50,6 +50,12 @@ test("without it a person reads what to export, the numbers, and how to stop", a
   expect(text).toContain("+12025550101, +12025550102 and +18005550103");
 });
 
+test("a reader of the output that ends early changes nothing", async () => {
+  const { child, ended, output } = run("call", "--help");
+  child.stdout?.destroy();
+  expect([await ended(), output.err]).toEqual([0, ""]);
+});
+
 const title =
   "SIGTERM to `npx` stops the server that it started (skipped on Windows, where npm starts no shell of POSIX)";
 
