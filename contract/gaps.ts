@@ -251,7 +251,6 @@ const general = {
     answer: "Newest first.",
     evidence: documented("2026-08-21", "signalwire/docs, openapi.yaml"),
     because: "The live service documents this for lists of the same API. The provider depends on no order.",
-    probe: { otherwise: "Nothing: the provider depends on no order." },
   },
 } as const satisfies { readonly [id: string]: Gap };
 

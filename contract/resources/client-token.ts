@@ -147,7 +147,6 @@ export const clientToken = {
       answer: "None.",
       evidence: assumed("2026-11-26", "no public source found"),
       because: "The specification names none.",
-      probe: { otherwise: "A client token needs an API token with more scopes." },
     },
     "session-end": {
       question: "How a client is disconnected at its token's end (spec §1, §5).",

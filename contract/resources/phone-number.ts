@@ -241,14 +241,12 @@ export const phoneNumber = {
       answer: "POST. The provider takes null and POST as the same.",
       evidence: recorded("2026-08-11", "jongray00/KiddyPhone, did1.json; signalwire/signalwire-legacy-node, issue 257"),
       because: "Fresh live numbers were seen with null.",
-      probe: { otherwise: "Nothing: the provider takes null and POST as the same." },
     },
     "number-handlers-unenforced": {
       question: "The fields of a phone number's handler.",
       answer: "They are optional.",
       evidence: recorded("2026-08-11", "jongray00/KiddyPhone, apps/relay/live/did1.json, did2.json"),
       because: "Spec §2.2 marks all fields optional, and live numbers come with laml_webhooks and no URL.",
-      probe: { otherwise: "A phone number with a handler and without its fields fails." },
     },
     "number-script": {
       question: "An SWML script for a number's calls (spec §2.2 lists it for SIP endpoints only).",
@@ -295,7 +293,6 @@ export const phoneNumber = {
         "jongray00/KiddyPhone, did1.json, did2.json; signalwire/signalwire-legacy-node, issue 503",
       ),
       because: "No default is specified. Recorded numbers on which nothing was set show this.",
-      probe: { otherwise: "Nothing: the provider reads both." },
     },
   },
   example: {

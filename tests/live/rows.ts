@@ -1,97 +1,168 @@
-// The trials that are rows: requests, and what their answers have. A row leaves the run's endpoint without a handler that could answer.
+// The rows of the live suite: requests, and what their answers have. Each one leaves the run's endpoint without a handler that could
+// answer.
 
-import { randomBytes, randomUUID } from "node:crypto";
 import {
   clientToken,
   cxmlScript,
   domainApplication,
   type GapId,
-  isObject,
+  phoneNumber,
   type Resource,
+  resources,
   returnedFields,
+  sipEndpoint,
   sipProfile,
   swmlScript,
 } from "../../contract/index.ts";
 import type { Exchange, Shape } from "../records/form.ts";
-import { isStatus } from "../records/replay.ts";
-import { differences } from "../records/shape.ts";
-import { exceptFor, held, notTried, type Outcome, type Trial } from "./outcome.ts";
-import { ENDPOINTS, objectOf, type Session } from "./session.ts";
 
-interface Row extends Pick<Trial, "gap" | "needsNoEndpoint" | "makes"> {
+export interface Row {
+  readonly gap: GapId;
   readonly steps: readonly Step[];
   /** What the row does not try. */
   readonly except?: string;
 }
 
-interface Step {
+export interface Step extends Pick<Exchange, "sent" | "type" | "credentials" | "answer"> {
   /**
-   * `[endpoint]` is the run's endpoint, `[name]` the run's name, `[NAME]` and `[ID]` are in capitals. Every other word in brackets is
-   * that member of the first answer of the row that has it.
+   * `[endpoint]` is the run's endpoint, `[name]` the run's name, `[part]` a part of it, `[NAME]`, `[PART]` and `[ID]` are in capitals.
+   * Every other word in brackets is that member of the first answer of the row that has it.
    */
   readonly ask: string;
-  readonly sent?: Shape;
-  readonly type?: string;
   /** Left out for a step that prepares or cleans up. */
   readonly status?: Exchange["status"];
-  readonly answer?: Shape;
 }
 
+const ENDPOINTS = sipEndpoint.operations.create.path;
+const PROFILE = sipProfile.operations.read.path;
 const put = (sent: Shape, status?: Step["status"]): Step => ({
   ask: "PUT [endpoint]",
   sent,
   ...(status && { status }),
 });
 const get = (answer: Shape): Step => ({ ask: "GET [endpoint]", status: 200, answer });
+const query = (text: string, status: number, answer?: Shape): Step => {
+  return { ask: `GET ${ENDPOINTS}?${text}`, status, ...(answer !== undefined && { answer }) };
+};
 const refused = (gap: GapId, sent: Shape): Row => ({ gap, steps: [put(sent, 422)] });
 const gone = (path: string): Step[] => [
   { ask: `DELETE ${path}`, status: 204 },
   { ask: `DELETE ${path}`, status: 404 },
   { ask: `GET ${path}`, status: 404 },
 ];
+const allOf = (resource: Resource): Shape =>
+  Object.fromEntries(returnedFields(resource).map((field) => [field, "[any]"]));
+
+/** The kinds with objects of their own. */
+const KINDS = Object.values<Resource>(resources).filter(({ operations, parent }) => operations.list && !parent);
 
 const TOKEN = `POST ${clientToken.operations.create.path}`;
-const issue = (minutes: number, status: number): Step => {
-  return { ask: TOKEN, sent: { resource: "[name]", expires_in: minutes }, status };
+const issue = (minutes: number, status: number, answer?: Shape): Step => {
+  const sent = { resource: "[name]", expires_in: minutes };
+  return { ask: TOKEN, sent, status, ...(answer !== undefined && { answer }) };
 };
 
-/** A script that is made and renamed by `name`. The name keeps its letters, so that a later run finds it. */
-function script(gap: GapId, makes: Resource, contents: Shape, inner: { readonly [field: string]: Shape }): Row {
-  const { path = "" } = makes.operations.create ?? {};
-  const answer = {
-    display_name: "[NAME]",
-    name: "[absent]",
-    [makes.dialect?.nested?.member ?? ""]: { contents, ...inner },
-  };
-  const steps = [
+/** A script that is made and renamed by `name`. The name keeps its letters, so that the run finds it. */
+function script(gap: GapId, made: Resource, contents: Shape, inner: { readonly [field: string]: Shape }): Row {
+  const { path = "" } = made.operations.create ?? {};
+  const member = made.dialect?.nested?.member ?? "";
+  const answer = { display_name: "[NAME]", name: "[absent]", [member]: { contents, ...inner } };
+  const steps: Step[] = [
     { ask: `POST ${path}`, sent: { name: "[name]", contents }, status: "2xx" },
     { ask: `PUT ${path}/[id]`, sent: { name: "[NAME]" }, status: "2xx" },
     { ask: `GET ${path}/[id]`, status: 200, answer },
     ...gone(`${path}/[id]`),
-  ] as const;
-  return { gap, makes, needsNoEndpoint: true, steps };
+  ];
+  return { gap, steps };
 }
 
 const APPLICATIONS = domainApplication.operations.create.path;
 const APPLICATION = { name: "[name]", identifier: "[name]" };
 const ADDRESS = "https://probe:probe@example.com/";
 const LONG = "x".repeat(300);
+const HANGUP = { version: "1.0.0", sections: { main: ["hangup"] } };
 
-const ROWS: readonly Row[] = [
+/** What records leave open and what costs users most, if the answer is another, comes first. */
+export const ROWS: readonly Row[] = [
+  { gap: "sip-endpoint-paths", steps: [get({ username: "[name]" }), query("page_size=1", 200)] },
+  {
+    gap: "null-clears",
+    steps: [
+      get({}),
+      put({ caller_id: "Probe" }),
+      put({ call_handler: "relay_context", call_relay_context: "probe" }),
+      put({ caller_id: null, call_handler: null, call_relay_context: null }, "2xx"),
+      get({ caller_id: null, call_handler: "[call_handler]", call_relay_context: null }),
+    ],
+  },
+  {
+    gap: "error-bodies",
+    steps: [
+      ...KINDS.map(({ operations }) => ({ ask: `GET ${operations.read?.path.replace("{id}", "[id]")}`, status: 404 })),
+      { ...put({ encryption: 1 }, 422), answer: { errors: "[list]" } },
+      { ask: `GET ${ENDPOINTS}`, credentials: "wrong", status: 401, answer: { error: "[text]" } },
+    ],
+  },
+  {
+    gap: "taken-username",
+    steps: [{ ask: `POST ${ENDPOINTS}`, sent: { username: "[name]", password: "[password]" }, status: 422 }],
+  },
+  {
+    gap: "username-case",
+    steps: [{ ask: `POST ${ENDPOINTS}`, sent: { username: "[NAME]", password: "[password]" }, status: 201 }],
+  },
+  {
+    gap: "list-pages",
+    steps: [
+      query("page_size=1", 200, { data: [{ id: "[any]" }], links: { next: "[text]" } }),
+      { ask: "GET [next]", status: 200, answer: { data: [{ id: "[any]" }] } },
+      ...KINDS.map(({ operations, dialect }) => {
+        return { ask: `GET ${operations.list?.path}?${dialect?.lists?.size ?? "page_size"}=1000`, status: 200 };
+      }),
+      ...["page_size=0", "page_size=1001", "page_number=1&page_size=1"].map((text) => query(text, 422)),
+      ...["[part]", "[PART]"].map((part) =>
+        query(`filter_username=${part}`, 200, { data: [{ username: "[name]" }, { username: "[NAME]" }] }),
+      ),
+    ],
+  },
+  { gap: "live-response-keys", steps: [get(allOf(sipEndpoint))] },
+  { gap: "send-as-unset", steps: [get({ send_as: "[text]" })] },
+  {
+    gap: "profile-defaults-shown",
+    steps: [
+      { ask: `GET ${PROFILE}` },
+      put({ encryption: "default" }),
+      get({ codecs: "[default_codecs]", ciphers: "[default_ciphers]", encryption: "default" }),
+    ],
+  },
+  {
+    gap: "sip-call-handler-values",
+    except: "call_flow and ai_agent",
+    steps: [put({ call_handler: "default" }, "2xx"), get({ call_handler: "default" })],
+  },
+  {
+    gap: "phone-number-paths",
+    except: "an item",
+    steps: [{ ask: `GET ${phoneNumber.operations.list.path}?page_size=1`, status: 200, answer: { data: "[list]" } }],
+  },
+  {
+    gap: "verified-numbers",
+    steps: [{ ask: "GET /api/relay/rest/verified_caller_ids", status: 200, answer: { data: "[list]" } }],
+  },
+  {
+    gap: "token-claims",
+    steps: [
+      issue(1, 201, {
+        jwt_token: { typ: "JWT", alg: "HS512", iss: "[text]", iat: "[integer]", exp: "[integer]", resource: "[name]" },
+        refresh_token: { typ: "Refresh", exp: "[absent]" },
+      }),
+    ],
+  },
+  { gap: "token-permissions", steps: [issue(1, 201, { jwt_token: { scopes: ["[word]"] } })] },
   script("fabric-forms", cxmlScript, "<Response><Hangup/></Response>", { name: "[NAME]", display_name: "[absent]" }),
-  script(
-    "script-updates",
-    swmlScript,
-    { version: "1.0.0", sections: { main: ["hangup"] } },
-    {
-      name: "[absent]",
-      display_name: "[NAME]",
-    },
-  ),
+  script("script-updates", swmlScript, HANGUP, { name: "[absent]", display_name: "[NAME]" }),
   {
     gap: "domain-identifier",
-    makes: domainApplication,
-    needsNoEndpoint: true,
     steps: [
       { ask: `POST ${APPLICATIONS}`, sent: APPLICATION, status: "2xx", answer: { domain: "[word]-[name]" } },
       { ask: `POST ${APPLICATIONS}`, sent: APPLICATION, status: 422 },
@@ -102,17 +173,6 @@ const ROWS: readonly Row[] = [
   {
     gap: "partial-update",
     steps: [put({ caller_id: "Probe" }), put({ encryption: "required" }, "2xx"), get({ caller_id: "Probe" })],
-  },
-  {
-    gap: "null-clears",
-    steps: [
-      // Nothing was set before: this is the first trial.
-      get({}),
-      put({ caller_id: "Probe" }),
-      put({ call_handler: "relay_context", call_relay_context: "probe" }),
-      put({ caller_id: null, call_handler: null, call_relay_context: null }, "2xx"),
-      get({ caller_id: null, call_handler: "[call_handler]", call_relay_context: null }),
-    ],
   },
   refused("empty-string", { caller_id: "" }),
   refused("absolute-urls", { call_request_url: "/call" }),
@@ -168,33 +228,22 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    gap: "taken-username",
-    steps: [{ ask: `POST ${ENDPOINTS}`, sent: { username: "[name]", password: "[password]" }, status: 422 }],
-  },
-  {
-    gap: "username-case",
-    steps: [{ ask: `POST ${ENDPOINTS}`, sent: { username: "[NAME]", password: "[password]" }, status: 201 }],
-  },
-  {
     gap: "sip-profile",
-    needsNoEndpoint: true,
     except: "PUT",
     steps: [
       {
-        ask: `GET ${sipProfile.operations.read.path}`,
+        ask: `GET ${PROFILE}`,
         status: 200,
-        answer: Object.fromEntries(returnedFields(sipProfile).map((name) => [name, "[any]"])),
+        answer: allOf(sipProfile),
       },
     ],
   },
   {
     gap: "expires-in-range",
-    needsNoEndpoint: true,
     steps: [issue(1, 201), issue(0, 422), issue(1.5, 422), issue(1_440, 201), issue(43_201, 422)],
   },
   {
     gap: "refresh-token-reuse",
-    needsNoEndpoint: true,
     steps: [
       issue(1, 201),
       ...[1, 2].map(() => ({
@@ -207,63 +256,3 @@ const ROWS: readonly Row[] = [
   // The last one, because it deletes the endpoint.
   { gap: "delete-twice", steps: gone("[endpoint]") },
 ];
-
-export const rowTrials: readonly Trial[] = ROWS.map(({ steps, except, ...row }) => ({
-  ...row,
-  async run(session) {
-    const outcome = await tried(steps, session);
-    return except === undefined ? outcome : exceptFor(except, outcome);
-  },
-}));
-
-/** Returns a random password. Nothing stores it. */
-export function secret(): string {
-  return `Aa1-${randomBytes(24).toString("base64url")}`;
-}
-
-async function tried(steps: readonly Step[], session: Session): Promise<Outcome> {
-  const { name, path, id } = session;
-  const [NAME, ID] = [name.toUpperCase(), id.toUpperCase()];
-  let known: { readonly [word: string]: unknown } = {
-    endpoint: path,
-    name,
-    NAME,
-    ID,
-    password: secret(),
-    id: randomUUID(),
-  };
-  const [expected, seen]: [string[], string[]] = [[], []];
-  for (const { ask, sent, type, status, answer } of steps) {
-    const [method = "", at = ""] = String(filled(ask, known)).split(" ");
-    const reply = await session.send(
-      method,
-      at,
-      sent && filled(sent, known),
-      type ? { "content-type": type } : undefined,
-    );
-    if ([401, 403].includes(reply.status) && !ask.includes("[endpoint]"))
-      return notTried(`${ask} is answered with ${reply.status}`);
-    const shown = objectOf(reply);
-    known = { ...shown, ...known, ...(method === "POST" && isStatus("2xx", reply.status) && { id: shown.id }) };
-    const found = answer === undefined ? [] : differences(filled(answer, known) as Shape, shown, ask);
-    if (status === undefined || (isStatus(status, reply.status) && found.length === 0)) continue;
-    expected.push(`${ask} ${JSON.stringify(sent) ?? ""}: ${status}`);
-    seen.push([reply.status, ...found].join(", "));
-  }
-  if (seen.length === 0) return held;
-  const hidden = (texts: readonly string[]) =>
-    texts.join("; ").replaceAll(name, "[name]").replaceAll(NAME, "[NAME]").replaceAll(String(known.id), "[id]");
-  return { verdict: "differs", expected: hidden(expected), seen: hidden(seen) };
-}
-
-/** Returns the shape with the known values in the place of words. */
-function filled(shape: Shape, known: { readonly [word: string]: unknown }): unknown {
-  if (typeof shape === "string") {
-    const [, whole] = /^\[(\w+)\]$/.exec(shape) ?? [];
-    if (whole !== undefined && whole in known) return known[whole];
-    return shape.replace(/\[(\w+)\]/g, (word, each: string) => (each in known ? String(known[each]) : word));
-  }
-  if (Array.isArray(shape)) return shape.map((each) => filled(each, known));
-  if (!isObject(shape)) return shape;
-  return Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, filled(each as Shape, known)]));
-}
