@@ -30,7 +30,7 @@ const engineTests = {
 
 /** These files replace tools by POSIX shell scripts. */
 const byShellScripts = [
-  "tests/{bench,ci,scripts}/**",
+  "tests/{ci,scripts}/**",
   // tests/cli/stand-in.ts writes their `pulumi`.
   "tests/cli/{init,recorded-stack,routes}.test.ts",
   "tests/cli/{drift,export,preview}/command.test.ts",

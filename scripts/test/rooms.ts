@@ -40,7 +40,6 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   ci: ["tests/ci"],
   docs: [...["links", "sentences", "facts"].map((name) => `tests/scripts/${name}`), `${IN_CI}/documented-commands`],
   scripts: ["tests/scripts", `${IN_CI}/start`],
-  bench: ["tests/bench"],
 };
 
 /** Returns the arguments with each name of a room replaced by the paths of its tests. A folder of tests brings its rows. */

@@ -1,14 +1,14 @@
 // The drift check as a user runs it: every verdict, every report, and no changes.
 
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { startFrom, succeeds } from "../lives/helpers.ts";
+import { startFrom } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
-import { ask, environmentOf, list, type Server } from "../service.ts";
+import { ask, list, type Server } from "../service.ts";
 
 const CANARY = "canary-Pa55word";
 const PROGRAM = `const common = { password: "${CANARY}", callerId: "said" };
@@ -25,10 +25,6 @@ new ClientToken("fresh", { resource: "bob" });
 async function idOf(server: Server, username: string): Promise<string> {
   const found = (await list(server, "/endpoints/sip")).find((each) => each.username === username);
   return String(found?.id);
-}
-
-async function groupsOf(...flags: string[]): Promise<Report["groups"]> {
-  return JSON.parse((await reportOf("drift", "--unmanaged", ...flags)).out).groups;
 }
 
 const fromHere = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
@@ -115,56 +111,6 @@ describeStack("the drift check", whole, () => {
     expect(await readFile(summary ?? "", "utf8")).toBe(forms[2]);
     expect(out).toMatch(/^::error file=index\.ts,line=5,.*drifted/m);
     expect([...forms, err, found].join()).not.toContain(CANARY);
-  });
-
-  it("says in one sentence what keeps it from checking, and exits with 1", async () => {
-    const sentence = async (...options: string[]) => {
-      const { code, out, err } = await stack.command("drift", ...options);
-      expect(code).toBe(1);
-      return `${out}${err}`;
-    };
-    expect(await sentence("--stack", "absent")).toContain('no stack "absent"');
-    expect(await sentence("--config-file", "absent")).toContain("correct --config-file");
-    const locks = stack.path("state/.pulumi/locks/organization/tested/test");
-    await mkdir(locks, { recursive: true });
-    await writeFile(
-      `${locks}/held.json`,
-      '{ "pid": 1, "username": "ci", "hostname": "runner", "timestamp": "2026-11-21T03:00:00Z" }',
-    );
-    expect(await sentence("--stack", "test")).toMatch(/locked.*ci@runner.*pulumi cancel/s);
-  });
-});
-
-describeStack("the drift check of several stacks", { numbers: ["+12025550100"], asUser: true, once: true }, () => {
-  beforeAll(async () => {
-    await startFrom(stack, 'new SipEndpoint("desk", { username: pulumi.getStack(), password: "a password" });');
-    await succeeds(stack.run("stack", "init", "other", "--no-select"));
-    await succeeds(stack.up("--stack", "other"));
-  });
-
-  it("takes for unmanaged what none of them claims, and leaves the selected stack selected", async () => {
-    const both = await groupsOf("--stack", "other");
-    const { id } = server.project;
-    expect(both.map(({ title, items }) => [title, items.length])).toEqual([
-      ...[
-        ["test", 1],
-        ["other", 1],
-        [`Project ${id} at ${server.url}`, 0],
-      ],
-    ]);
-    expect((await stack.run("stack", "--show-name")).output.trim()).toBe("test");
-  });
-
-  it("finds the account in a configuration file of another name, and what one of them alone does not claim", async () => {
-    const { SIGNALWIRE_BASE_URL = "", SIGNALWIRE_PROJECT_ID = "" } = environmentOf(server);
-    const file = stack.path("elsewhere.yaml");
-    await stack.configure({ "signalwire:baseUrl": SIGNALWIRE_BASE_URL, "signalwire:projectId": SIGNALWIRE_PROJECT_ID });
-    await rename(stack.path("Pulumi.test.yaml"), file);
-    stack.export("SIGNALWIRE_PROJECT_ID", undefined);
-    const [, account] = await groupsOf("--config-file", file);
-    stack.export("SIGNALWIRE_PROJECT_ID", SIGNALWIRE_PROJECT_ID);
-    expect(account?.title).toContain(SIGNALWIRE_PROJECT_ID);
-    expect(account?.items).toMatchObject([{ section: "unmanaged", name: "other" }]);
   });
 });
 

@@ -1,11 +1,9 @@
-// Changes by hand that Pulumi's own commands and `drift` see: settings that a program owns or does not name, references to objects
-// that are gone, and a SIP profile that was weakened.
+// Changes by hand that Pulumi's own commands and `drift` see: settings that a program owns or does not name, and references to objects
+// that are gone.
 
-import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
-import { parse, stringify } from "yaml";
 import { describeStack, server, stack } from "../described.ts";
-import { endpoints, fails, startFrom, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { startFrom, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { addEndpoint, ask, list } from "../service.ts";
 
@@ -66,17 +64,6 @@ new SipProfile("profile", { defaultEncryption: "required"${profile}${onlyProfile
     expect(output).toMatch(/SIP profile .* was changed where the program says nothing/);
   });
 
-  it("fails a preview that refreshes first: as the user's environment says, or for the project", async () => {
-    const plain = () => stack.preview("--expect-no-changes");
-    stack.export("PULUMI_OPTION_REFRESH", "true");
-    expect((await fails(plain())).output).toContain("owned");
-    stack.export("PULUMI_OPTION_REFRESH", undefined);
-    const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
-    await writeFile(stack.path("Pulumi.yaml"), stringify({ ...parse(project), options: { refresh: "always" } }));
-    expect((await fails(plain())).output).toContain("owned");
-    await succeeds(stack.preview("--expect-no-changes", "--refresh=false"));
-  });
-
   it("are reported by the drift command field by field, with addresses masked and two ways on", async () => {
     const { code, out, err } = await reportOf("drift", ...STRICT);
     expect(code).toBe(7);
@@ -104,11 +91,10 @@ new SipProfile("profile", { defaultEncryption: "required"${profile}${onlyProfile
   it("are put back by the lines of the report, or owned from then on", async () => {
     const rung = await addEndpoint(server, "rung-again");
     const named = ', messageHandler: "relay_context", messageRelayContext: "from-before"';
-    // The project refreshes always.
-    await upOf(stack, program(rung, named, ', defaultCodecs: ["OPUS", "PCMU"]'));
+    await upOf(stack, program(rung, named, ', defaultCodecs: ["OPUS", "PCMU"]'), "--refresh");
     expect(await settingsOf(OWNED)).toMatchObject({ message_handler: "laml_webhooks" });
     expect(await settingsOf(PLAIN)).toMatchObject(RELAYED);
-    await upOf(stack, program(rung, "", ', defaultCodecs: ["OPUS", "PCMU"]', ", exclusive: true"));
+    await upOf(stack, program(rung, "", ', defaultCodecs: ["OPUS", "PCMU"]', ", exclusive: true"), "--refresh");
     expect(await settingsOf(PLAIN)).toMatchObject({ message_handler: "laml_webhooks", message_relay_context: null });
     const profile = await ask(server, "GET", "/sip_profile");
     expect(profile).toMatchObject({ default_encryption: "required", default_codecs: expect.toSatisfy(isOfTwo) });
@@ -120,30 +106,3 @@ new SipProfile("profile", { defaultEncryption: "required"${profile}${onlyProfile
 });
 
 const isOfTwo = (codecs: readonly string[]) => codecs.length === 2;
-
-describeStack("a stack that manages the SIP profile", {}, () => {
-  it("reports a weaker profile at the SipProfile only, and shows what that had hidden once the profile is back", async () => {
-    await startFrom(
-      stack,
-      `
-new SipEndpoint("desk", { username: "desk", password: "canary-password" });
-new SipEndpoint("lobby", { username: "lobby", password: "canary-password" });
-new SipProfile("profile", { defaultEncryption: "required", defaultCodecs: ["OPUS", "PCMU"] });`,
-    );
-    const desk = `/endpoints/sip/${(await endpoints(server)).desk}`;
-    await setProfile({ default_encryption: "optional" });
-    await ask(server, "PUT", desk, { encryption: "optional" });
-    const { code, out, err } = await reportOf("drift", ...STRICT);
-    expect(code, err).toBe(7);
-    expect(sectionsIn(out)).toEqual({ desk: "in-sync", lobby: "in-sync", profile: "drifted" });
-    expect(err).toContain(
-      "the encryption of desk and lobby cannot be compared until the SIP profile is as its program says",
-    );
-
-    await succeeds(stack.up("--refresh"));
-    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "required" });
-    expect(await ask(server, "GET", desk)).toMatchObject({ encryption: "optional" });
-    await succeeds(stack.up("--refresh"));
-    expect(await ask(server, "GET", desk)).not.toMatchObject({ encryption: "optional" });
-  });
-});

@@ -100,12 +100,6 @@ ${more === "required" ? desk("leaver") : desk("fresh", 'encryption: "optional"')
     expect(targeted.rules).toContain("sip-endpoint-password-strength SipEndpoint weak");
   });
 
-  it("are those of the pack when the provider refuses an argument", async () => {
-    await stack.write(declare("SipEndpoint", "weak", 'username: "we ak", password: pulumi.secret("weak-2024")'));
-    const { rules } = await compared();
-    expect(rules).toContain("sip-endpoint-password-strength SipEndpoint weak");
-  });
-
   async function idOf(username: string): Promise<unknown> {
     const known = async () => (await list(server, "/endpoints/sip")).find((each) => each.username === username)?.id;
     if (!(await known())) await ask(server, "POST", "/endpoints/sip", { username, password: GOOD });

@@ -4,7 +4,6 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
-import type { Report } from "../../../cli/report/model.ts";
 import { shellWord } from "../../../cli/report/text.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { startFrom, upOf } from "../lives/helpers.ts";
@@ -92,23 +91,6 @@ if (more) new PhoneNumber(more, { number: "+12025550101" });`;
     expect(changed(await previewed("--", "--refresh"))).toEqual([`update SipEndpoint ${first?.username}`]);
   });
 
-  it("says what it adopts, and each setting that changes", async () => {
-    const [line] = await list(server, "/phone_numbers");
-    await ask(server, "PUT", `/phone_numbers/${line?.id}`, { name: "By hand; old" });
-    await stack.write(
-      'new PhoneNumber("taken", { number: "+12025550101", name: "Main line" });\nnew SipProfile("profile", { defaultEncryption: "required" });',
-    );
-    const page = stack.path("adopted.md");
-    const adopted = await previewed("--report", `markdown=${page}`);
-    expect(JSON.parse(adopted.json).title).toMatch(/\b2 to adopt$/);
-    expect(itemsIn(adopted.json, "adopt").map(({ name, changes }) => [name, changes])).toEqual([
-      ["taken", [{ property: "name", expected: "By hand; old", actual: "Main line" }]],
-      ["profile", [{ property: "defaultEncryption", expected: "optional", actual: "required" }]],
-    ]);
-    for (const text of [adopted.output, await readFile(page, "utf8")])
-      expect(text).toMatch(/2 to adopt[\s\S]*By hand; old/);
-  });
-
   it("names the path that an edited menu would lead to nobody, and ends with 7", async () => {
     const menu = (first: string) => `${desk("sales")}
 const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: "1.0.0", sections: { main: [
@@ -128,27 +110,6 @@ new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", c
     expect(lost).toMatchObject({ type: "SwmlScript", name: "menu", source: { file: "index.ts" } });
     expect(await readFile(sarif, "utf8")).toContain("sales-typo");
     expect((await previewed("--allow-nobody", "+12025550101: key 1")).code).toBe(0);
-    // A refusal hides no caller, and a rule that passes over a resource says why.
-    const exempt = [{ resource: "sales", reason: "Knows no SRTP" }];
-    const config = stack.path("exempt.json");
-    await writeFile(config, JSON.stringify({ "sip-endpoint-password-strength": { minimumLength: 99, exempt } }));
-    await stack.write(`${menu("sales-typo")}${desk("weak", { password: "password1" })}`);
-    const formats = ["markdown", "junit", "sarif"].map((name) => [name, stack.path(`refused.${name}`)] as const);
-    const reports = formats.flatMap(([name, path]) => ["--report", `${name}=${path}`]);
-    const refused = await previewed("--policy-pack", PACK, "--policy-pack-config", config, ...reports);
-    expect(refused.code, refused.output).toBe(1);
-    const { title }: Report = JSON.parse(refused.json);
-    expect(title).toBe(
-      "test: refused by 1 mandatory violation; 1 path would reach nobody; 1 to create, 1 to update, 2 unchanged",
-    );
-    const texts = await Promise.all(formats.map(([, path]) => readFile(path, "utf8")));
-    for (const text of [refused.output, refused.json, ...texts]) {
-      expect(text).toMatch(/sales is exempt: Knows no SRTP/);
-      expect(text).toContain("+12025550101: key 1");
-    }
-    expect(
-      JSON.parse(texts[2] ?? "").runs[0].results.filter(({ suppressions }: { suppressions?: unknown }) => suppressions),
-    ).toHaveLength(1);
   });
 
   // tests/sdk/temporary.test.ts has the other signals.

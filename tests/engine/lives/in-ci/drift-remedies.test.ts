@@ -1,9 +1,7 @@
 // The commands that `drift` prints, run as printed.
 
 import { expect, it } from "vitest";
-import type { Report } from "../../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../../described.ts";
-import { reportOf } from "../../reports.ts";
 import { ask, list } from "../../service.ts";
 import { endpoint, endpoints, fails, number, phoneNumber, startFrom } from "../helpers.ts";
 
@@ -39,33 +37,6 @@ describeStack("the commands that drift prints", { numbers: [NUMBER], asUser: tru
     const { rung: made } = await endpoints(server);
     expect(made).not.toBe(gone);
     expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: made });
-  });
-
-  it("and the edits beside them accept a swapped handler as one change, with its destination", async () => {
-    const line = (args: object) => `new PhoneNumber("line", ${JSON.stringify(args)} as never);\n`;
-    const program: Record<string, unknown> = {
-      ...{ number: NUMBER, callHandler: "laml_webhooks", callRequestUrl: "https://example.com/laml" },
-    };
-    await startFrom(stack, RUNG.split("\n")[0] + line(program));
-    const { rung } = await endpoints(server);
-    const swapped = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: rung, call_request_url: null };
-    await ask(server, "PUT", `/phone_numbers/${(await number(server, NUMBER)).id}`, swapped);
-    const { out } = await reportOf("drift");
-    const { remedies }: Report = JSON.parse(out);
-    const [accepted] = remedies.filter(({ title }) => title.startsWith("Or accept"));
-    for (const { before, code = "" } of accepted?.edits ?? []) {
-      const [, name = "", value] = /^(\w+)(?:: (.*))?$/.exec(code) ?? [];
-      if (before === "remove") delete program[name];
-      else program[name] = JSON.parse(value ?? "");
-    }
-    expect(program).toEqual({ number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: rung });
-    await stack.write(RUNG.split("\n")[0] + line(program));
-    for (const { line } of accepted?.commands ?? []) {
-      const { code, out: shown, err } = await stack.execute("bash", "-c", `${line} ${AT_ONCE}`);
-      expect(code, shown + err).toBe(0);
-    }
-    expect(await number(server, NUMBER)).toMatchObject({ call_sip_endpoint_id: rung });
-    expect((await reportOf("drift")).code).toBe(0);
   });
 
   it("show what a failed up took over from the service, and the next up puts it back", async () => {
