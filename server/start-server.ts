@@ -50,7 +50,9 @@ export async function startServer(options: ServerOptions = {}): Promise<Referenc
 }
 
 interface Hooks
-  extends Partial<Pick<Parts, "fetchDocument" | "documentAt" | "scripts" | "sessions" | "sipDomain" | "absence">> {
+  extends Partial<
+    Pick<Parts, "fetchDocument" | "documentAt" | "scripts" | "sessions" | "sipDomain" | "movedTo" | "absence">
+  > {
   /** Returns the route that answers in place of another one. */
   readonly changeRoute?: (route: ApiRoute) => ApiRoute;
 }
@@ -100,6 +102,7 @@ export async function startWith(
       documentAt: (url) => hostedScript(parts, url),
       scripts: (project) => hostedScripts(parts, project),
       sipDomain: (project) => sipDomain(store, project),
+      movedTo: () => undefined,
       absence: () => "",
       ...hooks,
       origin: (): string => origin,

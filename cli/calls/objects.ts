@@ -8,6 +8,7 @@ import {
   hostOfDomain,
   isBlank,
   isGiven,
+  literalPattern,
   own,
   type Props,
   type Resource,
@@ -131,7 +132,27 @@ export function afterRequest(resource: Resource, fields: Body, body: Body): Body
     const { secret = false, aliasOf = wire } = own(resource.fields, wire) ?? {};
     if (!secret) merged[aliasOf] = value;
   }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => !isBlank(value)));
+  const derived = Object.entries(resource.derived ?? {}).flatMap(([output, from]) => {
+    const [wire, sources] = [wireOf(resource, output), from.map((name) => wireOf(resource, name))];
+    return isGiven(fields[wire]) ? [[wire, sources.reduce(derivedAnew(fields, merged), fields[wire])]] : [];
+  });
+  const changed = Object.entries({ ...merged, ...Object.fromEntries(derived) });
+  return Object.fromEntries(changed.filter(([, value]) => !isBlank(value)));
+}
+
+function wireOf(resource: Resource, name: string): string {
+  return Object.keys(resource.fields).find((wire) => toCamel(wire) === name) ?? name;
+}
+
+/** Returns a function that puts the new value of a field in place of the old one, as the service does in a domain. */
+function derivedAnew(before: Body, after: Body) {
+  return (output: unknown, source: string): unknown => {
+    const [was, is] = [before[source], after[source]];
+    if (was === is) return output;
+    const part = new RegExp(`(?<=^|[-:])${literalPattern(String(was))}(?=$|[.@])`, "i");
+    const isKnown = typeof is === "string" && is !== UNKNOWN && part.test(String(output));
+    return isKnown ? String(output).replace(part, () => is) : UNKNOWN;
+  };
 }
 
 /** Replaces aliases by the field name that takes precedence. */

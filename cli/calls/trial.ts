@@ -60,6 +60,8 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
   const seed = { projects: [{ ...(project === undefined ? {} : { id: project }) }] };
   let scripts: Scripts = new Map();
   let domain: ReturnType<typeof domainIn>;
+  /** The project's domain before a change of it. */
+  let former: string | undefined;
   let absence = absenceIn([], {});
   let isUnsure = false;
   let assumption: string | undefined;
@@ -79,6 +81,7 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       }
       return domain?.name ?? NOT_KNOWN;
     },
+    movedTo: (dialled) => (dialled === former?.toLowerCase() ? domain?.name : undefined),
     absence: (name) => {
       isUnsure ||= !isPlaceholder(name);
       return absence(name);
@@ -103,7 +106,9 @@ export async function openTrial({ project, allow = [], clients = [], failures }:
       held = objects;
       words.clear();
       scripts = scriptsOf(objects, earlier);
-      domain = domainIn([...earlier, ...objects]);
+      const [own, before] = [domainIn(objects), domainIn(earlier)];
+      domain = own?.isKnown ? own : domainIn([...earlier, ...objects]);
+      former = before?.isKnown && before.name !== domain?.name ? before.name : undefined;
       absence = absenceIn(objects, known);
       for (const each of objects) {
         const standIn = standInFor(each);

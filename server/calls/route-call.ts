@@ -7,7 +7,16 @@ import { missedBy, type Option } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { playHandler } from "./play-handler.ts";
 import type { HandledCall, Leg, RunningCall } from "./running-call.ts";
-import { CLIENT, findDialled, findEndpoint, type Handling, namesOf, type Target, usernameIn } from "./targets.ts";
+import {
+  CLIENT,
+  domainIn,
+  findDialled,
+  findEndpoint,
+  type Handling,
+  namesOf,
+  type Target,
+  usernameIn,
+} from "./targets.ts";
 import type { TrafficOutcome } from "./trace.ts";
 import { TAKEN } from "./verdict.ts";
 
@@ -169,6 +178,11 @@ async function dial(way: HandledCall, { to: written, ...more }: Leg): Promise<Tr
   const leg: Leg = { ...more, to };
   const found = findDialled(switchboard, target.project, to);
   if (found === "elsewhere") {
+    const domain = switchboard.movedTo(domainIn(to) ?? "");
+    if (domain !== undefined) {
+      tracer.note("dials_unknown", { to, absence: ` any more: the project's SIP domain is ${domain}` });
+      return "unanswered";
+    }
     tracer.note("dials_outside", { to });
     return taken(way, `destination ${to}`, "handed-over");
   }

@@ -19,6 +19,8 @@ export interface Switchboard extends Context {
   readonly scripts: (project: string) => readonly HostedScript[];
   /** Returns the domain of the project's SIP addresses. `dialled` is one that is compared with it. */
   readonly sipDomain: (project: Project, dialled?: string) => string;
+  /** Returns the project's domain in place of one that it had before a change; undefined for any other domain. */
+  readonly movedTo: (domain: string) => string | undefined;
   /**
    * Returns why no SIP endpoint has this user name or id, as the end of a sentence. Undefined where an endpoint outside of the store
    * may have it.

@@ -46,6 +46,7 @@ export class Questions {
       documentAt: (url) => this.#ask(`document ${url.href}`, () => switchboard.documentAt(url)),
       sipDomain: (project, dialled) =>
         this.#ask(`domain ${project.id} ${dialled}`, () => switchboard.sipDomain(project, dialled)),
+      movedTo: (domain) => this.#ask(`moved ${domain}`, () => switchboard.movedTo(domain)),
       absence: (name) => this.#ask(`absence ${name}`, () => switchboard.absence(name)),
     };
   }

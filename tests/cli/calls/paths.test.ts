@@ -4,11 +4,11 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
 import { callersIn } from "../../../cli/calls/explored.ts";
 import { whoRings } from "../../../cli/calls/items.ts";
-import type { KnownObject } from "../../../cli/calls/objects.ts";
+import { afterRequest, type KnownObject } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/trial.ts";
 import { driftReport } from "../../../cli/drift/to-report.ts";
-import { SECRET } from "../../../contract/index.ts";
+import { SECRET, sipProfile, UNKNOWN } from "../../../contract/index.ts";
 import { Questions } from "../../../server/reach/questions.ts";
 import { endpoint, idOf, phone, rings } from "./objects.ts";
 import {
@@ -84,6 +84,28 @@ test("a deleted script is an alarm although its fallback is played, and a script
     after: office({ line: rejecting(AFTER_HOURS), more: [hidden] }),
   };
   expect(sorted((await callsOf({ project: undefined, ...change })).paths)).toMatchObject({ broken: [], unknown: 2 });
+});
+
+test("a change of the project's SIP domain breaks what dials the former one", async () => {
+  const fields = { domain: "acme-one.sip.signalwire.com", domain_identifier: "one" };
+  const profile = { type: "SipProfile", id: "", fields } as const;
+  const main = menuOf(desk("sales@acme-one.sip.signalwire.com"), desk("sales@acme-two.sip.signalwire.com"));
+  const moved = { ...profile, fields: afterRequest(sipProfile, fields, { domain_identifier: "two" }) };
+  const objects = office({ main });
+  const { paths } = await callsOf({ project: undefined, before: [...objects, profile], after: [...objects, moved] });
+  const rings = "Rings the devices of the SIP endpoint sales";
+  expect(paths.rows.slice(0, 2).map(({ path, before, after }) => [path, before, after])).toEqual([
+    [
+      `${LINE}: key 1`,
+      rings,
+      "Did not ring: the document dials sip:sales@acme-one.sip.signalwire.com, an address that no object has any more: the project's SIP domain is acme-two.sip.signalwire.com",
+    ],
+    [`${LINE}: key 2`, "Leaves the project for sip:sales@acme-two.sip.signalwire.com", rings],
+  ]);
+  const unclear = [UNKNOWN, "a.b"].map((identifier) =>
+    afterRequest(sipProfile, { ...fields, domain: "acme.sip.example" }, { domain_identifier: identifier }),
+  );
+  expect(unclear.map(({ domain }) => domain)).toEqual([UNKNOWN, UNKNOWN]);
 });
 
 describe("an endpoint that the program does not manage", () => {
