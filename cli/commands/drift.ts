@@ -6,7 +6,7 @@ import { ENDING_SIGNALS } from "../../sdk/temporary.ts";
 import type { Paths } from "../calls/compare.ts";
 import { isExported } from "../doctor/configuration.ts";
 import { checkStack } from "../drift/check.ts";
-import { type CheckedStack, FAILS_AS, type FailureKind } from "../drift/checked.ts";
+import type { CheckedStack, FailureKind, Verdict } from "../drift/checked.ts";
 import { type PolicyOptions, policiesFor } from "../drift/policies.ts";
 import { driftReport } from "../drift/to-report.ts";
 import { readAccounts } from "../drift/unmanaged-objects.ts";
@@ -101,15 +101,18 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   return path;
 }
 
+/** The verdicts on an object that the service has in another form than the record. */
+const LEADS_ELSEWHERE: ReadonlySet<Verdict> = new Set(["missing", "drifted", "dangling", "unnamed"]);
+
 async function callsIn(
   project: Project,
   stack: CheckedStack,
   failures: number,
 ): Promise<Pick<CheckedStack, "calls" | "picture">> {
   const { objects, error, isExpecting } = stack;
-  const isSame = stack.resources.every(({ verdict }) => verdict === "refreshed" || FAILS_AS[verdict] !== "drift");
+  const isSame = stack.resources.every(({ verdict }) => !LEADS_ELSEWHERE.has(verdict));
   if (!objects || (isSame && !isExpecting)) return {};
-  // Loaded for a stack that drifted, or that expects something: the calls need the reference server.
+  // Loaded for a stack that differs, or that expects something: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");
   const { recorded, live, secrets } = await objects();
   const change = { project: undefined, before: recorded, after: live, secrets };

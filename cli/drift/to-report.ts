@@ -168,6 +168,8 @@ function outcomeOf(groups: readonly Group[], counts: Counts): Pick<Report, "titl
   if (isDrifted) return { level: "error", title: "Drift found" };
   if (counts.expected + counts.untried > 0)
     return { level: "error", title: "Callers do not get what the program expects" };
+  if (counts.nobody + counts.mistake > 0)
+    return { level: "error", title: "No drift, but a change where the program says nothing breaks paths of callers" };
   if (counts.refreshed > 0) return { level: "error", title: "Not known to be what the program says" };
   const notices = [
     ...(counts.unmanaged > 0 ? ["unmanaged objects"] : []),

@@ -1,6 +1,7 @@
 // The command drift, with the answers of the CLI: what it asks, its exit code and its whole report.
 
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { CURRENT, DRIFT, RECORDS } from "../../../contract/index.ts";
 import { startServer } from "../../../server/index.ts";
 import { addEndpoint, ask, environmentOf, list } from "../../engine/service.ts";
 import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
@@ -69,6 +70,22 @@ interface Scenario {
 }
 
 const drifted = changed(line, { callSipEndpointId: "id-of-nobody" });
+
+const unnamed = recorded(
+  "PhoneNumber",
+  "line",
+  { number: "+12025550101" },
+  {
+    outputs: {
+      number: "+12025550101",
+      [RECORDS]: { found: { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk.id } },
+    },
+  },
+);
+const checked = {
+  [CURRENT]: {},
+  [DRIFT]: { unnamed: [{ field: "call_handler", expected: "relay_sip_endpoint" }] },
+};
 
 const scenarios: Record<string, Scenario> = {
   "every finding": {
@@ -170,6 +187,12 @@ const scenarios: Record<string, Scenario> = {
   "no configuration file": { args: ["--config-file", "absent.yaml"], answers: {} },
   "no folder": { args: ["--cwd", "absent"], answers: {} },
   "two reports to print": { args: ["--report", "json", "--report", "junit"], answers: {} },
+  "a line whose handler somebody unset, where the program names none": {
+    args: ["--stack", "prod"],
+    answers: answers([desk, unnamed], {
+      events: [...stepEvents("same", desk), ...stepEvents("update", unnamed, withMore(unnamed, checked))],
+    }),
+  },
   "a drifted line, with the rules of its last update": {
     args: ["--stack", "prod", "--report", "markdown"],
     answers: answers(
