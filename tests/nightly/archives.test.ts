@@ -14,13 +14,13 @@ import { obtainHost } from "../../scripts/engine/language-hosts.ts";
 import { findOnPath } from "../../scripts/engine/process.ts";
 import { PASSPHRASE } from "../engine/find-engine.ts";
 import { environmentOf, list, serve } from "../engine/service.ts";
-import { describeWithBothDoors, foundEngine } from "../engine/stack.ts";
+import { describeWithEngine, foundEngine } from "../engine/stack.ts";
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 const released = join(root, "release");
 
-describeWithBothDoors("the plugin's archive", () => {
+describeWithEngine("the plugin's archive", () => {
   it("is installed from a server, and serves a program", { timeout: 300_000 }, async () => {
     const engine = foundEngine();
     const system = { linux: "linux", darwin: "darwin", win32: "windows" }[process.platform as "linux"];
