@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type Gateway, openGateway } from "../provider/gateway.ts";
 import { environmentOf, type ServedOptions, type Server, serveWith } from "./service.ts";
-import { describeWithBothDoors, describeWithEngine, Stack } from "./stack.ts";
+import { describeWithEngine, Stack } from "./stack.ts";
 
 export let stack: Stack;
 export let server: Server;
@@ -23,14 +23,11 @@ export interface StackOptions {
   readonly env?: { readonly [name: string]: string };
   /** Keeps one stack for all tests of the suite. Default: each test has its own. */
   readonly once?: boolean;
-  /** True when the programs choose the door themselves: with `DOOR=plugin` the suite is skipped. */
-  readonly bothDoors?: boolean;
 }
 
 /** A suite with a stack and the reference server; skipped with the reason when there is no engine. */
 export function describeStack(title: string, options: StackOptions, suite: () => void): void {
-  const describe = options.bothDoors ? describeWithBothDoors : describeWithEngine;
-  describe(title, () => {
+  describeWithEngine(title, () => {
     if (options.once) beforeAll(() => start(options));
     else beforeEach(() => start(options));
     // The last hook after a test is the first one declared.

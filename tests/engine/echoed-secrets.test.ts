@@ -9,7 +9,7 @@ import { ask } from "./service.ts";
 const SECRET_URL = "https://hook:canary-user%40pw@a.example/swml?token=canary-token";
 const OPEN_URL = "https://a.example/open";
 
-describeStack("secrets that come back from the service", { bothDoors: true }, () => {
+describeStack("secrets that come back from the service", {}, () => {
   beforeEach(async () => {
     await installPlugin(stack.path("."));
     await namePlugin(stack.path("."));

@@ -4,7 +4,6 @@ import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { destroy, expectSettled, outputsOf, succeeds, upOf } from "./lives/helpers.ts";
 import { list, requests } from "./service.ts";
-import { door } from "./stack.ts";
 
 const PASSWORD = "canary-sip-password";
 /** For the six arguments of the endpoint, with an encrypted password. */
@@ -72,7 +71,7 @@ describeStack("a stack of all three resources", { once: true, numbers: ["+120255
   it("stores one endpoint of six fields in few bytes, and no password or token in clear", async () => {
     const endpoint = (await stack.state()).resources.find(({ type }) => type.endsWith(":SipEndpoint"));
     // A class also states where its provider is.
-    expect(Object.keys(endpoint?.inputs ?? {})).toHaveLength(door === "plugin" ? 6 : 7);
+    expect(Object.keys(endpoint?.inputs ?? {})).toHaveLength(7);
     // The engine records where the program declares a resource, never a file of this package.
     expect(JSON.stringify(endpoint)).not.toContain("dist/sdk/");
     const ours = ["inputs", "outputs", "propertyDependencies", "additionalSecretOutputs"];

@@ -11,7 +11,7 @@ const schema = new URL("../../provider/doors/plugin/schema.json", import.meta.ur
 /** A line of the project's file. */
 export const PLUGIN = "plugins: { providers: [{ name: signalwire, path: node_modules/.bin }] }\n";
 
-/** Installs the plugin where npm would. Each function of this file can be called again: a run with `DOOR=plugin` calls them first. */
+/** Installs the plugin where npm would. */
 export async function installPlugin(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
   await chmod(main, 0o755);

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { describe, inject, it } from "vitest";
+import { describe, inject } from "vitest";
 import { parse, stringify } from "yaml";
-import { dynamicType, pluginToken, type ResourceName, resourceNames } from "../../contract/index.ts";
+import { resourceNames } from "../../contract/index.ts";
 import { processes } from "./all-processes.ts";
 import { type FoundEngine, PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
@@ -55,28 +55,6 @@ export function describeWithEngine(title: string, suite: () => void): void {
   const engine = inject("engine");
   if ("missing" in engine) describe.skip(`${title} (skipped: ${engine.missing})`, suite);
   else describe(title, suite);
-}
-
-/**
- * The door through which the stacks of this run reach the provider. The tests run with both: `DOOR=plugin npm test -- <files>`.
- */
-export const door = process.env.DOOR === "plugin" ? "plugin" : "classes";
-
-/** A suite whose programs choose the door themselves. With `DOOR=plugin` it is skipped: it would test the same again. */
-export function describeWithBothDoors(title: string, suite: () => void): void {
-  if (door === "classes") describeWithEngine(title, suite);
-  else describe.skip(`${title} (skipped: its programs choose the door themselves, DOOR=plugin or not)`, suite);
-}
-
-/** A test of the classes in the program's own process, which other languages do not have. */
-export function itWithClasses(title: string, test: () => Promise<void>): void {
-  if (door === "classes") it(title, test);
-  else it.skip(`${title} (skipped: the plugin has no classes)`, test);
-}
-
-/** Returns the type of a resource in states and output. */
-export function typeOf(name: ResourceName): string {
-  return door === "plugin" ? pluginToken(name) : dynamicType(name);
 }
 
 /** Flags for the most detailed log. */
@@ -144,7 +122,6 @@ export class Stack {
       isInline,
     );
     await stack.write("");
-    if (door === "plugin") await stack.throughPlugin();
     return stack;
   }
 

@@ -155,12 +155,6 @@ describe("every file", () => {
     expect(packed.at(-1)).toContain("actions/upload-artifact");
   });
 
-  it("publishes nothing that the tests of each push and of each night have not passed", () => {
-    const { test, nightly, pack } = parse(read(".github/workflows/release.yml")).jobs;
-    expect([test.uses, nightly.uses]).toEqual(["./.github/workflows/ci.yml", "./.github/workflows/nightly.yml"]);
-    expect(pack.needs).toEqual(["test", "nightly"]);
-  });
-
   it("previews no pull request of a fork or of Dependabot", () => {
     const [job] = jobsOf(WORKFLOWS[1] ?? "");
     expect(job?.if).toBe(

@@ -14,7 +14,7 @@ import { foundEngine } from "../stack.ts";
 const FIRST_TIME = 900_000;
 const EXAMPLE = fileURLToPath(new URL("../../../examples/yaml/Pulumi.yaml", import.meta.url));
 
-describeStack("a YAML program", { asUser: true, once: true, bothDoors: true }, () => {
+describeStack("a YAML program", { asUser: true, once: true }, () => {
   let path: string;
 
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const NAMED = ["--stack", "test"];
 const CREDENTIALS = ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN", "SIGNALWIRE_BASE_URL"];
 
 const service = { seed: { projects: [{ numbers: [] }, { numbers: [NUMBER] }] } };
-const options = { service, asUser: true, once: true, bothDoors: true };
+const options = { service, asUser: true, once: true };
 
 describeStack("a stack whose providers are all declared, without credentials in the environment", options, () => {
   beforeAll(async () => {

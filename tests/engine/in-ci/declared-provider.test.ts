@@ -31,7 +31,7 @@ function provider(name: string, at: 0 | 1): string {
   return `const ${name} = new Provider("${name}", ${JSON.stringify({ baseUrl: server.url, projectId, apiToken, concurrency: 4 })});\n`;
 }
 
-describeStack("a TypeScript program with a declared provider", { service, bothDoors: true }, () => {
+describeStack("a TypeScript program with a declared provider", { service }, () => {
   beforeEach(() => installPlugin(stack.path(".")));
 
   it("manages the objects of two accounts in one stack", async () => {
@@ -130,7 +130,7 @@ export const count = getSipEndpoints({ username: first.username }).sipEndpoints.
 });
 
 /** The inline programs above have no Pulumi.yaml to read. */
-const inOwnProcess = { service, asUser: true, bothDoors: true };
+const inOwnProcess = { service, asUser: true };
 
 describeStack("a program in a process of its own with a declared provider", inOwnProcess, () => {
   beforeEach(() => installPlugin(stack.path(".")));

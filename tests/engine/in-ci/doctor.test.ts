@@ -3,11 +3,11 @@
 import { readFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
 import { expect, it } from "vitest";
+import { dynamicType } from "../../../contract/index.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { startFrom } from "../lives/helpers.ts";
 import { reportOf } from "../reports.ts";
 import { requests } from "../service.ts";
-import { typeOf } from "../stack.ts";
 
 const CANARY = "canary-Pa55word";
 
@@ -16,7 +16,7 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true }, () => {
     await startFrom(stack, `new SipEndpoint("front-door", { username: "front-user", password: "${CANARY}" });`);
     const state = JSON.parse(await stack.stateText());
     const { resources } = state.checkpoint.latest;
-    const endpoint = resources.find(({ type }: { type: string }) => type === typeOf("SipEndpoint"));
+    const endpoint = resources.find(({ type }: { type: string }) => type === dynamicType("SipEndpoint"));
     for (let at = 1; at < 1_000; at += 1)
       resources.push({ ...endpoint, urn: `${endpoint.urn}-${at}`, id: `00000000-0000-4000-8000-${at + 1e11}` });
     await stack.writeState(JSON.stringify(state));

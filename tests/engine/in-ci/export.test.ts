@@ -7,7 +7,7 @@ import { SECRETS, wholeAccount } from "../../cli/export/accounts.ts";
 import { describeStack, stack } from "../described.ts";
 import { startFrom, succeeds } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
-import { addEndpoint, environmentOf, list, requests, type Server } from "../service.ts";
+import { environmentOf, list, requests, type Server } from "../service.ts";
 
 describeStack("the export of what no stack manages", { asUser: true, once: true }, () => {
   let account: Server;
@@ -72,29 +72,5 @@ new PhoneNumber("by-hand", { number: "${line?.number}" });`;
     await writeFile(stack.path("signalwire.ts"), program.replaceAll(/^ *adopt: true,\n/gm, ""));
     expect(await previewed()).toEqual({ title: expect.stringMatching(/\bno changes, \d+ unchanged$/), unmet: [] });
     expect(requests(account).filter((request) => !request.startsWith("GET"))).toEqual([]);
-  });
-
-  it("goes into a file of its own when something was made by hand later, and leaves the others their names", async () => {
-    await addEndpoint(account, "Front_Desk!");
-    const before = await readFile(stack.path("signalwire.ts"), "utf8");
-    account.journal.clear();
-    const exported = await stack.command("export", "--unmanaged", "--stack", "test", "--json");
-    expect(JSON.parse(exported.out)).toMatchObject({
-      files: ["signalwire-2.ts"],
-      resources: [{ type: "SipEndpoint" }],
-    });
-    expect(await readFile(stack.path("signalwire.ts"), "utf8")).toBe(before);
-    await writeFile(stack.path("signalwire.ts"), `import "./signalwire-2.ts";\n${before}`);
-    const up = await stack.up();
-    expect(up.output).toContain("1 created");
-    expect(up.code).toBe(0);
-    expect(requests(account).filter((request) => !request.startsWith("GET"))).toEqual([]);
-
-    const nothing = await stack.command("export", "--unmanaged", "--stack", "test");
-    expect(nothing.err).toMatch(
-      /^Every object of the account is managed by test, or is a number without a handler: nothing was written\.\n$/,
-    );
-    const again = await stack.command("export");
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining("--unmanaged adds what no stack manages")]);
   });
 });

@@ -1,33 +1,22 @@
-// Ctrl-C and crashes: waits end at once. client/cancellation.test.ts has what a write under way does.
+// Crashes. tests/provider/client/cancellation.test.ts has Ctrl-C.
 
 import { readFile } from "node:fs/promises";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, gateway, server, stack } from "../described.ts";
 import { endpoint, fails, succeeds } from "../lives/helpers.ts";
 import { reportOf } from "../reports.ts";
 import { list } from "../service.ts";
 
-const SIP = "/api/relay/rest/endpoints/sip";
-
 describeStack("an up that is interrupted", {}, () => {
-  beforeEach(async () => {
-    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: "A" });');
-  });
-
-  it("by Ctrl-C stops waiting for the service at once", async () => {
-    server.faults.add({ method: "POST", path: SIP, effect: "rate-limit", retryAfter: 60, times: "always" });
-    const running = await stack.start("up", "--yes", "--skip-preview");
-    await running.until("Waiting 60.0 s");
-    running.signal("SIGINT");
-    const { code, output } = await running.ended;
-    expect(code).not.toBe(0);
-    expect(output).toContain('Could not create the SIP endpoint "desk": it was cancelled');
-    // With a wait, the suite's deadline would have ended it.
-    expect(server.journal.entries.filter(({ method }) => method === "POST")).toHaveLength(1);
-  });
-
   it("by a crash of the engine sends nothing more, and its provider has ended within two seconds", async () => {
-    server.faults.add({ method: "POST", path: SIP, effect: "rate-limit", retryAfter: 4, times: 1 });
+    await stack.write('new SipEndpoint("desk", { username: "desk", password: "canary-password", callerId: "A" });');
+    server.faults.add({
+      method: "POST",
+      path: "/api/relay/rest/endpoints/sip",
+      effect: "rate-limit",
+      retryAfter: 4,
+      times: 1,
+    });
     const running = await stack.start("up", "--yes", "--skip-preview");
     await running.until("Waiting 4.0 s");
     expect(await stack.providers()).toHaveLength(1);

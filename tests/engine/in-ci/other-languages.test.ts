@@ -4,34 +4,20 @@
 import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
-import {
-  argumentFields,
-  nameInBody,
-  plural,
-  type Resource,
-  type ResourceName,
-  resourceNames,
-  resources,
-} from "../../../contract/index.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { resourceNames } from "../../../contract/index.ts";
 import { findGo, recipeOf } from "../../../scripts/engine/build.ts";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
-import { outputs } from "../../../scripts/generate/arguments.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { identity } from "../../../scripts/generate/identity.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { calledFunctions, everyFunctionInPython, lookedUp } from "../every-function.ts";
 import { outputsOf } from "../lives/helpers.ts";
-import { argumentsOf, MADE_KINDS, pathOf } from "../lives/made.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { obtainPython, whyNoPython } from "../python/venv.ts";
-import { ask, list, type Server } from "../service.ts";
+import { ask, list } from "../service.ts";
 import { foundEngine } from "../stack.ts";
 
 const NUMBER = "+12025550101";
-const GROUP = "11111111-1111-4111-8111-111111111111";
-const MEMBERSHIP = "22222222-2222-4222-8222-222222222222";
 /** The first run downloads and compiles dependencies of Python and Go. */
 const FIRST_TIME = 600_000;
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -42,13 +28,10 @@ const withoutGo = await findGo(recipeOf("sdk"), process.env).then(
   (error: Error) => error.message,
 );
 
-const options = { numbers: [NUMBER], asUser: true, once: true, bothDoors: true };
+const options = { numbers: [NUMBER], asUser: true, once: true };
 
 describeStack("programs in other languages", options, () => {
-  let before: ReturnType<Server["snapshot"]>;
-
   beforeAll(async () => {
-    before = server.snapshot();
     await installPlugin(stack.path("."));
     takeHosts(await generators());
   }, FIRST_TIME);
@@ -77,40 +60,6 @@ describeStack("programs in other languages", options, () => {
     await succeed("pulumi", "package", "add", "./node_modules/.bin/pulumi-resource-signalwire");
   }
 
-  /** Makes the program's calls find objects of every kind, and returns their ids by the names that the program exports. */
-  async function foundIds(): Promise<{ readonly [output: string]: unknown }> {
-    for (const kind of MADE_KINDS) {
-      const resource: Resource = resources[kind];
-      const args = Object.entries(argumentsOf(kind, keyOf(kind)));
-      await ask(
-        server,
-        "POST",
-        pathOf(kind),
-        Object.fromEntries(args.map(([name, value]) => [nameInBody(resource, wireOf(resource, name)), value])),
-      );
-    }
-    await addMembership();
-    const found = lookedUp.map(async ({ name, list: isListed }) => {
-      const resource: Resource = resources[name];
-      if (!isListed) return [[name, server.project.id]];
-      if (resource.parent !== undefined) return [name, plural(name)].map((output) => [output, keyOf(name)]);
-      const [first] = await list(server, String(resource.operations.list?.path));
-      return [name, plural(name)].map((output) => [output, first?.id ?? first?.sid]);
-    });
-    return { ...Object.fromEntries((await Promise.all(found)).flat()), client: "smoke-test" };
-  }
-
-  /** Adds the number to the group, under the ids that the program names. */
-  async function addMembership(): Promise<void> {
-    const [[group], [line]] = [await list(server, "/number_groups"), await list(server, "/phone_numbers")];
-    const path = `/number_groups/${group?.id}/number_group_memberships`;
-    const { id } = await ask(server, "POST", path, { phone_number_id: line?.id });
-    const renamed = JSON.stringify(server.snapshot())
-      .replaceAll(String(group?.id), GROUP)
-      .replaceAll(String(id), MEMBERSHIP);
-    server.restore(JSON.parse(renamed));
-  }
-
   if (withoutPython) it.skip(`in Python (skipped: ${withoutPython})`);
   else
     describe("in Python", () => {
@@ -126,7 +75,6 @@ describeStack("programs in other languages", options, () => {
           filter: (path) => !foreign.test(path),
         });
         await addPackage("python");
-        await writeFile(stack.path("functions.py"), everyFunctionInPython(keyOf));
         const site = stack.path("site");
         const install = "-m pip install --no-deps --no-build-isolation --target site ./sdks/signalwire";
         await succeed(python, ...install.split(" "));
@@ -136,25 +84,8 @@ describeStack("programs in other languages", options, () => {
 
       it("pass a strict type checker, which finds errors in other programs", async () => {
         const cache = join(dirname(dirname(python)), "mypy");
-        const programs = ["__main__.py", "functions.py", file("../python/wrong.py"), ...examples()];
+        const programs = ["__main__.py", file("../python/wrong.py"), ...examples()];
         await succeed(python, "-m", "mypy", "--strict", "--cache-dir", cache, ...programs);
-      });
-
-      it("register under Pulumi's mocks what the same programs in YAML say, passwords as secrets", async () => {
-        // No output has an enum type.
-        const answered = resourceNames.map((name) => [
-          `signalwire:index:${name}`,
-          outputs(resources[name] as Resource).map((each) => each.name),
-        ]);
-        const told = await succeed(
-          python,
-          file("../python/mocks.py"),
-          JSON.stringify({ deskPassword: "$" + "{deskPassword}" }),
-          JSON.stringify(Object.fromEntries(answered)),
-          ...examples(),
-        );
-        expect(told.trim().split("\n").map(withoutMarks)).toEqual(resourceNames.map(inYaml));
-        expect(told).toContain(`"password": {"${SECRET}"`);
       });
 
       it("make the example's stack, change it, and remove it", async () => {
@@ -186,15 +117,8 @@ describeStack("programs in other languages", options, () => {
         );
         await succeed("pulumi", "destroy", "--yes", "--skip-preview");
         expect(await list(server, "/endpoints/sip")).toEqual([]);
-        await copyFile(stack.path("functions.py"), stack.path("__main__.py"));
-        const expected = await foundIds();
-        await succeed("pulumi", "up", "--yes", "--skip-preview");
-        expect(await outputsOf(stack)).toEqual(expected);
       });
     });
-
-  // The objects that the program in Python found.
-  afterEach(() => server.restore(before));
 
   if (withoutGo) it.skip(`in Go (skipped: ${withoutGo})`);
   else
@@ -247,41 +171,8 @@ describeStack("programs in other languages", options, () => {
     });
   });
 
-  it("call every function of the schema", async () => {
-    const schema = await readFile(file("../../../provider/doors/plugin/schema.json"), "utf8");
-    const { functions } = JSON.parse(schema) as { functions: object };
-    expect([...calledFunctions].sort()).toEqual(
-      Object.keys(functions)
-        .map((token) => token.split(":").at(-1))
-        .sort(),
-    );
-  });
-
   it("are the languages of the page", async () => {
     const page = await readFile(file("../../../docs/other-languages.md"), "utf8");
     for (const language of ["YAML", "Python", "Go"]) expect(page).toContain(`\n## ${language}\n`);
   });
 });
-
-function wireOf(resource: Resource, argument: string): string {
-  return argumentFields(resource).get(argument) ?? argument;
-}
-
-function keyOf(name: ResourceName): string {
-  if (name === "NumberGroupMembership") return `${GROUP}/${MEMBERSHIP}`;
-  return name === "PhoneNumber" ? NUMBER : name.toLowerCase();
-}
-
-/** Pulumi's mark of a secret value. */
-const SECRET = "4dabf18193072939515e22adb298388d";
-
-/** Returns a program's registered values, secrets without marks. */
-function withoutMarks(line: string): unknown {
-  return JSON.parse(line, (_, value) => (value?.[SECRET] ? value.value : value));
-}
-
-function inYaml(name: ResourceName): unknown {
-  const { resources, outputs } = parse(exampleOf(name, "yaml"));
-  const types = JSON.stringify(resources).replaceAll('"signalwire:', '"signalwire:index:');
-  return { resources: JSON.parse(types), outputs };
-}

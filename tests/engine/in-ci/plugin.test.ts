@@ -15,10 +15,9 @@ import {
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { SECRETS, wholeAccount } from "../../cli/export/accounts.ts";
-import { json } from "../../provider/gateway.ts";
 import { tries } from "../../tries.ts";
-import { describeStack, gateway, server, stack } from "../described.ts";
-import { destroy, endpoint, expectSettled, fails, held, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { describeStack, server, stack } from "../described.ts";
+import { destroy, expectSettled, held, succeeds, upOf, writes } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list } from "../service.ts";
 import { foundEngine } from "../stack.ts";
@@ -27,7 +26,7 @@ import { foundEngine } from "../stack.ts";
 const IMPORTS = tries(12);
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
 
-describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true }, () => {
+describeStack("the plugin", { numbers: NUMBERS, asUser: true }, () => {
   it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
     await useYaml("");
     const example = await readFile(new URL("../../../examples/yaml/Pulumi.yaml", import.meta.url), "utf8");
@@ -122,7 +121,7 @@ describeStack("the plugin", { numbers: NUMBERS, asUser: true, bothDoors: true },
   });
 });
 
-describeStack("the plugin, with programs in TypeScript", { numbers: NUMBERS, bothDoors: true }, () => {
+describeStack("the plugin, with programs in TypeScript", { numbers: NUMBERS }, () => {
   it("takes a stack of the classes over by aliases of their types, and gives it back, without a write", async () => {
     await stack.alsoThroughPlugin("plug");
     const program = (from: string, type?: (name: ResourceName) => string) => {
@@ -160,26 +159,3 @@ async function useYaml(program: string): Promise<void> {
 async function writeYaml(program: string): Promise<void> {
   await writeFile(stack.path("Pulumi.yaml"), `name: tested\nruntime: yaml\n${PLUGIN}${program}`);
 }
-
-describeStack("the plugin behind a gateway", { gateway: true, bothDoors: true }, () => {
-  it("has the engine read an object before its next update when a create was not answered as sent, and once only", async () => {
-    await stack.throughPlugin();
-    let id = "";
-    gateway.answerWith(async ({ method }, forward) => {
-      const answer = await forward();
-      if (method !== "POST") return answer;
-      id = JSON.parse(answer.text).id;
-      return json(201, await ask(server, "PUT", `/endpoints/sip/${id}`, { caller_id: null }));
-    });
-    const isReadFirst = async () => /"refreshBeforeUpdate": ?true/.test(await stack.stateText());
-    await stack.write(endpoint("desk", { username: "desk", callerId: "Desk" }));
-    await fails(stack.up());
-    expect(Object.values(await held(stack))).toEqual([id]);
-    expect(await isReadFirst()).toBe(true);
-    gateway.answerWith();
-    await ask(server, "DELETE", `/endpoints/sip/${id}`);
-    await succeeds(stack.up());
-    expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk", caller_id: "Desk" }]);
-    expect(await isReadFirst()).toBe(false);
-  });
-});

@@ -6,12 +6,11 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import { shellWord } from "../../../cli/report/text.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { startFrom, upOf } from "../lives/helpers.ts";
+import { startFrom } from "../lives/helpers.ts";
 import { itemsIn } from "../reports.ts";
 import { ask, list, requests } from "../service.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Not the one in the project: the classes of `DOOR=plugin` have none. */
 const PACK = join(root, "policy");
 const PASSWORD = "vivid-otter-lunar-canyon-brisk-maple";
 
@@ -89,27 +88,6 @@ if (more) new PhoneNumber(more, { number: "+12025550101" });`;
     const [first] = await list(server, "/endpoints/sip");
     await ask(server, "PUT", `/endpoints/sip/${first?.id}`, { caller_id: "By hand" });
     expect(changed(await previewed("--", "--refresh"))).toEqual([`update SipEndpoint ${first?.username}`]);
-  });
-
-  it("names the path that an edited menu would lead to nobody, and ends with 7", async () => {
-    const menu = (first: string) => `${desk("sales")}
-const menu = new SwmlScript("menu", { displayName: "Menu", contents: { version: "1.0.0", sections: { main: [
-  { prompt: { play: "say:1 for sales", max_digits: 1 } },
-  { switch: { variable: "prompt_value", case: { "1": [{ connect: { to: "sip:${first}" } }] }, default: [{ play: "say:Bye" }, "hangup"] } },
-] } } } as never);
-new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl });
-`;
-    await upOf(stack, menu("sales"));
-    await stack.write(menu("sales-typo"));
-    const sarif = stack.path("report.sarif");
-    const broken = await previewed("--report", `sarif=${sarif}`);
-    expect(broken.code).toBe(7);
-    expect(broken.output).toContain("1 path would reach nobody");
-    expect(broken.output).toContain("+12025550101: key 1 → Did not ring: the document dials sip:sales-typo");
-    const [lost] = itemsIn(broken.json, "nobody");
-    expect(lost).toMatchObject({ type: "SwmlScript", name: "menu", source: { file: "index.ts" } });
-    expect(await readFile(sarif, "utf8")).toContain("sales-typo");
-    expect((await previewed("--allow-nobody", "+12025550101: key 1")).code).toBe(0);
   });
 
   // tests/sdk/temporary.test.ts has the other signals.

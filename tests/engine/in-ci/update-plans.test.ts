@@ -24,28 +24,24 @@ const CLASSES = {
 } satisfies { readonly [name in Changed]: readonly [object, object] };
 
 for (const door of ["the classes", "the plugin"])
-  describeStack(
-    `an \`up\` under a saved plan through ${door}`,
-    { numbers: [NUMBER], once: true, bothDoors: true },
-    () => {
-      beforeAll(async () => {
-        if (door === "the plugin") await stack.throughPlugin();
-      });
+  describeStack(`an \`up\` under a saved plan through ${door}`, { numbers: [NUMBER], once: true }, () => {
+    beforeAll(async () => {
+      if (door === "the plugin") await stack.throughPlugin();
+    });
 
-      it("creates one of every class, and changes each", async () => {
-        await planned({ isChanged: false }, `${resourceNames.length + 1} created`);
-        await planned({ isChanged: true }, `${resourceNames.length - 1} updated`);
-      });
+    it("creates one of every class, and changes each", async () => {
+      await planned({ isChanged: false }, `${resourceNames.length + 1} created`);
+      await planned({ isChanged: true }, `${resourceNames.length - 1} updated`);
+    });
 
-      async function planned(to: { readonly isChanged: boolean }, summary: string): Promise<void> {
-        await stack.write(programOf(to));
-        const plan = stack.path("plan.json");
-        await succeeds(stack.preview("--save-plan", plan));
-        const { output } = await succeeds(stack.up("--plan", plan));
-        expect(output).toContain(summary);
-      }
-    },
-  );
+    async function planned(to: { readonly isChanged: boolean }, summary: string): Promise<void> {
+      await stack.write(programOf(to));
+      const plan = stack.path("plan.json");
+      await succeeds(stack.preview("--save-plan", plan));
+      const { output } = await succeeds(stack.up("--plan", plan));
+      expect(output).toContain(summary);
+    }
+  });
 
 function programOf({ isChanged }: { readonly isChanged: boolean }): string {
   const declared = Object.entries(CLASSES).map(

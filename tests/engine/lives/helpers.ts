@@ -1,9 +1,9 @@
 // Shared helpers of this folder: short programs, and functions that read the service and the state.
 
 import { expect } from "vitest";
-import type { ResourceName } from "../../../contract/index.ts";
+import { dynamicType, type ResourceName } from "../../../contract/index.ts";
 import { list, requests, type Server } from "../service.ts";
-import { type Outcome, type Properties, type Stack, typeOf } from "../stack.ts";
+import type { Outcome, Properties, Stack } from "../stack.ts";
 
 export const SIP = "/api/relay/rest/endpoints/sip";
 /** The provider's message when it removes a resource whose object another one holds. */
@@ -22,7 +22,7 @@ export function phoneNumber(name: string, args: Arguments, options = "{}"): stri
 }
 
 export function urn(type: ResourceName, name: string): string {
-  return `urn:pulumi:test::tested::${typeOf(type)}::${name}`;
+  return `urn:pulumi:test::tested::${dynamicType(type)}::${name}`;
 }
 
 /** Runs an `up` of this program, which must succeed. */

@@ -24,8 +24,3 @@ export function argumentsOf(kind: MadeKind, key: string): { readonly [argument: 
   const smallest = Object.entries(SMALLEST[kind]).map(([wire, value]) => [toCamel(wire), value]);
   return { ...Object.fromEntries(smallest), [keyNameOf(kind)]: key };
 }
-
-export function pathOf(kind: MadeKind): string {
-  const resource: Resource = resources[kind];
-  return resource.operations.list?.path ?? "";
-}

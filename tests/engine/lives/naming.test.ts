@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { ask, requests } from "../service.ts";
+import { ask } from "../service.ts";
 import {
   destroy,
   endpoint,
@@ -136,24 +136,5 @@ describeStack("a resource that moves to another stack", {}, () => {
     const { output } = await succeeds(stack.preview("--stack", "branch"));
     expect(output).toContain("2 unchanged");
     expect(writes(server)).toEqual([]);
-  });
-
-  it("is left and taken over where both stacks have had an up with another configuration", async () => {
-    const desk = (args: object = {}, options = "{}") => endpoint("desk", { username: "desk", ...args }, options);
-    const lobby = endpoint("lobby", { username: "lobby" });
-    await stack.configure({ "tested:color": "red" });
-    await upOf(stack, desk() + lobby);
-    const { desk: id } = await endpoints(server);
-    await succeeds(stack.run("stack", "init", "branch", "--no-select"));
-    await succeeds(stack.run("config", "set", "tested:color", "blue", "--stack", "branch"));
-    await upOf(stack, endpoint("third", { username: "third" }), "--stack", "branch");
-    const move = ["--source", "test", "--dest", "branch", urn("SipEndpoint", "desk")];
-    const { output } = await fails(stack.run("state", "move", "--yes", ...move));
-    expect(output).toContain("already exists in destination stack");
-    await upOf(stack, desk({}, "{ retainOnDelete: true }") + lobby);
-    await upOf(stack, lobby);
-    await upOf(stack, endpoint("third", { username: "third" }) + desk({ adopt: true }), "--stack", "branch");
-    expect(await endpoints(server)).toMatchObject({ desk: id });
-    expect(requests(server).filter((each) => each.startsWith("DELETE"))).toEqual([]);
   });
 });

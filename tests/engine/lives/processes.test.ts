@@ -3,7 +3,6 @@
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
-import { itWithClasses } from "../stack.ts";
 import {
   destroy,
   endpoint,
@@ -31,7 +30,7 @@ function declaration(kind: string, name: string, args: object, options: string):
 
 // An inline program would keep its loaded classes.
 describeStack("a run with several provider processes, of a user's program", { numbers: [NUMBER], asUser: true }, () => {
-  itWithClasses("a stack that moves from the classes to the plugin without aliases keeps its objects", async () => {
+  it("a stack that moves from the classes to the plugin without aliases keeps its objects", async () => {
     await startFrom(stack, KEPT);
     const before = await endpoints(server);
     await stack.throughPlugin();

@@ -1,11 +1,9 @@
 // With another project's credentials, every command fails before any change, and names both projects.
 
 import { beforeEach, expect, it } from "vitest";
-import { type ReferenceServer, startServer } from "../../../../server/index.ts";
 import { describeStack, server, stack } from "../../described.ts";
-import { environmentOf } from "../../service.ts";
 import type { Outcome } from "../../stack.ts";
-import { contents, endpoint, endpoints, held, number, phoneNumber, startFrom, succeeds, upOf } from "../helpers.ts";
+import { contents, endpoint, phoneNumber, startFrom, upOf } from "../helpers.ts";
 
 const OURS = "6f0c7d1e-2b34-4b0f-8a35-9e8b6c1a52d7";
 const OTHER = "0c9a4d52-7f1b-4e63-b8d4-3a5e91c2f706";
@@ -66,28 +64,5 @@ describeStack("a stack in a shell with another project's credentials", { service
     // The same project in upper case.
     stack.export("SIGNALWIRE_PROJECT_ID", OURS.toUpperCase());
     await upOf(stack, program("B"), "--refresh");
-  });
-});
-
-describeStack("a reference server that was restarted in memory", {}, () => {
-  it("is the same project whose objects are gone: a refresh says so, and an up makes them anew", async () => {
-    const [first, second] = [await startServer(), await startServer()];
-    const signIn = (at: ReferenceServer) => {
-      for (const [name, value] of Object.entries(environmentOf(at))) stack.export(name, value);
-    };
-    try {
-      signIn(first);
-      await upOf(stack, endpoint("desk", { username: "desk" }) + phoneNumber("line", { number: NUMBER, name: "Ours" }));
-      expect(second.project.id).toBe(first.project.id);
-      expect(second.project.apiToken).not.toBe(first.project.apiToken);
-      signIn(second);
-      await succeeds(stack.run("refresh", "--yes", "--skip-preview"));
-      expect(await held(stack)).not.toHaveProperty("desk");
-      await succeeds(stack.up());
-      expect(Object.keys(await endpoints(second))).toEqual(["desk"]);
-      expect(await number(second, NUMBER)).toMatchObject({ name: "Ours" });
-    } finally {
-      await Promise.all([first.close(), second.close()]);
-    }
   });
 });
