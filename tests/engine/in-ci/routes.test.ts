@@ -27,14 +27,6 @@ new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_sip_endpoint", 
 new PhoneNumber("second", { number: "${SECOND}", callHandler: "relay_verto_endpoint", callVertoResource: "alice" });
 new ClientToken("alice", { resource: "alice" });`;
 
-const DIALS_A_SECRET_DOMAIN = `
-new SipEndpoint("night", { username: "night-desk", password: "K7vQ-m2Xw9-tRz4Bd-8Lpe" });
-const menu = new SwmlScript("menu", {
-  displayName: "Menu",
-  contents: pulumi.secret('{"sections":{"main":[{"connect":{"to":"sip:night-desk@canary-of-the-domain.example.com"}}]}}'),
-});
-new PhoneNumber("line", { number: "${LINE}", callHandler: "relay_script", callRelayScriptUrl: menu.requestUrl });`;
-
 describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, () => {
   beforeAll(async () => {
     await startFrom(stack, BEFORE);
@@ -88,17 +80,5 @@ describeStack("the routes of a stack", { numbers: [LINE, SECOND], once: true }, 
     const { outcome, steps } = JSON.parse(applied.out).after;
     expect([outcome, steps.length]).toEqual([after.outcome, after.steps.length]);
     expect(planned.out + applied.out).not.toMatch(/canary|example\.com/);
-  });
-
-  it("of a plan name no secret domain that is assumed, when the account's profile cannot be read", async () => {
-    await stack.write(DIALS_A_SECRET_DOMAIN);
-    const path = "/api/relay/rest/sip_profile";
-    const fault = server.faults.add({ method: "GET", path, times: "always", effect: "status", status: 403 });
-    const { code, out, err } = await stack.command("call", LINE, "--stack", "test", "--preview");
-    server.faults.remove(fault.id);
-    expect([code, err]).toEqual([0, "The SIP profile was not read: [secret] counts as the project's SIP domain.\n"]);
-    expect(out).toContain("✓ Rings the devices of the SIP endpoint night-desk");
-    expect(out).toContain("The document dials sip:night-desk@[secret]:");
-    expect(out).not.toContain("canary");
   });
 });
