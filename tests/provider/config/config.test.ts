@@ -50,55 +50,36 @@ function problems(config: Values | undefined, env: Values = {}): readonly string
 }
 
 const CONFIGURED = settings(SPACE);
-const baseUrl = (address: string) => ({
-  ...settings("projectId=project apiToken=token"),
-  "signalwire:baseUrl": address,
-});
 const ELSEWHERE = "projectId=project apiToken=token baseUrl=https://example.net";
 const LIMITED = `${SPACE} concurrency=4 requestsPerSecond=2.5`;
 const LOOPBACK = "projectId=p apiToken=t baseUrl=http://127.0.0.1:9";
 
-it.each<[string, string, string, object]>([
-  ["the configuration", SPACE, "", DEFAULT],
-  [
-    "the environment alone",
-    "",
-    "PROJECT_ID=p API_TOKEN=t SPACE=example",
-    { ...DEFAULT, projectId: "p", apiToken: "t" },
-  ],
-  ["the environment's project", SPACE, "PROJECT_ID=other", { ...DEFAULT, projectId: "other" }],
-  ["the environment's token", SPACE, "API_TOKEN=other", { ...DEFAULT, apiToken: "other" }],
-  ["no empty variable", SPACE, "PROJECT_ID= API_TOKEN= SPACE= BASE_URL=", DEFAULT],
-  ...[SPACE, ELSEWHERE].flatMap((config): [string, string, string, object][] => [
-    ["the environment's space", config, "SPACE=other", { baseUrl: "https://other.signalwire.com" }],
-    ["the environment's address", config, "BASE_URL=https://a.example", { baseUrl: "https://a.example" }],
+const limitedTo = (concurrency: number, requestsPerSecond?: number) => ({ limits: { concurrency, requestsPerSecond } });
+const PROXIES = "https_proxy=http://a:1 HTTPS_PROXY=http://b:2 no_proxy=x NO_PROXY=y";
+const proxied = (url: string, except: string, shown = url) => ({ proxy: { url, except, shown } });
+
+it.each<[config: string, env: string, expected: object]>([
+  [SPACE, "", { ...DEFAULT, ...limitedTo(16) }],
+  ["", "PROJECT_ID=p API_TOKEN=t SPACE=example", { ...DEFAULT, projectId: "p", apiToken: "t" }],
+  [SPACE, "PROJECT_ID=other", { ...DEFAULT, projectId: "other" }],
+  [SPACE, "API_TOKEN=other", { ...DEFAULT, apiToken: "other" }],
+  [SPACE, "PROJECT_ID= API_TOKEN= SPACE= BASE_URL=", DEFAULT],
+  ...[SPACE, ELSEWHERE].flatMap((config): [string, string, object][] => [
+    [config, "SPACE=other", { baseUrl: "https://other.signalwire.com" }],
+    [config, "BASE_URL=https://a.example", { baseUrl: "https://a.example" }],
   ]),
-  ["a number of connections and no rate", SPACE, "", { limits: { concurrency: 16, requestsPerSecond: undefined } }],
-  ["the limits of the configuration", LIMITED, "", { limits: { concurrency: 4, requestsPerSecond: 2.5 } }],
+  [LIMITED, "", limitedTo(4, 2.5)],
+  [LIMITED, "CONCURRENCY=8 REQUESTS_PER_SECOND=0.5", limitedTo(8, 0.5)],
+  // Lower-case names win, and a login is not shown. No proxy sees the token of a server on this machine.
+  [SPACE, PROXIES, proxied("http://a:1", "x")],
   [
-    ...(["the environment's limits", LIMITED, "CONCURRENCY=8 REQUESTS_PER_SECOND=0.5"] as const),
-    { limits: { concurrency: 8, requestsPerSecond: 0.5 } },
-  ],
-  [
-    "the proxy of the lower-case names",
-    SPACE,
-    "https_proxy=http://a:1 HTTPS_PROXY=http://b:2 no_proxy=x NO_PROXY=y",
-    { proxy: { url: "http://a:1", except: "x", shown: "http://a:1" } },
-  ],
-  [
-    "the proxy of the upper-case names, and shows no login",
     SPACE,
     "https_proxy= HTTPS_PROXY=http://clerk:canary@b:2 NO_PROXY=y",
-    { proxy: { url: "http://clerk:canary@b:2", except: "y", shown: "http://b:2" } },
+    proxied("http://clerk:canary@b:2", "y", "http://b:2"),
   ],
-  [
-    "a proxy without exceptions",
-    SPACE,
-    "HTTPS_PROXY=https://b",
-    { proxy: { url: "https://b", except: "", shown: "https://b" } },
-  ],
-  ["no proxy to this machine", LOOPBACK, "HTTPS_PROXY=http://b:2", { proxy: undefined }],
-])("a connection takes %s", (_, config, env, expected) => {
+  [SPACE, "HTTPS_PROXY=https://b", proxied("https://b", "")],
+  [LOOPBACK, "HTTPS_PROXY=http://b:2", { proxy: undefined }],
+])("the connection of %j under %j is %j", (config, env, expected) => {
   expect(connection(settings(config), variables(env))).toMatchObject(expected);
 });
 
@@ -114,61 +95,38 @@ const NO_ADDRESS = "signalwire:baseUrl must be an absolute https:// URL, for exa
 const unencrypted = (host: string) =>
   `signalwire:baseUrl would send the API token unencrypted to ${host}: use https://. Plain http:// is accepted for loopback addresses only. For a reference server elsewhere, put a TLS front before it or forward its port to this machine (docs/reference-server.md, From another machine).`;
 
-it.each(["example", "Example", "example.signalwire.com", "EXAMPLE.SignalWire.com", "my-space-2", "a"])(
-  "the space %s has an address",
-  (space) => {
-    const name = space.toLowerCase().replace(".signalwire.com", "");
-    expect(connection({ ...CONFIGURED, "signalwire:space": space }).baseUrl).toBe(`https://${name}.signalwire.com`);
-  },
-);
-
 it.each([
   ...["https://example.signalwire.com", "example.signalwire.com/api", "example.com", "evil.com/x", "evil.com#"],
   ...["user@evil.com", "exa mple", "-example", "example-", "exämple", ".signalwire.com"],
-])("the space %j has none", (space) => {
+])("the space %j has no address", (space) => {
   expect(problems({ ...CONFIGURED, "signalwire:space": space })).toEqual([NO_SPACE]);
 });
 
 it.each([
-  ["https://example.signalwire.com", "https://example.signalwire.com"],
-  ["https://example.signalwire.com/", "https://example.signalwire.com"],
-  ["https://EXAMPLE.com:8443//", "https://example.com:8443"],
-  ["https://proxy.example.net/signalwire/", "https://proxy.example.net/signalwire"],
-  ["https://example.com/?", "https://example.com"],
-  ["https://example.com/#", "https://example.com"],
-  ["http://localhost", "http://localhost"],
-  ["http://localhost:8080", "http://localhost:8080"],
-  ["http://127.0.0.1:49152", "http://127.0.0.1:49152"],
-  ["http://127.10.20.30", "http://127.10.20.30"],
-  ["http://[::1]:49152", "http://[::1]:49152"],
-  ["http://127.1", "http://127.0.0.1"],
-])("the address %s is used as %s", (address, expected) => {
-  expect(connection(baseUrl(address)).baseUrl).toBe(expected);
+  ["space", "Example", "https://example.signalwire.com"],
+  ["space", "EXAMPLE.SignalWire.com", "https://example.signalwire.com"],
+  ["space", "my-space-2", "https://my-space-2.signalwire.com"],
+  ["space", "a", "https://a.signalwire.com"],
+  ["baseUrl", "https://EXAMPLE.com:8443//", "https://example.com:8443"],
+  ["baseUrl", "https://proxy.example.net/signalwire/", "https://proxy.example.net/signalwire"],
+  ["baseUrl", "https://example.com/?", "https://example.com"],
+  ["baseUrl", "http://127.0.0.1:49152", "http://127.0.0.1:49152"],
+])("the %s %s is used as %s", (key, value, expected) => {
+  const { "signalwire:space": _, ...others } = CONFIGURED;
+  expect(connection({ ...others, [`signalwire:${key}`]: value }).baseUrl).toBe(expected);
 });
 
 it.each([
-  ["http://example.signalwire.com", unencrypted("example.signalwire.com")],
-  ["http://192.168.0.10", unencrypted("192.168.0.10")],
-  ["http://0.0.0.0", unencrypted("0.0.0.0")],
-  ["http://128.0.0.1", unencrypted("128.0.0.1")],
   ["http://127.0.0.1.example.com", unencrypted("127.0.0.1.example.com")],
-  ["http://localhost.example.com", unencrypted("localhost.example.com")],
-  ["http://notlocalhost", unencrypted("notlocalhost")],
-  ["http://[::2]", unencrypted("[::2]")],
-  ["http://[fe80::1]", unencrypted("[fe80::1]")],
-  ["https://user:canary@example.com", NO_CREDENTIALS],
   ["https://user@example.com", NO_CREDENTIALS],
   ["https://:canary@example.com", NO_CREDENTIALS],
   ["https://example.com/?token=canary", NO_CREDENTIALS],
   ["https://example.com/#canary", NO_CREDENTIALS],
   ["example.signalwire.com", NO_ADDRESS],
   ["ftp://example.com", NO_ADDRESS],
-  ["file:///etc", NO_ADDRESS],
-  ["javascript:alert(1)", NO_ADDRESS],
-  ["https://", NO_ADDRESS],
-  ["//example.com", NO_ADDRESS],
 ])("the address %s is refused", (address, problem) => {
-  expect(problems(baseUrl(address))).toEqual([problem]);
+  const elsewhere = { ...settings("projectId=project apiToken=token"), "signalwire:baseUrl": address };
+  expect(problems(elsewhere)).toEqual([problem]);
 });
 
 const WHOLE = "signalwire:concurrency must be a whole number above 0.";
@@ -181,49 +139,26 @@ const MISSING = [
 const NO_SERVER =
   "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine, and example.signalwire.com is none: unset it.";
 
-it.each<[string, string | undefined, string, unknown[]]>([
-  ["no configuration", undefined, "", MISSING],
-  ["an empty one", "", "", MISSING],
-  [
-    "missing and invalid settings together",
-    "apiToken=canary baseUrl=http://example.com",
-    "",
-    [expect.stringMatching(/^signalwire:projectId is missing/), unencrypted("example.com")],
-  ],
-  [
-    "an address beside a space",
-    `${ELSEWHERE} space=example`,
-    "",
-    ["signalwire:baseUrl and signalwire:space are both set: keep one of them."],
-  ],
-  [
-    "both in the environment",
-    SPACE,
-    "BASE_URL=https://a.example SPACE=a",
-    ["SIGNALWIRE_BASE_URL and SIGNALWIRE_SPACE are both set: keep one of them."],
-  ],
-  ...["0", "-1", "many", "Infinity", "NaN"].map((value): [string, string, string, string[]] => [
-    ...([`limits of ${value}`, `${SPACE} concurrency=${value} requestsPerSecond=${value}`, ""] as const),
-    [WHOLE, "signalwire:requestsPerSecond must be a number above 0."],
-  ]),
-  ["half a connection", `${SPACE} concurrency=1.5 requestsPerSecond=1`, "", [WHOLE]],
-  [
-    "a proxy without a scheme",
-    SPACE,
-    "HTTPS_PROXY=b:2",
-    ["HTTPS_PROXY must be the proxy's http:// or https:// URL, for example http://proxy.example.com:8080."],
-  ],
-  ["the server's clock elsewhere", SPACE, "CLOCK=server", [NO_SERVER]],
-  [
-    "another clock than the server's",
-    SPACE,
-    "CLOCK=mine",
-    ["SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock."],
-  ],
-  ...["127.0.0.1:4010", "localhost:4010", "[::1]:4010"].map((host): [string, string, string, string[]] => {
-    return [`nothing of the clock at ${host}`, `projectId=p apiToken=t baseUrl=http://${host}`, "CLOCK=server", []];
+const TWO = "are both set: keep one of them.";
+const NO_PROXY = "HTTPS_PROXY must be the proxy's http:// or https:// URL, for example http://proxy.example.com:8080.";
+const NO_CLOCK = "SIGNALWIRE_CLOCK can only be server: correct it, or unset it to go by this machine's clock.";
+
+it.each<[config: string | undefined, env: string, problems: string[]]>([
+  [undefined, "", MISSING],
+  ["", "", MISSING],
+  ["apiToken=canary baseUrl=http://example.com", "", [...MISSING.slice(0, 1), unencrypted("example.com")]],
+  [`${ELSEWHERE} space=example`, "", [`signalwire:baseUrl and signalwire:space ${TWO}`]],
+  [SPACE, "BASE_URL=https://a.example SPACE=a", [`SIGNALWIRE_BASE_URL and SIGNALWIRE_SPACE ${TWO}`]],
+  ...["0", "-1", "many", "Infinity"].map((value): [string, string, string[]] => {
+    const limits = `${SPACE} concurrency=${value} requestsPerSecond=${value}`;
+    return [limits, "", [WHOLE, "signalwire:requestsPerSecond must be a number above 0."]];
   }),
-])("every problem is listed at once: %s", (_, config, env, expected) => {
+  [`${SPACE} concurrency=1.5 requestsPerSecond=1`, "", [WHOLE]],
+  [SPACE, "HTTPS_PROXY=b:2", [NO_PROXY]],
+  [SPACE, "CLOCK=server", [NO_SERVER]],
+  [SPACE, "CLOCK=mine", [NO_CLOCK]],
+  [LOOPBACK, "CLOCK=server", []],
+])("every problem of %j under %j is listed at once: %j", (config, env, expected) => {
   expect(problems(config === undefined ? undefined : settings(config), variables(env))).toEqual(expected);
 });
 
