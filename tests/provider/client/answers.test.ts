@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { nextPath } from "../../../provider/client/answers.ts";
 import { endpoint, ID, phoneNumber } from "../bodies.ts";
-import { messageOf, shown } from "../managed.ts";
+import { messageOf } from "../managed.ts";
 import { stubbed } from "../stubbed.ts";
 
 const ITEM = `/api/relay/rest/endpoints/sip/${ID}`;
@@ -70,23 +70,15 @@ describe("a value in the service's own form", () => {
 });
 
 describe("a request", () => {
-  it("carries project and token as HTTP Basic, and JSON both ways", async () => {
-    service.stub.reset(() => ({ status: 201, body: endpoint() }));
+  it("carries project and token as HTTP Basic, and JSON both ways where it has a body", async () => {
+    service.stub.reset(() => ({ status: 200, body: endpoint() }));
     await service.host.create("sipEndpoint", DESK);
-    const [request] = service.stub.received;
-    expect(request?.headers).toMatchObject({
-      authorization: `Basic ${Buffer.from("project:canary-token").toString("base64")}`,
-      accept: "application/json",
-      "content-type": "application/json",
-    });
-    expect(JSON.parse(request?.body ?? "")).toEqual({ username: "front-desk", password: "canary-password" });
-  });
-
-  it("without a body says nothing of a content type", async () => {
-    service.stub.reset(() => ({ status: 200, body: { id: ID, username: "front-desk" } }));
     await service.host.read("sipEndpoint", ID, DESK);
-    expect(service.stub.received[0]?.headers).not.toHaveProperty("content-type");
-    expect(service.stub.received[0]?.body).toBe("");
+    const [{ headers, body } = {}, read] = service.stub.received;
+    const authorization = `Basic ${Buffer.from("project:canary-token").toString("base64")}`;
+    const type = "application/json";
+    expect(headers).toMatchObject({ authorization, accept: type, "content-type": type });
+    expect([JSON.parse(body ?? ""), read?.body, read?.headers["content-type"]]).toEqual([DESK, "", undefined]);
   });
 
   it("names an identifier safely, whatever it holds", async () => {
@@ -103,13 +95,6 @@ describe("a request", () => {
 });
 
 describe("a success", () => {
-  it.each([200, 201, 202])("of a create or an update may have the status %i", async (status) => {
-    service.stub.reset(() => ({ status, body: endpoint() }));
-    expect((await service.host.create("sipEndpoint", DESK)).id).toBe(ID);
-    const outputs = await service.host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "x" });
-    expect(shown(outputs)).toEqual({ ...DESK, callerId: "x" });
-  });
-
   it.each([200, 202, 204])("of a delete may have the status %i, of which 204 alone needs no list", async (status) => {
     const id = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
     let listed = [endpoint(), endpoint({ id })];
@@ -127,10 +112,8 @@ describe("a success", () => {
     expect(service.stub.requests.slice(before)).toEqual([`DELETE /api/relay/rest/endpoints/sip/${id}`, ...list]);
   });
 
-  it("may carry an identifier that is a number", async () => {
-    service.stub.reset(({ method }) =>
-      method === "GET" ? { status: 200, body: { links: {}, data: [] } } : { status: 201, body: endpoint({ id: 42 }) },
-    );
+  it("may have any status of success, and carry an identifier that is a number", async () => {
+    service.stub.reset(() => ({ status: 202, body: endpoint({ id: 42 }) }));
     expect((await service.host.create("sipEndpoint", DESK)).id).toBe("42");
   });
 

@@ -1,5 +1,6 @@
 // Reads that share a page: a broken object affects no other, and an object that is written meanwhile is read again.
 
+import { stat } from "node:fs";
 import { expect, test } from "vitest";
 import type { Live } from "../../../provider/client/answers.ts";
 import { batchReads } from "../../../provider/client/batched-reads.ts";
@@ -21,24 +22,33 @@ function brokenPages(code: FailureCode) {
   return { read, asked };
 }
 
-test.each(["service_error", "unexpected_answer"] as const)(
-  "where the list fails with %s, objects are asked for one by one, and the list is not asked again",
-  async (code) => {
+test("where the list is broken, objects are asked for one by one, and the list is not asked again", async () => {
+  for (const code of ["service_error", "unexpected_answer"] as const) {
     const { read, asked } = brokenPages(code);
     const first = await read("a", "broken", "b");
     expect(first.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     await read("c", "d");
     expect(asked).toEqual(["page", "a", "broken", "b", "c", "d"]);
-  },
-);
+  }
+});
 
 test("refused credentials or a service that is away fail the reads at once", async () => {
-  for (const code of ["unauthorized", "unreachable", "cancelled"] as const) {
-    const { read, asked } = brokenPages(code);
-    const outcomes = await read("a", "b");
-    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(asked).toEqual(["page"]);
-  }
+  const { read, asked } = brokenPages("unreachable");
+  expect((await read("a", "b")).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(asked).toEqual(["page"]);
+});
+
+test("a read that arrives while the machine is busy shares the page", async () => {
+  const page = [{ id: "a" }, { id: "b" }];
+  const reader = batchReads(
+    async (id) => ({ id, isAlone: true }),
+    async () => page,
+  );
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const first = reader.read("a");
+  stat(".", () => resolve(reader.read("b")));
+  for (const end = performance.now() + 50; performance.now() < end; );
+  expect(await Promise.all([first, promise])).toEqual(page);
 });
 
 test.each(["before the page is requested", "while the page is under way", "after the page arrived"])(

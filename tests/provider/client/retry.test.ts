@@ -1,6 +1,6 @@
 // The failed requests that are sent again, and their delays.
 
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Budget } from "../../../provider/client/budget.ts";
 import { type FailureCode, type Reach, RequestFailure } from "../../../provider/client/errors.ts";
 import { DEADLINE, isTemporary, parseRetryAfter, retryDelay, sendPatiently } from "../../../provider/client/retry.ts";
@@ -25,13 +25,8 @@ it("a request is sent again only if another time may help, and one that may have
 
 /** Failures so far, elapsed milliseconds, the delay that the service asks for, a random number, and the delay. */
 it.each<[number, number, number | undefined, number, number | undefined]>([
-  ...([1, 2, 3, 4].map((failures) => [failures, 0, undefined, 0.5, 125 * 2 ** failures]) as [
-    number,
-    0,
-    undefined,
-    number,
-    number,
-  ][]),
+  [1, 0, undefined, 0.5, 250],
+  [4, 0, undefined, 0.5, 2_000],
   [5, 0, undefined, 0.5, undefined],
   [1, 0, undefined, 0.9, 450],
   [1, 0, undefined, 0, 0],
@@ -64,30 +59,19 @@ it.each<[Reach, Reach]>([
   await expect(sent).rejects.toMatchObject({ code: "unauthorized", reach: last });
 });
 
-describe("the header Retry-After", () => {
-  const now = Date.parse("2026-05-08T19:08:41Z");
+const LATER = "Fri, 08 May 2026 19:08:51 GMT";
 
-  it.each([
-    ["0", 0],
-    ["120", 120_000],
-    [" 5 ", 5_000],
-    ["Fri, 08 May 2026 19:08:51 GMT", 10_000],
-    ["Fri, 08 May 2026 19:00:00 GMT", 0],
-    ["soon", undefined],
-    ["", undefined],
-    [undefined, undefined],
-  ])("%j means %j milliseconds", (header, milliseconds) => {
-    expect(parseRetryAfter(header, undefined, now)).toBe(milliseconds);
-  });
-
-  it.each([
-    ["Fri, 08 May 2026 18:00:00 GMT", "Fri, 08 May 2026 18:00:07 GMT", 7_000],
-    ["Fri, 08 May 2026 23:00:00 GMT", "Fri, 08 May 2026 23:00:07 GMT", 7_000],
-    ["not a date", "Fri, 08 May 2026 19:08:51 GMT", 10_000],
-  ])(
-    "of an answer from %s that names %s means %j milliseconds, whatever this machine's clock says",
-    (date, header, milliseconds) => {
-      expect(parseRetryAfter(header, date, now)).toBe(milliseconds);
-    },
-  );
+it.each([
+  ["0", undefined, 0],
+  [" 120 ", undefined, 120_000],
+  [LATER, undefined, 10_000],
+  ["Fri, 08 May 2026 19:00:00 GMT", undefined, 0],
+  ["soon", undefined, undefined],
+  ["", undefined, undefined],
+  [undefined, undefined, undefined],
+  // The clock of the service counts, whatever this machine's says.
+  ["Fri, 08 May 2026 23:00:07 GMT", "Fri, 08 May 2026 23:00:00 GMT", 7_000],
+  [LATER, "not a date", 10_000],
+])("the header Retry-After %j of an answer from %j means %j milliseconds", (header, date, milliseconds) => {
+  expect(parseRetryAfter(header, date, Date.parse("2026-05-08T19:08:41Z"))).toBe(milliseconds);
 });
