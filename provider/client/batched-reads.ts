@@ -26,8 +26,6 @@ export function batchReads(
     for (let known = 0; known < reads; ) {
       known = reads;
       await new Promise((over) => setTimeout(over, GATHERING));
-      // A timer fires before newly arrived input is handled.
-      await new Promise((over) => setImmediate(over));
     }
     // A page costs as much as one object. So this requests at most one page for each object, and no page for a single first
     // object.

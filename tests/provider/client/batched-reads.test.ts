@@ -1,6 +1,5 @@
 // Reads that share a page: a broken object affects no other, and an object that is written meanwhile is read again.
 
-import { stat } from "node:fs";
 import { expect, test } from "vitest";
 import type { Live } from "../../../provider/client/answers.ts";
 import { batchReads } from "../../../provider/client/batched-reads.ts";
@@ -36,19 +35,6 @@ test("refused credentials or a service that is away fail the reads at once", asy
   const { read, asked } = brokenPages("unreachable");
   expect((await read("a", "b")).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(asked).toEqual(["page"]);
-});
-
-test("a read that arrives while the machine is busy shares the page", async () => {
-  const page = [{ id: "a" }, { id: "b" }];
-  const reader = batchReads(
-    async (id) => ({ id, isAlone: true }),
-    async () => page,
-  );
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  const first = reader.read("a");
-  stat(".", () => resolve(reader.read("b")));
-  for (const end = performance.now() + 50; performance.now() < end; );
-  expect(await Promise.all([first, promise])).toEqual(page);
 });
 
 test.each(["before the page is requested", "while the page is under way", "after the page arrived"])(
