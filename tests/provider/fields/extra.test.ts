@@ -72,24 +72,6 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
     await host.delete(kind, first.id, { ...none.outputs, onDestroy: "clear" });
     expect((await ask(server, "GET", pathOf(kind, first.id))).some_field ?? null).toBeNull();
   });
-
-  it("that the service does not show is as it was sent", async () => {
-    const stored = await up(host, kind, { ...KINDS[kind], extra: { hidden: "a" } });
-    await ask(server, "PUT", pathOf(kind, stored.id), { hidden: null });
-    expect((await read(kind, stored)).inputs).toEqual(stored.inputs);
-  });
-});
-
-it("a member that the service does not show is sent again after an unusable answer and a refresh", async () => {
-  const { id, outputs } = await up(host, "phoneNumber", { number: NUMBER });
-  server.faults.add({ method: "PUT", effect: "not-json" });
-  const news = { number: NUMBER, extra: { hidden: "a" } };
-  const { properties } = await host.update("phoneNumber", id, outputs, news).catch((failure) => failure);
-  await ask(server, "PUT", pathOf("phoneNumber", id), { hidden: null });
-  const known = await read("phoneNumber", { id, inputs: news, outputs: properties });
-  server.journal.clear();
-  await change(host, "phoneNumber", known, news);
-  expect(writes()).toHaveLength(1);
 });
 
 describe.each(Object.keys(KINDS) as Kind[])("a key that the service drops from extra of a %s", (kind) => {

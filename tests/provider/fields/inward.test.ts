@@ -101,6 +101,7 @@ const REFRESHED: Refreshed[] = [
   [{ callRelayContext: "a" }, { call_relay_application: "a" }, undefined, {}],
   [{ callerId: "a" }, { caller_id: "b" }, undefined, { callerId: "b" }],
   [{ callerId: "a" }, {}, undefined, { callerId: undefined }],
+  [{ extra: { hidden: "a" } }, {}, undefined, {}],
   [{}, { username: "other" }, undefined, { username: "other" }],
   [{ codecs: ["VP8"] }, {}, undefined, { codecs: ["OPUS", "PCMU"] }],
   [{ encryption: "required" }, {}, undefined, { encryption: "optional" }],

@@ -52,9 +52,12 @@ async function adopted(args: Props): Promise<Managed> {
 }
 
 describe("adopting", () => {
-  it("by identifier with nothing to set only reads", async () => {
+  it("by identifier or by number with nothing to set only looks it up", async () => {
     await up(host, "phoneNumber", { phoneNumberId: id });
-    expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`]);
+    expect((await up(host, "phoneNumber", { number: NUMBER, onDestroy: "restore" })).id).toBe(id);
+    expect(host.printed).not.toContain("already is as the program says");
+    const found = `GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`;
+    expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`, found]);
   });
 
   it("by number looks it up, takes exactly that one, though another contains it, and leaves its other settings", async () => {
@@ -67,29 +70,16 @@ describe("adopting", () => {
     expect(made.id).toBe(id);
   });
 
-  it("by number with nothing to set only looks it up", async () => {
-    expect((await up(host, "phoneNumber", { number: NUMBER, onDestroy: "restore" })).id).toBe(id);
-    expect(host.printed).not.toContain("already is as the program says");
-    expect(requests(server)).toEqual([`GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`]);
-  });
-
   it.each([
-    ["a number that the project does not own", "+12025550199"],
-    ["a part of an owned number", NUMBER.slice(0, -1)],
-  ])("of %s fails, says where to look, and changes nothing", async (_, number) => {
-    expect(await messageOf(up(host, "phoneNumber", { number, name: "x" }))).toBe(
-      `Could not adopt the phone number "${number}": it is not among the numbers of the project. ` +
+    [{ number: "+12025550199" }, "it is not among the numbers of the project."],
+    [{ number: NUMBER.slice(0, -1) }, "it is not among the numbers of the project."],
+    [{ phoneNumberId: UUID }, "the service answered 404 Not Found."],
+  ])("of %j, which the project does not own, fails, says where to look, and changes nothing", async (named, reason) => {
+    expect(await messageOf(up(host, "phoneNumber", { ...named, name: "x" }))).toBe(
+      `Could not adopt the phone number "${Object.values(named)[0]}": ${reason} ` +
         "The project owns no such phone number: check the id and the project ID.",
     );
     expect(puts(server)).toEqual([]);
-  });
-
-  it.each([{ name: "x" }, {}])("of an identifier that the project does not own fails, with %j to set", async (args) => {
-    const message = await messageOf(up(host, "phoneNumber", { phoneNumberId: UUID, ...args }));
-    expect(message).toBe(
-      `Could not adopt the phone number "${UUID}": the service answered 404 Not Found. ` +
-        "The project owns no such phone number: check the id and the project ID.",
-    );
   });
 });
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { phoneNumber, type Resource, sipEndpoint } from "../../../contract/index.ts";
 import { argumentWarnings } from "../../../provider/lifecycle/check.ts";
+import { phoneNumberLifecycle } from "../../../provider/resources/phone-number.ts";
 import { DirectHost } from "../direct-host.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 
@@ -43,18 +44,13 @@ it("right arguments are inputs without null and the classes' additions, and a li
 const unset = (chooser: string, handler: string, names: string) =>
   `${chooser} is ${handler}, and ${names} is not set: the service accepts that, and the phone number keeps the target that was set by hand, or hands over to no target`;
 
+const CONTEXTS = "callRelayContext or callRelayApplication";
+const UNUSED =
+  "callRequestUrl is used only when callHandler is laml_webhooks: set callHandler, or remove callRequestUrl; until then the phone number keeps the handler that it has";
+
 it.each<[Resource, Props, string[]]>([
-  [
-    phoneNumber,
-    { callHandler: "relay_sip_endpoint" },
-    [unset("callHandler", "relay_sip_endpoint", "callSipEndpointId")],
-  ],
   [phoneNumber, { callHandler: "relay_sip_endpoint", callSipEndpointId: UNKNOWN }, []],
-  [
-    phoneNumber,
-    { callHandler: "relay_context" },
-    [unset("callHandler", "relay_context", "callRelayContext or callRelayApplication")],
-  ],
+  [phoneNumber, { callHandler: "relay_context" }, [unset("callHandler", "relay_context", CONTEXTS)]],
   [
     phoneNumber,
     { callHandler: "laml_webhooks", messageHandler: "laml_application" },
@@ -64,13 +60,7 @@ it.each<[Resource, Props, string[]]>([
     ],
   ],
   [phoneNumber, { callHandler: UNKNOWN }, []],
-  [
-    phoneNumber,
-    { callRequestUrl: "https://a.example/" },
-    [
-      "callRequestUrl is used only when callHandler is laml_webhooks: set callHandler, or remove callRequestUrl; until then the phone number keeps the handler that it has",
-    ],
-  ],
+  [phoneNumber, { callRequestUrl: "https://a.example/" }, [UNUSED]],
   [phoneNumber, { callRequestUrl: "https://a.example/", extra: { call_handler: "relay_topic" } }, []],
   // Errors of the check.
   [sipEndpoint, { callHandler: "video_room" }, []],
@@ -80,23 +70,19 @@ it.each<[Resource, Props, string[]]>([
   expect(argumentWarnings({ resource, warnings: () => ["its own"] }, args)).toEqual([...expected, "its own"]);
 });
 
+it.each([
+  ["https://example.com/script?line=1", 1],
+  ["https://example.com/script#rt=1000", 0],
+])("the address %s of a script has %i warnings of its query", (callRelayScriptUrl, count) => {
+  expect(phoneNumberLifecycle.warnings?.({ callRelayScriptUrl })).toHaveLength(count);
+});
+
 describe("wrong arguments", () => {
-  it("fail all at once, by the program's names", async () => {
-    const { failures } = await host.check("sipEndpoint", {}, WRONG);
-    expect(failures.map(({ reason }) => reason)).toEqual(REASONS);
-  });
-
   // The engine prints the value of a property that a failure names, secret or not.
-  it("never name a property, and never repeat a value", async () => {
-    const { failures } = await host.check("sipEndpoint", {}, { ...WRONG, password: ["canary"] });
-    expect(new Set(failures.map(({ property }) => property))).toEqual(new Set([""]));
-    expect(JSON.stringify(failures)).not.toContain("canary");
-  });
-
-  it("include what the class found before it sent them", async () => {
+  it("fail all at once, with what the class found before, and repeat no value", async () => {
     const __unsendable = [{ field: "extra.ratio", detail: "is NaN" }];
-    const { failures } = await host.check("sipEndpoint", {}, { ...DESK, __unsendable });
-    expect(failures).toEqual([{ property: "", reason: "extra.ratio is NaN" }]);
+    const { failures } = await host.check("sipEndpoint", {}, { ...WRONG, __unsendable });
+    expect(failures).toEqual(["extra.ratio is NaN", ...REASONS].map((reason) => ({ property: "", reason })));
   });
 
   it("are none where an endpoint keeps the password it has", async () => {
@@ -108,12 +94,9 @@ describe("wrong arguments", () => {
   });
 });
 
-describe("a preview of the package's own classes", () => {
-  it("returns every problem beside the inputs instead of failing, and none in them", async () => {
-    const { inputs, findings } = await host.preview("sipEndpoint", WRONG);
-    expect(findings).toEqual(REASONS.map((message) => ({ severity: "error", message })));
-    expect(inputs).toEqual(WRONG);
-  });
+it("a preview of the package's own classes returns every problem beside the inputs instead of failing", async () => {
+  const { inputs, findings } = await host.preview("sipEndpoint", WRONG);
+  expect([inputs, findings]).toEqual([WRONG, REASONS.map((message) => ({ severity: "error", message }))]);
 });
 
 describe("a configuration that is missing", () => {
@@ -124,20 +107,14 @@ describe("a configuration that is missing", () => {
     const start = "The SignalWire configuration cannot be used: signalwire:projectId is missing: run";
     expect(findings).toEqual([{ severity: "error", message: expect.stringContaining(start) }]);
     expect((await unconfigured.preview("sipEndpoint", DESK)).findings).toEqual([]);
-    expect((await unconfigured.preview("phoneNumber", { number: "+12025550101" })).findings).toEqual([]);
   });
 
   it("does not fail a check: a stack can be validated without credentials", async () => {
     expect(await unconfigured.check("sipEndpoint", {}, DESK)).toEqual({ inputs: DESK, failures: [] });
   });
 
-  it("fails the operation that needs it", async () => {
-    await expect(unconfigured.create("sipEndpoint", DESK)).rejects.toThrow(
-      /^Could not create the SIP endpoint "front-desk"\. The SignalWire configuration cannot be used: signalwire:projectId is missing/,
-    );
-  });
-
-  it("does not keep the number of an adopted phone number from being let go", async () => {
+  it("fails the operation that needs it, and does not keep the number of an adopted phone number from being let go", async () => {
+    await expect(unconfigured.create("sipEndpoint", DESK)).rejects.toThrow("signalwire:projectId is missing");
     await unconfigured.delete("phoneNumber", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11", { number: "+12025550101" });
   });
 });

@@ -1,6 +1,6 @@
 // The provider's handling of a failing service: an error when the state is unknown, never a deletion, never a repeated change.
 
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Resource, type ResourceName, resources, sipEndpoint } from "../../../contract/index.ts";
 import { Contradicted } from "../../../provider/client/answers.ts";
 import { Unassigned } from "../../../provider/client/assignments.ts";
@@ -16,19 +16,9 @@ import { endpoint, ID } from "../bodies.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
 import { under } from "../environment.ts";
 import { messageOf } from "../managed.ts";
-import type { Reply } from "../stub.ts";
 import { stubbed } from "../stubbed.ts";
 
 const DESK = { username: "front-desk", password: "canary-password" };
-const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
-const HTML: Partial<Reply> = { type: "text/html; charset=utf-8", body: "<h1>a page</h1>" };
-/** The outputs of a token that is due, and the inputs with which it is renewed. */
-const DUE = {
-  ...{ resource: "alice", jwtToken: "x", refreshToken: "canary-refresh" },
-  rotateAt: "2020-01-01T00:00:00Z",
-};
-const RENEWED = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
-
 const service = stubbed();
 
 it("a create that may have been done is looked up three times, and repeated when there is no such object", async () => {
@@ -228,21 +218,4 @@ it.each<[FailureCode, Reach, boolean]>([
   const { message, reason } = described(new RequestFailure(code, "it broke", { reach }), { isFirst: () => false });
   const away = "the service could not be reached. Another error of this run has the reason and the remedy.";
   expect(message).toBe(`Could not create the SIP endpoint "desk": ${isShort ? away : reason}`);
-});
-
-describe("a token that cannot be used", () => {
-  it("because the credentials are refused is not replaced by another", async () => {
-    service.stub.reset(() => ({ status: 401, body: { error: "Unauthorized" } }));
-    const message = await messageOf(service.host.update("clientToken", "alice", DUE, RENEWED));
-    expect(message).toBe(`Could not renew the client token "alice": the service answered 401 Unauthorized. ${SCOPED}.`);
-  });
-
-  it("because the answer to its renewal is lost is replaced by a new one of the same name", async () => {
-    service.stub.reset(({ method }) =>
-      method === "PUT" ? { status: 200, ...HTML } : { status: 201, body: { jwt_token: JWT, refresh_token: "x" } },
-    );
-    await service.host.update("clientToken", "alice", DUE, RENEWED);
-    expect(service.stub.requests).toEqual(["PUT /api/relay/rest/jwt", "POST /api/relay/rest/jwt"]);
-    expect(JSON.parse(service.stub.received[1]?.body ?? "")).toEqual({ resource: "alice" });
-  });
 });

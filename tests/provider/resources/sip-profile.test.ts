@@ -117,14 +117,6 @@ describe("changing", () => {
     expect(await problems({ domainIdentifier: "office" })).toEqual([]);
     expect(await problems({})).toEqual([]);
   });
-
-  it("refuses to move a domain that the program names for the first time", async () => {
-    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"] });
-    expect(await messageOf(nextUp(made, { defaultCodecs: ["PCMU"], domainIdentifier: "office" }))).toContain(
-      "allowDomainChange: true",
-    );
-    expect(puts(server)).toEqual([]);
-  });
 });
 
 describe("reading", () => {
