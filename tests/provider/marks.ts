@@ -1,6 +1,5 @@
 // Values as the engine keeps them: secrets are marked at any depth.
 
-import { isDeepStrictEqual } from "node:util";
 import type { Properties } from "../engine/stack-state.ts";
 
 /** Pulumi's mark of a special value, and its value for a secret. */
@@ -38,10 +37,4 @@ function annotated(value: unknown, like: unknown): unknown {
   if (isMarked(value)) return value;
   if (Array.isArray(value)) return Array.isArray(like) ? value.map((each, at) => annotated(each, like[at])) : value;
   return markedLike(value as Properties, like as Properties);
-}
-
-/** Returns the names of the properties that differ. */
-export function changedNames(olds: Properties, news: Properties): string[] {
-  const names = new Set([...Object.keys(olds), ...Object.keys(news)]);
-  return [...names].filter((name) => !isDeepStrictEqual(olds[name], news[name]));
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { RECORDS, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
 import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { addedBy, DOORS, type Door, type Known, namedAt, openDoor, type Print, type Provider } from "../doors.ts";
-import { type Answer, type Gateway, json, openGateway } from "../gateway.ts";
+import { type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
 import { World } from "../world.ts";
 
@@ -22,7 +22,7 @@ interface Tried {
   readonly unset: unknown;
 }
 
-type Sort = "created" | "adopted" | "token";
+type Sort = "created" | "adopted";
 
 interface Kind {
   readonly required: Props;
@@ -35,7 +35,6 @@ interface Kind {
 
 const EVERY_CIPHER = expect.toSatisfy((ciphers: readonly string[]) => ciphers.length === 5);
 const addresses = ["https://a.example/", "https://b.example/"] as const;
-const token = { argument: "expiresIn", wire: "", values: [60, 90], unset: undefined } as const;
 const KINDS = {
   SipEndpoint: {
     required: { username: "desk", password: "canary-password" },
@@ -71,8 +70,6 @@ const KINDS = {
     sort: "created",
     named: { argument: "maxSize", wire: "max_size", values: [10, 20], byHand: 30, unset: null },
   },
-  ClientToken: { required: { resource: "alice" }, sort: "token", named: token },
-  SubscriberToken: { required: { reference: "alice" }, sort: "token", named: token },
 } satisfies { readonly [name in ResourceName]?: Kind };
 
 class RuledWorld extends World {
@@ -126,7 +123,6 @@ class RuledWorld extends World {
 
 interface Life {
   readonly rule: string;
-  /** Default: created and adopted objects. */
   readonly sort?: Sort;
   /** A kind without a second field lives without it. */
   readonly needsOther?: true;
@@ -287,53 +283,6 @@ const LIVES: readonly Life[] = [
       expect(writes).toEqual(world.sort === "created" ? [deletion] : []);
     },
   },
-  {
-    rule: "named: another lifetime issues a token under the same name",
-    sort: "token",
-    async live(world, named) {
-      await world.up(at(named));
-      const { id, outputs } = world.known;
-      server.journal.clear();
-      await world.up(at(named, 1));
-      expect(requests(server)).toEqual([`POST ${world.operations.create?.path}`]);
-      expect(server.journal.entries[0]?.requestBody).toMatchObject(world.required);
-      expect(world.known.id).toBe(id);
-      expect(world.known.outputs.expiresAt).not.toBe(outputs.expiresAt);
-    },
-  },
-  {
-    rule: "written: an answer with the token from before is no renewal, and the state keeps that token",
-    sort: "token",
-    async live(world, named) {
-      let first: Promise<Answer> | undefined;
-      gateway.answerWith((_, forward) => (first ??= forward()));
-      await world.up(at(named));
-      const { outputs } = world.known;
-      await expect(world.up({ ...at(named), rotation: "always" })).rejects.toThrow("from before");
-      expect(world.known.outputs).toEqual(outputs);
-    },
-  },
-  {
-    rule: "drifted: a refresh of a token asks for nothing, and finds no change",
-    sort: "token",
-    async live(world, named) {
-      await world.up(at(named));
-      const { id, outputs } = world.known;
-      server.journal.clear();
-      await world.refresh();
-      expect([world.known, requests(server), world.printed]).toMatchObject([{ id, outputs }, [], ""]);
-    },
-  },
-  {
-    rule: "undone: the removal of a token sends nothing",
-    sort: "token",
-    async live(world, named) {
-      await world.up(at(named));
-      server.journal.clear();
-      await world.destroy();
-      expect([requests(server), world.printed]).toEqual([[], ""]);
-    },
-  },
 ];
 
 let server: Server;
@@ -350,9 +299,9 @@ beforeEach(async () => {
 
 const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]) =>
   DOORS.flatMap((door) =>
-    LIVES.filter(
-      (life) => (life.sort ?? (sort === "token" ? undefined : sort)) === sort && (other || !life.needsOther),
-    ).map(({ rule, live }) => ({ rule, kind: kind as keyof typeof KINDS, door, named, other: other ?? named, live })),
+    LIVES.filter((life) => (life.sort ?? sort) === sort && (other || !life.needsOther)).map(({ rule, live }) => {
+      return { rule, kind: kind as keyof typeof KINDS, door, named, other: other ?? named, live };
+    }),
   ),
 );
 

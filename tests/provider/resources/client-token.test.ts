@@ -64,13 +64,6 @@ describe("issuing", () => {
       rotateAt: "2026-05-08T19:58:41.000Z",
     });
   });
-
-  it("leaves name and lifetime to the service when the program names none", async () => {
-    const made = await up(host, "clientToken", {});
-    expect(bodies()).toEqual([{}]);
-    expect(made.outputs.resource).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(made.id).toBe(made.outputs.resource);
-  });
 });
 
 describe("checking", () => {
@@ -79,18 +72,15 @@ describe("checking", () => {
       expect((await host.check("clientToken", olds, { expiresIn: 60 })).inputs).toEqual({ expiresIn: 60 });
   });
 
+  const AT_ONCE = "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once";
+
   it.each([
-    [
-      { expiresIn: 15, renewBefore: 15 },
-      "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once",
-    ],
-    [{ renewBefore: 20 }, "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once"],
+    [{ expiresIn: 15, renewBefore: 15 }, AT_ONCE],
+    [{ renewBefore: 20 }, AT_ONCE],
     [{ renewBefore: 0 }, "renewBefore must be a number of minutes above 0"],
     [{ expiresIn: 0.5 }, "expiresIn must be a whole number of minutes from 1 to 52560000"],
   ])("refuses %j", async (args, reason) => {
-    const { failures, inputs } = await host.check("clientToken", {}, args);
-    expect(failures).toEqual([{ property: "", reason }]);
-    expect(inputs).not.toHaveProperty("rotateAt");
+    expect((await host.check("clientToken", {}, args)).failures).toEqual([{ property: "", reason }]);
   });
 });
 
@@ -209,6 +199,7 @@ describe("renewing", () => {
 
   it("keeps the name that the service made up, also when the refresh token is refused", async () => {
     const made = await up(host, "clientToken", {});
+    expect([made.id, bodies()]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), [{}]]);
     for (const sent of [{ refresh_token: "[hidden]" }, { resource: made.id }]) {
       server.journal.clear();
       // This server accepts each refresh token once.
@@ -219,16 +210,21 @@ describe("renewing", () => {
     }
   });
 
-  it("sends nothing when only the name is no longer given", async () => {
+  it("issues a token of the same name where the lifetime changes", async () => {
+    const made = await issued({ expiresIn: 60 });
+    const changed = await change(host, "clientToken", made, { expiresIn: 90 });
+    expect([requests(server), bodies()]).toEqual([[`POST ${JWT}`], [{ resource: "alice", expires_in: 90 }]]);
+    expect(changed.outputs).toMatchObject({ resource: "alice", expiresAt: "2026-05-08T20:38:41Z" });
+  });
+
+  it("sends nothing when only the name is no longer given, at a refresh and at a removal", async () => {
     const made = await issued();
-    const stored = {
-      ...made,
-      inputs: { ...made.inputs, rotateAt: FUTURE },
-      outputs: { ...made.outputs, rotateAt: FUTURE },
-    };
+    const stored = { ...made, outputs: { ...made.outputs, rotateAt: FUTURE } };
     const changed = await change(host, "clientToken", stored, {});
-    expect(requests(server)).toEqual([]);
     expect(shown(changed.outputs)).toEqual(shown(stored.outputs));
+    expect((await host.read("clientToken", made.id, stored.outputs)).outputs).toEqual(stored.outputs);
+    await host.delete("clientToken", made.id, stored.outputs);
+    expect(requests(server)).toEqual([]);
   });
 });
 
