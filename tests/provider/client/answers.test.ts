@@ -165,22 +165,6 @@ it("a list ends without a link, and the pages of the other APIs lie below their 
 describe("the search for a phone number", () => {
   const LIST = `${NUMBERS}?filter_number=%2B12025550101&page_size=1000`;
 
-  it("takes the whole number only, on the page that has it", async () => {
-    const [longer, other] = [
-      phoneNumber({ id: "x", number: "+120255501019" }),
-      phoneNumber({ number: "+9912025550101" }),
-    ];
-    service.stub.reset(({ path }) => ({
-      status: 200,
-      body:
-        path === LIST
-          ? { links: { next: `${NUMBERS}?p=1` }, data: [other] }
-          : { links: {}, data: [longer, phoneNumber()] },
-    }));
-    expect((await service.host.create("phoneNumber", { number: "+12025550101" })).id).toBe(ID);
-    expect(service.stub.requests).toEqual([`GET ${LIST}`, `GET ${NUMBERS}?p=1`]);
-  });
-
   it("ends at a page that was seen, and gives up a list that has no end", async () => {
     const missing = "not among the numbers of the project";
     for (const [isEndless, message, count] of [

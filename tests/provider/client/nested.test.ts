@@ -29,6 +29,7 @@ it("are gone with their parent, however many they are, and a deletion of them is
   expect(read.map((each) => each.status === "rejected" && each.reason.code)).toEqual(MEMBERS.map(() => "not_found"));
   await members.delete("group/a");
   expect(asked).toContain(`GET ${GROUPS}/group`);
+  expect(asked).toContain("DELETE /api/relay/rest/number_group_memberships/a");
 });
 
 it("are not gone while the parent's list has them", async () => {

@@ -1,19 +1,15 @@
 // The door of the classes, in Pulumi's own provider process. tests/conformance tests its objects.
 
 import { once } from "node:events";
-import { Session } from "node:inspector/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { openDynamicProviders } from "../../../provider/doors/dynamic.ts";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
-import { Run } from "../../../provider/run/run.ts";
-import { receiveReports } from "../../../sdk/reports.ts";
 import { environmentOf, type Server, serve } from "../../engine/service.ts";
 import { ID } from "../bodies.ts";
 import { configurationOf } from "../direct-host.ts";
 import { namedAt } from "../doors.ts";
-import { type Props, struct } from "../host.ts";
+import { struct } from "../host.ts";
 import { messageOf } from "../managed.ts";
 import { startProvider } from "../provider-process.ts";
 import { Stub } from "../stub.ts";
@@ -65,53 +61,6 @@ it("finds its configuration also when the first calls of a process come together
   const made = await Promise.all(names.map((username) => host.provider.create(named, { ...DESK, username }, false)));
   expect(new Set(made.map(({ id }) => id)).size).toBe(names.length);
 });
-
-// Counts the calls of all our functions, because seconds depend on the machine. A comparison of each resource with all others
-// adds some calls for each of them.
-it.each<["sipEndpoint" | "clientToken", (at: number) => Props]>([
-  ["sipEndpoint", (at) => ({ username: `desk-${at}`, callerId: "Desk", password: "canary-password" })],
-  ["clientToken", (at) => ({ expiresIn: 60 + at })],
-])("does as much work for each %s of many as of few, in a preview", async (kind, argsOf) => {
-  const reports = receiveReports();
-  onTestFinished(reports.close);
-
-  async function preview(count: number): Promise<void> {
-    const run = new Run({ print: () => undefined });
-    run.config = { get: (key) => configurationOf(server)[key] };
-    const provider = openDynamicProviders(run)[kind];
-    const checked = [];
-    for (const at of Array(count).keys()) {
-      const facts = { __declaredAs: `${kind}-${at}`, __findings: [await reports.path, `${at}`] };
-      checked.push((await provider.check(argsOf(at), { ...argsOf(at), ...facts })).inputs);
-    }
-    // The engine compares the resources in another order than it checked them.
-    for (const inputs of checked.reverse()) await provider.diff("id", { ...inputs, resource: "alice" }, inputs);
-  }
-
-  await preview(1);
-  const few = (await callsDuring(() => preview(20))) / 20;
-  expect(few).toBeGreaterThan(10);
-  expect((await callsDuring(() => preview(200))) / 200).toBeLessThanOrEqual(few + 5);
-});
-
-/** Returns the number of calls of functions of the provider and the contract. */
-async function callsDuring(work: () => Promise<void>): Promise<number> {
-  const session = new Session();
-  session.connect();
-  await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  try {
-    await work();
-    const { result } = await session.post("Profiler.takePreciseCoverage");
-    const own = result.filter(
-      ({ url }) => /\/(provider|contract)\/(?!.*test)/.test(url) && !url.includes("node_modules"),
-    );
-    const counts = own.flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count ?? 0));
-    return counts.reduce((sum, count) => sum + count, 0);
-  } finally {
-    session.disconnect();
-  }
-}
 
 it("ends at its next output when the engine is gone, instead of reporting the broken pipe forever", async () => {
   const { started } = await startFor(() => ({ status: 503, headers: { "retry-after": "3" }, body: {} }));

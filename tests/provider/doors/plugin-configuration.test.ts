@@ -10,7 +10,6 @@ import { PluginHost } from "../plugin-host.ts";
 
 const OWNED = "+12025550101";
 const named = namedAt("plugin", "SipEndpoint", "tried");
-const known = { ...named, id: "some-id", inputs: {} };
 
 let server: Server;
 
@@ -77,19 +76,4 @@ describe("configuration", () => {
     await host.provider.create(named, { username: "second", password: "p" }, false);
     expect(requests(other)).toEqual([]);
   });
-});
-
-it("messages of a declared provider name its own settings, and the variables of what it takes from the environment", async () => {
-  const host = await PluginHost.start({ SIGNALWIRE_API_TOKEN: "wrong", SIGNALWIRE_PROJECT_ID: server.project.id });
-  await host.configure({ baseUrl: server.url, apiToken: marked("other"), projectId: server.project.id }, "europe");
-  const desk = { username: "desk", password: "p" };
-  const read = (outputs: Props) => host.provider.read({ ...known, outputs }).catch(({ message }: Error) => message);
-  expect(await read(desk)).toBe(
-    `Could not read the SIP endpoint "desk" (some-id): the service answered 401 Unauthorized. Check the project ID ${server.project.id} ` +
-      '(from projectId of the provider "europe") and the API token (from apiToken of the provider "europe"), and that the token has the scope Voice. ' +
-      "Refresh and destroy use the provider's arguments saved by the last `up`, which may be stale: pass --run-program to use today's.",
-  );
-  expect(await read({ ...desk, __state: { project: "another" } })).toContain(
-    'its provider "europe" has credentials of',
-  );
 });

@@ -1,7 +1,7 @@
 // The settings that a program can change under two names: the argument `extra` of every resource that has it.
 
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
+import { ask, requests, type Server, serveWith } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 import type { Props } from "../host.ts";
 import { change, type Managed, up } from "../managed.ts";
@@ -107,39 +107,5 @@ describe.each(Object.keys(KINDS) as Kind[])("a key that the service drops from e
     const extra = kind === "sipProfile" ? { some_field: 1 } : { some_field: 1, call_flow_version: "current" };
     await up(host, kind, { ...KINDS[kind], extra });
     expect(host.printed).not.toContain("does not show");
-  });
-});
-
-describe("a number whose handler has no argument", () => {
-  const USUAL = { call_handler: "relay_topic", call_relay_topic: "sales" };
-
-  /** Sets the number up before the program names it. Returns its id. */
-  async function found(): Promise<string> {
-    const [number] = await list(server, "/phone_numbers");
-    await ask(server, "PUT", `/phone_numbers/${number?.id}`, USUAL);
-    server.journal.clear();
-    return String(number?.id);
-  }
-
-  it("is adopted without a write where it is there already", async () => {
-    await found();
-    const stored = await up(host, "phoneNumber", { number: NUMBER, extra: USUAL });
-    expect(writes()).toEqual([]);
-    expect((await read("phoneNumber", stored)).inputs).toEqual(stored.inputs);
-  });
-
-  it("passes from an argument to extra and back, and nothing is unset on the way", async () => {
-    const before = await up(host, "phoneNumber", { number: NUMBER, callHandler: "dialogflow" });
-    const during = await change(host, "phoneNumber", before, { number: NUMBER, extra: USUAL });
-    expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject(USUAL);
-    expect((await read("phoneNumber", during)).inputs).toEqual(during.inputs);
-    const after = await change(host, "phoneNumber", during, { number: NUMBER, callHandler: "dialogflow" });
-    expect(await ask(server, "GET", `/phone_numbers/${before.id}`)).toMatchObject({
-      call_handler: "dialogflow",
-      call_relay_topic: null,
-    });
-    // A setting that the program named once is one that it does not name.
-    await ask(server, "PUT", `/phone_numbers/${before.id}`, { call_relay_topic: "hijacked" });
-    expect((await read("phoneNumber", after)).inputs).toEqual(after.inputs);
   });
 });

@@ -12,24 +12,16 @@ const fail = (code: string) => () =>
   Promise.reject(new OperationFailure(code, 'Could not read "x": it is away.', "it is away."));
 const succeed = async () => ({ id: "1", props: recorded });
 
-test("without a drift check a failed read fails", async () => {
-  await expect(reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).rejects.toThrow(
-    "Could not read",
-  );
-});
-
-test("in a drift check the object stays as recorded, with the reason beside it", async () => {
+test("a failed read fails, and in a drift check the object stays as recorded, with the reason beside it", async () => {
+  const reading = (read: Parameters<typeof reportingFailures>[2]) =>
+    reportingFailures(new Run(), { id: "1", props: recorded }, read);
+  await expect(reading(fail("service_error"))).rejects.toThrow("Could not read");
   vi.stubEnv("PULUMI_SIGNALWIRE_REPORT_READ_FAILURES", "true");
-  expect(await reportingFailures(new Run(), { id: "1", props: recorded }, fail("service_error"))).toEqual({
+  expect(await reading(fail("service_error"))).toEqual({
     id: "1",
     props: { username: "x", __state: { drift: { failure: { code: "service_error", message: "it is away." } } } },
   });
-});
-
-test("a defect is no failed read", async () => {
-  vi.stubEnv("PULUMI_SIGNALWIRE_REPORT_READ_FAILURES", "true");
-  const defect = () => Promise.reject(new TypeError("of ours"));
-  await expect(reportingFailures(new Run(), { id: "1", props: recorded }, defect)).rejects.toThrow("of ours");
+  await expect(reading(() => Promise.reject(new TypeError("of ours")))).rejects.toThrow("of ours");
 });
 
 test("a service that is away is asked twenty times and no more, one that answers in between again and again", async () => {

@@ -254,11 +254,10 @@ describe("under the server's clock", () => {
     expect(requests(server)).toEqual([]);
   });
 
-  it.each([
-    ["https://example.com", "SIGNALWIRE_CLOCK=server is for tests against a reference server on this machine"],
-    ["http://127.0.0.1:9", "no reference server answers at http://127.0.0.1:9"],
-  ])("is refused in a sentence at %s, which is no reference server of this machine", async (url, problem) => {
-    const lost = await DirectHost.start({ ...server, url });
-    expect(await messageOf(lost.create("clientToken", { expiresIn: 60 }))).toContain(problem);
+  it("is refused in a sentence where no reference server answers", async () => {
+    const lost = await DirectHost.start({ ...server, url: "http://127.0.0.1:9" });
+    expect(await messageOf(lost.create("clientToken", { expiresIn: 60 }))).toContain(
+      "SIGNALWIRE_CLOCK is server, and no reference server answers at http://127.0.0.1:9: start one there, or unset the variable.",
+    );
   });
 });

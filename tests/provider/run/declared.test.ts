@@ -12,7 +12,7 @@ import {
 } from "../../../contract/index.ts";
 import { Conflict } from "../../../provider/client/errors.ts";
 import { DeclaredResources } from "../../../provider/run/declared.ts";
-import { type Other, Registry } from "../../../provider/run/registry.ts";
+import type { Other } from "../../../provider/run/registry.ts";
 
 const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 
@@ -147,22 +147,3 @@ it.each([
     expect(declared.holds(ID)).toBe(stays);
   },
 );
-
-it("an object that two processes name differently is held by the first to write, though both were checked before", async () => {
-  const engine = `127.0.0.1:${Math.floor(Math.random() * 1e9)}`;
-  const [byNumber, byId] = [{ number: "+12025550101" }, { phoneNumberId: ID }];
-  const check = async (args: object, declaredAs: string) => {
-    const registry = new Registry(engine);
-    const declared = new DeclaredResources(phoneNumber, (question) => registry.put({ ...question, account: "one" }));
-    const declaration = { declaredAs, recorded: undefined };
-    expect(declared.checked({}, { ...args }, declaration)).toEqual([]);
-    expect(await declared.checkedElsewhere({ ...args }, declaration)).toEqual([]);
-    return declared;
-  };
-  const [line, other] = [await check(byNumber, "line"), await check(byId, "other")];
-  await line.claim(ID, byNumber, byId);
-  for (const refused of [() => other.claim(ID, byId, {}), () => other.held(ID, {}, byId)])
-    await expect(refused()).rejects.toThrow(
-      'the PhoneNumber "line", which another provider of this stack manages, holds the same phone number already. Keep one of the two resources.',
-    );
-});
