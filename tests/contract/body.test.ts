@@ -121,6 +121,9 @@ it("a change cannot take away what the stored handler needs, nor send what only 
   expect(validateBody(SipEndpoint, "update", { call_video_room_id: null }, { stored: ROOM })).toEqual([
     { field: "call_video_room_id", code: "required", detail: "is required when call_handler is video_room" },
   ]);
+  expect(validateBody(resources.SipAddress, "update", { ip_auth: [] }, { stored: { ip_auth_enabled: true } })).toEqual([
+    { field: "ip_auth", code: "required", detail: "is required when ip_auth_enabled is true" },
+  ]);
   expect(validateBody(resources.ClientToken, "update", { resource: "a", refresh_token: "b" })).toEqual([
     { field: "resource", code: "read_only", detail: "cannot be sent with this request" },
   ]);
