@@ -90,10 +90,13 @@ export async function plannedStack(
   }
   const after = new Map<string, KnownObject>();
   for (const step of steps.filter(({ op }) => !REMOVALS.has(op) && op !== "replace")) {
+    const account = accounts(step.provider);
     const found = async (type: ResourceName, inputs: Props) => {
       const object = await lookUp(type, inputs, declaredProviderIn(step.provider));
-      // The object exists before the change too, although the state does not contain it.
-      if (object) before.set(`${step.urn} found`, { ...object, account: accounts(step.provider) });
+      // The object exists before the change too, although the state does not contain it, or not all of it.
+      const stored = before.get(step.urn);
+      if (object)
+        before.set(stored ? step.urn : `${step.urn} found`, { ...object, ...stored, fields: object.fields, account });
       return object;
     };
     const planned = await plannedObject(step, [...before.values()], after.size, accounts, found);
@@ -175,7 +178,11 @@ async function plannedObject(
   if (op.startsWith("read")) return planned && storedObject(planned as StoredResource, accounts);
   if (old && op !== "create-replacement") {
     const id = idOf(old.id, resource, old.outputs ?? {});
-    return { type, id, name, account, fields: updated(resource, old.outputs ?? {}, inputs), ...expectsIn(inputs) };
+    const [outputs, takesAll] = [old.outputs ?? {}, ownsAll(resource, inputs) && !ownsAll(resource, old.inputs ?? {})];
+    // Whoever takes over every setting also unsets what somebody set by hand, which the state does not show.
+    const live = takesAll ? await lookUp(type, inputs) : undefined;
+    const fields = live ? adopted(resource, live.fields, inputs) : updated(resource, outputs, inputs);
+    return { type, id, name, account, fields, ...expectsIn(inputs) };
   }
   const set = setFields(resource, inputs);
   if (resource.operations.create) {

@@ -101,8 +101,8 @@ function existingFile({ configFile }: DriftOptions): string | undefined {
   return path;
 }
 
-/** The verdicts on an object that the service has in another form than the record. */
-const LEADS_ELSEWHERE: ReadonlySet<Verdict> = new Set(["missing", "drifted", "dangling", "unnamed"]);
+/** The verdicts on an object that the service has in another form than the record, in what the program names. */
+const DIFFERS: ReadonlySet<Verdict> = new Set(["missing", "drifted", "dangling"]);
 
 async function callsIn(
   project: Project,
@@ -110,7 +110,7 @@ async function callsIn(
   failures: number,
 ): Promise<Pick<CheckedStack, "calls" | "picture">> {
   const { objects, error, isExpecting } = stack;
-  const isSame = stack.resources.every(({ verdict }) => !LEADS_ELSEWHERE.has(verdict));
+  const isSame = stack.resources.every(({ verdict, unnamed }) => !DIFFERS.has(verdict) && unnamed.length === 0);
   if (!objects || (isSame && !isExpecting)) return {};
   // Loaded for a stack that differs, or that expects something: the calls need the reference server.
   const { callsOf } = await import("../calls/compare.ts");

@@ -84,6 +84,26 @@ it("a number that gets another name in the program is the one that the stack has
   expect(after.at(-1)).toMatchObject({ id: LINE, name: "main" });
 });
 
+it("a number whose every setting the program takes over loses what somebody set by hand", async () => {
+  const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
+  const only = { number: "+12025550101" };
+  const change = async (owned: object) => {
+    const [old, planned] = [only, { ...only, ...owned }].map((inputs) => ({ ...number, inputs, outputs: inputs }));
+    const steps = [
+      event("same", was.urn, was.type, DYNAMIC, was, was),
+      event("update", number.urn, number.type, DYNAMIC, old, planned),
+    ];
+    const fields = { ...only, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: DESK };
+    const lookUp = async () => ({ type: "PhoneNumber", id: LINE, fields }) as const;
+    return (await callsOf(await plannedStack(steps, {}, lookUp))).paths.rows.map(({ before, after }) => [
+      before,
+      after,
+    ]);
+  };
+  const rung = ["Rings the devices of the SIP endpoint desk", "Did not ring: the phone number has no handler"];
+  expect([(await change({ exclusive: true }))[0], await change({})]).toEqual([rung, []]);
+});
+
 it("an object that a program only reads stays at the service when the program reads it no more", async () => {
   const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
   const change = async (op: string) => {
