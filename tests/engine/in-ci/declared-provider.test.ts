@@ -1,13 +1,10 @@
 // TypeScript programs that declare a provider: the classes of the package, served by the plugin.
 
-import { readFile, writeFile } from "node:fs/promises";
-import { delimiter, dirname } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import {
   endpoints,
   expectSettled,
-  fails,
   held,
   number,
   outputsOf,
@@ -126,46 +123,5 @@ export const count = getSipEndpoints({ username: first.username }).sipEndpoints.
 `);
     await succeeds(stack.run("up", "--yes"));
     expect(await outputsOf(stack)).toEqual({ names: ["hall"], hall: "hall", own: "first", count: 1 });
-  });
-});
-
-/** The inline programs above have no Pulumi.yaml to read. */
-const inOwnProcess = { service, asUser: true };
-
-describeStack("a program in a process of its own with a declared provider", inOwnProcess, () => {
-  beforeEach(() => installPlugin(stack.path(".")));
-
-  it("prints a failed look-up without a stack", async () => {
-    await namePlugin(stack.path("."));
-    await stack.write(
-      `${IMPORT}${provider("eu", 1)}export const { id } = SipEndpoint.getByUsername("hall", "nowhere", { provider: eu });\n`,
-    );
-    const { output } = await fails(stack.preview());
-    expect(output).toContain("the project has no SIP endpoint with this username");
-    expect(output).not.toMatch(/unhandled exception|^ +at /m);
-  });
-
-  it("says which lines Pulumi.yaml lacks when the engine would not find the plugin", async () => {
-    stack.export("PATH", dirname(process.execPath));
-    // The project's own name is not the name of a listed plugin.
-    const project = await readFile(stack.path("Pulumi.yaml"), "utf8");
-    await writeFile(stack.path("Pulumi.yaml"), project.replace(/^name: .*/m, "name: signalwire"));
-    await succeeds(stack.run("stack", "init", "test"));
-    await stack.write(`${IMPORT}${provider("eu", 0)}`);
-    const { output } = await fails(stack.preview());
-    expect(output).toContain("Add these lines to Pulumi.yaml:\n");
-    expect(output).toContain("path: node_modules/.bin");
-    expect(output).not.toContain("at new Provider");
-    // `pulumi package add` writes these lines.
-    await writeFile(
-      stack.path("Pulumi.yaml"),
-      `${project}packages: { signalwire: ./node_modules/pulumi-signalwire }\n`,
-    );
-    await succeeds(stack.preview());
-    // The engine also looks for the plugin on the PATH.
-    await writeFile(stack.path("Pulumi.yaml"), project);
-    const folders = [stack.path("node_modules/.bin"), dirname(process.execPath), process.env.PATH];
-    stack.export("PATH", folders.join(delimiter));
-    await succeeds(stack.preview());
   });
 });

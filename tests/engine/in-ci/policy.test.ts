@@ -3,10 +3,10 @@
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { startFrom } from "../lives/helpers.ts";
-import { addEndpoint, requests } from "../service.ts";
+import { addEndpoint } from "../service.ts";
 
 const pack = fileURLToPath(new URL("../../../policy", import.meta.url));
 const PACKS = ["--policy-pack", pack];
@@ -72,47 +72,5 @@ new PhoneNumber("played", { number: "${SALES}", name: "Played", callHandler: "re
     expect(updated.output).not.toContain("played.callRelayScriptUrl");
     expect(updated.output).toContain("callRelayScriptUrl is not an https URL");
     expect(writes().join()).not.toContain("until=");
-  });
-});
-
-// The engine drops a correction at a replacement, and the pack must report the violation.
-describeStack("a resource that is corrected, and then replaced", { numbers: [LINE, SALES], once: true }, () => {
-  let flags: string[];
-
-  const write = (number: string, encryption = "optional", ciphers = '"AES_CM_128_HMAC_SHA1_32"') =>
-    stack.write(`
-new PhoneNumber("line", {
-  number: "${number}", name: "Line", callHandler: "dialogflow", messageHandler: "laml_webhooks",
-  messageRequestUrl: "https://a.example/sms", messageFallbackUrl: "https://b.example/sms",
-});
-new SipEndpoint("desk", {
-  username: "desk-${number.slice(-1)}", password: pulumi.secret("kV7-canary-qX2pLw9z"), callerId: "Desk", sendAs: "${number}", encryption: "${encryption}",
-  ciphers: [${ciphers}],
-}, { replaceOnChanges: ["username"] });`);
-
-  beforeAll(async () => {
-    const config = stack.path("rules.json");
-    await writeFile(config, '{ "sip-endpoint-encryption": "remediate", "sip-endpoint-ciphers": "remediate" }');
-    flags = [...PACKS, "--policy-pack-config", config];
-    await write("+12025550101");
-    const up = await stack.up(...flags);
-    expect(up.output).toMatch(/\[remediate\]\s+sip-endpoint-ciphers/);
-    expect(up.code).toBe(0);
-    server.journal.clear();
-  });
-
-  it("blocks the preview, once for each correction that would be lost", async () => {
-    await write("+12025550102");
-    const preview = await stack.preview(...flags);
-    const found = preview.output.split("\n").filter((line) => line.includes("[mandatory]"));
-    expect(found).toHaveLength(2);
-    // The resources are evaluated in any order.
-    expect(found).toContainEqual(expect.stringMatching(/ sip-endpoint-encryption .*: desk\)/));
-    expect(found).toContainEqual(expect.stringMatching(/ sip-endpoint-ciphers .*: desk\)/));
-    expect(preview.output).toContain(
-      "encryption is not required: the engine dropped the correction, as it does for a replacement.",
-    );
-    expect(preview.code).toBe(1);
-    expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
   });
 });
