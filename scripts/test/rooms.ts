@@ -31,7 +31,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   plugin: ["tests/provider/doors", `${IN_CI}/plugin`, `${IN_CI}/declared-provider`, `${IN_CI}/other-languages`],
   sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`],
   server: ["tests/server", `${ROWS}/server`, "tests/records", REACH],
-  policy: ["tests/policy", `${IN_CI}/policy`, `${IN_CI}/packed-policies`],
+  policy: ["tests/policy", `${IN_CI}/packed-policies`, `${IN_CI}/own-rules`],
   cli: [
     "tests/cli",
     ...["declared-accounts", "doctor", "drift", "export", "preview", "routes"].map((name) => `${IN_CI}/${name}`),

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
-import { endpoint, endpoints, held, LEFT_ALONE, number, startFrom, succeeds, upOf, urn } from "./helpers.ts";
+import { endpoint, endpoints, held, LEFT_ALONE, number, succeeds, upOf } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const RINGING = "+12025550102";
@@ -34,15 +34,5 @@ describeStack("a removal", { numbers: [NUMBER, RINGING] }, () => {
       expect.stringContaining("give it another handler."),
     ]);
     expect(output).not.toContain(NUMBER);
-  });
-
-  it("by `destroy --target` with the dependents puts back the number that rings the endpoint", async () => {
-    await startFrom(stack, program);
-    const { output } = await succeeds(
-      stack.run("destroy", "--yes", "--skip-preview", "--target", urn("SipEndpoint", "desk"), "--target-dependents"),
-    );
-    expect(output).not.toContain("left alone");
-    expect(await endpoints(server)).toEqual({});
-    expect(await number(server, NUMBER)).toMatchObject(untouched);
   });
 });
