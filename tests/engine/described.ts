@@ -19,8 +19,6 @@ export interface StackOptions {
   readonly gateway?: boolean;
   /** Selects the stack and runs programs in processes of their own, like a user (see `Stack.createAsUser`). */
   readonly asUser?: boolean;
-  /** Further variables of the user. */
-  readonly env?: { readonly [name: string]: string };
   /** Keeps one stack for all tests of the suite. Default: each test has its own. */
   readonly once?: boolean;
 }
@@ -39,7 +37,7 @@ export function describeStack(title: string, options: StackOptions, suite: () =>
 /** Ends what runs, the first started last. */
 const running: (() => Promise<void>)[] = [];
 
-async function start({ numbers = [], service, gateway: hasGateway, asUser, env }: StackOptions): Promise<void> {
+async function start({ numbers = [], service, gateway: hasGateway, asUser }: StackOptions): Promise<void> {
   server = await serveWith(service ?? {}, ...numbers);
   running.push(server.close);
   if (hasGateway) {
@@ -47,7 +45,7 @@ async function start({ numbers = [], service, gateway: hasGateway, asUser, env }
     running.push(gateway.close);
   }
   const url = hasGateway ? gateway.url : server.url;
-  const variables = { ...environmentOf({ ...server, url }), ...env };
+  const variables = environmentOf({ ...server, url });
   const made = await (asUser ? Stack.createAsUser(variables) : Stack.create(variables));
   stack = made;
   running.push(() => made.remove());

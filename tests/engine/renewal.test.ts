@@ -14,8 +14,9 @@ const RENEWS = [
   /the subscriber token "bob" is due for renewal since .*: ~ rotateAt/,
 ];
 
-describeStack("tokens", { env: { SIGNALWIRE_CLOCK: "server" } }, () => {
+describeStack("tokens", {}, () => {
   it("that are due count as no drift, show in a preview as an update, and are renewed under its plan alone", async () => {
+    stack.export("SIGNALWIRE_CLOCK", "server");
     const plan = stack.path("plan.json");
     const preview = () => succeeds(stack.preview("--diff", "--save-plan", plan));
     await startFrom(stack, PROGRAM);

@@ -8,16 +8,19 @@ import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, inject } from "vitest";
-import { parse, stringify } from "yaml";
 import { resourceNames } from "../../contract/index.ts";
 import { processes } from "./all-processes.ts";
 import { type FoundEngine, PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
 import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
-import type { StackState } from "./stack-state.ts";
 import { withoutPulumi } from "./user-variables.ts";
 
-export type { Properties } from "./stack-state.ts";
+export type Properties = { readonly [name: string]: unknown };
+
+/** What the engine records of a stack, in the form of its file. */
+interface StackState {
+  readonly resources: readonly { urn: string; type: string; id?: string; inputs?: Properties; outputs?: Properties }[];
+}
 
 /** The state of the stack in its project's folder. */
 const STATE = "state/.pulumi/stacks/tested/test.json";
@@ -240,13 +243,6 @@ export class Stack {
     });
     const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
     return { code, out, err };
-  }
-
-  /** Adds settings to the configuration, as `pulumi config set` does. */
-  async configure(settings: { readonly [key: string]: string }): Promise<void> {
-    const file = this.path("Pulumi.test.yaml");
-    const { config, ...others } = parse(await readFile(file, "utf8"));
-    await writeFile(file, stringify({ ...others, config: { ...config, ...settings } }));
   }
 
   /** Returns the path of a file in the project. */

@@ -7,7 +7,7 @@ import { EngineLog } from "../../provider/doors/plugin/log.ts";
 import { load } from "../../provider/doors/plugin/protocol.ts";
 import { openService } from "../../provider/doors/plugin/service.ts";
 import { Run } from "../../provider/run/run.ts";
-import type { Properties } from "../engine/stack-state.ts";
+import type { Properties } from "../engine/stack.ts";
 import { type Account, configurationOf } from "./direct-host.ts";
 import { struct, wired } from "./host.ts";
 import { markedLike, plain } from "./marks.ts";

@@ -1,6 +1,6 @@
 // Values as the engine keeps them: secrets are marked at any depth.
 
-import type { Properties } from "../engine/stack-state.ts";
+import type { Properties } from "../engine/stack.ts";
 
 /** Pulumi's mark of a special value, and its value for a secret. */
 export const MARK = "4dabf18193072939515e22adb298388d";

@@ -89,18 +89,9 @@ export async function held(stack: Stack): Promise<{ [name: string]: string | und
 
 /** Returns each resource's properties, with secrets in clear and without the engine's times. */
 export async function contents(stack: Stack): Promise<unknown> {
-  const { resources = [] } = (await exported(stack)).deployment;
+  const { output } = await succeeds(stack.run("stack", "export", "--show-secrets"));
+  const { resources = [] }: Awaited<ReturnType<Stack["state"]>> = JSON.parse(output).deployment;
   return resources
     .filter(({ type }) => type.includes("signalwire:"))
     .map(({ urn, id, inputs, outputs }) => ({ urn, id, inputs, outputs }));
-}
-
-export interface Exported {
-  readonly deployment: {
-    resources?: { urn: string; type: string; id?: string; inputs?: Properties; outputs?: Record<string, unknown> }[];
-  };
-}
-
-export async function exported(stack: Stack): Promise<Exported> {
-  return JSON.parse((await succeeds(stack.run("stack", "export", "--show-secrets"))).output);
 }
