@@ -35,7 +35,12 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 beforeEach(async () => {
-  await ask(server, "PUT", `/phone_numbers/${id}`, { name: null, call_handler: null, call_sip_endpoint_id: null });
+  await ask(server, "PUT", `/phone_numbers/${id}`, {
+    name: null,
+    call_handler: null,
+    call_sip_endpoint_id: null,
+    call_receive_mode: null,
+  });
   server.journal.clear();
 });
 
@@ -115,5 +120,26 @@ describe("updating", () => {
     const changed = await change(host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });
     expect(requests(server)).toEqual([]);
     expect(shown(changed.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
+  });
+});
+
+describe("letting go with a restore", () => {
+  it.each([
+    [{}, []],
+    [{ name: "ours" }, [{ name: null }]],
+  ])("after %j names what somebody else changed since the adoption, and leaves it", async (args, sent) => {
+    const { outputs } = await adopted({ ...args, onDestroy: "restore" });
+    await ask(server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: "fax" });
+    server.journal.clear();
+    await host.newRun();
+    const { length } = host.printed;
+    await host.delete("phoneNumber", id, outputs);
+    const told = host.printed.slice(length);
+    expect([puts(server), told]).toEqual([
+      sent,
+      `Warning: the phone number ${NUMBER} differs from before the adoption in settings that no recorded write of this stack changed. ` +
+        'They are left as they are: callReceiveMode (not set) → "fax". If an earlier `up` was interrupted, it may have set them: ' +
+        "then set them back by hand.\n",
+    ]);
   });
 });
