@@ -109,7 +109,7 @@ describe("assertTaken", () => {
   async function ringing(): Promise<ReferenceServer> {
     const client = await given();
     const id = await addEndpoint(client, "desk");
-    await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id });
+    await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id.toUpperCase() });
     return client.server;
   }
 
