@@ -127,23 +127,21 @@ export async function danglingFields(client: Client, { fields, handlers }: Resou
  */
 export async function danglingAddresses(run: Run, { handlers, hosted }: Resource, live: Live): Promise<string[]> {
   const used = handlers.flatMap(({ field, cases }) => own(cases, String(live[field]))?.uses ?? []);
-  const addresses = used.filter((wire) => wire.endsWith("_url") && roleOf(wire) !== "status");
-  const dangling: string[] = [];
-  for (const wire of addresses) if (await isScriptGone(run, live[wire])) dangling.push(wire);
-  if (!hosted) return dangling;
-  for (const address of addressesIn(live[hosted.contents]))
-    if (!dangling.includes(hosted.contents) && (await isScriptGone(run, address))) dangling.push(hosted.contents);
-  return dangling;
+  const named = [...used.filter((wire) => roleOf(wire) !== "status"), ...(hosted ? [hosted.contents] : [])];
+  const dangling = new Set<string>();
+  for (const wire of named)
+    for (const address of addressesIn(live[wire])) if (await isScriptGone(run, address)) dangling.add(wire);
+  return [...dangling];
 }
 
-/** Returns the addresses in a document, which is a text or an object. */
-function addressesIn(contents: unknown): string[] {
-  const text = typeof contents === "string" ? contents : (JSON.stringify(contents) ?? "");
+/** Returns the addresses in a value: an address, or a document, which is a text or an object. */
+function addressesIn(value: unknown): string[] {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return [...new Set(text.match(/https?:\/\/[^\s"'<>\\]+/g))];
 }
 
-async function isScriptGone(run: Run, address: unknown): Promise<boolean> {
-  if (typeof address !== "string" || !URL.canParse(address)) return false;
+async function isScriptGone(run: Run, address: string): Promise<boolean> {
+  if (!URL.canParse(address)) return false;
   const { origin, pathname } = new URL(address);
   if (origin !== new URL(readConnection(run.config).baseUrl).origin) return false;
   const target = hostedResources.find(({ hosted }) => {
@@ -176,7 +174,7 @@ async function pointingAtService(client: Client, id: string): Promise<Pointer[]>
   const found: Pointer[] = [];
   for (const resource of Object.values<Resource>(resources)) {
     const pointers = Object.keys(resource.fields).filter((wire) => resource.fields[wire]?.refersTo);
-    if (pointers.length === 0 || !resource.operations.list) continue;
+    if (pointers.length === 0) continue;
     try {
       for await (const live of client.collection(resource).list())
         for (const wire of pointers) if (live[wire] === id) found.push(pointerOf(resource, wire, live[resource.label]));

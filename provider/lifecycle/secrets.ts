@@ -7,6 +7,7 @@ import {
   holdsSecret,
   INHERITED,
   isGiven,
+  isObject,
   isSecretField,
   isUnknown,
   NORMALISED,
@@ -99,5 +100,5 @@ export function withoutMarks(props: Props): Props {
 }
 
 export function isMarked(value: unknown): value is { readonly value: unknown } {
-  return typeof value === "object" && value !== null && (value as Props)[SECRET_MARK.name] === SECRET_MARK.value;
+  return isObject(value) && value[SECRET_MARK.name] === SECRET_MARK.value;
 }

@@ -73,9 +73,9 @@ export async function openDoor(
 }
 
 /** Returns what the engine calls a resource of the program. */
-export function namedAt(door: Door, kind: ResourceName, name: string = kind, stack = "test"): Named {
+export function namedAt(door: Door, kind: ResourceName, name: string = kind): Named {
   const type = door === "classes" ? dynamicType(kind) : pluginToken(kind);
-  return { type, urn: `urn:pulumi:${stack}::tested::${type}::${name}` };
+  return { type, urn: `urn:pulumi:test::tested::${type}::${name}` };
 }
 
 /** Returns what a class adds to the arguments of the resource. */

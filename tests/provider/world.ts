@@ -5,7 +5,7 @@ import type { ResourceName } from "../../contract/index.ts";
 import type { Account } from "./direct-host.ts";
 import { addedBy, type Door, type Known, namedAt, openDoor, type Provider } from "./doors.ts";
 import type { Props } from "./host.ts";
-import { isMarked, unmarked } from "./marks.ts";
+import { isMarked } from "./marks.ts";
 
 export class World {
   /** What the last operation printed. */
@@ -64,18 +64,6 @@ export class World {
     const { known } = this;
     this.#known = { ...known, ...(await (await this.open()).read(known)) };
     return this.#known;
-  }
-
-  /** Expects that a preview with a refresh would have no changes. */
-  async expectSettled(): Promise<void> {
-    const before = this.known;
-    expect(await this.checked(await this.open(), before.inputs)).toEqual(before.inputs);
-    const found = await this.refresh();
-    expect(unmarked(found)).toEqual(unmarked(before));
-    const { replaces, changes } = await (await this.open()).diff(found, before.inputs);
-    // Where the engine compares the inputs, these are the recorded ones.
-    expect([replaces, changes ?? false]).toEqual([[], false]);
-    this.#known = before;
   }
 
   async destroy(): Promise<void> {

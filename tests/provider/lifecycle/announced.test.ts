@@ -6,7 +6,8 @@ import type { Live } from "../../../provider/client/answers.ts";
 import { announcedChanges, ownFormText } from "../../../provider/lifecycle/announced.ts";
 
 const [DESK, LINE] = [sipEndpoint, phoneNumber];
-const LONG = "x".repeat(100);
+/** Makes a line of exactly the largest length. */
+const LONG = "x".repeat(112);
 const ADDRESS = "https://u:p@example.com/";
 
 it.each<[Resource, Live, Live, string[], string]>([

@@ -60,6 +60,7 @@ it.each<[Resource, Props, string[]]>([
     ],
   ],
   [phoneNumber, { callHandler: UNKNOWN }, []],
+  [sipEndpoint, { callHandler: "dialogflow" }, []],
   [phoneNumber, { callRequestUrl: "https://a.example/" }, [UNUSED]],
   [phoneNumber, { callRequestUrl: "https://a.example/", extra: { call_handler: "relay_topic" } }, []],
   // Errors of the check.

@@ -25,7 +25,7 @@ it("a drift check records unnamed changes, and each reference to an object or a 
   const [cxml, swml] = [`${server.url}/laml-bins/${GONE}`, `${server.url}/relay-bins/${GONE}`];
   const endpoint = await addEndpoint(server, "gone");
   const url = "https://user:canary@example.com/";
-  const main = [swml, url, swml].map((dest) => ({ transfer: { dest } }));
+  const main = [url, swml, swml].map((dest) => ({ transfer: { dest } }));
   const contents = JSON.stringify({ version: "1.0.0", sections: { main } });
   const DESK = { username: "desk", password: "canary-password" };
   const ROWS: readonly [Kind, Props, object][] = [

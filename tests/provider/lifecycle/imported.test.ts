@@ -78,7 +78,9 @@ it("a number is stated by its settings, the fields that only the service knows, 
 
 it("a setting without the handler that reads it is no argument, and is not moved to extra", () => {
   const url = "https://example.com/script.json";
-  expect(argumentsFor(sipEndpoint, { username: "desk", call_relay_script_url: url }, undefined)).toEqual({
+  const live = { username: "desk", call_relay_script_url: url };
+  expect(importedInputs(sipEndpoint, live)).toEqual({ username: "desk" });
+  expect(argumentsFor(sipEndpoint, live, undefined)).toEqual({
     args: { username: "desk", callRelayScriptUrl: url },
     omitted: [],
     problems: [

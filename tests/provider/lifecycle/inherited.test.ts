@@ -59,8 +59,9 @@ describe("an endpoint that inherits", () => {
     for (const [at, order] of [steps, steps.toReversed()].entries()) {
       await host.newRun();
       for (const step of order) await step();
-      const { outputs } = await host.create("sipEndpoint", { ...DESK, username: `${DESK.username}-${at}` });
+      const { id, outputs } = await host.create("sipEndpoint", { ...DESK, username: `${DESK.username}-${at}` });
       expect(outputs).toMatchObject({ codecs: ["G722"] });
+      expect((await host.read("sipEndpoint", id, outputs)).outputs).toMatchObject({ codecs: ["G722"] });
     }
   });
 

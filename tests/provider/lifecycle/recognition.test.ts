@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { type ReferenceServer, startServer } from "../../../server/index.ts";
 import { ask } from "../../engine/service.ts";
-import { DirectHost } from "../direct-host.ts";
+import { configurationOf, DirectHost } from "../direct-host.ts";
 import { openGateway } from "../gateway.ts";
 import { messageOf, puts } from "../managed.ts";
 
@@ -59,6 +59,9 @@ it("is not recognised after a refusal, although the list of a moment ago lacked 
   await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
   expect(await messageOf(create())).toContain("everything it shows is as the program says");
   expect(puts(server)).toEqual([]);
+  const matching = new DirectHost({ ...configurationOf(server), "signalwire:adoptMatching": "true" });
+  const { outputs } = await matching.create("sipEndpoint", { username: "desk", password: "canary-password" });
+  expect([outputs.username, puts(server)]).toEqual(["desk", [{ password: "[hidden]" }]]);
 });
 
 it("is not deleted under its old name where the resource with the new name failed", async () => {

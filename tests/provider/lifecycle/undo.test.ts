@@ -16,8 +16,8 @@ const NUMBER = "+12025550101";
 type Body = { readonly [field: string]: unknown };
 
 interface Step {
-  /** `move`: the state goes to another stack. `lost`: the answer is of no use. `unsent`: no write is carried out, with the same answer. `killed`: the state records nothing. */
-  readonly does: "up" | "lost" | "unsent" | "killed" | "refresh" | "rename" | "move" | "by hand";
+  /** `lost`: the answer is of no use. `unsent`: no write is carried out, with the same answer. `killed`: the state records nothing. */
+  readonly does: "up" | "lost" | "unsent" | "killed" | "refresh" | "rename" | "by hand";
   readonly ours: Props;
   readonly theirs: Props;
   readonly isExclusive: boolean;
@@ -68,7 +68,7 @@ function someOf(fields: Fields): fc.Arbitrary<Props> {
 
 function steps(ours: Fields, theirs: Fields): fc.Arbitrary<readonly Step[]> {
   const ups = ["up", "up", "up", "lost", "unsent", "killed"] as const;
-  const does = fc.constantFrom<Step["does"]>(...ups, "refresh", "rename", "move", "by hand");
+  const does = fc.constantFrom<Step["does"]>(...ups, "refresh", "rename", "by hand");
   const door = fc.constantFrom<Door>("classes", "plugin");
   const step = fc.record({ does, ours: someOf(ours), theirs: someOf(theirs), isExclusive: fc.boolean(), door });
   return fc.array(step, { minLength: 2, maxLength: 9 });
@@ -131,12 +131,12 @@ describe.each<[ResourceName, string, Fields, Fields]>([
     const before = new Map<string, unknown>();
     let adoption: Body = {};
     let stored: { id: string; inputs: Props; outputs: Props } | undefined;
-    let [stack, name] = ["test", "one"];
+    let name = "one";
 
     /** Opens a new run. Only the classes find the record of a renamed resource. */
     async function open(step: Pick<Step, "door" | "does">) {
       const door = step.does === "rename" ? "classes" : step.door;
-      const named = () => namedAt(door, kind, name, stack);
+      const named = () => namedAt(door, kind, name);
       const provider = await openDoor(door, server, (_, text) => printed.push(text));
       /** Returns the properties as this door stores them. Those of the classes hold the reference to their code. */
       const ofDoor = ({ __provider: _, ...others }: Props) => ({
@@ -182,10 +182,6 @@ describe.each<[ResourceName, string, Fields, Fields]>([
     for (const step of life) {
       if (step.does === "by hand") {
         await byHand(step.theirs);
-        continue;
-      }
-      if (step.does === "move") {
-        stack = stack === "test" ? "other" : "test";
         continue;
       }
       if (step.does === "refresh") {

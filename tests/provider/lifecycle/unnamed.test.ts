@@ -61,6 +61,8 @@ describe("a setting that the program does not name", () => {
     const record = { [FOUND]: { name: "Theirs", call_handler: "relay_topic" }, [WRITTEN]: ["call_handler", "name"] };
     expect(recordedUnnamed(phoneNumber, { ...record, [WRITTEN]: undefined })).toEqual(record[FOUND]);
     expect(recordedUnnamed(phoneNumber, record)).toEqual({});
+    const named = { [FOUND]: {}, callRelayApplication: "a" };
+    expect(unnamedChanges(phoneNumber, named, { call_relay_context: "b" })).toEqual([]);
     const alias = { [FOUND]: { call_relay_context: "theirs" }, [WRITTEN]: ["call_relay_application"] };
     expect(recordedUnnamed(phoneNumber, alias)).toEqual({});
     const normalised = { callHandler: "relay_script" };

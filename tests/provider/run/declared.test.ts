@@ -117,6 +117,7 @@ it("a replacement that creates first stays one when the state shows its object",
   declared.checked(desk, desk, { declaredAs: "desk", recorded: undefined, deletesFirst: false });
   declared.compared(desk);
   await declared.held(ID, {}, desk);
+  declared.checked(desk, desk, by("desk"));
   expect(declared.checkOf(desk)).toMatchObject({ deletesFirst: false, isCompared: true });
 });
 

@@ -45,6 +45,9 @@ it("a declaration prevents another one, and a deletion until it has an object of
   expect(await second.put({ ...OBJECT, kind: "ask" })).toEqual({ label: DESK.label, isHolder: false });
   await first.put({ ...DESK, object: "sipEndpoint id 2", kind: "claim" });
   expect(await second.put({ ...OBJECT, kind: "ask" })).toBeUndefined();
+  // A name stays with the first resource that declares it.
+  await second.put({ ...DESK, object: "sipEndpoint id 3", label: "other", kind: "claim" });
+  expect(await first.put({ ...declaration, kind: "intend" })).toBeUndefined();
 });
 
 it("when the serving process has died, another one serves what was known, also to a process that starts later", async () => {

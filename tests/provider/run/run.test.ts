@@ -27,6 +27,11 @@ it("keeps its client until the credentials change, its lists and its facts, and 
   expect(printed).toEqual(["the [hidden] at https://[secret]@example.com/"]);
 });
 
+it("asks no other process while its configuration cannot be used", async () => {
+  const declared = new Run({ engine: "127.0.0.1:9" }).declared(sipEndpoint);
+  expect(await declared.checkedElsewhere({ username: "a" }, { declaredAs: "a", recorded: undefined })).toEqual([]);
+});
+
 it("asks once whether a path is missing, without a retry, and takes a failure for no proof", async () => {
   const stub = await Stub.start();
   stub.answer = ({ path }) =>
