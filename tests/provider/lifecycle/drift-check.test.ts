@@ -3,16 +3,17 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { REPORT_READ_FAILURES, REPORT_VALUES } from "../../../provider/config/config.ts";
 import { receiveReports } from "../../../sdk/reports.ts";
-import { addEndpoint, ask, list, requests, type Server, serve } from "../../engine/service.ts";
+import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 import type { Kind, Props } from "../host.ts";
 import { marked } from "../marks.ts";
 
 const NUMBER = "+12025550101";
 const GONE = "00000000-0000-4000-8000-000000000000";
+const NOTHING = { drift: { dangling: [] } };
 
 async function started(): Promise<{ server: Server; host: DirectHost }> {
-  const server = await serve(NUMBER);
+  const server = await serveWith({ seed: { projects: [{ numbers: [NUMBER] }, {}] } });
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await server.close();
@@ -28,6 +29,16 @@ it("a drift check records unnamed changes, and each reference to an object or a 
   const main = [url, swml, swml].map((dest) => ({ transfer: { dest } }));
   const contents = JSON.stringify({ version: "1.0.0", sections: { main } });
   const DESK = { username: "desk", password: "canary-password" };
+  // One is there, another one is of another project, and the last one is of another host.
+  const [kept, theirs] = await Promise.all(
+    server.projects.map(async (project) => {
+      const of = { ...server, project } as Server;
+      await ask(of, "POST", "/api/fabric/resources/swml_scripts", { name: "Kept", contents });
+      const [script] = await list(of, "/api/fabric/resources/swml_scripts");
+      return String(Object(script?.swml_script).request_url);
+    }),
+  );
+  const others = [kept, theirs, `https://voice.example.com/relay-bins/${GONE}`].map((dest) => ({ transfer: { dest } }));
   const ROWS: readonly [Kind, Props, object][] = [
     // A status callback is no script, and another server's script is not known.
     [
@@ -58,7 +69,8 @@ it("a drift check records unnamed changes, and each reference to an object or a 
       { ...DESK, callHandler: "relay_script", callRelayScriptUrl: swml },
       { drift: { dangling: ["call_relay_script_url"] } },
     ],
-    ["sipEndpoint", { ...DESK, username: "other" }, { drift: { dangling: [] } }],
+    ["sipEndpoint", { ...DESK, username: "other" }, NOTHING],
+    ["swmlScript", { displayName: "Others", contents: JSON.stringify({ sections: { main: others } }) }, NOTHING],
   ];
   const made = await Promise.all(ROWS.map(([kind, args]) => host.create(kind, args)));
   await ask(server, "PUT", `/phone_numbers/${made[0]?.id}`, {
@@ -79,6 +91,7 @@ it("a drift check records unnamed changes, and each reference to an object or a 
   expect(requests(server).filter((each) => each.includes("-bins/"))).toEqual([
     `GET /laml-bins/${GONE}`,
     `GET /relay-bins/${GONE}`,
+    `GET ${new URL(String(theirs)).pathname}`,
   ]);
   expect(host.printed).not.toContain("is left as it is");
   // A target by its id, in a refresh of a program that names it.
