@@ -43,32 +43,6 @@ new PhoneNumber("line", { number: "${NUMBER}", callHandler: "relay_sip_endpoint"
 `;
   }
 
-  it("passes doctor, which reads every account, and a rejected token is named with its provider", async () => {
-    server.journal.clear();
-    const { code, err, items } = await reportOf("doctor");
-    expect(code, err).toBe(0);
-    const accounts = items.filter(({ id }) => id === "account");
-    expect(accounts.map(({ subject, section }) => [subject, section])).toEqual([
-      ["Account of the provider [provider]", "ok"],
-      ["Account of the provider [provider]", "ok"],
-    ]);
-    expect(err.replace(/\s+/g, " ")).toContain('Account of the provider "eu"');
-    expect(new Set(server.journal.entries.map(({ project }) => project))).toEqual(
-      new Set(server.projects.map(({ id }) => id)),
-    );
-    const state = await stack.stateText();
-    const file = JSON.parse(state);
-    for (const { urn, inputs } of file.checkpoint.latest.resources)
-      if (urn.endsWith("::eu")) inputs.apiToken = "rotated";
-    await stack.writeState(JSON.stringify(file));
-    const refused = await stack.command("doctor");
-    await stack.writeState(state);
-    expect(refused.code).toBe(1);
-    expect(refused.out).toContain('Credentials of the provider "eu"');
-    expect(refused.out).toContain('apiToken of the provider "eu"');
-    expect(refused.out).not.toContain("pulumi config set");
-  });
-
   it("is checked, with what each account has beside it", async () => {
     const { code, out, err } = await reportOf("drift", "--unmanaged");
     expect(code, err).toBe(0);

@@ -58,20 +58,6 @@ describeStack("the command preview", { numbers: ["+12025550101"], once: true }, 
     expect(requests(server).filter((each) => each.startsWith("POST"))).toEqual([]);
   });
 
-  it("reports why a pack does not start", async () => {
-    await stack.write(desk("a"));
-    const index = stack.path("own/index.mjs");
-    await writeFile(index, 'throw new Error("this pack is broken");\n');
-    const page = stack.path("report.md");
-    const broken = await previewed("--report", `markdown=${page}`, "--policy-pack", "own");
-    await writeFile(index, OWN_PACK);
-    const head = (await readFile(page, "utf8")).split("\n", 5).join("\n");
-    expect(head).toMatch(/^## ❌ test: preview failed/);
-    expect(head).toMatch(/Fails 2:.*unhandled exception: Error: this pack is broken/);
-    expect(broken.output).toMatch(/Fails 2:/);
-    expect(broken.json).not.toContain("\\u001b");
-  });
-
   it("passes --target, --refresh and --config-file on to Pulumi", async () => {
     const program = `${desk("a")}${desk("b")}const more = new pulumi.Config().get("more");
 if (more) new PhoneNumber(more, { number: "+12025550101" });`;

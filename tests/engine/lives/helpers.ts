@@ -5,7 +5,6 @@ import { dynamicType, type ResourceName } from "../../../contract/index.ts";
 import { list, requests, type Server } from "../service.ts";
 import type { Outcome, Properties, Stack } from "../stack.ts";
 
-export const SIP = "/api/relay/rest/endpoints/sip";
 /** The provider's message when it removes a resource whose object another one holds. */
 export const LEFT_ALONE = /left alone|still/i;
 

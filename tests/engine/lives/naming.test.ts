@@ -12,7 +12,6 @@ import {
   fails,
   held,
   LEFT_ALONE,
-  SIP,
   startFrom,
   succeeds,
   upOf,
@@ -88,34 +87,6 @@ describeStack("an endpoint with another name in the program", {}, () => {
     expect(await held(stack)).toEqual({ lobby: id });
     expect(deletions()).toEqual([]);
     expect(renamed.output).toMatch(LEFT_ALONE);
-  });
-
-  it("stays when both names hold it: after an up that failed between the adoption and the removal, and with --target", async () => {
-    const other = endpoint("other", { username: "other" });
-    const named = (name: string) => endpoint(name, { ...OURS, adopt: true });
-    await startFrom(stack, endpoint("desk", OURS));
-    ({ desk: id = "" } = await endpoints(server));
-    const fault = server.faults.add({ method: "POST", path: SIP, effect: "status", status: 422, times: "always" });
-    await stack.write(
-      `const reception = ${named("reception")}${endpoint("late", { username: "late" }, "{ dependsOn: [reception] }")}`,
-    );
-    await fails(stack.up());
-    server.faults.remove(fault.id);
-    expect(await held(stack)).toEqual({ desk: id, reception: id });
-    const { output } = await upOf(stack, other + named("reception"));
-    expect(await endpoints(server)).toMatchObject({ desk: id, bystander: bystander.id });
-    expect(output).toMatch(LEFT_ALONE);
-    const before = await held(stack);
-    expect(before).toEqual({ other: expect.any(String), reception: id });
-
-    // The new name and the removal of the old one, without the other endpoint; then the new name alone, before a destroy.
-    const targets = (...names: string[]) => names.flatMap((name) => ["--target", urn("SipEndpoint", name)]);
-    const both = await upOf(stack, named("lobby") + other, ...targets("lobby", "reception"));
-    expect(both.output).toMatch(LEFT_ALONE);
-    expect(await held(stack)).toEqual({ lobby: id, other: before.other });
-    await upOf(stack, named("hall") + other, ...targets("hall"));
-    expect(await held(stack)).toEqual({ lobby: id, hall: id, other: before.other });
-    expect(deletions()).toEqual([]);
   });
 });
 

@@ -3,20 +3,7 @@
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { ask } from "../service.ts";
-import {
-  destroy,
-  endpoint,
-  endpoints,
-  expectSettled,
-  fails,
-  held,
-  LEFT_ALONE,
-  number,
-  SIP,
-  startFrom,
-  succeeds,
-  upOf,
-} from "./helpers.ts";
+import { endpoint, endpoints, expectSettled, fails, held, LEFT_ALONE, number, startFrom, succeeds } from "./helpers.ts";
 
 const NUMBER = "+12025550101";
 const KEPT =
@@ -64,29 +51,6 @@ describeStack("a run with several provider processes", { numbers: [NUMBER] }, ()
     await stack.write(provider("one") + provider("two") + both.join(""));
     const { output } = await fails(stack.up());
     expect(output).toMatch(/is already used by the \w+ "[\w-]+", which another provider/);
-  });
-
-  it("a destroy goes on after the engine has ended the process of a declared provider that it removed", async () => {
-    await stack.throughPlugin();
-    const after = (name: string, more = "") => `{ dependsOn: [${name}]${more} }`;
-    const one = ", provider: one";
-    const declared = (name: string, options: string) =>
-      `const ${name} = ${endpoint(name, { username: name }, options)}`;
-    // Removed from the last to the first: the process of "one" serves the registry, and ends while "slow" is removed.
-    await upOf(
-      stack,
-      provider("one") +
-        declared("asks", "{}") +
-        declared("slow", after("asks")) +
-        declared("removed", after("slow", one)) +
-        declared("connects", after("removed")) +
-        declared("serves", after("connects", one)),
-    );
-    const { slow } = await endpoints(server);
-    server.faults.add({ method: "DELETE", path: `${SIP}/${slow}`, effect: "delay", milliseconds: 1_500 });
-    await succeeds(destroy(stack));
-    expect(await endpoints(server)).toEqual({});
-    expect(await held(stack)).toEqual({});
   });
 });
 

@@ -50,19 +50,4 @@ describeStack("a preview", { numbers: [NUMBER] }, () => {
       expect(outcome.output).toContain("It is the one that this resource replaces");
     expect(await endpoints(server)).toEqual({ desk });
   });
-
-  it("keeps its word on a changed identity, for which the old object is deleted first", async () => {
-    const contents = { sections: { main: ["answer"] } };
-    const scripts = ["one", "two"].map(
-      (name) => `const ${name} = new SwmlScript("${name}", ${JSON.stringify({ displayName: name, contents })});\n`,
-    );
-    const program = (script: string) =>
-      `${scripts.join("")}new SipAddress("line", { name: "line", callingHandlerResourceId: ${script}.id });\n`;
-    await upOf(stack, program("one"));
-    const { line } = await held(stack);
-    expect(await kept(program("two"))).not.toMatch(/warning|taken/);
-    const after = await held(stack);
-    expect(after.line).toBeTruthy();
-    expect(after.line).not.toBe(line);
-  });
 });
