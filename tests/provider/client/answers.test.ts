@@ -133,21 +133,19 @@ it("a list ends without a link, and the pages of the other APIs lie below their 
   expect(() => nextPath(`${NUMBERS}?p=1`, fabric)).toThrow("not below /api/fabric/");
 });
 
-describe("the search for a phone number", () => {
-  const LIST = `${NUMBERS}?filter_number=%2B12025550101&page_size=1000`;
+const LIST = `${NUMBERS}?filter_number=%2B12025550101&page_size=1000`;
 
-  it("ends at a page that was seen, and gives up a list that has no end", async () => {
-    const missing = "not among the numbers of the project";
-    for (const [isEndless, message, count] of [
-      [false, missing, 1],
-      [true, "more than 1000 pages", 1_000],
-    ] as const) {
-      service.stub.reset(() => {
-        const page = isEndless ? `&page=${service.stub.received.length}` : "";
-        return { status: 200, body: { links: { next: LIST + page }, data: [] } };
-      });
-      expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(message);
-      expect(service.stub.requests).toHaveLength(count);
-    }
-  });
+it("the search for a phone number ends at a page that was seen, and gives up a list that has no end", async () => {
+  const missing = "not among the numbers of the project";
+  for (const [isEndless, message, count] of [
+    [false, missing, 1],
+    [true, "more than 1000 pages", 1_000],
+  ] as const) {
+    service.stub.reset(() => {
+      const page = isEndless ? `&page=${service.stub.received.length}` : "";
+      return { status: 200, body: { links: { next: LIST + page }, data: [] } };
+    });
+    expect(await messageOf(service.host.create("phoneNumber", NUMBER))).toContain(message);
+    expect(service.stub.requests).toHaveLength(count);
+  }
 });

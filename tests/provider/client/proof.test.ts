@@ -205,12 +205,13 @@ describe("an object that the service says is not there", () => {
   });
 
   it("is not gone where the list has it", async () => {
-    const { endpoints } = denying(["A"]);
-    for (const asked of [endpoints.delete("a"), endpoints.read("a")])
-      await expect(asked).rejects.toMatchObject({
+    const { endpoints, asked } = denying(["A"]);
+    for (const failed of [endpoints.delete("a"), endpoints.read("a")])
+      await expect(failed).rejects.toMatchObject({
         code: "unexpected_answer",
         message: expect.stringContaining("though its list still has the SIP endpoint"),
       });
+    expect(asked).toEqual(["DELETE /a", "GET /a", "GET ", "GET "]);
   });
 
   it("is gone where an older list had it and the next one does not", async () => {

@@ -42,10 +42,6 @@ function bodies(): unknown[] {
   return server.journal.entries.map(({ requestBody }) => requestBody);
 }
 
-function claims(jwt: unknown): Props {
-  return JSON.parse(Buffer.from(String(jwt).split(".")[1] ?? "", "base64url").toString()) as Props;
-}
-
 describe("issuing", () => {
   it("sends one request with the arguments under the API's names, and stores both tokens, the name and the times", async () => {
     const { id, outputs } = await up(host, "clientToken", { resource: "alice", expiresIn: 60, renewBefore: 10 });
@@ -176,7 +172,6 @@ describe("renewing", () => {
     const second = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
     expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 422", "POST 201"]);
     expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
-    expect(claims(shown(second.outputs).jwtToken).resource).toBe("alice");
     expect(shown(second.outputs).refreshToken).not.toBe(shown(first.outputs).refreshToken);
   });
 
@@ -206,7 +201,6 @@ describe("renewing", () => {
       const renewed = await change(host, "clientToken", due(made), {});
       expect(bodies().at(-1)).toEqual(sent);
       expect(renewed.outputs.resource).toBe(made.id);
-      expect(claims(shown(renewed.outputs).jwtToken).resource).toBe(made.id);
     }
   });
 

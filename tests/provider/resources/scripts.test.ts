@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { cxmlScript, swmlScript } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
-import { ask, list, type Server, serve } from "../../engine/service.ts";
+import { ask, list, type Server, serve, serveWith } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
 
@@ -33,19 +33,25 @@ describe("a script", () => {
     expect(requests).toEqual([`GET ${CXML}`, `POST ${CXML}`, `GET ${CXML}`]);
   });
 
-  it("in SWML is created and renamed as name, and keeps its name and type in each update", async () => {
-    const { swmlScript } = objects();
-    const { id, outs = {} } = await swmlScript.create({ ...FLOW, scriptType: "messaging" });
-    await swmlScript.update(id, outs, { ...FLOW, scriptType: "messaging", displayName: "Other" });
-    expect(await list(server, SWML)).toMatchObject([
-      { display_name: "Other", swml_script: { contents: FLOW.contents } },
-    ]);
-    const sent = server.journal.entries.filter(({ method }) => method !== "GET").map(({ requestBody }) => requestBody);
-    expect(sent).toEqual([
-      { name: "Flow", script_type: "messaging", contents: expect.anything() },
-      { name: "Other", script_type: "messaging" },
-    ]);
-  });
+  it.each([
+    [undefined, ["name", "name"]],
+    ["display_name", ["name", "display_name", "display_name"]],
+  ] as const)(
+    "in SWML keeps its type, and is named as a service of the key %s takes it: %j",
+    async (recordedWith, keys) => {
+      const server = await serveWith({ recordedWith });
+      onTestFinished(() => server.close());
+      const { swmlScript } = providersOf(server);
+      const type = { script_type: "messaging" };
+      const { id, outs = {} } = await swmlScript.create({ ...FLOW, scriptType: "messaging" });
+      await swmlScript.update(id, outs, { ...FLOW, scriptType: "messaging", displayName: "Other" });
+      const sent = server.journal.entries
+        .filter(({ method }) => method !== "GET")
+        .map(({ requestBody }) => requestBody);
+      const created = keys.slice(0, -1).map((key) => ({ [key]: "Flow", ...type, contents: expect.anything() }));
+      expect(sent).toEqual([...created, { [keys.at(-1) ?? ""]: "Other", ...type }]);
+    },
+  );
 
   it("is not drifting because it was requested, or because its text is written otherwise", async () => {
     const { swmlScript, cxmlScript } = objects();
