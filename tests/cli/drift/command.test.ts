@@ -222,7 +222,8 @@ const scenarios: Record<string, Scenario> = {
     ),
   },
   "an object that could not be read, which may lead anywhere": {
-    args: ["--stack", "prod", "--report", "markdown"],
+    args: ["--stack", "prod", "--config-file", "other.yaml", "--report", "markdown"],
+    files: { "other.yaml": "" },
     answers: answers([desk, line], {
       events: [...drifted, stepEvents("same", desk)[0], diagnostic("error", "It timed out.", desk.urn)],
       ...{ code: 255, err: "error: preview failed\n" },

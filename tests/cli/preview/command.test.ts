@@ -39,6 +39,13 @@ const broken: Answer = {
   ],
   plan: planOf(desk, line),
 };
+/** Whether the endpoint is there, only the account says. */
+const asked = stepEvents(
+  "update",
+  line,
+  { ...line, inputs: { ...line.inputs, callSipEndpointId: "id-of-another" } },
+  { diffs: ["callSipEndpointId"] },
+);
 const refusal = {
   policyEvent: {
     ...{
@@ -112,10 +119,18 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
     {
       preview: {
         ...created,
-        events: [...start, ...stepEvents("update", desk, { ...desk, inputs: { username: "[secret]" } } as never)],
+        events: [
+          ...start,
+          ...stepEvents("update", desk, { ...desk, inputs: { username: "[secret]" } } as never),
+          ...asked,
+        ],
       },
       "stack export": { out: { deployment: { resources: [desk] } } },
     },
+  ],
+  "a configuration file for Pulumi": [
+    ["--stack", "prod", "--", "--config-file", "other.yaml"],
+    { preview: { events: [...start, ...asked], plan: planOf(line) } },
   ],
   "an argument for Pulumi that is ours": [["--", "--refresh", "--stack=x"], {}],
   "an argument without the separator": [["--stack", "prod", "more"], {}],
