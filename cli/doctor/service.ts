@@ -130,7 +130,7 @@ function remediesOf(code: FailureCode, address: string): string[] {
 
 function clockCheck(date = ""): Check {
   const theirs = Date.parse(date);
-  if (Number.isNaN(theirs)) return check("clock").notTried("the answer has no Date");
+  if (Number.isNaN(theirs)) return check("clock").notTried("no answer has a Date");
   const seconds = Math.round((Date.now() - theirs) / 1_000);
   if (Math.abs(seconds) <= TOLERATED_SKEW) return check("clock").ok();
   const direction = seconds > 0 ? "ahead of" : "behind";
