@@ -140,10 +140,14 @@ function partsOf(days: readonly Day[]): string[] {
   const seasons: Season[] = [];
   const dated: Day[] = [];
   for (const [at, day] of days.entries()) {
-    const season = seasons.at(-1);
-    if (season && isUsual(day, season)) season.last = day.date;
-    else if (season && isException(days, at, season)) dated.push(day);
-    else seasons.push({ first: day.date, last: day.date, week: weekFrom(days.slice(at, at + 28)) });
+    let season = seasons.at(-1);
+    if (!season || !(isUsual(day, season) || isException(days, at, season))) {
+      season = { first: day.date, last: day.date, week: weekFrom(days.slice(at, at + 28)) };
+      seasons.push(season);
+    }
+    // The first day of a season may be an exception too: today may be a holiday.
+    if (isUsual(day, season)) season.last = day.date;
+    else dated.push(day);
   }
   if (seasons.length > MOST_SEASONS || dated.length > MOST_DATES) return datedParts(days);
   return [...seasonParts(seasons), ...datedParts(dated)];

@@ -82,6 +82,10 @@ test.each<[condition: string, found: string]>([
   ],
   ["/^Tue.* 10:17:/.test(new Date().toUTCString())", "53 × 53 min: Tue 10:17–10:18"],
   ["(Date.now() / 36e5) % 24 < 9.25", "367 × 203685 min: Mon–Sun 00:00–09:15"],
+  [
+    "(d => d.getDay() % 6 == 0 || d.toISOString().slice(0, 10) === '2027-06-15')(new Date())",
+    "53 × 151200 min: Sat–Sun, 2027-06-15",
+  ],
   ["new Date().getMonth() == 6", "1 × 44640 min: Mon–Sun from 2027-07-01 to 2027-07-31"],
   ["new Date().toISOString().slice(5, 10) == '02-29'", "1 × 1440 min: 2028-02-29"],
   [
@@ -95,14 +99,18 @@ test.each<[condition: string, found: string]>([
   ["(d => d.getDay() == 1 && d.getDate() <= 7 && d.getHours() < 12)(new Date())", "12 × 8640 min"],
   ["Math.floor(Date.now() / 6048e5) % 2 == 0", "27 × 263520 min"],
   [
+    "new Date().getDate() == 15",
+    "13 × 18720 min: 2027-06-15, 2027-07-15, 2027-08-15, 2027-09-15, 2027-10-15, 2027-11-15, 2027-12-15, 2028-01-15, 2028-02-15, 2028-03-15, 2028-04-15, 2028-05-15 and 1 more",
+  ],
+  [
     "(d => d.getHours() < (d.getMonth() > 5 && d.getMonth() < 8 ? 16 : 17))(new Date())",
     "367 × 370620 min: Mon–Sun 00:00–17:00 to 2027-06-30, Mon–Sun 00:00–16:00 from 2027-07-01 to 2027-08-31, Mon–Sun 00:00–17:00 from 2027-09-01",
   ],
 ])("the times of %s", async (written, found) => {
   const { zones, spans } = await spansOf(written.replace("office(", `(${office("_").replace("(_)", "")})(`));
   const [minutes = 0, others = 0] = spans.map((each) => each.reduce((sum, [from, to]) => sum + to - from + 1, 0));
-  const { whole } = new HourNames(timesFrom(TUESDAY)).of(spans[0], zones);
-  const all = `${spans[0].length} × ${minutes} min: ${whole}`;
+  const { short } = new HourNames(timesFrom(TUESDAY)).of(spans[0], zones);
+  const all = `${spans[0].length} × ${minutes} min: ${short}`;
   expect(all.slice(0, found.length)).toBe(found);
   const [[first, last] = [0, 0]] = timesFrom(TUESDAY);
   expect(minutes + others).toBe(last - first + 1);
