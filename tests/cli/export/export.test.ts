@@ -36,11 +36,13 @@ const line = (at: number, rings: string) => ({
 });
 
 test("names are the same whatever the order, and unique", () => {
-  const wanted = ["Desk", "desk", "DESK!", "büro", "電話", "101", "default", "__proto__", "config"].map((text, at) => ({
-    text,
-    key: `k${at}`,
-    kind: "endpoint",
-  }));
+  const wanted = ["Desk", "desk", "DESK!", "büro", "電話", "101", "default", "__proto__", "config", "a".repeat(61)].map(
+    (text, at) => ({
+      text,
+      key: `k${at}`,
+      kind: "endpoint",
+    }),
+  );
   for (const make of [slugs, identifiers]) {
     const names = make(wanted);
     expect(new Set(names).size).toBe(names.length);
@@ -53,6 +55,7 @@ test("names are the same whatever the order, and unique", () => {
     "defaultEndpoint",
     "proto",
     "configEndpoint",
+    "a".repeat(60),
   ]);
 });
 
