@@ -9,9 +9,8 @@ import { EVERYTHING, withoutEngineTrace } from "./stack.ts";
 
 const NUMBER = "+12025550101";
 const PASSWORD = "canary-sip-password";
-const DESK = `const desk = new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`;
 
-describeStack("secrets of an inline program", { numbers: [NUMBER] }, () => {
+describeStack("secrets", { numbers: [NUMBER] }, () => {
   it("of a token that is not kept are nowhere", async () => {
     await stack.write(`
 const issued = issueClientToken({ resource: "smoke-test", expiresIn: 5 });
@@ -35,11 +34,9 @@ new SipEndpoint("soon", { username: "soon", password: "replaced" }, { transforma
     await expectSettled(stack);
     expect(await stack.stateText()).not.toContain(PASSWORD);
   });
-});
 
-describeStack("secrets and credentials", { numbers: [NUMBER] }, () => {
-  it("saved in state that went stale are named as such, with the way to use today's", async () => {
-    await stack.write(DESK);
+  it("of the service that are saved in the state and went stale are named as such, with the way to use today's", async () => {
+    await stack.write(`new SipEndpoint("desk", { username: "desk", password: "${PASSWORD}", callerId: "A" });`);
     await stack.run("config", "set", "--secret", "signalwire:apiToken", "stale-token");
     await succeeds(stack.up());
     stack.export("SIGNALWIRE_API_TOKEN", undefined);
@@ -49,15 +46,11 @@ describeStack("secrets and credentials", { numbers: [NUMBER] }, () => {
     await stack.run("config", "set", "--secret", "signalwire:apiToken", server.project.apiToken);
     await succeeds(stack.run("refresh", "--yes", "--skip-preview", "--run-program"));
   });
-});
 
-const FOUND = "canary-context-of-theirs";
-
-describeStack("found settings", { numbers: [NUMBER] }, () => {
-  const program = (name: string) =>
-    `new PhoneNumber("line", { number: "${NUMBER}", name: ${name}, onDestroy: "restore" });\n`;
-
-  it("are encrypted from the first `up` on where the program's value or an address is secret, and are put back", async () => {
+  it("among found settings are encrypted from the first `up` on where the program's value or an address is secret, and are put back", async () => {
+    const program = (name: string) =>
+      `new PhoneNumber("line", { number: "${NUMBER}", name: ${name}, onDestroy: "restore" });\n`;
+    const FOUND = "canary-context-of-theirs";
     const address = "https://example.com/hook?token=canary-webhook-token";
     const line = (await number(server, NUMBER)).id;
     const theirs = { name: FOUND, message_handler: "relay_context", message_relay_context: `${FOUND}-2` };

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Report } from "../../../cli/report/model.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { startFrom } from "../lives/helpers.ts";
+import { endpoint, endpoints, number, startFrom } from "../lives/helpers.ts";
 import { itemsIn, reportOf, sectionsIn } from "../reports.ts";
 import { ask, list, type Server } from "../service.ts";
 
@@ -137,5 +137,31 @@ describeStack("names that the engine's patterns do not match", { asUser: true, o
     expect(up.code, up.err).toBe(0);
     const callers = (await list(server, "/endpoints/sip")).map(({ caller_id }) => caller_id);
     expect(callers.filter((caller) => caller === "made")).toEqual([]);
+  });
+});
+
+const DESK = endpoint("desk", { username: "desk", callerId: "Ours" });
+const RUNG = `const rung = ${endpoint("rung", { username: "rung" })}
+new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_sip_endpoint", callSipEndpointId: rung.id });
+`;
+
+describeStack("the commands that drift prints", { numbers: ["+12025550101"], asUser: true, once: true }, () => {
+  it("put back what differs, make anew what is missing with its number, and leave what the program changed since", async () => {
+    const other = (callerId: string) => endpoint("other", { username: "other", callerId });
+    await startFrom(stack, DESK + RUNG + other("A"));
+    const { desk, rung: gone } = await endpoints(server);
+    await ask(server, "PUT", `/endpoints/sip/${desk}`, { caller_id: "Theirs" });
+    await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+    await stack.write(DESK + RUNG + other("B"));
+    const { out } = await stack.command("drift", "--stack", "test");
+    const [, line = ""] = /^ {2}(pulumi up --refresh --stack test.*)# only what differs$/m.exec(out) ?? [];
+    // What its preview shows is not used.
+    const { code, out: shown, err } = await stack.execute("bash", "-c", `${line} --yes --skip-preview`);
+    expect(code, out + shown + err).toBe(0);
+    const callers = (await list(server, "/endpoints/sip")).map(({ username, caller_id }) => [username, caller_id]);
+    expect(Object.fromEntries(callers)).toEqual({ desk: "Ours", other: "A", rung: null });
+    const { rung: made } = await endpoints(server);
+    expect(made).not.toBe(gone);
+    expect(await number(server, "+12025550101")).toMatchObject({ call_sip_endpoint_id: made });
   });
 });
