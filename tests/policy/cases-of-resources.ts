@@ -5,21 +5,11 @@ import { application, type Case, endpoint, INHERITS, number, profile, ROOM, subs
 
 export const casesOfResources: { readonly [rule: string]: Case } = {
   "sip-endpoint-encryption": {
-    trials: [
-      endpoint({ encryption: "required" }),
-      endpoint({}),
-      endpoint({ encryption: "default" }),
-      application({}),
-      endpoint({ encryption: unknown }),
-    ],
+    trials: [endpoint({ encryption: "default" }), application({}), endpoint({ encryption: unknown })],
     awaits: ["encryption"],
   },
   "sip-endpoint-ciphers": {
-    trials: [
-      endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }),
-      endpoint({}),
-      endpoint({ ciphers: ["AEAD_AES_256_GCM_8", unknown] }),
-    ],
+    trials: [endpoint({}), endpoint({ ciphers: ["AEAD_AES_256_GCM_8", unknown] })],
     awaits: ["ciphers"],
     configured: {
       options: { weak: ["AEAD_AES_256_GCM_8"], explicit: true },
@@ -39,30 +29,15 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "sip-endpoint-codecs": {
-    trials: [
-      endpoint({ codecs: ["PCMU", "H264"] }),
-      endpoint({ codecs: [] }),
-      profile({ defaultCodecs: [] }),
-      endpoint({ codecs: ["H264", unknown] }),
-    ],
+    trials: [endpoint({ codecs: [] }), profile({ defaultCodecs: [] }), endpoint({ codecs: ["H264", unknown] })],
     awaits: ["codecs"],
   },
   "sip-endpoint-password-strength": {
-    trials: [
-      endpoint({}),
-      endpoint({ password: undefined, passwordFrom: { env: "DESK_PASSWORD" } }),
-      endpoint({ password: "[secret]" }),
-      endpoint({ password: unknown }),
-    ],
+    trials: [endpoint({ password: "[secret]" }), endpoint({ password: unknown })],
     awaits: ["password"],
   },
   "sip-endpoint-send-as": {
-    trials: [
-      endpoint({ sendAs: "+12025550101" }),
-      endpoint({ sendAs: "+442071838750" }, { name: "british" }),
-      endpoint({ sendAs: "+29022222" }, { name: "island" }),
-      endpoint({ sendAs: unknown }),
-    ],
+    trials: [endpoint({ sendAs: "+29022222" }, { name: "island" }), endpoint({ sendAs: unknown })],
     awaits: ["sendAs"],
     configured: {
       options: { managed: true, numbers: ["+12025550177"] },
@@ -83,7 +58,6 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
   "sip-endpoint-caller-id": {
     trials: [
       endpoint({}),
-      endpoint({ callerId: "Réception 2" }, { name: "accents" }),
       endpoint({ callerId: "+12025550101", sendAs: "+12025550101" }, { name: "number" }),
       endpoint({ callerId: unknown }),
     ],
@@ -101,14 +75,11 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     awaits: ["adopt"],
   },
   "domain-application-ip-auth": {
-    trials: [
-      application({ ipAuthEnabled: true, ipAuth: ["2001:db8::/32"] }),
-      application({ ipAuthEnabled: true, ipAuth: unknown }),
-    ],
+    trials: [application({ ipAuthEnabled: true, ipAuth: unknown })],
     awaits: ["ipAuth"],
   },
   "phone-number-name": {
-    trials: [number({ name: "Support" }), number({ name: unknown })],
+    trials: [number({ name: unknown })],
     awaits: ["name"],
     configured: {
       options: { pattern: "^[a-z]+-[0-9]+$" },
@@ -117,15 +88,11 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     },
   },
   "phone-number-call-handler": {
-    trials: [number({ callHandler: "relay_context", callRelayContext: "office" }), number({ callHandler: unknown })],
+    trials: [number({ callHandler: unknown })],
     awaits: [],
   },
   "phone-number-message-handler": {
-    trials: [
-      number({ capabilities: ["voice", "sms"], messageHandler: "relay_context" }),
-      number({ capabilities: ["voice", "fax"] }, { name: "fax" }),
-      number({}, { name: "line" }),
-    ],
+    trials: [number({ capabilities: ["voice", "fax"] }, { name: "fax" }), number({}, { name: "line" })],
     awaits: ["line.capabilities"],
   },
   "phone-number-on-destroy": {
@@ -136,29 +103,22 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
   },
   "phone-number-emergency-address": {
     trials: [
-      number({ capabilities: ["voice"], e911AddressId: "canary-id" }),
       number({ capabilities: ["voice"], emergencyAddress: ROOM }, { name: "asked" }),
-      number({ capabilities: ["voice"], numberType: "toll-free" }, { name: "free" }),
       number({ capabilities: ["sms"] }, { name: "sms" }),
       number({}, { name: "line" }),
     ],
     awaits: ["line.capabilities"],
   },
   "client-token-lifetime": {
-    trials: [token({ expiresIn: 60 }), token({}), subscriber({}), token({ expiresIn: unknown })],
+    trials: [token({}), subscriber({}), token({ expiresIn: unknown })],
     awaits: ["expiresIn"],
   },
   "client-token-rotation": {
-    trials: [token({ rotation: "always" }), token({}), subscriber({}), token({ rotation: unknown })],
+    trials: [token({ rotation: unknown })],
     awaits: ["rotation"],
   },
   "client-token-name": {
-    trials: [
-      token({}),
-      token({ resource: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }),
-      token({ resource: "alice-k3jf92mdk4x8s1qp" }),
-      token({ resource: unknown }),
-    ],
+    trials: [token({ resource: "alice-k3jf92mdk4x8s1qp" }), token({ resource: unknown })],
     awaits: ["resource"],
     configured: {
       options: { minimumBits: 40 },

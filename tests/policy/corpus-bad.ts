@@ -67,7 +67,6 @@ export const BAD: Bad = {
       desk(script("http://swml.example.com/ivr.yaml")),
       desk(script(`http://a.signalwire.com/relay-bins/${ID}`)),
     ],
-    // The path of a hosted script.
   },
   "webhook-fallback": {
     "voiceFallbackUrl is not set, and voiceUrl is": [application({ voiceFallbackUrl: undefined })],
@@ -157,7 +156,6 @@ export const BAD: Bad = {
       subscriber({ expiresIn: 180 }),
       subscriber({ expiresIn: undefined }),
     ],
-    // Two hours by default.
   },
   "client-token-rotation": {
     "rotation is never": [token({ rotation: "never" }), subscriber({ rotation: "never" })],

@@ -5,24 +5,15 @@ const URL = "https://voice.example.com";
 /** Realistic caller IDs. */
 export const goodCallerIds: readonly string[] = [
   "Réception",
-  "Zahnärzte Müller & Söhne",
-  "受付",
-  "مرکز تماس",
   "می‌خواهم", // Persian, with a non-joiner between two letters
-  "பரிசோதனை",
   "क्‍ष", // Devanagari, with a joiner
   "Family 👨‍👩‍👧", // an emoji of three, joined
   "Help 👩🏽‍⚕️",
   "England 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
   "Room 911",
-  "24/7 Support",
-  "Desk 2",
   "☎",
-  "O'Brien & Co.",
-  "1-800-FLOWERS",
   "1️⃣ Support",
   "🏳️‍🌈 Desk",
-  "נציג שירות",
   "4711",
 ];
 
@@ -44,18 +35,13 @@ export const badCallerIds: { readonly [problem: string]: readonly string[] } = {
 
 /** Webhook addresses without secrets. */
 export const openUrls: readonly string[] = [
-  `${URL}/call?line=1`,
   `${URL}/call?to=%2B442071838750`,
   `${URL}/tenants/9E8B6C1A-52D7-4B0F-8A35-6F0C7D1E2B34/call`, // ids are UUIDs, in capitals too
   `${URL}/tenants/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34/call`,
-  `${URL}/v2/inbound/front-desk`,
-  `${URL}/call?language=en-US&voice=Polly.Joanna`,
-  `${URL}/call#main`,
   "https://voice.example.com:99999/call", // The provider refuses it.
   `${URL}/api/laml/bin`,
   `${URL}/call?secretary=front`,
   `${URL}/call?key=front-desk`,
-  `${URL}/call?code=de`,
   `${URL}/call?code=10115`,
   `${URL}/call?session=main`,
   `${URL}/call?auth=none`,
@@ -115,18 +101,11 @@ export const secretUrls: { readonly [problem: string]: readonly string[] } = {
 export const publicHosts: readonly string[] = [
   "voice.example.com",
   "office.herokuapp.com", // a user's own host, on the public suffix list's private section
-  "calls.azurewebsites.net",
-  "abc123.execute-api.us-east-1.amazonaws.com",
-  "phones.fly.dev",
   "testing.example.org", // no name below .test
   "nip.example.com",
   "8.8.8.8",
-  "192.0.66.2",
   "local.example.com",
   "localhost.example.com",
-  "my-app.vercel.app",
-  "phones.onrender.com",
-  "xn--bcher-kva.example.com",
   "[2606:4700::1111]",
 ];
 

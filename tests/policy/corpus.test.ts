@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { Evaluation } from "../../policy/evaluation.ts";
 import { type PresetName, rules } from "../../policy/index.ts";
 import { configOf } from "./analyzer.ts";
+import { canaries } from "./canaries.ts";
 import { bad, good } from "./corpus.ts";
 import type { Program } from "./corpus-resources.ts";
 import { finishedFrom } from "./trials.ts";
@@ -11,7 +12,10 @@ import { finishedFrom } from "./trials.ts";
 const CALLERS = "every-caller-is-reached";
 
 /** Returns each violation: for the remedy, the resource for which the stack reports it. Only scripts need the rule about callers. */
-async function saidOf({ stack, stackName, options }: Program, preset: PresetName): Promise<string[]> {
+async function saidOf(
+  { stack, stackName, options }: Omit<Program, "title" | "says">,
+  preset: PresetName,
+): Promise<string[]> {
   const config = configOf(preset, { "sip-endpoint-send-as": { numbers: ["+12025550101"] }, ...options });
   const resources = finishedFrom(stack, stackName);
   const found: string[] = [];
@@ -38,4 +42,10 @@ it.each(good)("under the preset baseline, nothing is said of $title", async (pro
 
 it.each(bad)("under the preset strict, $title is reported", async (program) => {
   expect(await saidOf(program, "strict")).toEqual(program.says);
+});
+
+it("no rule prints an argument's value, whatever is wrong", async () => {
+  const said = await saidOf({ stack: canaries(), stackName: "prod" }, "strict");
+  expect(new Set(said.map((each) => each.split(":", 1)[0])).size).toBeGreaterThanOrEqual(12);
+  expect(said.filter((each) => each.replace(/ @.*/, "").includes("canary"))).toEqual([]);
 });

@@ -2,7 +2,17 @@
 
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Evaluation, type Finished } from "../../policy/evaluation.ts";
-import { type Rule, rules, type StackRule, stackRule, type Trial, unknown } from "../../policy/index.ts";
+import {
+  type ResourceRule,
+  type Rule,
+  rules,
+  type Stack,
+  type StackRule,
+  type Subject,
+  stackRule,
+  type Trial,
+  unknown,
+} from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 import { caseOf } from "./cases.ts";
 import { endpoint, finishedFrom, INHERITS, number, ROOM, script } from "./trials.ts";
@@ -99,12 +109,62 @@ it.each([
   ]);
 });
 
-it("reports a rule that fails without an error", async () => {
-  const failing = { ...(ruleOf("stack-known-endpoints") as StackRule), validate: () => Promise.reject() };
-  const { violations } = await new Evaluation(failing, new Map()).ofStack([], {});
-  expect(violations).toEqual([
-    { message: expect.stringMatching(/^this rule was not evaluated: .* failed with Error/) },
-  ]);
+const SECRETS = {
+  ...{ username: "desk", password: "canary/X9q2 Lw7z", callHandler: "relay_script" },
+  callRelayScriptUrl: "https://me:canary%2FX@a.example/x?line=1&api_key=canary-key",
+};
+
+const { validate: _, ...OURS } = ruleOf("sip-endpoint-encryption");
+const ofTeam = (validate: (desk: Subject) => unknown) => ({ ...OURS, validate }) as ResourceRule;
+const ofTeams = (validate: (stack: Stack) => unknown) => ({ ...OURS, covers: "stack", validate }) as StackRule;
+
+it.each<[does: string, rule: Rule, said: readonly unknown[]]>([
+  [
+    "fails at a value",
+    ofTeam(function* (desk) {
+      yield "found before";
+      const frames = [
+        "    at JSON.parse (<anonymous>)",
+        "    at validate (file:///a/index.mjs:3:5)",
+        "    at file:///b.js:1:1",
+      ];
+      throw Object.assign(new SyntaxError(), { stack: [desk.get("password"), ...frames].join("\n") });
+    }),
+    [
+      "found before",
+      /^this rule was not evaluated: the rule failed with SyntaxError at index\.mjs:3:5; try it with testRule$/,
+    ],
+  ],
+  [
+    "repeats values",
+    ofTeam((desk) => [`${desk.get("password")} ${desk.get("callRelayScriptUrl")} canary%2FX9q2%20Lw7z`]),
+    ["[secret] https://[secret]@a.example/x?line=1&api_key=[secret] [secret]"],
+  ],
+  [
+    "repeats a value of the stack",
+    ofTeams((stack) => stack.all("SipEndpoint").map((each) => ({ message: each.peek("password") }))),
+    ["[secret]"],
+  ],
+  [
+    "returns a text",
+    ofTeam((desk) => desk.get("password")),
+    [/^this rule was not evaluated: validate returned a text; /],
+  ],
+  ["fails without an error", ofTeams(() => Promise.reject()), [/^this rule was not evaluated: .* failed with Error /]],
+])("a team's rule that %s shows no value of the resource", async (_, rule, said) => {
+  const desks = finishedFrom([endpoint(SECRETS)]);
+  const evaluation = new Evaluation(rule, new Map());
+  const alone = desks.flatMap((desk) => evaluation.ofResource(desk, () => ({}))?.violations ?? []);
+  const { violations } = await evaluation.ofStack(desks, {});
+  expect([...alone, ...violations].map(({ message }) => message)).toEqual(
+    said.map((each) => (typeof each === "string" ? `${each}. ${rule.remedy}` : expect.stringMatching(each as RegExp))),
+  );
+});
+
+it("leaves messages of our own rules unmasked, because a missing word would reveal a password", () => {
+  const [desk] = finishedFrom([endpoint({ password: "password" })]) as [Finished];
+  const found = new Evaluation(ruleOf("sip-endpoint-password-strength"), new Map()).ofResource(desk, () => ({}));
+  expect(found?.violations[0]?.message).toMatch(/^password has fewer than 12 characters \(option minimumLength\)\. G/);
 });
 
 it("exempts resources of a rule about the stack, and notes which and until when", async () => {
