@@ -4,78 +4,56 @@ import { expect, it } from "vitest";
 import { type Trial, testRule, unknown } from "../../policy/index.ts";
 import { rulesAtOnce } from "./cases.ts";
 
-/** A number with a handler that the live service accepts, and that is absent from the specification. */
-function line(more: object = {}): Trial {
-  const extra = { call_handler: "relay_topic", call_relay_topic: "office", ...more };
-  return { kind: "PhoneNumber", name: "line", args: { number: "+12025550101", extra } };
-}
-
-/** Returns rule → violations and unknown values. */
-function verdicts(trials: readonly Trial[], options: { readonly [rule: string]: object } = {}) {
+/** Returns rule → violations and unknown values of a number, except what any number with only a call handler lacks. */
+function verdicts(args: object) {
+  const trial: Trial = { kind: "PhoneNumber", name: "line", args: { number: "+12025550101", ...args } };
   const found = rulesAtOnce
     .filter(({ covers }) => covers === "stack" || covers.includes("PhoneNumber"))
-    .map((rule) => [rule.name, testRule(rule, trials, { options: options[rule.name] ?? {} })] as const)
-    .map(([name, { violations, awaited }]) => [name, [...violations, ...awaited]] as const);
+    .filter(({ name }) => !["name", "message-handler", "emergency-address"].includes(name.replace("phone-number-", "")))
+    .map((rule) => {
+      const options = rule.name === "webhook-hosts" ? { hosts: ["a.example"] } : {};
+      const { violations, awaited } = testRule(rule, [trial], { options });
+      return [rule.name, [...violations, ...awaited]] as const;
+    });
   return Object.fromEntries(found.filter(([, said]) => said.length > 0));
 }
 
-/** The verdicts on any number with only a call handler. */
-const ELSEWHERE = {
-  "phone-number-name": ["name is not set"],
-  "phone-number-message-handler": ["line.capabilities"],
-  "phone-number-emergency-address": ["line.capabilities"],
-};
+/** A handler that the live service accepts, and that is absent from the specification. */
+const TOPIC = { call_handler: "relay_topic", call_relay_topic: "office" };
+const OTHER_HOST = { "webhook-hosts": ["extra.hook has a host that is not allowed (option hosts)"] };
+const HANDLER = { "handler-arguments": ["callHandler"], "webhook-status-callback": ["callHandler"] };
+const awaited = (argument: string) =>
+  Object.fromEntries(
+    ["https", "hosts", "public-host", "credentials"].map((rule) => [`webhook-${rule}`, [argument]] as const),
+  );
 
-it("is the call handler of a number, whose target is there too", () => {
-  expect(verdicts([line()])).toEqual(ELSEWHERE);
-});
-
-it("is a webhook where it is a URL", () => {
-  const options = { "webhook-hosts": { hosts: ["a.example"] } };
-  expect(verdicts([line({ hook: "http://user:pass@10.0.0.1/call" })], options)).toEqual({
-    ...ELSEWHERE,
-    "webhook-https": ["extra.hook is not an https URL"],
-    "webhook-hosts": ["extra.hook has a host that is not allowed (option hosts)"],
-    "webhook-public-host": ["extra.hook has a host that is not on the internet"],
-    "webhook-credentials": ["extra.hook holds a user name or a password"],
-  });
-});
-
-it.each([
-  ["sip:desk@b.example", []],
-  [" https://b.example/call ", ["extra.hook has a host that is not allowed (option hosts)"]],
-  ["call https://b.example/call", []],
-])("is a webhook or none where it is %j", (hook, expected) => {
-  const options = { "webhook-hosts": { hosts: ["a.example"] } };
-  expect(verdicts([line({ hook })], options)["webhook-hosts"] ?? []).toEqual(expected);
-});
-
-it("is awaited while it or a part of it is unknown", () => {
-  const handler = verdicts([line({ call_handler: unknown })]);
-  expect(handler["handler-arguments"]).toEqual(["callHandler"]);
-  expect(handler["phone-number-call-handler"]).toBeUndefined();
-  expect(verdicts([line({ hook: unknown })])["webhook-https"]).toEqual(["extra.hook"]);
-  const whole = verdicts([{ kind: "PhoneNumber", args: { number: "+12025550101", extra: unknown } }]);
-  expect(whole).toMatchObject({ "handler-arguments": ["callHandler"], "webhook-https": ["extra"] });
-  expect(Object.keys(whole)).not.toContain("phone-number-call-handler");
-});
-
-it("is an address by its value, whatever its name is, at any depth", () => {
-  const number: Trial = {
-    kind: "PhoneNumber",
-    args: {
-      number: "+12025550101",
-      callHandler: "relay_script",
-      // It has an argument, which takes no such value.
-      extra: {
-        hooks: [{ target: "http://a.example/call" }, null],
-        note: "see http://a",
-        call_relay_script_url: "ftp://a.example/call",
-      },
+it.each<[args: object, verdicts: object]>([
+  [{ extra: TOPIC }, {}],
+  [
+    { extra: { ...TOPIC, hook: "http://user:pass@10.0.0.1/call" } },
+    {
+      ...OTHER_HOST,
+      "webhook-https": ["extra.hook is not an https URL"],
+      "webhook-public-host": ["extra.hook has a host that is not on the internet"],
+      "webhook-credentials": ["extra.hook holds a user name or a password"],
     },
-  };
-  expect(verdicts([number])["webhook-https"]).toEqual([
-    "callRelayScriptUrl is not an https URL",
-    "extra.hooks[0].target is not an https URL",
-  ]);
+  ],
+  [{ extra: { ...TOPIC, hook: "sip:desk@b.example" } }, {}],
+  [{ extra: { ...TOPIC, hook: " https://b.example/call " } }, OTHER_HOST],
+  [{ extra: { ...TOPIC, hook: "call https://b.example/call" } }, {}],
+  [{ extra: { ...TOPIC, call_handler: unknown } }, HANDLER],
+  [{ extra: { ...TOPIC, hook: unknown } }, awaited("extra.hook")],
+  [{ extra: unknown }, { ...awaited("extra"), ...HANDLER }],
+  // It has an argument, which takes no such value.
+  [
+    {
+      callHandler: "relay_script",
+      extra: { hooks: [{ target: "http://a.example/call" }, null], call_relay_script_url: "ftp://a.example/call" },
+    },
+    {
+      "webhook-https": ["callRelayScriptUrl is not an https URL", "extra.hooks[0].target is not an https URL"],
+    },
+  ],
+])("a number of %j has the verdicts %j", (args, expected) => {
+  expect(verdicts(args)).toEqual(expected);
 });

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { type Rule, rules, type Trial, testRule } from "../../policy/index.ts";
-import { Member, Subject } from "../../policy/subject.ts";
+import { Subject } from "../../policy/subject.ts";
 import { caseOf, ruleNames, rulesAtOnce } from "./cases.ts";
 import { endpoint, profile } from "./trials.ts";
 
@@ -36,24 +36,6 @@ it.each<[rule: string, trial: Trial, corrected: object | undefined]>([
 ])("corrects the %s of %j to %j", (setting, trial, corrected) => {
   const rule = rules.find(({ name }) => name === `sip-endpoint-${setting}`) as Rule;
   expect(testRule(rule, [trial], { options: { explicit: true } }).corrections).toEqual(corrected ? [corrected] : []);
-});
-
-it.each([
-  ["callRequestUrl", ["SwmlScript"], true],
-  ["callRequestUrl", ["SwmlScript", "CxmlScript"], true],
-  ["callRequestUrl", ["SwmlScript", "PhoneNumber"], false],
-  ["callRequestUrl", [], false],
-  ["name", ["SwmlScript"], false],
-  ["contents sections.main[0].request.url", ["SwmlScript"], true],
-])("a %s from %j is the service's own address of a script: %s", (argument, kinds, isHosted) => {
-  const origins = kinds.map((kind) => ({ type: `signalwire:index:${kind}`, urn: kind }));
-  const about = { kind: "PhoneNumber", urn: "urn:pulumi:prod::office::x::line", account: "" } as const;
-  const member = new Member(
-    about,
-    () => undefined,
-    () => origins,
-  );
-  expect(member.isHostedAddress(argument)).toBe(isHosted);
 });
 
 it("a value of another type is no text", () => {
