@@ -37,7 +37,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     awaits: ["password"],
   },
   "sip-endpoint-send-as": {
-    trials: [endpoint({ sendAs: "+29022222" }, { name: "island" }), endpoint({ sendAs: unknown })],
+    trials: [endpoint({ sendAs: "+33000000000" }, { name: "possible" }), endpoint({ sendAs: unknown })],
     awaits: ["sendAs"],
     configured: {
       options: { managed: true, numbers: ["+12025550177"] },

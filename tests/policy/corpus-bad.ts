@@ -129,8 +129,8 @@ export const BAD: Bad = {
     ],
     "sendAs is random": [desk({ sendAs: "random" })],
     [`sendAs is a premium number\n${ELSEWHERE}`]: [desk({ sendAs: "+19005550177" })],
-    // An area code that begins with 1, and four digits.
-    [`${NO_NUMBER}\n${ELSEWHERE}`]: ["+11234567890", "+4412"].map((sendAs) => desk({ sendAs })),
+    // An area code that begins with 1, four digits, and no country.
+    [`${NO_NUMBER}\n${ELSEWHERE}`]: ["+11234567890", "+4412", "+999123456789"].map((sendAs) => desk({ sendAs })),
   },
   "sip-endpoint-adopt": {
     "adopt is true, and the stack is protected (option protectedStacks: *)": [desk({ adopt: true })],

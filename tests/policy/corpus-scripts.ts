@@ -223,12 +223,21 @@ export const BAD_SCRIPTS: Bad = {
     [at("[0].ai.functions[0].action[0].SWML.sections.main[0].connect.to")]: [
       swml({ ai: { functions: [{ action: CALLED_BY_AN_AGENT }] } }),
     ],
+    [at("[0].play.url")]: ["tel:+19005550123", "sips:+19005550123@a.example"].map((url) => swml({ play: { url } })),
     [at("[0].dial")]: [swml({ dial: "+19005550123" })],
     [at("[0].refer")]: [swml({ refer: "+19005550123" })],
     [at("[0].sip_refer")]: [swml({ sip_refer: "+19005550123" })],
     [at("[0].connect.to")]: [
       swmlText("sections: { main: [{ connect: { to: +19005550123 } }] }"),
-      ...["+49900555", "+44905", "+19765", "+8831", "+1 900 555 0123 ext. 5", "*67+19005550123,,12#"].map(dialling),
+      ...[
+        "+49900555",
+        "+44905",
+        "+19765",
+        "+8831",
+        "＋19005550123",
+        "+1 900 555 0123 ext. 5",
+        "*67+19005550123,,12#",
+      ].map(dialling),
       ...EXPRESSIONS.map(dialling),
     ],
     [at("[1].connect.to")]: ASSEMBLED.map((steps) => swml(...steps)),

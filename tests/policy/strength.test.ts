@@ -15,7 +15,10 @@ describe("the bits", () => {
   it.each<[kind: string, bits: { readonly [text: string]: number }]>([
     ["no text", { "": 0, a: 4, "1": 3, ab: 9, a1b2: 15, "12-34-56": 13, "bcd-ghj": 37, "Ünïcödé!": 20 }],
     ["words", { passwordpassword: 3, "asterisk-sip-password": 41, "correct-horse-battery-staple": 51 }],
-    ["words backwards, and the user name", { "ksed-tnorf-ksed-tnorf": 3, "front-desk-2026": 8, İstanbul: 18 }],
+    [
+      "words backwards, and the user name",
+      { "ksed-tnorf-ksed-tnorf": 3, "front-desk-2026": 8, İstanbul: 18, İİpassword: 6 },
+    ],
     ["spelt words", { "P4ssw0rd!P4ssw0rd!": 7, "Sh4d0w-M1ch43l-Dr4g0n$": 23, "b4s3b477-5n0wb411-8a11": 31 }],
     ["runs of keys", { qwertyuiop12: 12, "1qaz2wsx3edc": 10, zaq1xsw2cde3vfr4: 23, poiuytrewqlkjhgfdsa: 14 }],
     ["more runs of keys", { "1qaz2wsx3edc4rfv5tgb": 23, zaq12wsxcde34rfvbgt5: 10 }],

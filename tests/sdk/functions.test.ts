@@ -86,10 +86,11 @@ describe("with a declared provider", () => {
   const ISSUED = { jwtToken: "j", refreshToken: "r" } as unknown as IssuedClientToken;
   let calls: unknown[];
 
+  /** Returns the provider "eu". Each call is recorded with the provider that it asks. */
   async function declared(preview: boolean, answer: (token: string) => object): Promise<Provider> {
     calls = [];
-    const registered = await mockEngine({}, preview, ({ token, inputs }) => {
-      calls.push([token, inputs]);
+    const registered = await mockEngine({}, preview, ({ token, inputs, provider }) => {
+      calls.push([token, inputs, provider?.split("::").at(-1)]);
       return answer(token);
     });
     const provider = new Provider("eu", { space: "example", apiToken: "canary" });
@@ -105,13 +106,15 @@ describe("with a declared provider", () => {
       "signalwire:index:issueClientToken": ISSUED,
     };
     const provider = await declared(false, (token) => answers[token] ?? {});
-    expect(await known(SipEndpoint.getByUsername("x", "desk", { provider }).id)).toBe("found");
+    const others = { providers: [new Provider("us", { space: "other", apiToken: "canary" })] };
+    const parent = new pulumi.ComponentResource("project:index:Office", "office", {}, others);
+    expect(await known(SipEndpoint.getByUsername("x", "desk", { provider, parent }).id)).toBe("found");
     expect(await known(getSipEndpoints({ username: "d" }, { provider }))).toEqual({ sipEndpoints: [{ id: "found" }] });
     expect(await known(issueClientToken({ resource: "a" }, { provider }))).toEqual(ISSUED);
     expect(calls).toEqual([
-      ["signalwire:index:getSipEndpoint", { username: "desk" }],
-      ["signalwire:index:getSipEndpoints", { username: "d" }],
-      ["signalwire:index:issueClientToken", { resource: "a" }],
+      ["signalwire:index:getSipEndpoint", { username: "desk" }, "eu-id"],
+      ["signalwire:index:getSipEndpoints", { username: "d" }, "eu-id"],
+      ["signalwire:index:issueClientToken", { resource: "a" }, "eu-id"],
     ]);
   });
 
