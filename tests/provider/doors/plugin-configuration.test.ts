@@ -1,6 +1,6 @@
 // The settings of the plugin, and its messages about them.
 
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
 import { namedAt } from "../doors.ts";
@@ -19,61 +19,59 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-describe("configuration", () => {
-  it("that is missing, unknown or neither on nor off is a failure with the remedy", async () => {
-    const host = await PluginHost.start();
-    const reasons = async (config: Props, name?: string) => (await host.checkConfig(config, name)).reasons;
-    expect(await reasons({ apiToken: UNKNOWN, baseUrl: "no address" })).toEqual([]);
-    expect(await reasons({ baseUrl: server.url, apiToken: "t" })).toEqual([
-      expect.stringMatching(/^signalwire:projectId is missing: /),
-    ]);
-    for (const [name, value] of Object.entries(environmentOf(server))) vi.stubEnv(name, value);
-    const ofTheEngine = { version: "1.0.0", pluginDownloadURL: "x", __internal: "{}", __defaults: "[]" };
-    expect(await reasons({ basUrl: server.url, previewLookups: "maybe", ...ofTheEngine })).toEqual([
-      "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
-      'signalwire:previewLookups must be true or false, and it is "maybe".',
-    ]);
-    expect(await reasons({ concurrency: -1 }, "eu")).toEqual([
-      'concurrency of the provider "eu" must be a whole number above 0.',
-    ]);
-  });
+it("configuration that is missing, unknown or neither on nor off is a failure with the remedy", async () => {
+  const host = await PluginHost.start();
+  const reasons = async (config: Props, name?: string) => (await host.checkConfig(config, name)).reasons;
+  expect(await reasons({ apiToken: UNKNOWN, baseUrl: "no address" })).toEqual([]);
+  expect(await reasons({ baseUrl: server.url, apiToken: "t" })).toEqual([
+    expect.stringMatching(/^signalwire:projectId is missing: /),
+  ]);
+  for (const [name, value] of Object.entries(environmentOf(server))) vi.stubEnv(name, value);
+  const ofTheEngine = { version: "1.0.0", pluginDownloadURL: "x", __internal: "{}", __defaults: "[]" };
+  expect(await reasons({ basUrl: server.url, previewLookups: "maybe", ...ofTheEngine })).toEqual([
+    "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
+    'signalwire:previewLookups must be true or false, and it is "maybe".',
+  ]);
+  expect(await reasons({ concurrency: -1 }, "eu")).toEqual([
+    'concurrency of the provider "eu" must be a whole number above 0.',
+  ]);
+});
 
-  it("of a declared provider may change: each setting is named, and nothing is replaced", async () => {
-    const host = await PluginHost.start();
-    const olds = { projectId: "p", apiToken: marked("old"), concurrency: 4 };
-    const { Kind } = load("./proto/provider_pb").PropertyDiff;
-    const rotated = await host.diffConfig(olds, { projectId: "p", apiToken: marked("new"), space: "here" });
-    const kinds = [
-      ["apiToken", Kind.UPDATE] as const,
-      ["space", Kind.ADD] as const,
-      ["concurrency", Kind.DELETE] as const,
-    ];
-    expect(rotated).toMatchObject({
-      ...{ changes: 2, replacesList: [], hasdetaileddiff: true, diffsList: kinds.map(([name]) => name) },
-      detaileddiffMap: kinds.map(([name, kind]) => [name, { kind }]).sort(),
-    });
-    expect(await host.diffConfig(olds, { ...olds, concurrency: "4" })).toMatchObject({ changes: 1, diffsList: [] });
+it("configuration of a declared provider may change: each setting is named, and nothing is replaced", async () => {
+  const host = await PluginHost.start();
+  const olds = { projectId: "p", apiToken: marked("old"), concurrency: 4 };
+  const { Kind } = load("./proto/provider_pb").PropertyDiff;
+  const rotated = await host.diffConfig(olds, { projectId: "p", apiToken: marked("new"), space: "here" });
+  const kinds = [
+    ["apiToken", Kind.UPDATE] as const,
+    ["space", Kind.ADD] as const,
+    ["concurrency", Kind.DELETE] as const,
+  ];
+  expect(rotated).toMatchObject({
+    ...{ changes: 2, replacesList: [], hasdetaileddiff: true, diffsList: kinds.map(([name]) => name) },
+    detaileddiffMap: kinds.map(([name, kind]) => [name, { kind }]).sort(),
   });
+  expect(await host.diffConfig(olds, { ...olds, concurrency: "4" })).toMatchObject({ changes: 1, diffsList: [] });
+});
 
-  it("of a provider that the program declares is not overruled by the environment, nor mixed with it", async () => {
-    const other = await serve();
-    onTestFinished(() => other.close());
-    const { SIGNALWIRE_BASE_URL: _, ...credentials } = environmentOf(other);
-    const host = await PluginHost.start({ ...credentials, SIGNALWIRE_BASE_URL: other.url });
-    const { url: baseUrl, project } = server;
-    const { reasons } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
-    expect(reasons).toEqual([
-      expect.stringMatching(/^apiToken of the provider "eu" is missing: set `apiToken` in its arguments\.$/),
-    ]);
-    const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
-    expect(inputs).toMatchObject({ apiToken: marked(project.apiToken) });
-    await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken) }, "eu");
-    await host.provider.create(named, { username: "desk", password: "p" }, false);
-    expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
-    expect(requests(other)).toEqual([]);
-    // An attached process would mix two accounts, so it refuses the second one.
-    await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
-    await host.provider.create(named, { username: "second", password: "p" }, false);
-    expect(requests(other)).toEqual([]);
-  });
+it("configuration of a provider that the program declares is not overruled by the environment, nor mixed with it", async () => {
+  const other = await serve();
+  onTestFinished(() => other.close());
+  const { SIGNALWIRE_BASE_URL: _, ...credentials } = environmentOf(other);
+  const host = await PluginHost.start({ ...credentials, SIGNALWIRE_BASE_URL: other.url });
+  const { url: baseUrl, project } = server;
+  const { reasons } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
+  expect(reasons).toEqual([
+    expect.stringMatching(/^apiToken of the provider "eu" is missing: set `apiToken` in its arguments\.$/),
+  ]);
+  const { inputs } = await host.checkConfig({ baseUrl, projectId: project.id, apiToken: project.apiToken }, "eu");
+  expect(inputs).toMatchObject({ apiToken: marked(project.apiToken) });
+  await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken) }, "eu");
+  await host.provider.create(named, { username: "desk", password: "p" }, false);
+  expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
+  expect(requests(other)).toEqual([]);
+  // An attached process would mix two accounts, so it refuses the second one.
+  await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
+  await host.provider.create(named, { username: "second", password: "p" }, false);
+  expect(requests(other)).toEqual([]);
 });

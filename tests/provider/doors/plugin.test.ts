@@ -53,7 +53,8 @@ describe("secrets", () => {
     expect(inputs).toEqual(desk);
     const made = await provider.create(named("SipEndpoint"), inputs, false);
     expect(made.outputs).toMatchObject(desk);
-    const read = await provider.read({ ...named("SipEndpoint"), inputs, ...made });
+    const outputs = { ...made.outputs, callerId: "Desk" };
+    const read = await provider.read({ ...named("SipEndpoint"), ...made, inputs, outputs });
     expect([read.inputs, read.outputs]).toEqual([inputs, made.outputs]);
     expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
     const token = await provider.create(named("ClientToken"), { resource: "alice" }, false);
