@@ -227,10 +227,13 @@ it.each([
       return undefined;
     };
     const args = { username: "desk", password: "canary" };
-    await known(new SipEndpoint("desk", args, { parent, transformations: [transformation] }).urn);
+    await known(
+      new SipEndpoint("desk", args, { parent, aliases: [`${DYNAMIC}-before`], transformations: [transformation] }).urn,
+    );
   });
   expect(store.stackResource).toBeDefined();
-  expect(await Promise.all(aliases.map((each) => known(each as pulumi.Output<string>)))).toEqual([alias]);
+  const all = await Promise.all(aliases.map((each) => known(pulumi.output(each as pulumi.Output<string>))));
+  expect(all).toEqual([`${DYNAMIC}-before`, alias]);
 });
 
 it("a program fails where Pulumi's provider process would not find the package", () => {
