@@ -17,7 +17,7 @@ export interface Reply {
   readonly reason?: string;
   /** Default: JSON. */
   readonly type?: string;
-  readonly headers?: { readonly [name: string]: string };
+  readonly headers?: { readonly [name: string]: string | readonly string[] };
   /** A text is sent as it is, any other value as JSON. */
   readonly body?: unknown;
   /** The request is never answered. */

@@ -34,7 +34,7 @@ it("writes a line a request to a file: what was asked, what came of it, and why 
   let count = 0;
   stub.reset(() => {
     count += 1;
-    if (count === 1) return { status: 503, body: { canary: "answered" }, headers: { "retry-after": "0" } };
+    if (count === 1) return { status: 503, body: { canary: "answered" }, headers: { "retry-after": ["0", "60"] } };
     return { status: count === 2 ? 200 : 422, body: { data: [], canary: "answered" } };
   });
   const list = "/api/relay/rest/endpoints/sip?filter_username=canary-name&page_size=1000";
