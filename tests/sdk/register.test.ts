@@ -2,16 +2,7 @@
 
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  argumentNames,
-  type Field,
-  type Resource,
-  type ResourceName,
-  resourceNames,
-  resources,
-  returnedFields,
-  toCamel,
-} from "../../contract/index.ts";
+import { type Field, type ResourceName, resourceNames, resources, toCamel } from "../../contract/index.ts";
 import { sendReport } from "../../provider/run/send-report.ts";
 import * as sdk from "../../sdk/index.ts";
 import { ClientToken, PhoneNumber, SipEndpoint, SwmlScript } from "../../sdk/index.ts";
@@ -232,7 +223,9 @@ it("a preview shows the address that an update of a script keeps", async () => {
     inputs: { __findings: asked, ...inputs },
   }) => {
     const [path, key] = asked as [string, string];
-    if (name === "changed") await sendReport(path, `kept ${key}`, "https://a.example/kept");
+    // Of two checks of one resource, the last counts.
+    for (const address of name === "changed" ? ["old", "kept"] : [])
+      await sendReport(path, `kept ${key}`, `https://a.example/${address}`);
     return { id: name, state: { ...inputs, requestUrl: "https://a.example/other" } };
   };
   await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "project", "test", true);
@@ -249,17 +242,17 @@ describe("values that no request can carry", () => {
     const extra = {
       first: Number.NaN,
       second: pulumi.output(1).apply(() => ({ deep: [1, new Date(), pulumi.secret(2n)] })),
-      third: Promise.resolve({ map: new Map(), step: () => 1, cycle }),
+      third: new Promise((resolve) => setTimeout(resolve, 20, { map: new Map(), step: () => 1, cycle })),
     };
     const { inputs } = await registration(() => new SipEndpoint("desk", { ...DESK, extra }));
     const found = inputs.__unsendable as { readonly field: string; readonly detail: string }[];
     expect(found.map(({ field, detail }) => `${field} ${detail.split(":", 1)}`)).toEqual([
       "extra.first is NaN",
+      "extra.second.deep[1] is a Date",
+      "extra.second.deep[2] is a bigint",
       "extra.third.map is a Map",
       "extra.third.step is a function",
       "extra.third.cycle.again is extra.third.cycle itself, which contains it",
-      "extra.second.deep[1] is a Date",
-      "extra.second.deep[2] is a bigint",
     ]);
   });
 });
@@ -288,15 +281,5 @@ describe("outputs", () => {
     ]);
     const { password, username } = new SipEndpoint("desk", DESK);
     expect(await Promise.all([password, username].map((each) => pulumi.isSecret(each)))).toEqual([true, false]);
-  });
-
-  it.each(resourceNames)("of a %s resolve whether or not they are set", async (name) => {
-    const { fields, addedOutputs = {} }: Resource = resources[name];
-    const returned = returnedFields(resources[name]).filter((wire) => !fields[wire]?.liveOnly);
-    const made = makerOf(name)() as unknown as { [name: string]: pulumi.Output<unknown> };
-    for (const each of [...argumentNames(resources[name]), ...returned.map(toCamel), ...Object.keys(addedOutputs)]) {
-      expect([each, pulumi.Output.isInstance(made[each])]).toEqual([each, true]);
-      await known(made[each] as pulumi.Output<unknown>);
-    }
   });
 });

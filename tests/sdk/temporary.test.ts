@@ -51,7 +51,8 @@ posix(
   "a program's own handler of a signal decides when the process ends (on Windows skipped: no signals)",
   async () => {
     const folder = temporaryFolder();
-    const script = 'process.on("SIGTERM", () => setTimeout(() => process.exit(5), 100)); console.log("ready");';
+    const script = `const { existsSync } = await import("node:fs");
+      process.on("SIGTERM", () => setTimeout(() => process.exit(existsSync(folder) ? 5 : 6), 100));`;
     const { child, ended } = await started(folder, script);
     await new Promise((done) => setTimeout(done, 200));
     child.kill("SIGTERM");
