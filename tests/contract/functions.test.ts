@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { answerForm, flatForm, listsOf, receivedForm, sentForm } from "../../contract/body.ts";
+import { needs } from "../../contract/handlers.ts";
 import * as api from "../../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
 import { waysOf } from "../../contract/ways.ts";
@@ -140,6 +141,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => api.aliasesOf(PhoneNumber, "call_relay_context"), ["call_relay_application"]],
   [() => api.aliasesOf(PhoneNumber, "call_relay_application"), ["call_relay_context"]],
   [() => api.aliasesOf(PhoneNumber, "constructor"), []],
+  [() => api.ignoredFields({ field: "f", cases: { a: needs("b", "c"), d: needs("c") } }, "d"), ["b"]],
 
   [() => answerForm(CxmlApplication, { id: "i", friendly_name: "n" }, "x"), { sid: "i", friendly_name: "n" }],
   [() => answerForm(Queue, { id: "i", friendly_name: "n" }, "x"), { id: "i", friendly_name: "n" }],

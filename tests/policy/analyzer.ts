@@ -13,19 +13,18 @@ import type {
   AnalyzerInfo,
   RemediateResponse,
 } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import { UNKNOWN } from "../../contract/index.ts";
 import { type Kind, type PresetName, presetConfig, unknown } from "../../policy/index.ts";
 import { compiled } from "../compiled.ts";
+import { marked } from "../provider/marks.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // The gRPC library and the messages come from Pulumi's own dependencies.
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
-export const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
-export const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
+const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
+const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
 const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb");
 
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const PROVIDER = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
 
 export type Level = "advisory" | "mandatory" | "remediate" | "disabled";
@@ -143,11 +142,6 @@ export class Analyzer {
   }
 }
 
-/** Returns a secret in the engine's form. */
-export function secret(value: unknown): object {
-  return { [SIGNATURE]: SECRET, value };
-}
-
 function diagnosticsIn(response: AnalyzeResponse): Diagnostic[] {
   return response.getDiagnosticsList().map((each: AnalyzeDiagnostic) => ({
     rule: each.getPolicyname(),
@@ -169,7 +163,7 @@ function urnOf(trial: Sent, stack: string): string {
 
 function propertiesOf(trial: Sent, more: object = {}) {
   const given = Object.entries(trial.args).filter(([, value]) => value !== undefined);
-  const sent = given.map(([name, value]) => [name, name === "password" ? secret(sentForm(value)) : sentForm(value)]);
+  const sent = given.map(([name, value]) => [name, name === "password" ? marked(sentForm(value)) : sentForm(value)]);
   return Struct.fromJavaScript({ ...Object.fromEntries(sent), ...more });
 }
 

@@ -1,7 +1,7 @@
 // The expected results of the rules about webhooks, handlers and the whole stack.
 
 import { unknown } from "../../policy/index.ts";
-import { type Case, endpoint, HOSTED, menuDialling, number, ROOM, script, WEBHOOKS } from "./trials.ts";
+import { type Case, endpoint, HOSTED, number, ROOM, script, WEBHOOKS } from "./trials.ts";
 
 export const casesAcross: { readonly [rule: string]: Case } = {
   "webhook-https": {
@@ -108,26 +108,5 @@ export const casesAcross: { readonly [rule: string]: Case } = {
         (name) => `${name} has a callSipEndpointId that is no endpoint of the stack (option endpoints)`,
       ),
     },
-  },
-  "every-caller-is-reached": {
-    trials: [
-      ...menuDialling("sales"),
-      // A number that no other object dials may be without a handler.
-      number({ number: "+12025550102" }, { name: "spare" }),
-      number(
-        { number: "+12025550103", callHandler: "relay_sip_endpoint", callSipEndpointId: ROOM },
-        { name: "rings", from: { callSipEndpointId: "sales" } },
-      ),
-      ...menuDialling("+12025550102"),
-      // Before its adoption, only the service knows its handler.
-      number({ number: "+12025550102" }, { name: "adopted" }),
-      script({ connect: { to: unknown } }),
-      number({ number: "+12025550103", callHandler: unknown }, { name: "other" }),
-      number(
-        { number: "+12025550104", callHandler: "relay_sip_endpoint", callSipEndpointId: unknown },
-        { name: "more" },
-      ),
-    ],
-    awaits: [],
   },
 };

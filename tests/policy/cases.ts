@@ -7,9 +7,7 @@ import { casesOfResources } from "./cases-of-resources.ts";
 
 const cases = { ...casesOfResources, ...casesAcross };
 
-export const ruleNames = Object.keys(cases);
-
-/** The rules that `testRule` evaluates. For the one about callers, which takes time, only the pack waits. */
+/** The rules that `testRule` evaluates: all but the one about callers, which takes time. */
 export const rulesAtOnce: readonly Rule[] = rules.filter((rule) => rule !== everyCallerIsReached);
 
 export function caseOf(name: string) {

@@ -15,6 +15,7 @@ import {
 } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
 import { caseOf } from "./cases.ts";
+import { menu } from "./corpus-resources.ts";
 import { endpoint, finishedFrom, INHERITS, number, ROOM, script } from "./trials.ts";
 
 const WAITING = "cannot be evaluated yet, because";
@@ -68,7 +69,18 @@ it("waits for the digits of a number that is adopted by its id", async () => {
 });
 
 it("waits for no handler that the account or the update decides, when every known caller is reached", async () => {
-  expect(await reported("every-caller-is-reached", caseOf("every-caller-is-reached").trials)).toEqual([]);
+  const [desk, script, line] = menu("front-desk") as [Sent, Sent, Sent];
+  const called = { ...line, args: { ...line.args, callRelayScriptUrl: unknown }, from: { callRelayScriptUrl: "menu" } };
+  const lines = [
+    number({ number: "+12025550102" }, { name: "spare" }),
+    number({ number: "+12025550103", callHandler: unknown }, { name: "other" }),
+    number({ number: "+12025550104", callHandler: "relay_sip_endpoint", callSipEndpointId: unknown }, { name: "more" }),
+    number(
+      { number: "+12025550105", callHandler: "relay_sip_endpoint", callSipEndpointId: ROOM },
+      { name: "rings", from: { callSipEndpointId: "front-desk" } },
+    ),
+  ];
+  expect(await reported("every-caller-is-reached", [desk, script, called, ...lines])).toEqual([]);
 });
 
 it("does not count an object that the stack looks up as the stack's own", async () => {

@@ -1,5 +1,6 @@
 // The expected results of a rule, and the resources in them.
 
+import { UNKNOWN } from "../../contract/index.ts";
 import type { Finished } from "../../policy/evaluation.ts";
 import { type Trial, unknown } from "../../policy/index.ts";
 import type { Sent } from "./analyzer.ts";
@@ -71,27 +72,6 @@ export const WEBHOOKS = {
   callStatusCallbackMethod: "POST",
 };
 
-/** A number whose menu dials this user name at key 1, and the endpoint `sales`. */
-export function menuDialling(username: string): Trial[] {
-  const keys = { "1": [{ connect: { to: `sip:${username}` } }] };
-  const sections = {
-    main: [
-      { prompt: { play: "say:Press 1 for sales", max_digits: 1 } },
-      { switch: { variable: "prompt_value", case: keys, default: [{ play: "say:Goodbye" }] } },
-    ],
-  };
-  return [
-    { kind: "SipEndpoint", name: "sales", args: { username: "sales" } },
-    { kind: "SwmlScript", name: "menu", args: { displayName: "Menu", contents: { sections } } },
-    {
-      kind: "PhoneNumber",
-      name: "line",
-      args: { number: "+12025550101", callHandler: "relay_script", callRelayScriptUrl: unknown },
-      from: { callRelayScriptUrl: "menu" },
-    },
-  ];
-}
-
 /** Returns the resources as the engine holds them at the end of a run. */
 export function finishedFrom(trials: readonly (Sent | Trial)[], stack = "dev"): Finished[] {
   const about = ({ kind, name = "tried" }: Sent | Trial) => {
@@ -116,5 +96,3 @@ export function finishedFrom(trials: readonly (Sent | Trial)[], stack = "dev"): 
     };
   });
 }
-
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -131,7 +131,7 @@ describe("a key of the configuration", () => {
   const ALL = "projectId, apiToken, space, baseUrl, concurrency, requestsPerSecond, adoptMatching, previewLookups";
   it.each([
     ["signalwire:baseURl", "Did you mean signalwire:baseUrl?"],
-    ["signalwire:re_quests_a_second", "Did you mean signalwire:requestsPerSecond?"],
+    ["signalwire:re_qs_per_second", "Did you mean signalwire:requestsPerSecond?"],
     ["signalwire:token", `The settings are ${ALL}.`],
   ])("%s is refused", (key, meant) => {
     pulumi.runtime.setAllConfig({ "signalwire:space": "a", "other:spce": "b", [key]: "c" });

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { type Rule, rules, unknown } from "../../../policy/index.ts";
-import { Analyzer, type Config, configOf, secret } from "../analyzer.ts";
+import { marked } from "../../provider/marks.ts";
+import { Analyzer, type Config, configOf } from "../analyzer.ts";
 import { bad } from "../corpus.ts";
 
 let pack: Analyzer;
@@ -78,7 +79,7 @@ it("corrects the arguments and keeps secrets and the provider reference", async 
   expect(await pack.remediate({ kind: "SipEndpoint", args: { ...given, ciphers } })).toEqual({
     __provider: expect.stringContaining("sipEndpoint"),
     username: "desk",
-    password: secret("kV7-canary-qX2pLw9z"),
+    password: marked("kV7-canary-qX2pLw9z"),
     encryption: "required",
     ciphers: ["AEAD_AES_256_GCM_8"],
   });
