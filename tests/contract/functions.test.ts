@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { answerForm, flatForm, listsOf, receivedForm, sentForm } from "../../contract/body.ts";
+import { wordsIn } from "../../contract/errors.ts";
 import { needs } from "../../contract/handlers.ts";
 import * as api from "../../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
@@ -128,6 +129,15 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
 
   [() => api.showChange({ property: "a\n", expected: ["b"] }), { property: "a\\n", ...changed('["b"]', "(not set)") }],
   [() => shown("[secret]", "[secret]"), changed("[secret]", "[secret] (changed)")],
+  // An entry has words of its own, or a problem for each field.
+  [
+    () =>
+      of(wordsIn, { errors: { error: { message: "taken", title: "No" } } }, { errors: { a_b: ["bad", "A B x"] } }, [
+        " c ",
+        "",
+      ]),
+    [["taken"], ["a_b bad", "A B x"], ["c"]],
+  ],
   // Two values are shown whole while they are short, else what differs and 20 characters beside it.
   [() => shown("a".repeat(198), "b"), changed(`"${"a".repeat(198)}"`, '"b"')],
   [() => shown("a".repeat(1_500), "b"), changed(`"${"a".repeat(199)}… (1,302 more characters)`, '"b"')],

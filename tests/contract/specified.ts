@@ -28,23 +28,8 @@ export const CIPHERS = [
 export const FLAG = { good: [true, false], bad: ["", "true", 0, 1, [true]] } as const;
 export const TEXT = { good: ["x", "Zoë & Söhne", "a".repeat(4_000)], bad: ["", 5, true, ["x"], {}] };
 const URLS = {
-  good: [
-    "https://example.com",
-    "http://example.com:8080/call?x=1&y=2#rt=100",
-    "HTTPS://EXAMPLE.COM/",
-    "https://user:pass@example.com/",
-  ],
-  bad: [
-    "",
-    "example.com/call",
-    "//example.com",
-    "ftp://example.com",
-    "javascript:alert(1)",
-    "https://",
-    "https://a b/",
-    5,
-    {},
-  ],
+  good: ["https://example.com", "http://example.com:8080/call?x=1&y=2#rt=100", "HTTPS://user:pass@EXAMPLE.COM/"],
+  bad: ["", "example.com/call", "//example.com", "ftp://example.com", "https://", "https://a b/", 5, {}],
 };
 const UUIDS = {
   good: [UUID, UUID.toUpperCase(), "00000000-0000-0000-0000-000000000000"],
