@@ -39,7 +39,10 @@ describe("a secret in an address is masked", () => {
     ["https://example.com/token/4fz9x1/voice", "https://example.com/token/[secret]/voice"],
     ["https://example.com/tok_4fz9x1", "https://example.com/[secret]"],
     ["https://example.com/h/8fK3kd92LsPqX0zVn4Tb%3D%3D", "https://example.com/h/[secret]"],
-    ["https://example.com:8443/h/8fK3kd92LsPqX0zVn4Tb.xml", "https://example.com:8443/h/[secret]"],
+    [
+      "https://example.com:8443/h/8fK3kd92LsPqX0zVn4Tb8fK3kd92LsPqX0zVn4Tb8fK3kd92LsPqX0zVn4Tb.xml",
+      "https://example.com:8443/h/[secret]",
+    ],
     ["PT0123456789abcdef0123456789abcdef0123456789abcdef", "[secret]"],
     ["signed with PSK_0123456789abcdef0123", "signed with [secret]"],
     ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[secret]"],
