@@ -52,7 +52,7 @@ function wordsOfErrors(errors: unknown): string[] {
 }
 
 function wordsOfEntry(entry: { readonly [member: string]: unknown }): string[] {
-  const [found] = WORDS.flatMap((name) => wordsIn(entry[name]).slice(0, 1));
+  const [found] = WORDS.flatMap((name) => wordsIn(entry[name]));
   if (found === undefined) return [];
   return [isText(entry.attribute) ? about(entry.attribute, found) : found];
 }
