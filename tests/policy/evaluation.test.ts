@@ -44,13 +44,19 @@ it.each<[rule: string, names: readonly string[]]>([
 });
 
 it("reports what it waits for at the end, and leaves out the address of a script of the stack", async () => {
-  const trials = [
-    script("hangup", { name: "menu" }),
+  const played = (name: string, from?: string) =>
     number(
       { callHandler: "relay_script", callRelayScriptUrl: unknown },
-      { name: "played", from: { callRelayScriptUrl: "menu" } },
-    ),
-    ...["line", "other"].map((name) => number({ callHandler: "relay_script", callRelayScriptUrl: unknown }, { name })),
+      { name, ...(from && { from: { callRelayScriptUrl: from } }) },
+    );
+  // The value of the last one comes from a script and from a number.
+  const both = [script("hangup", { name: "both" }), number({}, { name: "both" })];
+  const trials = [
+    script("hangup", { name: "menu" }),
+    ...both,
+    played("played", "menu"),
+    played("line"),
+    played("other", "both"),
   ];
   for (const rule of ["webhook-https", "webhook-hosts"])
     expect(await reported(rule, trials, rule === "webhook-hosts" ? { hosts: ["a.example"] } : {})).toEqual([
