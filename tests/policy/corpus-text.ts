@@ -78,9 +78,9 @@ export const secretUrls: { readonly [problem: string]: readonly string[] } = {
     "https://:hunter2@voice.example.com/call",
     "https://user:hunter2@office.signalwire.com/relay-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34",
   ],
-  "has the parameter token, which is a credential by its name": [
-    "https://office.signalwire.com/laml-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34?token=k9Xm2Qp7",
-    `${URL}/call#token=f3A9kQ2mX7pL0vB8zT`,
+  "has the parameter refresh_token, which is a credential by its name": [
+    "https://office.signalwire.com/laml-bins/9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34?refresh_token=k9Xm2Qp7",
+    `${URL}/call#refresh_token=f3A9kQ2mX7pL0vB8zT`,
   ],
   "holds an encoded address with credentials": [
     // The address of another server, which holds it as the parameter of a third one, and so on.
@@ -99,7 +99,6 @@ export const secretUrls: { readonly [problem: string]: readonly string[] } = {
 
 /** Hosts on the internet. */
 export const publicHosts: readonly string[] = [
-  "voice.example.com",
   "office.herokuapp.com", // a user's own host, on the public suffix list's private section
   "testing.example.org", // no name below .test
   "nip.example.com",
