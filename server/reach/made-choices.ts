@@ -19,6 +19,8 @@ export class Choices {
   beforeMenu: readonly string[] = [];
   digits = "";
   body: string | undefined;
+  /** True when a point no longer has the given option, because documents tell more inputs apart than were known before. */
+  isStale = false;
   #failures = 0;
   /** True while each failure is one that may have further ones. */
   #isSilent = true;
@@ -49,6 +51,7 @@ export class Choices {
         this.#open[failuresWith(possible[other])]?.push([...this.indices, other]);
     this.indices.push(index);
     const chosen = possible[index];
+    this.isStale ||= index > 0 && chosen === undefined;
     return chosen && this.#made(point, chosen, possible.length > 1 && (index > 0 || !possible[1]?.isFailure));
   };
 

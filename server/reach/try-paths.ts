@@ -77,7 +77,7 @@ export async function tryPaths(
       );
       readsCall ||= assumed.readsCall;
       note(trace.steps);
-      if (isOver(trace.steps)) continue;
+      if (isOver(trace.steps) || made.isStale) continue;
       tried.push({
         made,
         path: pathOf(trace, made, { ...assumed, all: times, isGiven: given?.at !== undefined }, hours),

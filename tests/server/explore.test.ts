@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Expectation } from "../../contract/index.ts";
 import { type Exploration, expectEveryCallerReached, type Party } from "../../server/index.ts";
-import { addScript, scripted, setNumber, TO } from "./called.ts";
+import { addScript, FROM, scripted, setNumber, TO } from "./called.ts";
 import { type Client, frozen, given } from "./support.ts";
 
 const NUMBER = TO;
@@ -128,6 +128,31 @@ describe("one failure at a time", () => {
     const keys = new Set(two?.paths.map(({ key }) => key));
     expect(one?.paths.every(({ key }) => keys.has(key))).toBe(true);
   });
+});
+
+test("where the limit is met before all keys are known, a call still takes each path", async () => {
+  const keys = (most: number, cases: object, other: unknown[] = [{ play: "say:?" }]) => [
+    { prompt: { play: "say:?", max_digits: most } },
+    { switch: { variable: "prompt_value", case: cases, default: other } },
+  ];
+  const each = (digits: string, then: unknown[]) => Object.fromEntries([...digits].map((key) => [key, then]));
+  const [sales, desk] = [[{ connect: { to: "sip:sales" } }], [{ connect: { to: "sip:desk" } }]];
+  const deep = {
+    "1": [
+      ...keys(1, { "1": desk, "3": keys(1, each("12", sales)) }, desk),
+      ...keys(2, { "0": keys(2, { "1": sales }, sales) }, keys(2, { "2": sales, "12": desk })),
+    ],
+    "#": keys(2, { "0": [{ play: "say:0" }] }, keys(1, each("12", sales), desk)),
+  };
+  const wide = [1, 2, 3].flatMap(() => keys(1, each("123456789", [{ play: "say:1" }])));
+  const { server } = await withScript([...keys(1, { "0": [] }), ...keys(1, deep, wide)]);
+  const [caller] = (await server.explore()).callers;
+  const paths = caller?.paths.filter(({ choices: [, second], isFailure }) => second === "key #" && !isFailure) ?? [];
+  expect([caller?.isComplete, paths.length > 20]).toEqual([false, true]);
+  for (const { digits, end } of paths) {
+    const { summary } = await server.call({ to: NUMBER, from: FROM, digits });
+    expect([digits, end.text.startsWith(summary)]).toEqual([digits, true]);
+  }
 });
 
 test("a path has its key, its keys and hours, its end, and what it reaches; and a call takes it", async () => {
