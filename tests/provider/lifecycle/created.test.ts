@@ -44,9 +44,12 @@ describe("adopting without a password", () => {
   const { username } = DESK;
 
   it("sends what differs, and no password", async () => {
-    await ask(server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs" });
+    await ask(server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs", encryption: "required" });
     const made = await up(host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
-    expect(puts(server)).toEqual([{ caller_id: "Ours" }]);
+    expect([puts(server), made.outputs]).toMatchObject([
+      [{ caller_id: "Ours", encryption: "default" }],
+      { encryption: "default" },
+    ]);
     await change(host, "sipEndpoint", made, { username, callerId: "Others" });
     expect(puts(server).at(-1)).toEqual({ caller_id: "Others" });
   });

@@ -33,6 +33,18 @@ it("is recognised where the list from before the run's creates lacks it, and get
   expect(puts(server)).toEqual([{ password: "[hidden]" }]);
 });
 
+it("is recognised although the service corrected it, and gets nothing again", async () => {
+  const args = {
+    ...{ country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640", streetName: "Riverside Drive" },
+    ...{ city: "Hill Valley", state: "CA", postalCode: "91905", emergencyEnabled: true },
+  };
+  await host.create("emergencyAddress", { ...args, label: "first" });
+  server.faults.add({ method: "POST", effect: "lose-answer" });
+  await host.create("emergencyAddress", { ...args, label: "Home" });
+  expect(host.printed).toContain('taken as ours after a lost answer: the emergency address "Home"');
+  expect(puts(server)).toEqual([]);
+});
+
 it("is not recognised where it was there before, or shows other values than were sent", async () => {
   await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
   await host.newRun();
