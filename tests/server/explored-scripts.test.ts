@@ -97,7 +97,7 @@ describe("a key that reaches nobody is found in", () => {
 
 describe("hours are found in", () => {
   test("a variable that is set before", async () => {
-    const steps = [{ set: { hour: "%{new Date().getHours()}" } }, when("hour < 9", typo, sales)];
+    const steps = [{ set: { hour: "%{new Date().getHours()}" } }, when("hour < 9 && vars.hour < 9", typo, sales)];
     expect((await endsOf(steps)).sort()).toEqual(["Mon–Sun 00:00–09:00 → nobody", "Mon–Sun 09:00–24:00 → rings"]);
   });
 

@@ -22,6 +22,7 @@ describe("the page", () => {
       ["icon.svg", "image/svg+xml"],
     ]) {
       const { status, headers } = await fetch(`${server.url}/_reference/${file}`);
+      expect((await fetch(`${server.url}/_reference/${file}`, { method: "HEAD" })).status).toBe(200);
       expect([file, status, headers.get("content-type")]).toEqual([file, 200, `${type}; charset=utf-8`]);
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toMatch(
