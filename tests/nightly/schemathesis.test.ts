@@ -59,7 +59,8 @@ it.skipIf(why !== "")(
     const args = [
       ...["--config-file", CONFIGURATION, "run", `${server.url}/openapi.json`, "--url", server.url],
       ...["--auth", `${id}:${apiToken}`, "--max-examples", "20", "--seed", SEED, "--mode", "all", "--no-color"],
-      ...["--exclude-checks", LEFT_OUT.join(",")],
+      // That few generated bodies pass the schema says nothing about the server's answers.
+      ...["--exclude-checks", LEFT_OUT.join(","), "--suppress-health-check", "filter_too_much"],
     ];
     const { code, stdout, stderr } = await run(String(command), args, {
       // It keeps what it found in the folder that it runs in.
