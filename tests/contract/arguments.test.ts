@@ -44,7 +44,7 @@ describe("expectations", () => {
 
   it("are refused with every problem at its own place", () => {
     const expects = [
-      { key: "1", rings: "desk", answeredBy: "Menu" },
+      { kesy: "1", rings: "desk", answeredBy: "Menu" },
       { keys: 1, at: "Mon 25:00" },
       { keys: "one", from: "reception", reaches: "desk" },
       { message: "STOP", keys: "1", handedTo: "" },
@@ -55,7 +55,7 @@ describe("expectations", () => {
       ...["Mon 24:00", "2026-12-25–Sat"].map((at) => ({ at, rings: "desk" })),
     ];
     expect(evaluated(phoneNumber, { number, expects })).toEqual([
-      "expects[0].key does not exist: did you mean keys?",
+      "expects[0].kesy does not exist: did you mean keys?",
       "expects[0] has rings and answeredBy: keep one, or write an entry for each",
       'expects[1].keys must be a text: write "1"',
       `expects[1].at ${TIMES}`,
