@@ -57,5 +57,9 @@ export type HostedResource = Resource & { readonly hosted: Hosted };
 
 /** Returns the resource with this type, through either door; undefined for other packages' types. */
 export function resourceOfType(type: string): ResourceName | undefined {
-  return resourceNames.find((name) => type === dynamicType(name) || type === pluginToken(name));
+  return byType.get(type);
 }
+
+const byType: ReadonlyMap<string, ResourceName> = new Map(
+  resourceNames.flatMap((name) => [dynamicType(name), pluginToken(name)].map((type) => [type, name] as const)),
+);

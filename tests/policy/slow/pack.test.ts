@@ -1,10 +1,11 @@
 // The pack in its own process, as the engine starts it: equal verdicts to the functions, at the configured level.
 
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { type Rule, rules, unknown } from "../../../policy/index.ts";
+import { run } from "../../../scripts/engine/process.ts";
 import { marked } from "../../provider/marks.ts";
 import { Analyzer, type Config, configOf } from "../analyzer.ts";
 import { bad } from "../corpus.ts";
@@ -32,13 +33,23 @@ it("describes every rule for the engine, with its severity, its remedy and the s
   expect([...schema.keys()].sort()).toEqual(["exempt", "explicit", "longestExemption", "weak"]);
 });
 
-it("keeps what Node compiled for the next start, although the engine ends it by a signal", async () => {
+it("loads no serializer, and keeps what Node compiled for the next start, although the engine ends it by a signal", async () => {
   const folder = await mkdtemp(join(tmpdir(), "signalwire-policy-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await (await Analyzer.start(undefined, { TMPDIR: folder, NODE_COMPILE_CACHE: "" })).stop();
   const kept = await readdir(join(folder, "node-compile-cache"), { recursive: true });
-  // Pulumi's SDK with its dependencies, and the files of the pack.
+  // Pulumi's SDK with its dependencies, and the files of the pack. With the SDK's serializer of functions they are 850.
   expect(kept.length).toBeGreaterThan(300);
+  expect(kept.length).toBeLessThan(600);
+});
+
+it("names the package to install where Pulumi's is missing", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signalwire-policy-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const file of ["index.mjs", "start.mjs"]) await copyFile(join("policy", file), join(folder, file));
+  const { code, stderr } = await run(process.execPath, [join(folder, "index.mjs")], { env: process.env });
+  expect(code).toBe(1);
+  expect(stderr).toContain("Install it: npm install --save-dev @pulumi/policy");
 });
 
 it("blocks the violations of a program at the level of the preset, in any language, with the remedy of the rule", async () => {
