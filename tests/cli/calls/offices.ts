@@ -1,21 +1,7 @@
 // An office with a menu, and pull requests that leave one of its callers with nobody.
 
-import type { Paths } from "../../../cli/calls/compare.ts";
-import { countOf, isAlarm } from "../../../cli/calls/items.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { endpoint, idOf, phone } from "./objects.ts";
-
-/** Returns the rows of a comparison by what a report does with them. */
-export function sorted({ rows, notTried, ...paths }: Paths) {
-  const broken = rows.filter(isAlarm);
-  return {
-    ...paths,
-    broken: broken.map(({ alarm, ...row }) => row),
-    changed: rows.filter(({ alarm }) => alarm === undefined).map(({ declared, ...row }) => row),
-    allowed: countOf(rows.filter(({ allowedBy }) => allowedBy !== undefined)),
-    unknown: notTried.reduce((sum, { count }) => sum + count, 0),
-  };
-}
 
 export const LINE = "+12025550101";
 export const MENU = "https://example.signalwire.com/relay-bins/00000000-0000-4000-8000-000000020001";
@@ -90,59 +76,3 @@ export const carrier = (fields: object): KnownObject => ({
     ...fields,
   },
 });
-
-/** A number that the fallback script answers. */
-const second = phone("+12025550102", 2, {
-  name: "second",
-  fields: { call_handler: "laml_webhooks", call_request_url: AFTER_HOURS, call_request_method: "POST" },
-});
-
-export const breaks: readonly (readonly [what: string, before: Office, after: Office, path: string])[] = [
-  [
-    "a nested menu",
-    { main: menuOf(menuOf(sales, sales), sales) },
-    { main: menuOf(menuOf(sales, desk("typo")), sales) },
-    `${LINE}: key 1, key 2 (SwmlScript menu)`,
-  ],
-  [
-    "only the fallback",
-    { line: rejecting(AFTER_HOURS), more: [fallbackScript(dialling("desk"))] },
-    { line: rejecting(AFTER_HOURS), more: [fallbackScript(dialling("typo"))] },
-    `${LINE}: https://web.example.com/call: does not answer (CxmlScript fallback)`,
-  ],
-  [
-    "the carrier's domain application",
-    { more: [carrier(lineOf(MENU))] },
-    { more: [carrier({})] },
-    "sip:anyone@example-carrier.dapp.signalwire.com (DomainApplication carrier)",
-  ],
-  [
-    "the failover behind a desk",
-    { main: desk("desk", voicemail) },
-    { main: desk("desk") },
-    `${LINE}: SIP endpoint desk: no answer (SipEndpoint desk)`,
-  ],
-  [
-    "a loop",
-    { main: menuOf(sales, desk("desk")) },
-    { main: menuOf([{ transfer: "round" }], desk("desk")), sections: { round: [{ transfer: "round" }] } },
-    `${LINE}: key 1 (SwmlScript menu)`,
-  ],
-  [
-    "two numbers that dial each other",
-    { more: [fallbackScript(`<Response><Dial>${LINE}</Dial></Response>`), second] },
-    {
-      main: menuOf([{ connect: { to: "+12025550102" } }], desk("desk")),
-      more: [fallbackScript(`<Response><Dial>${LINE}</Dial></Response>`), second],
-    },
-    `${LINE}: key 1 (PhoneNumber line)`,
-  ],
-  ["by deleting an endpoint", {}, { desks: ["desk"] }, `${LINE}: key 1 (SwmlScript menu)`],
-  ["the number's handler", {}, { line: {} }, `${LINE} (PhoneNumber line)`],
-  [
-    "by deleting a script that another one transfers to",
-    { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales), more: [secondScript(sales)] },
-    { main: menuOf([{ transfer: { dest: AFTER_HOURS } }], sales) },
-    `${LINE}: key 1 (SwmlScript menu)`,
-  ],
-];

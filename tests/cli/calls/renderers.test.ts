@@ -84,17 +84,6 @@ it.each([
   await expect(text).toMatchFileSnapshot(`golden/ways.${format}.txt`);
 });
 
-it("the JSON has each way with its nodes", () => {
-  const { nodes, edges } = JSON.parse(routesJson(office));
-  const way = { from: "n2", to: "n36", traffic: "call", label: "relay_sip_endpoint", role: "target", isBroken: true };
-  expect(edges[2]).toEqual(way);
-  const trouble = "rings an endpoint that is not there";
-  expect([nodes[2], nodes[36]]).toEqual([
-    { id: "n2", kind: "object", what: "phone number", label: "+12025550102", name: "line-1", trouble },
-    { id: "n36", kind: "nobody", what: "SIP endpoint", label: idOf(7), mark: "missing" },
-  ]);
-});
-
 it("a large account's text never gives one number the endpoint of another", async () => {
   const objects = Array.from({ length: 40 }, (_, at) => [
     endpoint(`desk-${at}`, at, at === 24 ? { fields: { call_handler: "relay_script" } } : {}),
