@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { providersIn } from "../../cli/account/stack-accounts.ts";
 import { version } from "../../cli/package.ts";
 import { dynamicType, pluginToken } from "../../contract/index.ts";
 import { startServer } from "../../server/index.ts";
-import { addEndpoint, environmentOf } from "../engine/service.ts";
+import { environmentOf } from "../engine/service.ts";
 import { temporaryFolder, writeFiles } from "../scripts/machine.ts";
+import { idOf } from "./calls/objects.ts";
 import { type Answers, recorded, stepEvents, told, urnOf } from "./stand-in.ts";
 
 const LINE = "+12025550101";
@@ -64,7 +64,7 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
   ],
   "a preview that fails": [call("--preview"), { preview: { code: 255, err: "error: it is broken\n" } }],
   "the routes of a stack": [["routes", "--stack", "prod"], answers(line, desk)],
-  "the routes of one object": [["routes", "front-desk", "--stack", "prod"], answers(line, desk)],
+  "the routes of one object": [["routes", "front-desk", "--stack", "prod", "--report", "json"], answers(line, desk)],
   "the routes of no object": [["routes", "sales", "--stack", "prod"], answers(line, desk)],
   "the paths of a stack": [
     ["routes", "--paths", "--stack", "prod", "--failures", "2"],
@@ -83,10 +83,7 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
     ["routes", "--account", "--stack", "prod", "--provider", "us"],
     answers(provider("us", { projectId: "x" }), by(US)),
   ],
-  "an account without credentials": [
-    ["routes", "--account", "--stack", "prod"],
-    { ...answers(desk), config: { out: {} } },
-  ],
+  "an account without credentials": [["routes", "--account", "--stack", "prod"], { ...answers(), config: { out: {} } }],
   "unmanaged objects of a stack that cannot be checked": [
     ["export", "--unmanaged", "--stack", "prod"],
     {
@@ -154,41 +151,41 @@ test.each(Object.entries(scenarios))("%s", async (name, [args, given, env]) => {
   await expect(shown).toMatchFileSnapshot(`golden/${name.replaceAll(/\W+/g, "-")}.txt`);
 });
 
-test("a stack without resources has the account of its configuration", () => {
-  expect(providersIn({})).toEqual(["default"]);
-});
+/** Starts a server with one project, which has a number and two endpoints. */
+async function served() {
+  const sipEndpoints = ["desk", "front-desk"].map((username, at) => ({
+    ...{ id: idOf(at + 1), username, password: "canary-password" },
+  }));
+  const server = await startServer({ seed: { projects: [{ id: idOf(3), numbers: [LINE], sipEndpoints }] } });
+  onTestFinished(() => server.close());
+  const folder = temporaryFolder();
+  const printed = async (args: readonly string[], given: Answers) =>
+    (await told(args, given, environmentOf(server), folder)).replaceAll(server.url, "SERVER");
+  return { server, folder, printed };
+}
 
 test("a file that is exported for a provider of the stack names it in each resource and command", async () => {
-  const { url, project, close } = await startServer({ seed: { projects: [{ numbers: [LINE] }] } });
-  onTestFinished(close);
-  const { id: projectId, apiToken } = project;
-  const folder = temporaryFolder();
+  const { server, folder, printed } = await served();
+  const { id: projectId, apiToken } = server.project;
   writeFiles(folder, { "Pulumi.yaml": "name: phones\nruntime: nodejs\n" });
   const args = ["export", "--stack", "prod", "--provider", "eu", "--only", "numbers"];
-  const out = await told(args, answers(provider("eu", { projectId, apiToken, baseUrl: url }), by(EU)), {}, folder);
-  await expect(out.replaceAll(projectId, "PROJECT")).toMatchFileSnapshot("golden/export-for-a-provider.txt");
-  expect(readFileSync(join(folder, "signalwire.ts"), "utf8")).toMatch(/provider: euProvider/);
+  const out = await printed(args, answers(provider("eu", { projectId, apiToken, baseUrl: server.url }), by(EU)));
+  const program = readFileSync(join(folder, "signalwire.ts"), "utf8");
+  await expect(`${out}\n${program}`).toMatchFileSnapshot("golden/export-for-a-provider.txt");
 });
 
 test("what no stack manages is exported under names that the stacks do not have", async () => {
-  const server = await startServer({ seed: { projects: [{ numbers: [LINE] }] } });
-  onTestFinished(() => server.close());
-  const [one, other] = [await addEndpoint(server, "desk"), await addEndpoint(server, "front-desk")];
-  const mine = { ...desk, id: one, urn: urnOf(dynamicType("SipEndpoint"), "front-desk") };
+  const { folder, printed } = await served();
+  const mine = { ...desk, id: idOf(1), urn: urnOf(dynamicType("SipEndpoint"), "front-desk") };
   const given = (...all: (typeof desk)[]): Answers => ({
     ...{ ...answers(...all), whoami: { out: {} }, "stack history": [] },
     refresh: { events: all.flatMap((each) => stepEvents("same", each)) },
   });
-  const folder = temporaryFolder();
   writeFiles(folder, { "Pulumi.yaml": "name: phones\nruntime: yaml\n" });
   const args = ["export", "--unmanaged", "--stack", "prod", "--out"];
-  const exported = await told([...args, folder], given(mine), environmentOf(server), folder);
-  // The name depends on the object's id.
-  const program = readFileSync(join(folder, "signalwire.yaml"), "utf8").replace(/(?<=front-desk-)[\da-f]{6}/, "HASH");
-  await expect(
-    `${exported}\n${program}`.replaceAll(server.project.id, "PROJECT").replaceAll(folder, "FOLDER"),
-  ).toMatchFileSnapshot("golden/export-of-the-unmanaged.txt");
-  const all = given(mine, { ...desk, id: other });
-  const nothing = await told([...args, "again"], all, environmentOf(server), folder);
+  const exported = await printed([...args, "."], given(mine));
+  const program = readFileSync(join(folder, "signalwire.yaml"), "utf8");
+  await expect(`${exported}\n${program}`).toMatchFileSnapshot("golden/export-of-the-unmanaged.txt");
+  const nothing = await printed([...args, "again"], given(mine, { ...desk, id: idOf(2) }));
   await expect(nothing).toMatchFileSnapshot("golden/export-of-nothing.txt");
 });

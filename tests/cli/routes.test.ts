@@ -1,36 +1,26 @@
 // `routes --account` of a server: its exit code and all that it prints. recorded-stack.test.ts has those of a stack.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ReferenceServer, startServer } from "../../server/index.ts";
-import { addEndpoint, ask, environmentOf, list, requests } from "../engine/service.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { startServer } from "../../server/index.ts";
+import { ask, environmentOf, requests } from "../engine/service.ts";
+import { idOf } from "./calls/objects.ts";
 import { told } from "./stand-in.ts";
 
 const [RINGS, DANGLES] = ["+12025550101", "+12025550102"] as const;
-
-let server: ReferenceServer;
-let ids: readonly string[];
-
-beforeAll(async () => {
-  server = await startServer({ seed: { projects: [{ numbers: [RINGS, DANGLES] }] } });
-  const gone = await addEndpoint(server, "closed-lobby");
-  const id = await addEndpoint(server, "front-desk");
-  ids = [server.url, server.project.id, id, gone];
-  for (const { id: number, number: e164 } of await list(server, "/phone_numbers")) {
-    const endpoint = e164 === RINGS ? id : gone;
-    const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: endpoint };
-    await ask(server, "PUT", `/phone_numbers/${number}`, settings);
-  }
-  await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+const DESK = { id: idOf(1), username: "front-desk", password: "vivid-otter-lunar-canyon" };
+const ringing = (number: string, id: string) => ({
+  ...{ number, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id },
 });
-
-afterAll(() => server?.close());
-
-const printed = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-  const text = await told(["routes", "--account", ...args], {}, { ...environmentOf(server), ...env });
-  return ids.reduce((all, id, at) => all.replaceAll(id, `ID-${at}`), text);
+const texted = { message_handler: "laml_webhooks", message_request_url: "https://sms.example.com/in" };
+const PROJECT = { numbers: [{ ...ringing(RINGS, DESK.id), ...texted }], sipEndpoints: [DESK] };
+const BLIND = { ...PROJECT, tokens: [{ token: "numbers-alone", scopes: ["Numbers" as const] }] };
+/** With an endpoint that is deleted. */
+const DANGLING = {
+  numbers: [...PROJECT.numbers, ringing(DANGLES, idOf(2))],
+  sipEndpoints: [DESK, { ...DESK, id: idOf(2), username: "closed-lobby" }],
 };
 
-test.each<[what: string, args: readonly string[], env?: NodeJS.ProcessEnv]>([
+test.each<[what: string, args: readonly string[], env?: NodeJS.ProcessEnv, project?: object]>([
   ["the routes", []],
   ["the routes as JSON", ["--report", "json"]],
   ["the routes as a picture", ["--report", "mermaid"]],
@@ -43,25 +33,20 @@ test.each<[what: string, args: readonly string[], env?: NodeJS.ProcessEnv]>([
   ["two reports to print", ["--report", "mermaid", "--report", "json"]],
   ["a picture of paths", ["--paths", "--report", "mermaid"]],
   ["failures without paths", ["--failures", "2"]],
-])("%s", async (what, args, env) => {
+  // Their objects do not count as missing.
+  ["unreadable lists", ["--paths"], {}, BLIND],
+  // The scope is no remedy for another failure than a refusal.
+  ["one unreadable list", [], { FAULT: "404" }],
+])("%s", async (what, args, env = {}, project = DANGLING) => {
+  const server = await startServer({ seed: { projects: [project] } });
+  onTestFinished(() => server.close());
+  if (project === DANGLING) await ask(server, "DELETE", `/endpoints/sip/${idOf(2)}`);
   server.journal.clear();
-  await expect(await printed(args, env)).toMatchFileSnapshot(`golden/account/${what.replaceAll(/\W+/g, "-")}.txt`);
-  expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
-});
-
-test("unreadable lists are reported and fail, and their objects do not count as missing", async () => {
-  const tokens = [{ token: "numbers-alone", scopes: ["Numbers" as const] }];
-  const desk = { id: "6f2c1b9e-8f0a-4c11-9f3f-0a4d1c2b3e4f", username: "desk", password: "vivid-otter-lunar-canyon" };
-  const settings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk.id };
-  const project = { tokens, numbers: [{ number: RINGS, ...settings }], sipEndpoints: [desk] };
-  const blind = await startServer({ seed: { projects: [project] } });
-  const text = await printed(["--paths"], environmentOf(blind)).finally(() => blind.close());
-  await expect(text).toMatchFileSnapshot("golden/account/unreadable-lists.txt");
-});
-
-test("one unreadable list fails, and its scope is no remedy for another failure than a refusal", async () => {
   const fault = { path: "/api/relay/rest/phone_numbers", effect: "status", status: 404, times: "always" } as const;
-  const { id } = server.faults.add({ ...fault, body: { error: "Not Found" } });
-  const text = await printed([]).finally(() => server.faults.remove(id));
-  await expect(text).toMatchFileSnapshot("golden/account/one-unreadable-list.txt");
+  if (env.FAULT) server.faults.add({ ...fault, body: { error: "Not Found" } });
+  const text = await told(["routes", "--account", ...args], {}, { ...environmentOf(server), ...env });
+  await expect(text.replaceAll(server.url, "SERVER").replaceAll(server.project.id, "PROJECT")).toMatchFileSnapshot(
+    `golden/account/${what.replaceAll(/\W+/g, "-")}.txt`,
+  );
+  expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
 });

@@ -3,21 +3,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { addEndpoint, ask, environmentOf, list, type Server, serve } from "../../engine/service.ts";
+import { environmentOf, type Server, serveWith } from "../../engine/service.ts";
 import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
 import { told } from "../stand-in.ts";
 
 let server: Server;
 
 beforeAll(async () => {
-  server = await serve("+12025550101");
-  const desk = await addEndpoint(server, "desk-1");
-  await addEndpoint(server, "desk-2");
-  const settings = { call_handler: "relay_script", call_relay_script_url: "https://a.example/?token=canary-token" };
-  await ask(server, "PUT", `/endpoints/sip/${desk}`, settings);
-  const [line] = await list(server, "/phone_numbers");
-  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk };
-  await ask(server, "PUT", `/phone_numbers/${line?.id}`, rings);
+  const script = { call_handler: "relay_script", call_relay_script_url: "https://a.example/?token=canary-token" };
+  const desk = (name: string, more = {}) => ({ username: name, password: "canary-password", ...more });
+  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "{{sipEndpoint:desk-1}}" };
+  const sipEndpoints = [desk("desk-1", script), desk("desk-2")];
+  const project = { numbers: [{ number: "+12025550101", ...rings }], sipEndpoints };
+  server = await serveWith({ seed: { projects: [project] } });
   return () => server.close();
 });
 

@@ -8,8 +8,9 @@ import { type Choice, exportAccount, programFor } from "../../../cli/export/expo
 import { identifiers, slugs } from "../../../cli/export/names.ts";
 import { targetIn, writeProgram } from "../../../cli/export/project.ts";
 import { isSingle, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
-import { addEndpoint, ask, connectionTo, list, type Server, serveWith } from "../../engine/service.ts";
+import { addEndpoint, connectionTo, type Server, serveWith } from "../../engine/service.ts";
 import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
+import { idOf } from "../calls/objects.ts";
 
 const plainly = { force: false, isLater: false };
 
@@ -266,75 +267,32 @@ test.each([
   expect(JSON.parse(read("package.json"))).toEqual({ name, private: true, dependencies: { a: "1" } });
 });
 
-test("--expects writes what callers get today, and counts the paths that cannot be written", async () => {
-  const server = await serverWith({}, "+12025550101", "+12025550102", "+12025550103");
-  const desk = await addEndpoint(server, "sales");
-  const contents = {
-    sections: {
-      main: [
-        {
-          cond: [
-            {
-              when: "new Date().getUTCDay() % 6 > 0 && new Date().getUTCHours() >= 9 && new Date().getUTCHours() < 17",
-              then: [
-                { prompt: { play: "say:1", max_digits: 1 } },
-                {
-                  switch: {
-                    variable: "prompt_value",
-                    case: { "1": [{ connect: { to: "sip:sales" } }], "2": [{ connect: { to: "sip:gone" } }] },
-                    default: ["hangup"],
-                  },
-                },
-              ],
-            },
-            { else: [{ record: {} }] },
-          ],
-        },
-      ],
-    },
-  };
-  const menu = await ask(server, "POST", "/api/fabric/resources/swml_scripts", {
-    name: "Menu",
-    contents: JSON.stringify(contents),
-  });
-  const { request_url } = menu.swml_script as { readonly request_url: string };
-  const handlers = [
-    { call_handler: "relay_script", call_relay_script_url: request_url, message_handler: "laml_webhooks" },
-    { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk },
-    { call_handler: "laml_webhooks", call_request_url: "https://user:hunter2@voice.example.com/" },
+test("what callers get today is the golden file: as expectations, and the count of paths that cannot be written", async () => {
+  const weekday = "new Date().getUTCDay() % 6 > 0 && new Date().getUTCHours() >= 9 && new Date().getUTCHours() < 17";
+  const cases = { "1": [{ connect: { to: "sip:sales" } }], "2": [{ connect: { to: "sip:gone" } }] };
+  const menu = [
+    { prompt: { play: "say:1", max_digits: 1 } },
+    { switch: { variable: "prompt_value", case: cases, default: ["hangup"] } },
   ];
-  for (const [at, line] of (await list(server, "/phone_numbers")).entries())
-    await ask(server, "PUT", `/phone_numbers/${line.id}`, {
-      ...{ message_request_url: "https://voice.example.com/sms", ...handlers[at] },
-    });
+  const main = [{ cond: [{ when: weekday, then: menu }, { else: [{ record: {} }] }] }];
+  const byMenu = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" };
+  const sms = { message_handler: "laml_webhooks", message_request_url: "https://voice.example.com/sms" };
+  const secret = { call_handler: "laml_webhooks", call_request_url: "https://user:hunter2@voice.example.com/" };
+  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "{{sipEndpoint:sales}}" };
+  const numbers = [secret, rings, byMenu].map((call, at) => ({ number: `+1202555010${at + 1}`, ...sms, ...call }));
   const carrier = { name: "Carrier", identifier: "carrier", ip_auth_enabled: true, ip_auth: ["203.0.113.5"] };
-  const handler = { call_handler: "relay_script", call_relay_script_url: request_url };
-  await ask(server, "POST", "/domain_applications", { ...carrier, ...handler });
-  const byMenu = [
-    { keys: "1", at: "Mon–Fri 09:00–17:00", rings: "sales" },
-    { keys: "3", at: "Mon–Fri 09:00–17:00", answeredBy: "Menu" },
-    { at: "Mon–Fri 09:00–17:00", answeredBy: "Menu" },
-    { at: "Mon–Fri 00:00–09:00", answeredBy: "Menu" },
-    { at: "Mon–Fri 17:00–24:00", answeredBy: "Menu" },
-    { at: "Sat–Sun", answeredBy: "Menu" },
-  ];
-  const typescript = await exportAccount(connectionTo(server), { expects: true });
-  const expects = new Map(typescript.declarations.map(({ label, args }) => [label, args.expects]));
-  const sms = { message: "Hello", handedTo: "https://voice.example.com/sms" };
-  expect(expects.get("+12025550103")).toEqual([...byMenu, sms]);
-  expect(expects.get("carrier")).toEqual(byMenu);
-  expect(expects.get("+12025550102")).toEqual([{ rings: "sales" }, sms]);
-  // No word of an address with a secret, or of the way to a missing endpoint.
-  expect(expects.get("+12025550101")).toEqual([sms]);
-  expect(typescript.expected).toMatchObject({ paths: 15, covered: 12 });
-  expect(typescript.text).toContain(`  expects: [
-    { keys: "1", at: "Mon–Fri 09:00–17:00", rings: "sales" },
-`);
-  expect(parse((await exportAccount(connectionTo(server), { expects: true, language: "yaml" })).text)).toMatchObject({
-    resources: { carrier: { properties: { expects: byMenu } } },
-  });
-  const alone = await exportAccount(connectionTo(server), { expects: true, only: ["numbers"] });
+  const project = {
+    ...{ id: idOf(3), numbers, domainApplications: [{ ...carrier, ...byMenu }] },
+    sipEndpoints: [{ id: idOf(1), username: "sales", password: "canary-password" }],
+    swmlScripts: [{ id: idOf(2), display_name: "Menu", contents: JSON.stringify({ sections: { main } }) }],
+  };
+  const server = await serverWith({ seed: { projects: [project] } });
+  let text = "";
   // Without the script in the program, a preview does not play it.
-  expect(alone.declarations.map(({ args }) => args.expects)).toEqual([[sms], [{ rings: "sales" }, sms], [sms]]);
-  expect(alone.expected).toMatchObject({ paths: 6, covered: 4 });
+  for (const choice of [{}, { language: "yaml" }, { only: ["numbers"] }] as const) {
+    const exported = await exportAccount(connectionTo(server), { ...choice, expects: true });
+    text += `=== ${JSON.stringify(choice)}: ${JSON.stringify(exported.expected)}\n${exported.text}\n`;
+  }
+  expect(text).not.toContain("hunter2");
+  await expect(text.replaceAll(server.url, "SERVER")).toMatchFileSnapshot("golden/expects.txt");
 });
