@@ -11,13 +11,15 @@ export class World {
   /** What the last operation printed. */
   printed = "";
   readonly kind: ResourceName;
+  readonly name: string;
   readonly named: Pick<Known, "urn" | "type">;
   readonly #door: Door;
   readonly #account: Account;
   #known: Known | undefined;
 
-  constructor(kind: ResourceName, door: Door, account: Account) {
-    [this.kind, this.named, this.#door, this.#account] = [kind, namedAt(door, kind), door, account];
+  constructor(kind: ResourceName, door: Door, account: Account, name: string = kind) {
+    [this.kind, this.name, this.named] = [kind, name, namedAt(door, kind, name)];
+    [this.#door, this.#account] = [door, account];
   }
 
   open(): Promise<Provider> {
@@ -31,7 +33,7 @@ export class World {
   /** Returns the inputs of a program with these arguments. */
   async checked(provider: Provider, args: Props): Promise<Props> {
     const __secrets = Object.keys(args).filter((name) => isMarked(args[name]));
-    const added = { ...addedBy(this.#door, this.kind), ...(__secrets.length > 0 && { __secrets }) };
+    const added = { ...addedBy(this.#door, this.name), ...(__secrets.length > 0 && { __secrets }) };
     const news = { ...args, ...(this.#door === "classes" && added) };
     const { inputs, failures } = await provider.check(this.named, this.#known?.inputs ?? {}, news);
     expect(failures).toEqual([]);
@@ -44,10 +46,17 @@ export class World {
     const inputs = await this.checked(provider, args);
     const known = this.#known;
     if (known) expect((await provider.diff(known, inputs)).replaces).toEqual([]);
-    this.#known = known
-      ? { ...known, inputs, outputs: await provider.update(known, inputs, false) }
-      : { ...this.named, inputs, ...(await provider.create(this.named, inputs, false)) };
-    return this.#known;
+    try {
+      this.#known = known
+        ? { ...known, inputs, outputs: await provider.update(known, inputs, false) }
+        : { ...this.named, inputs, ...(await provider.create(this.named, inputs, false)) };
+      return this.#known;
+    } catch (error) {
+      // The engine stores the new inputs with the outputs of the failure, if there are any.
+      const { id = "", properties } = error as { id?: string; properties?: Props };
+      if (properties) this.#known = { ...this.named, id, inputs, outputs: properties };
+      throw error;
+    }
   }
 
   /** Runs a preview of such a program, and returns the outputs that the engine shows. */

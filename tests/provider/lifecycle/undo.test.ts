@@ -1,14 +1,15 @@
 // `onDestroy: "restore"` after random lives of an adopted object: what the provider wrote returns to the value from before the
-// first write, and every other change since the adoption is named. Each step takes one of the two doors.
+// first write, and every other change since the adoption is named.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ResourceName, toCamel } from "../../../contract/index.ts";
 import { ask, list, type Server, serveWith } from "../../engine/service.ts";
 import { tries } from "../../tries.ts";
-import { addedBy, type Door, namedAt, openDoor } from "../doors.ts";
+import { DOORS, type Door } from "../doors.ts";
 import type { Props } from "../host.ts";
 import { inSnakeCase } from "../managed.ts";
+import { World } from "../world.ts";
 
 const { SEED = "20261126" } = process.env;
 const NUMBER = "+12025550101";
@@ -21,7 +22,6 @@ interface Step {
   readonly ours: Props;
   readonly theirs: Props;
   readonly isExclusive: boolean;
-  readonly door: Door;
 }
 
 type Fields = { readonly [argument: string]: fc.Arbitrary<unknown> };
@@ -69,8 +69,7 @@ function someOf(fields: Fields): fc.Arbitrary<Props> {
 function steps(ours: Fields, theirs: Fields): fc.Arbitrary<readonly Step[]> {
   const ups = ["up", "up", "up", "lost", "unsent", "killed"] as const;
   const does = fc.constantFrom<Step["does"]>(...ups, "refresh", "rename", "by hand");
-  const door = fc.constantFrom<Door>("classes", "plugin");
-  const step = fc.record({ does, ours: someOf(ours), theirs: someOf(theirs), isExclusive: fc.boolean(), door });
+  const step = fc.record({ does, ours: someOf(ours), theirs: someOf(theirs), isExclusive: fc.boolean() });
   return fc.array(step, { minLength: 2, maxLength: 9 });
 }
 
@@ -109,127 +108,80 @@ describe.each<[ResourceName, string, Fields, Fields]>([
   it(
     "goes back to what it was before the first write to each field, whatever came between",
     async () => {
-      const lives = fc.sample(fc.tuple(someOf({ ...ours, ...theirs }), steps(ours, theirs)), {
-        seed: Number(SEED),
-        numRuns: tries(20),
-      });
+      const random = fc.tuple(someOf({ ...ours, ...theirs }), steps(ours, theirs), fc.constantFrom(...DOORS));
       const snapshot = server.snapshot();
-      for (const [first, life] of lives) {
+      for (const [first, life, door] of fc.sample(random, { seed: Number(SEED), numRuns: tries(20) })) {
         server.restore(snapshot);
         await byHand(first);
-        await live(life).catch((error) => {
-          throw new Error(`after ${JSON.stringify([first, ...life])}`, { cause: error });
+        await live(life, door).catch((error) => {
+          throw new Error(`after ${JSON.stringify([door, first, ...life])}`, { cause: error });
         });
       }
     },
     30_000 + tries(20) * 1_000,
   );
 
-  async function live(life: readonly Step[]): Promise<void> {
-    const printed: string[] = [];
+  async function live(life: readonly Step[], door: Door): Promise<void> {
+    let world = new World(kind, door, server);
     /** Field → value from before the first write. */
     const before = new Map<string, unknown>();
-    let adoption: Body = {};
-    let stored: { id: string; inputs: Props; outputs: Props } | undefined;
-    let name = "one";
+    /** Undefined until the stack has the object. */
+    let adoption: Body | undefined;
 
-    /** Opens a new run. Only the classes find the record of a renamed resource. */
-    async function open(step: Pick<Step, "door" | "does">) {
-      const door = step.does === "rename" ? "classes" : step.door;
-      const named = () => namedAt(door, kind, name);
-      const provider = await openDoor(door, server, (_, text) => printed.push(text));
-      /** Returns the properties as this door stores them. Those of the classes hold the reference to their code. */
-      const ofDoor = ({ __provider: _, ...others }: Props) => ({
-        ...others,
-        ...(door === "classes" && { __provider: "code" }),
-      });
-      const known = ({ id, inputs, outputs }: NonNullable<typeof stored>) => {
-        return { ...named(), id, inputs: ofDoor(inputs), outputs: ofDoor(outputs) };
-      };
-      return { door, provider, named, known };
+    async function up({ does, ours, isExclusive }: Step): Promise<void> {
+      const identity = kind === "PhoneNumber" ? { number: NUMBER } : {};
+      const args = { ...identity, ...ours, onDestroy: "restore", exclusive: isExclusive };
+      if (does === "rename" && door === "classes" && adoption) return rename(args);
+      const work = world.up(args);
+      await (does === "lost" || does === "unsent" ? work.catch(() => undefined) : work);
     }
 
-    async function up(step: Step, current: typeof stored): Promise<typeof stored> {
-      const { door, provider, named, known } = await open(step);
-      const identity = kind === "PhoneNumber" ? { number: NUMBER } : {};
-      const args = { ...identity, ...step.ours, onDestroy: "restore", exclusive: step.isExclusive };
-      const old = current && known(current);
-      if (current && step.does === "rename") name = name === "one" ? "two" : "one";
-      const olds = step.does === "rename" ? {} : (current?.inputs ?? {});
-      const news = {
-        ...args,
-        ...addedBy(door, name),
-        ...(door === "classes" && current && { __recorded: current.outputs }),
-      };
-      const { inputs, failures } = await provider.check(named(), olds, news);
-      expect(failures).toEqual([]);
-      try {
-        if (!current || step.does === "rename") {
-          const made = { inputs, ...(await provider.create(named(), inputs, false)) };
-          // The engine removes the old resource at the end of the same run: the new one holds its object.
-          if (old) await provider.delete(old);
-          return made;
-        }
-        return { ...current, inputs, outputs: await provider.update(known(current), inputs, false) };
-      } catch (error) {
-        const { id, properties } = error as { id?: string; properties?: Props };
-        if (step.does !== "lost" && step.does !== "unsent") throw error;
-        // The engine stores the new inputs with the outputs of the failure, if there are any.
-        return id === undefined || properties === undefined ? current : { id, inputs, outputs: properties };
-      }
+    /** The engine makes the new resource, and removes the old one at the end of the same run. */
+    async function rename(args: Props): Promise<void> {
+      const old = world.known;
+      world = new World(kind, door, server, world.name === kind ? "renamed" : kind);
+      const provider = await world.open();
+      const inputs = await world.checked(provider, { ...args, __recorded: old.outputs });
+      world.found({ ...world.named, inputs, ...(await provider.create(world.named, inputs, false)) });
+      await provider.delete(old);
     }
 
     for (const step of life) {
-      if (step.does === "by hand") {
-        await byHand(step.theirs);
-        continue;
-      }
-      if (step.does === "refresh") {
-        if (stored) {
-          const { provider, known } = await open(step);
-          const read = await provider.read(known(stored));
-          stored = { id: stored.id, inputs: read.inputs ?? {}, outputs: read.outputs };
-        }
+      const { does } = step;
+      if (does === "by hand") await byHand(step.theirs);
+      // Nothing is known of an adoption that was killed.
+      if (does === "by hand" || (!adoption && ["refresh", "killed", "rename"].includes(does))) continue;
+      if (does === "refresh") {
+        await world.refresh();
         continue;
       }
       const start = await shown();
+      const [stored, kept] = [adoption && world.known, server.snapshot()];
       server.journal.clear();
-      if (!stored) adoption = start;
-      const kept = server.snapshot();
-      const isUseless = step.does === "lost" || step.does === "unsent";
-      const api = `/api/relay/rest${path}`;
-      if (isUseless) server.faults.add({ method: "PUT", path: api, effect: "not-json", times: 1 });
-      // Nothing is known of an adoption that was killed.
-      if (step.does === "killed" && !stored) continue;
-      const next = await up(step, stored);
+      if (does === "lost" || does === "unsent")
+        server.faults.add({ method: "PUT", path: `/api/relay/rest${path}`, effect: "not-json", times: 1 });
+      await up(step);
+      adoption ??= start;
       server.faults.clear();
       for (const field of [...changed(start, await shown()), ...sentFields()]) {
         // After a killed `up`, only the values from the adoption are known.
-        if (!before.has(field)) before.set(field, (step.does === "killed" ? adoption : start)[field]);
+        if (!before.has(field)) before.set(field, (does === "killed" ? adoption : start)[field]);
       }
-      if (step.does === "unsent") server.restore(kept);
-      if (step.does !== "killed") {
-        stored = next;
-        continue;
-      }
+      if (does === "unsent") server.restore(kept);
+      if (does !== "killed" || !stored) continue;
+      world.found(stored);
       // The user runs the same command again.
-      stored = await up({ ...step, does: "up" }, stored);
+      await up(step);
     }
-    if (!stored) return;
-    const { provider, known } = await open(life.at(-1) ?? { door: "classes", does: "up" });
+    if (!adoption) return;
     const last = await shown();
-    printed.length = 0;
-    await provider.delete(known(stored));
+    await world.destroy();
     const end = await shown();
-    const warned = printed.join("\n");
     for (const field of Object.keys(end)) {
-      if (before.has(field)) expect([field, end[field]]).toEqual([field, before.get(field)]);
-      else {
-        expect([field, end[field]]).toEqual([field, last[field]]);
-        // The service shows one value under both names of a Relay application.
-        const argument = field === "call_relay_topic" ? field : toCamel(field.replace(/context$/, "application"));
-        if (changed(adoption, end).includes(field)) expect(warned).toContain(argument);
-      }
+      expect([field, end[field]]).toEqual([field, (before.has(field) ? Object.fromEntries(before) : last)[field]]);
+      // The service shows one value under both names of a Relay application.
+      const argument = field === "call_relay_topic" ? field : toCamel(field.replace(/context$/, "application"));
+      if (!before.has(field) && changed(adoption, end).includes(field)) expect(world.printed).toContain(argument);
     }
   }
 });
