@@ -57,22 +57,19 @@ async function adopted(args: Props): Promise<Managed> {
 }
 
 describe("adopting", () => {
-  it("by identifier or by number with nothing to set only looks it up", async () => {
+  it("by identifier or by number takes exactly that one, though another contains it, and sends what differs alone", async () => {
     await up(host, "phoneNumber", { phoneNumberId: id });
-    expect((await up(host, "phoneNumber", { number: NUMBER, onDestroy: "restore" })).id).toBe(id);
+    await up(host, "phoneNumber", { number: NUMBER, onDestroy: "restore" });
     expect(host.printed).not.toContain("already is as the program says");
-    const found = `GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`;
-    expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`, found]);
-  });
-
-  it("by number looks it up, takes exactly that one, though another contains it, and leaves its other settings", async () => {
     const made = await up(host, "phoneNumber", { number: NUMBER, name: "Main line" });
-    expect(requests(server)).toEqual([
-      `GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`,
-      `PUT ${COLLECTION}/${id}`,
-    ]);
-    expect(puts(server)).toEqual([{ name: "Main line" }]);
-    expect(made.id).toBe(id);
+    const found = `GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`;
+    expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`, found, found, `PUT ${COLLECTION}/${id}`]);
+    expect([made.id, puts(server)]).toEqual([id, [{ name: "Main line" }]]);
+    // A further name for it changes nothing at the service.
+    server.journal.clear();
+    const changed = await change(host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });
+    expect(requests(server)).toEqual([]);
+    expect(shown(changed.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
   });
 
   it.each([
@@ -88,58 +85,39 @@ describe("adopting", () => {
   });
 });
 
-describe("reading", () => {
-  it("of an identifier that the stack never had fails where the project does not own it", async () => {
-    expect(await messageOf(host.read("phoneNumber", UUID, {}))).toContain(
-      "there is no such phone number in the project",
-    );
-  });
-
-  it.each([{ exclusive: true }, {}])("of a number that rings an endpoint which is gone, with %o", async (owns) => {
-    const gone = await addEndpoint(server, "gone");
-    const made = await adopted({ callHandler: "relay_sip_endpoint", callSipEndpointId: gone, ...owns });
-    await ask(server, "DELETE", `/endpoints/sip/${gone}`);
-    server.journal.clear();
-    await host.newRun();
-    const { inputs } = await host.read("phoneNumber", id, made.outputs);
-    const warning = `Warning: \`callSipEndpointId\` of the phone number ${NUMBER} names an object that is gone.`;
-    // The next \`up\` of a program that owns everything sends it again.
-    expect([inputs?.callSipEndpointId, host.printed.includes(warning)]).toEqual(
-      "exclusive" in owns ? [undefined, false] : [gone, true],
-    );
-  });
-
-  it("answers with an empty identifier when the project lost the number", async () => {
-    expect(await host.read("phoneNumber", UUID, { number: NUMBER })).toEqual({ id: "", outputs: {} });
-  });
+it("a number that the project does not own fails a look-up, and is gone for a stack that had it", async () => {
+  expect(await messageOf(host.read("phoneNumber", UUID, {}))).toBe(
+    `Could not read the phone number (${UUID}): there is no such phone number in the project. Check the id and the project ID.`,
+  );
+  expect(await host.read("phoneNumber", UUID, { number: NUMBER })).toEqual({ id: "", outputs: {} });
 });
 
-describe("updating", () => {
-  it("sends nothing and keeps what it knew when nothing is to be changed at the service", async () => {
-    const made = await adopted({ name: "Main line" });
-    const changed = await change(host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });
-    expect(requests(server)).toEqual([]);
-    expect(shown(changed.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
-  });
+it.each([{ exclusive: true }, {}])("a number that rings an endpoint which is gone is read, with %o", async (owns) => {
+  const gone = await addEndpoint(server, "gone");
+  const made = await adopted({ callHandler: "relay_sip_endpoint", callSipEndpointId: gone, ...owns });
+  await ask(server, "DELETE", `/endpoints/sip/${gone}`);
+  server.journal.clear();
+  await host.newRun();
+  const { length } = host.printed;
+  const { inputs } = await host.read("phoneNumber", id, made.outputs);
+  const warning = `Warning: \`callSipEndpointId\` of the phone number ${NUMBER} names an object that is gone.\n`;
+  // The next `up` of a program that owns everything sends it again.
+  expect([inputs?.callSipEndpointId, host.printed.slice(length)]).toEqual(
+    "exclusive" in owns ? [undefined, ""] : [gone, warning],
+  );
 });
 
-describe("letting go with a restore", () => {
-  it.each([
-    [{}, []],
-    [{ name: "ours" }, [{ name: null }]],
-  ])("after %j names what somebody else changed since the adoption, and leaves it", async (args, sent) => {
-    const { outputs } = await adopted({ ...args, onDestroy: "restore" });
-    await ask(server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: "fax" });
-    server.journal.clear();
-    await host.newRun();
-    const { length } = host.printed;
-    await host.delete("phoneNumber", id, outputs);
-    const told = host.printed.slice(length);
-    expect([puts(server), told]).toEqual([
-      sent,
-      `Warning: the phone number ${NUMBER} differs from before the adoption in settings that no recorded write of this stack changed. ` +
-        'They are left as they are: callReceiveMode (not set) → "fax". If an earlier `up` was interrupted, it may have set them: ' +
-        "then set them back by hand.\n",
-    ]);
-  });
+it("a restore names what somebody else changed since the adoption, and leaves it", async () => {
+  const { outputs } = await adopted({ onDestroy: "restore" });
+  await ask(server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: "fax" });
+  server.journal.clear();
+  await host.newRun();
+  const { length } = host.printed;
+  await host.delete("phoneNumber", id, outputs);
+  expect([puts(server), host.printed.slice(length)]).toEqual([
+    [],
+    `Warning: the phone number ${NUMBER} differs from before the adoption in settings that no recorded write of this stack changed. ` +
+      'They are left as they are: callReceiveMode (not set) → "fax". If an earlier `up` was interrupted, it may have set them: ' +
+      "then set them back by hand.\n",
+  ]);
 });

@@ -1,7 +1,7 @@
 // An object that a program creates, a SIP endpoint: the requests, and the failures that only such an object has.
 
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ask, list, type Server, serve } from "../../engine/service.ts";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
 import { DirectHost, providersOf } from "../direct-host.ts";
 import { json, openGateway } from "../gateway.ts";
 import { change, messageOf, puts, up } from "../managed.ts";
@@ -20,54 +20,40 @@ beforeEach(async () => {
 const SOURCE = { username: "front-desk", passwordFrom: { env: "DESK" } };
 
 it.each([
-  ["a password", false, DESK, { ...DESK, password: "canary-2" }],
-  ["a password", true, DESK, { ...DESK, password: "canary-2" }],
-  ["its new version", false, SOURCE, { ...SOURCE, passwordVersion: 2 }],
-  ["its new version", true, SOURCE, { ...SOURCE, passwordVersion: 2 }],
-])(
-  "%s whose update has an unusable answer is sent again, after a refresh too: %s",
-  async (_, isRefreshed, olds, news) => {
-    vi.stubEnv("DESK", "canary-1");
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const { id, outputs } = await up(host, "sipEndpoint", olds);
-    server.faults.add({ method: "PUT", effect: "not-json", times: 1 });
-    server.journal.clear();
-    const { properties } = await host.update("sipEndpoint", id, outputs, news).catch((failure) => failure);
-    await host.newRun();
-    const stored = isRefreshed ? (await host.read("sipEndpoint", id, properties)).outputs : properties;
-    await host.update("sipEndpoint", id, stored, news);
-    expect(puts(server)).toEqual([{ password: "[hidden]" }, { password: "[hidden]" }]);
-  },
-);
+  ["a password", DESK, { ...DESK, password: "canary-2" }],
+  ["its new version", SOURCE, { ...SOURCE, passwordVersion: 2 }],
+])("%s whose update has an unusable answer is sent again, after a refresh too", async (_, olds, news) => {
+  vi.stubEnv("DESK", "canary-1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { id, outputs } = await up(host, "sipEndpoint", olds);
+  server.faults.add({ method: "PUT", effect: "not-json", times: 1 });
+  server.journal.clear();
+  const { properties } = await host.update("sipEndpoint", id, outputs, news).catch((failure) => failure);
+  await host.newRun();
+  const refreshed = (await host.read("sipEndpoint", id, properties)).outputs;
+  for (const stored of [properties, refreshed]) await host.update("sipEndpoint", id, stored, news);
+  expect(puts(server)).toEqual(Array(3).fill({ password: "[hidden]" }));
+});
 
-describe("adopting without a password", () => {
+it("an adoption without a password sends what differs, and no password", async () => {
   const { username } = DESK;
+  await ask(server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs", encryption: "required" });
+  const made = await up(host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
+  await change(host, "sipEndpoint", made, { username, callerId: "Others" });
+  expect(puts(server)).toEqual([{ caller_id: "Ours", encryption: "default" }, { caller_id: "Others" }]);
+});
 
-  it("sends what differs, and no password", async () => {
-    await ask(server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs", encryption: "required" });
-    const made = await up(host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
-    expect([puts(server), made.outputs]).toMatchObject([
-      [{ caller_id: "Ours", encryption: "default" }],
-      { encryption: "default" },
-    ]);
-    await change(host, "sipEndpoint", made, { username, callerId: "Others" });
-    expect(puts(server).at(-1)).toEqual({ caller_id: "Others" });
-  });
-
-  it("fails where there is no such endpoint, and says that one cannot be made without a password", async () => {
-    expect(await messageOf(up(host, "sipEndpoint", { username, adopt: true }))).toBe(
-      'Could not create the SIP endpoint "front-desk": there is no such SIP endpoint to adopt, and a new one needs `password` or `passwordFrom`. ' +
-        "Set it, or correct `username`.",
-    );
-    expect(await list(server, "/endpoints/sip")).toEqual([]);
-  });
-
-  it("fails for a handler whose target no answer shows, too", async () => {
-    const args = { name: "PBX", identifier: "pbx", callHandler: "ai_agent", adopt: true };
-    expect(await messageOf(providersOf(server).domainApplication.create(args))).toContain(
-      "there is no such domain application to adopt, and a new one needs `callAiAgentId`. Set it, or correct `identifier`.",
-    );
-  });
+it("an adoption of nothing fails, and says what a new object needs that no answer shows", async () => {
+  const { sipEndpoint, domainApplication } = providersOf(server);
+  const pbx = { name: "PBX", identifier: "pbx", callHandler: "ai_agent", adopt: true };
+  const failures = [sipEndpoint.create({ username: "front-desk", adopt: true }), domainApplication.create(pbx)];
+  expect(await Promise.all(failures.map(messageOf))).toEqual([
+    'Could not create the SIP endpoint "front-desk": there is no such SIP endpoint to adopt, and a new one needs `password` or `passwordFrom`. ' +
+      "Set it, or correct `username`.",
+    'Could not create the domain application "pbx": there is no such domain application to adopt, and a new one needs `callAiAgentId`. ' +
+      "Set it, or correct `identifier`.",
+  ]);
+  expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
 });
 
 it("a create that another writer changed before its answer fails, and the state keeps the object as it is", async () => {
