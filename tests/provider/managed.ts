@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { toSnake } from "../../contract/index.ts";
-import type { Server } from "../engine/service.ts";
+import { requests, type Server } from "../engine/service.ts";
 import type { DirectHost } from "./direct-host.ts";
 import type { Kind, Props } from "./host.ts";
 import { plain } from "./marks.ts";
@@ -68,4 +68,9 @@ export function inSnakeCase(args: Props): Props {
 /** Returns the bodies of the PUT requests since the journal was last cleared. */
 export function puts(server: Server): unknown[] {
   return server.journal.entries.filter(({ method }) => method === "PUT").map(({ requestBody }) => requestBody);
+}
+
+/** Returns the requests since the journal was last cleared that may have changed something. */
+export function writes(server: Server): string[] {
+  return requests(server).filter((line) => !line.startsWith("GET "));
 }

@@ -106,13 +106,10 @@ describe("the SIP profile", () => {
   });
 
   it("is never gone: each project has one", async () => {
-    const { profile } = answering("not_found");
-    await expect(profile.read()).rejects.toMatchObject({
-      code: "unexpected_answer",
-      message: expect.stringContaining("and every project has a SIP profile"),
-    });
-    const changed = answering("not_found");
-    expect(await outcome(changed.profile.update("", {}))).toBe("unexpected_answer");
+    const { profile } = answering("not_found", "not_found");
+    const message = "not_found, and every project has a SIP profile";
+    for (const asked of [profile.read(), profile.update("", {})])
+      await expect(asked).rejects.toMatchObject({ code: "unexpected_answer", message });
   });
 });
 
@@ -150,40 +147,25 @@ it("an operation that the contract does not give a resource is refused before an
   expect(asked).toEqual([]);
 });
 
-describe("the requests to the transport", () => {
-  function recording() {
-    const asked: HttpRequest[] = [];
-    const client = openClient(async (request) => {
-      asked.push(request);
-      const page = request.path.includes("?") ? { links: {}, data: [] } : {};
-      const token = { jwt_token: "x", refresh_token: "y" };
-      return { ...line({ id: "a" }), username: "a", ...DOMAIN, ...token, ...page };
-    });
-    return { client, asked: () => asked.filter(({ method }) => method !== "GET") };
-  }
-
-  it("a create and a token are never repeatable, a change always is", async () => {
-    const { client, asked } = recording();
-    await client.collection(sipEndpoint).create({ username: "a", password: "canary" });
-    await client.collection(sipEndpoint).update("a", { password: "canary" });
-    await client.collection(sipProfile).update("", { default_codecs: ["OPUS"] });
-    await client.collection(clientToken).create({ resource: "a" });
-    await client.collection(clientToken).update("a", { refresh_token: "canary" });
-    expect(asked().map(({ method, path, repeatable = false }) => `${method} ${path} ${repeatable}`)).toEqual([
-      `POST ${COLLECTION} false`,
-      `PUT ${COLLECTION}/a true`,
-      "PUT /api/relay/rest/sip_profile true",
-      "POST /api/relay/rest/jwt false",
-      "PUT /api/relay/rest/jwt false",
-    ]);
+it("a create and a token are never repeatable, a change always is, and each request has its secret values", async () => {
+  const asked: unknown[] = [];
+  const client = openClient(async ({ method, path, repeatable = false, secrets }) => {
+    if (path.includes("?")) return { links: {}, data: [] };
+    if (method !== "GET") asked.push([`${method} ${path}`, repeatable, secrets?.()]);
+    return { ...line({ id: "a" }), username: "a", ...DOMAIN, jwt_token: "x", refresh_token: "y" };
   });
-
-  it("gets the secret values", async () => {
-    const { client, asked } = recording();
-    await client.collection(sipEndpoint).create({ username: "a", password: "canary" });
-    await client.collection(sipEndpoint).update("a", { caller_id: "x", password: "canary" });
-    await client.collection(clientToken).update("", { refresh_token: "canary" });
-    await client.collection(phoneNumber).update("a", { name: "x" });
-    expect(asked().map(({ secrets }) => secrets?.())).toEqual([["canary"], ["canary"], ["canary"], []]);
-  });
+  await client.collection(sipEndpoint).create({ username: "a", password: "canary" });
+  await client.collection(sipEndpoint).update("a", { caller_id: "x", password: "canary" });
+  await client.collection(sipProfile).update("", { default_codecs: ["OPUS"] });
+  await client.collection(clientToken).create({ resource: "a" });
+  await client.collection(clientToken).update("a", { refresh_token: "canary" });
+  await client.collection(phoneNumber).update("a", { name: "x" });
+  expect(asked).toEqual([
+    [`POST ${COLLECTION}`, false, ["canary"]],
+    [`PUT ${COLLECTION}/a`, true, ["canary"]],
+    ["PUT /api/relay/rest/sip_profile", true, []],
+    ["POST /api/relay/rest/jwt", false, []],
+    ["PUT /api/relay/rest/jwt", false, ["canary"]],
+    ["PUT /api/relay/rest/phone_numbers/a", true, []],
+  ]);
 });

@@ -199,9 +199,11 @@ describe("an object that the service says is not there", () => {
   it("is gone where the list lacks it, and a thousand of them cost one list", async () => {
     const { endpoints, asked } = denying(["other"]);
     await endpoints.delete("a");
-    expect(await outcome(endpoints.read("a"))).toBe("not_found");
-    expect(await outcome(endpoints.update("b", { caller_id: "x" }))).toBe("not_found");
-    expect(asked).toEqual(["DELETE /a", "GET ", "GET /a", "PUT /b"]);
+    const outcomes = [await outcome(endpoints.read("a")), await outcome(endpoints.update("b", { caller_id: "x" }))];
+    expect([outcomes, asked]).toEqual([
+      ["not_found", "not_found"],
+      ["DELETE /a", "GET ", "GET /a", "PUT /b"],
+    ]);
   });
 
   it("is not gone where the list has it", async () => {
@@ -209,7 +211,7 @@ describe("an object that the service says is not there", () => {
     for (const failed of [endpoints.delete("a"), endpoints.read("a")])
       await expect(failed).rejects.toMatchObject({
         code: "unexpected_answer",
-        message: expect.stringContaining("though its list still has the SIP endpoint"),
+        message: `${GONE.message}, though its list still has the SIP endpoint`,
       });
     expect(asked).toEqual(["DELETE /a", "GET /a", "GET ", "GET "]);
   });
@@ -271,9 +273,8 @@ describe("what existed before the first create", () => {
     });
     const endpoints = client.collection(sipEndpoint);
     await Promise.all(["a", "b", "c"].map((username) => endpoints.create({ username })));
-    expect(asked).toEqual(["GET", "POST", "POST", "POST"]);
     expect([...(await endpoints.before("a")).ids]).toEqual(["theirs"]);
-    expect(asked).toHaveLength(4);
+    expect(asked).toEqual(["GET", "POST", "POST", "POST"]);
   });
 
   it("is not what a create has made, nor is what this run made before, though the service answers with it", async () => {

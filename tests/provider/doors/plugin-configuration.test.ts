@@ -1,34 +1,29 @@
 // The settings of the plugin, and its messages about them.
 
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
-import { environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
+import { environmentOf, list, requests, serve } from "../../engine/service.ts";
 import { namedAt } from "../doors.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
+import { served } from "../served.ts";
 
 const OWNED = "+12025550101";
 const named = namedAt("plugin", "SipEndpoint", "tried");
 
-let server: Server;
-
-beforeEach(async () => {
-  server = await serve(OWNED);
-});
-
-afterEach(() => server.close());
+const on = served({}, OWNED);
 
 it("configuration that is missing, unknown or neither on nor off is a failure with the remedy", async () => {
   const host = await PluginHost.start();
   const reasons = async (config: Props, name?: string) => (await host.checkConfig(config, name)).reasons;
   expect(await reasons({ apiToken: UNKNOWN, baseUrl: "no address" })).toEqual([]);
-  expect(await reasons({ baseUrl: server.url, apiToken: "t" })).toEqual([
+  expect(await reasons({ baseUrl: on.server.url, apiToken: "t" })).toEqual([
     expect.stringMatching(/^signalwire:projectId is missing: /),
   ]);
-  for (const [name, value] of Object.entries(environmentOf(server))) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(environmentOf(on.server))) vi.stubEnv(name, value);
   const ofTheEngine = { version: "1.0.0", pluginDownloadURL: "x", __internal: "{}", __defaults: "[]" };
-  expect(await reasons({ basUrl: server.url, previewLookups: "maybe", ...ofTheEngine })).toEqual([
+  expect(await reasons({ basUrl: on.server.url, previewLookups: "maybe", ...ofTheEngine })).toEqual([
     "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
     'signalwire:previewLookups must be true or false, and it is "maybe".',
   ]);
@@ -59,7 +54,7 @@ it("configuration of a provider that the program declares is not overruled by th
   onTestFinished(() => other.close());
   const { SIGNALWIRE_BASE_URL: _, ...credentials } = environmentOf(other);
   const host = await PluginHost.start({ ...credentials, SIGNALWIRE_BASE_URL: other.url });
-  const { url: baseUrl, project } = server;
+  const { url: baseUrl, project } = on.server;
   const { reasons } = await host.checkConfig({ baseUrl, projectId: project.id }, "eu");
   expect(reasons).toEqual([
     expect.stringMatching(/^apiToken of the provider "eu" is missing: set `apiToken` in its arguments\.$/),
@@ -68,7 +63,7 @@ it("configuration of a provider that the program declares is not overruled by th
   expect(inputs).toMatchObject({ apiToken: marked(project.apiToken) });
   await host.configure({ baseUrl, projectId: project.id, apiToken: marked(project.apiToken) }, "eu");
   await host.provider.create(named, { username: "desk", password: "p" }, false);
-  expect(await list(server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
+  expect(await list(on.server, "/endpoints/sip")).toMatchObject([{ username: "desk" }]);
   expect(requests(other)).toEqual([]);
   // An attached process would mix two accounts, so it refuses the second one.
   await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");

@@ -1,15 +1,17 @@
 // The plugin with the engine's calls. Other tests cover the provider's objects.
 
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ResourceName, sipEndpoint } from "../../../contract/index.ts";
 import { errorOf, markingOutputs } from "../../../provider/doors/plugin/errors.ts";
 import { OperationFailure } from "../../../provider/lifecycle/failures.ts";
 import { SIP_PROFILE } from "../../contract/specified.ts";
-import { addEndpoint, ask, environmentOf, list, requests, type Server, serve } from "../../engine/service.ts";
+import { addEndpoint, ask, environmentOf, list } from "../../engine/service.ts";
 import { failureOf, namedAt } from "../doors.ts";
 import { type Props, UNKNOWN } from "../host.ts";
+import { writes } from "../managed.ts";
 import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
+import { served } from "../served.ts";
 
 const OWNED = "+12025550101";
 /** What an endpoint has from the profile of a new project. */
@@ -18,16 +20,10 @@ const INHERITED = {
   ...{ encryption: "optional", sendAs: "random" },
 };
 
-let server: Server;
-
-beforeEach(async () => {
-  server = await serve(OWNED);
-});
-
-afterEach(() => server.close());
+const on = served({}, OWNED);
 
 async function plugin(): Promise<PluginHost> {
-  const host = await PluginHost.start(environmentOf(server));
+  const host = await PluginHost.start(environmentOf(on.server));
   await host.configure();
   return host;
 }
@@ -35,10 +31,8 @@ async function plugin(): Promise<PluginHost> {
 const named = (kind: ResourceName) => namedAt("plugin", kind, "tried");
 const unread = (kind: ResourceName, id: string) => ({ ...named(kind), id, inputs: {}, outputs: {} });
 
-const writes = () => requests(server).filter((each) => !each.startsWith("GET "));
-
 it("tells the engine that it takes secrets and previews, and nothing else", async () => {
-  const host = await PluginHost.start(environmentOf(server));
+  const host = await PluginHost.start(environmentOf(on.server));
   expect(await host.schema()).toMatchObject({ name: "signalwire" });
   const said = (answer: Props) => Object.keys(answer).filter((name) => answer[name] === true);
   expect(said(await host.handshake())).toEqual(["acceptSecrets"]);
@@ -56,7 +50,7 @@ describe("secrets", () => {
     const outputs = { ...made.outputs, callerId: "Desk" };
     const read = await provider.read({ ...named("SipEndpoint"), ...made, inputs, outputs });
     expect([read.inputs, read.outputs]).toEqual([inputs, made.outputs]);
-    expect(await list(server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
+    expect(await list(on.server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
     const token = await provider.create(named("ClientToken"), { resource: "alice" }, false);
     expect(token.outputs).toMatchObject({ resource: "alice", jwtToken: marked(expect.any(String)) });
   });
@@ -90,7 +84,7 @@ describe("a preview", () => {
       ...{ number: OWNED, name: "Main", numberType: "longcode", capabilities: ["voice", "fax", "sms", "mms"] },
       ...{ createdAt: UNKNOWN, updatedAt: UNKNOWN, nextBilledAt: UNKNOWN },
     });
-    expect(writes()).toEqual([]);
+    expect(writes(on.server)).toEqual([]);
     await expect(host.provider.create(named("PhoneNumber"), { number: "+12025559999" }, true)).rejects.toThrow(
       'Could not adopt the phone number "+12025559999": it is not among the numbers of the project. ' +
         "The project owns no such phone number: check the id and the project ID.",
@@ -119,13 +113,13 @@ describe("a preview", () => {
 
 describe("an import", () => {
   it("names the arguments with credentials, which Pulumi prints in clear, and not the credentials", async () => {
-    const [number] = await list(server, "/phone_numbers");
+    const [number] = await list(on.server, "/phone_numbers");
     const address = "https://example.com/hook?token=canary-token-4711";
-    await ask(server, "PUT", `/phone_numbers/${number?.id}`, {
+    await ask(on.server, "PUT", `/phone_numbers/${number?.id}`, {
       call_handler: "laml_webhooks",
       call_request_url: address,
     });
-    await addEndpoint(server, "desk");
+    await addEndpoint(on.server, "desk");
     const host = await plugin();
     await host.provider.read(unread("PhoneNumber", OWNED));
     await host.provider.read(unread("SipEndpoint", "desk"));
@@ -151,7 +145,7 @@ describe("an import", () => {
 
 it("prints the reason of a wait, and stops waiting when the engine cancels", async () => {
   const retryLater = { status: 429, headers: { "Retry-After": "60" } } as const;
-  server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "status", ...retryLater });
+  on.server.faults.add({ method: "POST", path: "/api/relay/rest/endpoints/sip", effect: "status", ...retryLater });
   const host = await plugin();
   const creating = host.provider
     .create(named("SipEndpoint"), { username: "desk", password: marked("canary") }, false)
@@ -162,13 +156,13 @@ it("prints the reason of a wait, and stops waiting when the engine cancels", asy
     /^Could not create the SIP endpoint "desk": .*cancel.* Run the same command again/,
   );
   expect(host.logged.join("\n")).not.toContain("canary");
-  expect(await list(server, "/endpoints/sip")).toEqual([]);
+  expect(await list(on.server, "/endpoints/sip")).toEqual([]);
 });
 
 it("lists pages, each object with the id of its import and its name, and may be limited to a text", async () => {
   const ids: { readonly [name: string]: string } = Object.fromEntries(
     await Promise.all(
-      ["desk-1", "desk-2", "desk-3", "hall"].map(async (name) => [name, await addEndpoint(server, name)]),
+      ["desk-1", "desk-2", "desk-3", "hall"].map(async (name) => [name, await addEndpoint(on.server, name)]),
     ),
   );
   const host = await plugin();
@@ -196,17 +190,17 @@ it("lists pages, each object with the id of its import and its name, and may be 
 });
 
 it("calls functions: look-ups of one object and of all, and tokens, which are secret and which no preview issues", async () => {
-  const id = await addEndpoint(server, "desk");
+  const id = await addEndpoint(on.server, "desk");
   const { provider } = await plugin();
   const call = (name: string, args: Props, isPreview = false) =>
     provider.invoke(`signalwire:index:${name}`, args, isPreview).catch(({ message }) => message);
   const DESK = { ...INHERITED, id, username: "desk" };
-  const [number] = await list(server, "/phone_numbers");
+  const [number] = await list(on.server, "/phone_numbers");
   const none = marked("(a preview issues no token)");
   const issued = marked(expect.stringMatching(/^eyJ/));
   const times = { issuedAt: expect.any(String), expiresAt: expect.any(String) };
-  const { refresh_token } = await ask(server, "POST", "/jwt", { resource: "bob" });
-  server.journal.clear();
+  const { refresh_token } = await ask(on.server, "POST", "/jwt", { resource: "bob" });
+  on.server.journal.clear();
   for (const [name, args, answer, isPreview] of [
     ["getSipEndpoint", { id }, DESK],
     ["getSipEndpoint", { username: "desk" }, DESK],
@@ -228,7 +222,7 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
       "Could not list the SIP endpoints: callerId must be a text; there is no filter caller_id: did you mean callerId?; " +
         "there is no filter user: use username or callerId; there is no filter usernames: did you mean username?.",
     ],
-    ["getSipProfile", {}, expect.objectContaining({ id: server.project.id, defaultEncryption: "optional" })],
+    ["getSipProfile", {}, expect.objectContaining({ id: on.server.project.id, defaultEncryption: "optional" })],
     ["getClientToken", {}, "There is no function signalwire:index:getClientToken."],
     [
       "issueClientToken",
@@ -244,7 +238,7 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
     ],
   ] as [string, Props, unknown, true?][])
     expect([name, args, await call(name, args, isPreview)]).toEqual([name, args, answer]);
-  expect(writes()).toEqual([]);
+  expect(writes(on.server)).toEqual([]);
   const token = { jwtToken: issued, refreshToken: issued, ...times };
   expect(await call("issueClientToken", { resource: "alice", expiresIn: 5 })).toEqual({ resource: "alice", ...token });
   expect(await call("refreshClientToken", { refreshToken: marked(refresh_token) })).toEqual({

@@ -1,21 +1,15 @@
 // An object that a program creates, a SIP endpoint: the requests, and the failures that only such an object has.
 
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { ask, list, requests, type Server, serve } from "../../engine/service.ts";
-import { DirectHost, providersOf } from "../direct-host.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { ask, list } from "../../engine/service.ts";
+import { providersOf } from "../direct-host.ts";
 import { json, openGateway } from "../gateway.ts";
-import { change, messageOf, puts, up } from "../managed.ts";
+import { change, messageOf, puts, up, writes } from "../managed.ts";
+import { served } from "../served.ts";
 
 const DESK = { username: "front-desk", password: "canary-password" };
 
-let server: Server;
-let host: DirectHost;
-
-beforeEach(async () => {
-  server = await serve("+12025550100");
-  host = await DirectHost.start(server);
-  onTestFinished(() => server.close());
-});
+const on = served();
 
 const SOURCE = { username: "front-desk", passwordFrom: { env: "DESK" } };
 
@@ -25,26 +19,26 @@ it.each([
 ])("%s whose update has an unusable answer is sent again, after a refresh too", async (_, olds, news) => {
   vi.stubEnv("DESK", "canary-1");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { id, outputs } = await up(host, "sipEndpoint", olds);
-  server.faults.add({ method: "PUT", effect: "not-json", times: 1 });
-  server.journal.clear();
-  const { properties } = await host.update("sipEndpoint", id, outputs, news).catch((failure) => failure);
-  await host.newRun();
-  const refreshed = (await host.read("sipEndpoint", id, properties)).outputs;
-  for (const stored of [properties, refreshed]) await host.update("sipEndpoint", id, stored, news);
-  expect(puts(server)).toEqual(Array(3).fill({ password: "[hidden]" }));
+  const { id, outputs } = await up(on.host, "sipEndpoint", olds);
+  on.server.faults.add({ method: "PUT", effect: "not-json", times: 1 });
+  on.server.journal.clear();
+  const { properties } = await on.host.update("sipEndpoint", id, outputs, news).catch((failure) => failure);
+  await on.host.newRun();
+  const refreshed = (await on.host.read("sipEndpoint", id, properties)).outputs;
+  for (const stored of [properties, refreshed]) await on.host.update("sipEndpoint", id, stored, news);
+  expect(puts(on.server)).toEqual(Array(3).fill({ password: "[hidden]" }));
 });
 
 it("an adoption without a password sends what differs, and no password", async () => {
   const { username } = DESK;
-  await ask(server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs", encryption: "required" });
-  const made = await up(host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
-  await change(host, "sipEndpoint", made, { username, callerId: "Others" });
-  expect(puts(server)).toEqual([{ caller_id: "Ours", encryption: "default" }, { caller_id: "Others" }]);
+  await ask(on.server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs", encryption: "required" });
+  const made = await up(on.host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
+  await change(on.host, "sipEndpoint", made, { username, callerId: "Others" });
+  expect(puts(on.server)).toEqual([{ caller_id: "Ours", encryption: "default" }, { caller_id: "Others" }]);
 });
 
 it("an adoption of nothing fails, and says what a new object needs that no answer shows", async () => {
-  const { sipEndpoint, domainApplication } = providersOf(server);
+  const { sipEndpoint, domainApplication } = providersOf(on.server);
   const pbx = { name: "PBX", identifier: "pbx", callHandler: "ai_agent", adopt: true };
   const failures = [sipEndpoint.create({ username: "front-desk", adopt: true }), domainApplication.create(pbx)];
   expect(await Promise.all(failures.map(messageOf))).toEqual([
@@ -53,21 +47,21 @@ it("an adoption of nothing fails, and says what a new object needs that no answe
     'Could not create the domain application "pbx": there is no such domain application to adopt, and a new one needs `callAiAgentId`. ' +
       "Set it, or correct `identifier`.",
   ]);
-  expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
+  expect(writes(on.server)).toEqual([]);
 });
 
 it("a create that another writer changed before its answer fails, and the state keeps the object as it is", async () => {
-  const gateway = await openGateway(server);
+  const gateway = await openGateway(on.server);
   onTestFinished(() => gateway.close());
   gateway.answerWith(async ({ method }, forward) => {
     const answer = await forward();
     if (method !== "POST") return answer;
-    return json(201, await ask(server, "PUT", `/endpoints/sip/${JSON.parse(answer.text).id}`, { caller_id: null }));
+    return json(201, await ask(on.server, "PUT", `/endpoints/sip/${JSON.parse(answer.text).id}`, { caller_id: null }));
   });
-  const { sipEndpoint } = providersOf({ ...server, url: gateway.url });
+  const { sipEndpoint } = providersOf({ ...on.server, url: gateway.url });
   const args = { ...DESK, callerId: "A", encryption: "optional", __provider: "code" };
   const failure = await sipEndpoint.create(args).catch((error) => error);
-  const [made] = await list(server, "/endpoints/sip");
+  const [made] = await list(on.server, "/endpoints/sip");
   expect(failure.message).toContain("does not show what was sent: callerId differs");
   expect(failure).toMatchObject({ id: made?.id, properties: { encryption: "optional", __provider: "code" } });
   expect(failure.properties).not.toHaveProperty("callerId");

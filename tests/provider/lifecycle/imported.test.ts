@@ -3,8 +3,9 @@
 import { expect, it, onTestFinished } from "vitest";
 import { phoneNumber, sipEndpoint, swmlScript } from "../../../contract/index.ts";
 import { argumentsFor, importedInputs } from "../../../provider/lifecycle/imported.ts";
-import { addEndpoint, ask, list, requests, serve } from "../../engine/service.ts";
+import { addEndpoint, ask, list, serve } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
+import { writes } from "../managed.ts";
 
 const OWNED = "+12025550101";
 
@@ -51,7 +52,7 @@ it("an import of an endpoint, a number, the profile or a membership leaves nothi
     expect((await provider.read(expected, props)).inputs, by).toMatchObject(inputs);
     if (kind !== "numberGroupMembership") await provider.update(expected, props, inputs);
   }
-  expect(requests(server).filter((each) => !each.startsWith("GET "))).toEqual([]);
+  expect(writes(server)).toEqual([]);
   expect(await providersOf(server).numberGroupMembership.import(`${group}/${group}`)).toBeUndefined();
 });
 

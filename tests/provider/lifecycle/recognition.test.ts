@@ -1,36 +1,31 @@
 // An object that exists although a create failed: this run made it, or another person did.
 
-import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { type ReferenceServer, startServer } from "../../../server/index.ts";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { ask } from "../../engine/service.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
 import { openGateway } from "../gateway.ts";
 import { messageOf, puts } from "../managed.ts";
+import { served } from "../served.ts";
 
-let server: ReferenceServer;
-let host: DirectHost;
+const on = served();
 
 beforeEach(async () => {
-  server = await startServer();
-  host = await DirectHost.start(server);
   // The run reads the list before its first create.
-  await host.create("sipEndpoint", { username: "first", password: "canary-password" });
+  await on.host.create("sipEndpoint", { username: "first", password: "canary-password" });
 });
 
-afterEach(() => server.close());
-
 const create = (args: object = {}) =>
-  host.create("sipEndpoint", { username: "desk", password: "canary-password", ...args });
+  on.host.create("sipEndpoint", { username: "desk", password: "canary-password", ...args });
 
 function createWithoutAnswer() {
-  server.faults.add({ method: "POST", effect: "lose-answer" });
+  on.server.faults.add({ method: "POST", effect: "lose-answer" });
   return create();
 }
 
 it("is recognised where the list from before the run's creates lacks it, and gets the password again", async () => {
   expect((await createWithoutAnswer()).outputs).toMatchObject({ username: "desk" });
-  expect(host.printed).toContain('taken as ours after a lost answer: the SIP endpoint "desk"');
-  expect(puts(server)).toEqual([{ password: "[hidden]" }]);
+  expect(on.host.printed).toContain('taken as ours after a lost answer: the SIP endpoint "desk"');
+  expect(puts(on.server)).toEqual([{ password: "[hidden]" }]);
 });
 
 it("is recognised although the service corrected it, and gets nothing again", async () => {
@@ -38,51 +33,55 @@ it("is recognised although the service corrected it, and gets nothing again", as
     ...{ country: "US", firstName: "Emmett", lastName: "Brown", streetNumber: "1640", streetName: "Riverside Drive" },
     ...{ city: "Hill Valley", state: "CA", postalCode: "91905", emergencyEnabled: true },
   };
-  await host.create("emergencyAddress", { ...args, label: "first" });
-  server.faults.add({ method: "POST", effect: "lose-answer" });
-  await host.create("emergencyAddress", { ...args, label: "Home" });
-  expect(host.printed).toContain('taken as ours after a lost answer: the emergency address "Home"');
-  expect(puts(server)).toEqual([]);
+  await on.host.create("emergencyAddress", { ...args, label: "first" });
+  on.server.faults.add({ method: "POST", effect: "lose-answer" });
+  await on.host.create("emergencyAddress", { ...args, label: "Home" });
+  expect(on.host.printed).toContain('taken as ours after a lost answer: the emergency address "Home"');
+  expect(puts(on.server)).toEqual([]);
 });
 
 it("is not recognised where it was there before, or shows other values than were sent", async () => {
-  await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
-  await host.newRun();
-  server.faults.add({ method: "POST", effect: "lose-answer" });
+  await ask(on.server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+  await on.host.newRun();
+  on.server.faults.add({ method: "POST", effect: "lose-answer" });
   expect(await messageOf(create())).toContain("with `adopt: true` the resource takes it over");
-  server.journal.clear();
+  on.server.journal.clear();
   // The service is too slow to answer this create, and another person uses the name.
-  const gateway = await openGateway(server);
+  const gateway = await openGateway(on.server);
   onTestFinished(() => gateway.close());
   gateway.answerWith(async ({ method }, forward) => {
     if (method === "POST") {
-      await ask(server, "POST", "/endpoints/sip", { username: "other", password: "theirs", caller_id: "theirs" });
+      await ask(on.server, "POST", "/endpoints/sip", {
+        username: "other",
+        password: "theirs",
+        caller_id: "theirs",
+      });
       return { status: 504, type: "", text: "" };
     }
     return forward();
   });
-  const other = await DirectHost.start({ ...server, url: gateway.url });
+  const other = await DirectHost.start({ ...on.server, url: gateway.url });
   const message = await messageOf(other.create("sipEndpoint", { username: "other", password: "canary-password" }));
   expect(message).toContain("it differs in callerId");
-  expect(puts(server)).toEqual([]);
+  expect(puts(on.server)).toEqual([]);
 });
 
 it("is not recognised after a refusal, although the list of a moment ago lacked it", async () => {
-  await ask(server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+  await ask(on.server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
   expect(await messageOf(create())).toContain("everything it shows is as the program says");
-  expect(puts(server)).toEqual([]);
-  const matching = new DirectHost({ ...configurationOf(server), "signalwire:adoptMatching": "true" });
+  expect(puts(on.server)).toEqual([]);
+  const matching = new DirectHost({ ...configurationOf(on.server), "signalwire:adoptMatching": "true" });
   const { outputs } = await matching.create("sipEndpoint", { username: "desk", password: "canary-password" });
-  expect([outputs.username, puts(server)]).toEqual(["desk", [{ password: "[hidden]" }]]);
+  expect([outputs.username, puts(on.server)]).toEqual(["desk", [{ password: "[hidden]" }]]);
 });
 
 it("is not deleted under its old name where the resource with the new name failed", async () => {
   const { id, outputs } = await create();
-  await host.newRun();
+  await on.host.newRun();
   const args = { username: "desk", password: "canary-password", callerId: "Desk", __declaredAs: "new" };
-  const { inputs } = await host.check("sipEndpoint", {}, args);
-  await messageOf(host.create("sipEndpoint", inputs));
-  expect(await messageOf(host.delete("sipEndpoint", id, outputs))).toContain(
+  const { inputs } = await on.host.check("sipEndpoint", {}, args);
+  await messageOf(on.host.create("sipEndpoint", inputs));
+  expect(await messageOf(on.host.delete("sipEndpoint", id, outputs))).toContain(
     'the new SipEndpoint "new" of the program declares the same SIP endpoint',
   );
 });
@@ -98,18 +97,18 @@ it.each(["create", "update"])(
   async (operation) => {
     const [mine, theirs] = [{ username: "mine" }, { username: "theirs" }];
     const declare = (name: string, olds: object, args: object) =>
-      host.check("sipEndpoint", { ...olds }, { password: "canary-password", ...args, __declaredAs: name });
+      on.host.check("sipEndpoint", { ...olds }, { password: "canary-password", ...args, __declaredAs: name });
     const { id, outputs } = await create(mine);
     const other = await create(theirs);
-    await host.newRun();
+    await on.host.newRun();
     await declare("bystander", { username: "other" }, { username: "another" });
     const { inputs } = await declare("mine", operation === "create" ? {} : mine, { username: "theirs" });
     const given = await declare("giver", theirs, { username: "free" });
-    await host.update("sipEndpoint", other.id, other.outputs, given.inputs);
-    const writes = () => (operation === "create" ? create(inputs) : host.update("sipEndpoint", id, outputs, inputs));
+    await on.host.update("sipEndpoint", other.id, other.outputs, given.inputs);
+    const writes = () => (operation === "create" ? create(inputs) : on.host.update("sipEndpoint", id, outputs, inputs));
     const method = operation === "create" ? "POST" : "PUT";
     const errors = [{ detail: "username is already taken", status: "422", title: "x", code: "taken" }];
-    server.faults.add({ method, effect: "status", status: 422, body: { errors }, times: 1 });
+    on.server.faults.add({ method, effect: "status", status: 422, body: { errors }, times: 1 });
     expect(await messageOf(writes())).toContain(
       'The SipEndpoint "giver" had this username and has given it up by now: run the same command again.',
     );

@@ -1,35 +1,31 @@
 // The remedy for a deletion that the service refuses fits the field that points to the object.
 
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { phoneNumber, sipEndpoint } from "../../../contract/index.ts";
 import { References } from "../../../provider/lifecycle/references.ts";
 import type { Pointers } from "../../../provider/run/run.ts";
-import { ask, list, type Server, serve } from "../../engine/service.ts";
-import { DirectHost, providersOf } from "../direct-host.ts";
+import { ask, list } from "../../engine/service.ts";
+import { providersOf } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
+import { served } from "../served.ts";
 
 const NUMBER = "+12025550101";
 
-let server: Server;
-
-beforeEach(async () => {
-  server = await serve(NUMBER);
-  onTestFinished(() => server.close());
-});
+const on = served({}, NUMBER);
 
 /** How an adopted object is changed. */
 const HOW = ', by `pulumi up` or, where this stack manages it, by `onDestroy: "restore"` or "clear" before the destroy';
 
-const objects = () => providersOf(server);
+const objects = () => providersOf(on.server);
 
 const refuse = (path: string, status = 400) =>
-  server.faults.add({ method: "DELETE", path, effect: "status", status, times: 1 });
+  on.server.faults.add({ method: "DELETE", path, effect: "status", status, times: 1 });
 
-const numberId = async () => String((await list(server, "/phone_numbers"))[0]?.id);
+const numberId = async () => String((await list(on.server, "/phone_numbers"))[0]?.id);
 
 it.each([400, 422])("a number that rings an endpoint needs another handler (%i)", async (status) => {
   const { id, outs = {} } = await objects().sipEndpoint.create({ username: "desk", password: "canary-password" });
-  await ask(server, "PUT", `/phone_numbers/${await numberId()}`, {
+  await ask(on.server, "PUT", `/phone_numbers/${await numberId()}`, {
     call_handler: "relay_sip_endpoint",
     call_sip_endpoint_id: id,
   });
@@ -38,23 +34,22 @@ it.each([400, 422])("a number that rings an endpoint needs another handler (%i)"
     `Could not delete the SIP endpoint "desk" (${id}): the service answered ${status} ${status === 400 ? "Bad Request" : "Unprocessable Entity"}. ` +
       `The phone number ${NUMBER} points to it: give it another handler first${HOW}.`,
   );
-  expect(await list(server, "/endpoints/sip")).toHaveLength(1);
+  expect(await list(on.server, "/endpoints/sip")).toHaveLength(1);
 });
 
 it("a number that a destroy leaves is named with the step that is left, whatever its `onDestroy`", async () => {
-  const host = await DirectHost.start(server);
-  const desk = await host.create("sipEndpoint", { username: "desk", password: "canary-password" });
+  const desk = await on.host.create("sipEndpoint", { username: "desk", password: "canary-password" });
   // It rang the endpoint before the adoption.
-  await ask(server, "PUT", `/phone_numbers/${await numberId()}`, {
+  await ask(on.server, "PUT", `/phone_numbers/${await numberId()}`, {
     call_handler: "relay_sip_endpoint",
     call_sip_endpoint_id: desk.id,
   });
   const rings = { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" };
-  const line = await host.create("phoneNumber", rings);
-  await host.newRun();
-  await host.delete("phoneNumber", line.id, line.outputs);
-  await host.delete("sipEndpoint", desk.id, desk.outputs);
-  expect(host.printed.split("\n")).toEqual([
+  const line = await on.host.create("phoneNumber", rings);
+  await on.host.newRun();
+  await on.host.delete("phoneNumber", line.id, line.outputs);
+  await on.host.delete("sipEndpoint", desk.id, desk.outputs);
+  expect(on.host.printed.split("\n")).toEqual([
     `adopted the phone number "${NUMBER}": ${line.id}`,
     `Warning: the phone number ${NUMBER} already is as the program says, so \`onDestroy: "restore"\` would leave it like that. ` +
       "If an earlier `up` was interrupted, or its record was lost, the settings from before are not known: set them by hand after a destroy.",

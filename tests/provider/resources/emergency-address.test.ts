@@ -1,10 +1,10 @@
 // Emergency addresses: the carrier's correction, its suggestions, and what a person changes by hand.
 
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { DirectHost } from "../direct-host.ts";
+import { ask, list } from "../../engine/service.ts";
 import type { Props } from "../host.ts";
-import { change, expectSettled, inSnakeCase, type Managed, messageOf, up } from "../managed.ts";
+import { change, expectSettled, inSnakeCase, type Managed, messageOf, up, writes } from "../managed.ts";
+import { served } from "../served.ts";
 
 const ADDRESSES = "/api/relay/rest/addresses";
 const ADDRESS = {
@@ -14,26 +14,19 @@ const ADDRESS = {
 const NUMBER = "+12025550101";
 const TOLL_FREE = "+18005550101";
 
-let server: Server;
-let host: DirectHost;
+const numbers = [NUMBER, { number: TOLL_FREE, number_type: "toll-free" as const }];
+const on = served({ seed: { projects: [{ numbers }] } });
 
-beforeEach(async () => {
-  const numbers = [NUMBER, { number: TOLL_FREE, number_type: "toll-free" as const }];
-  server = await serveWith({ seed: { projects: [{ numbers }] } });
-  host = await DirectHost.start(server);
+beforeEach(() => {
   // The service takes seconds to set an address.
-  const ticking = setInterval(() => server.clock.advance({ seconds: 5 }), 50);
-  onTestFinished(() => {
-    clearInterval(ticking);
-    return server.close();
-  });
+  const ticking = setInterval(() => on.server.clock.advance({ seconds: 5 }), 50);
+  onTestFinished(() => clearInterval(ticking));
 });
 
-const writes = () => requests(server).filter((line) => !line.startsWith("GET "));
-const address = (more: Props = {}) => up(host, "emergencyAddress", { ...ADDRESS, ...more });
-const line = (more: Props) => up(host, "phoneNumber", { number: NUMBER, ...more });
+const address = (more: Props = {}) => up(on.host, "emergencyAddress", { ...ADDRESS, ...more });
+const line = (more: Props) => up(on.host, "phoneNumber", { number: NUMBER, ...more });
 const numberOf = async (number: string) =>
-  (await list(server, `/phone_numbers?filter_number=${encodeURIComponent(number)}`))[0];
+  (await list(on.server, `/phone_numbers?filter_number=${encodeURIComponent(number)}`))[0];
 
 async function state(): Promise<unknown[]> {
   const { e911_address_id, e911_status } = { ...(await numberOf(NUMBER)) };
@@ -41,23 +34,23 @@ async function state(): Promise<unknown[]> {
 }
 
 async function refreshed(kind: "emergencyAddress" | "phoneNumber", stored: Managed): Promise<Managed> {
-  await host.newRun();
-  return { ...stored, ...(await host.read(kind, stored.id, stored.outputs)) };
+  await on.host.newRun();
+  return { ...stored, ...(await on.host.read(kind, stored.id, stored.outputs)) };
 }
 
 it("that the carrier corrects has no perpetual difference, and a change of the corrected text by hand is drift", async () => {
   const office = await address();
   expect(office.outputs).toMatchObject({ validated: true });
-  await expectSettled(host, "emergencyAddress", office);
-  expect(writes()).toEqual([`POST ${ADDRESSES}`]);
+  await expectSettled(on.host, "emergencyAddress", office);
+  expect(writes(on.server)).toEqual([`POST ${ADDRESSES}`]);
 
   const theirs = { ...inSnakeCase(ADDRESS), street_name: "Lyon Drive" };
-  await ask(server, "PUT", `${ADDRESSES}/${office.id}`, theirs);
+  await ask(on.server, "PUT", `${ADDRESSES}/${office.id}`, theirs);
   const found = await refreshed("emergencyAddress", office);
   expect(found.inputs.streetName).not.toBe(ADDRESS.streetName);
-  const back = await change(host, "emergencyAddress", found, ADDRESS);
-  expect(await list(server, ADDRESSES)).toMatchObject([{ id: office.id, street_name: "RIVERSIDE DR" }]);
-  await expectSettled(host, "emergencyAddress", back);
+  const back = await change(on.host, "emergencyAddress", found, ADDRESS);
+  expect(await list(on.server, ADDRESSES)).toMatchObject([{ id: office.id, street_name: "RIVERSIDE DR" }]);
+  await expectSettled(on.host, "emergencyAddress", back);
 });
 
 it("that needs a correction is refused with the carrier's suggestion, which then comes up", async () => {
@@ -65,49 +58,53 @@ it("that needs a correction is refused with the carrier's suggestion, which then
     "street_name needs the carrier's correction; the service suggests " +
       'streetNumber: "1640", streetName: "RIVERSIDE DR", city: "Hill Valley", state: "CA", postalCode: "91905"',
   );
-  expect(await list(server, ADDRESSES)).toEqual([]);
+  expect(await list(on.server, ADDRESSES)).toEqual([]);
   const office = await address({ autoCorrectAddress: false, streetName: "RIVERSIDE DR" });
-  await expectSettled(host, "emergencyAddress", office);
+  await expectSettled(on.host, "emergencyAddress", office);
 });
 
 it("a number waits until it is active, finds what was taken away by hand, and changes to another one and to none", async () => {
   const [office, home] = [await address(), await address({ label: "Home" })];
   const first = await line({ emergencyAddress: office.id });
   expect(await state()).toEqual([office.id, "active"]);
-  expect(host.printed).toContain(`Waiting for the emergencyAddress of the phone number ${NUMBER}: pending`);
-  await expectSettled(host, "phoneNumber", first);
+  expect(on.host.printed).toContain(`Waiting for the emergencyAddress of the phone number ${NUMBER}: pending`);
+  await expectSettled(on.host, "phoneNumber", first);
 
-  await ask(server, "DELETE", `/phone_numbers/${first.id}/e911_address`);
+  await ask(on.server, "DELETE", `/phone_numbers/${first.id}/e911_address`);
   const found = await refreshed("phoneNumber", first);
   expect(found.inputs.emergencyAddress).toBeUndefined();
-  const back = await change(host, "phoneNumber", found, { number: NUMBER, emergencyAddress: office.id });
+  const back = await change(on.host, "phoneNumber", found, { number: NUMBER, emergencyAddress: office.id });
   expect(await state()).toEqual([office.id, "active"]);
 
-  const other = await change(host, "phoneNumber", back, { number: NUMBER, emergencyAddress: home.id, name: "Home" });
+  const other = await change(on.host, "phoneNumber", back, {
+    number: NUMBER,
+    emergencyAddress: home.id,
+    name: "Home",
+  });
   expect(await state()).toEqual([home.id, "active"]);
-  const none = await change(host, "phoneNumber", other, { number: NUMBER });
+  const none = await change(on.host, "phoneNumber", other, { number: NUMBER });
   expect(await state()).toEqual([null, "unregistered"]);
-  await expectSettled(host, "phoneNumber", none);
-  await host.delete("emergencyAddress", home.id, home.outputs);
+  await expectSettled(on.host, "phoneNumber", none);
+  await on.host.delete("emergencyAddress", home.id, home.outputs);
 });
 
 it("a number keeps it, which a removal of the address says, until it is cleared", async () => {
   const office = await address();
   const args = { number: NUMBER, emergencyAddress: office.id };
   const first = await line(args);
-  await host.newRun();
+  await on.host.newRun();
   for (const id of [office.id, office.id.toUpperCase()]) {
-    const message = await messageOf(host.delete("emergencyAddress", id, office.outputs));
+    const message = await messageOf(on.host.delete("emergencyAddress", id, office.outputs));
     expect(message).toContain(`it is the emergencyAddress of the phone number ${NUMBER}. Nothing was deleted.`);
     expect(message).toContain("Take `emergencyAddress` out of the program first");
   }
-  expect(writes().filter((each) => each.startsWith("DELETE"))).toEqual([]);
-  const cleared = await change(host, "phoneNumber", first, { ...args, onDestroy: "clear" });
-  await host.newRun();
-  await host.delete("phoneNumber", cleared.id, cleared.outputs);
+  expect(writes(on.server).filter((each) => each.startsWith("DELETE"))).toEqual([]);
+  const cleared = await change(on.host, "phoneNumber", first, { ...args, onDestroy: "clear" });
+  await on.host.newRun();
+  await on.host.delete("phoneNumber", cleared.id, cleared.outputs);
   expect(await state()).toEqual([null, "unregistered"]);
-  await host.delete("emergencyAddress", office.id, office.outputs);
-  expect(await list(server, ADDRESSES)).toEqual([]);
+  await on.host.delete("emergencyAddress", office.id, office.outputs);
+  expect(await list(on.server, ADDRESSES)).toEqual([]);
 });
 
 it("a number that cannot have one says what to do, and keeps what was written", async () => {
@@ -121,10 +118,12 @@ it("a number that cannot have one says what to do, and keeps what was written", 
 });
 
 it("a number that a program does not name one for keeps it, with `exclusive` and `clear` too", async () => {
-  const { id } = await ask(server, "POST", ADDRESSES, inSnakeCase(ADDRESS));
-  await ask(server, "POST", `/phone_numbers/${(await numberOf(NUMBER))?.id}/e911_address`, { e911_address_id: id });
+  const { id } = await ask(on.server, "POST", ADDRESSES, inSnakeCase(ADDRESS));
+  await ask(on.server, "POST", `/phone_numbers/${(await numberOf(NUMBER))?.id}/e911_address`, {
+    e911_address_id: id,
+  });
   const owned = await line({ exclusive: true, onDestroy: "clear", name: "Own" });
-  await expectSettled(host, "phoneNumber", owned);
-  await host.delete("phoneNumber", owned.id, owned.outputs);
+  await expectSettled(on.host, "phoneNumber", owned);
+  await on.host.delete("phoneNumber", owned.id, owned.outputs);
   expect(await state()).toEqual([id, "active"]);
 });

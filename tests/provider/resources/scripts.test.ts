@@ -1,36 +1,29 @@
 // Hosted documents: names that may repeat, lost answers, and contents compared by meaning.
 
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { cxmlScript, swmlScript } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
-import { ask, list, type Server, serve, serveWith } from "../../engine/service.ts";
+import { ask, list, requests, serveWith } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
-import { messageOf } from "../managed.ts";
+import { messageOf, writes } from "../managed.ts";
+import { served } from "../served.ts";
 
 const CXML = "/api/fabric/resources/cxml_scripts";
 const SWML = "/api/fabric/resources/swml_scripts";
 const MENU = { displayName: "Menu", contents: "<Response><Say>Hello</Say></Response>" };
 const FLOW = { displayName: "Flow", contents: { version: "1.0.0", sections: { main: [{ answer: {} }, "hangup"] } } };
 
-let server: Server;
+const on = served();
 
-beforeEach(async () => {
-  server = await serve();
-  onTestFinished(() => server.close());
-});
-
-const objects = () => providersOf(server);
-
-const writes = () =>
-  server.journal.entries.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+const objects = () => providersOf(on.server);
 
 describe("a script", () => {
   it("that the service refuses is reported at once, after one look for a script of that name", async () => {
-    server.faults.add({ method: "POST", path: CXML, effect: "status", status: 422, times: 1 });
+    on.server.faults.add({ method: "POST", path: CXML, effect: "status", status: 422, times: 1 });
     expect(await messageOf(objects().cxmlScript.create(MENU))).toContain("the service answered 422");
-    const requests = server.journal.entries.map(({ method, path }) => `${method} ${path.split("?")[0]}`);
-    expect(requests).toEqual([`GET ${CXML}`, `POST ${CXML}`, `GET ${CXML}`]);
+    const asked = requests(on.server).map((line) => line.split("?")[0]);
+    expect(asked).toEqual([`GET ${CXML}`, `POST ${CXML}`, `GET ${CXML}`]);
   });
 
   it.each([
@@ -60,7 +53,7 @@ describe("a script", () => {
     const menu = await cxmlScript.create({ ...MENU, contents: `\r\n${MENU.contents}\r\n` });
     for (const { outs } of [flow, menu]) expect((await fetch(String(outs?.requestUrl))).status).toBe(200);
     expect((await swmlScript.read(flow.id, flow.outs)).inputs).toMatchObject({ contents: text });
-    await ask(server, "PUT", `${CXML}/${menu.id}`, { contents: MENU.contents });
+    await ask(on.server, "PUT", `${CXML}/${menu.id}`, { contents: MENU.contents });
     expect((await cxmlScript.read(menu.id, menu.outs)).inputs).toMatchObject({ contents: `\r\n${MENU.contents}\r\n` });
     const { inputs } = await swmlScript.check({ ...FLOW, contents: text }, FLOW);
     expect(inputs.contents).toBe(text);
@@ -70,34 +63,34 @@ describe("a script", () => {
 describe("a name that is taken", () => {
   it("by several scripts names them all, with adopt too", async () => {
     for (const contents of ["<Response/>", MENU.contents])
-      await ask(server, "POST", CXML, { display_name: "Menu", contents });
-    const ids = (await list(server, CXML)).map(({ id }) => String(id));
+      await ask(on.server, "POST", CXML, { display_name: "Menu", contents });
+    const ids = (await list(on.server, CXML)).map(({ id }) => String(id));
     const several =
       `Could not create the cXML script "Menu": the project has 2 cXML scripts with the displayName "Menu": ${ids.join(", ")}. ` +
       "Rename all but one of them at the service, or choose another displayName. " +
       'If the resource was renamed or moved in the program, set `aliases: [{ name: "<old name>" }]` among its options.';
     for (const inputs of [MENU, { ...MENU, adopt: true }])
       expect(await messageOf(objects().cxmlScript.create(inputs))).toBe(several);
-    expect(await list(server, CXML)).toHaveLength(2);
+    expect(await list(on.server, CXML)).toHaveLength(2);
   });
 
   it("is refused for a rename", async () => {
     const { cxmlScript } = objects();
     const { id, outs = {} } = await cxmlScript.create({ ...MENU, displayName: "Mine" });
-    await ask(server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
+    await ask(on.server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
     expect(await messageOf(cxmlScript.update(id, outs, MENU))).toContain('displayName "Menu" is taken');
-    expect((await list(server, CXML)).map(({ display_name }) => display_name).sort()).toEqual(["Menu", "Mine"]);
+    expect((await list(on.server, CXML)).map(({ display_name }) => display_name).sort()).toEqual(["Menu", "Mine"]);
   });
 });
 
 describe("an answer to a create that is lost", () => {
   it("is not asked for twice where no script was made", { timeout: 20_000 }, async () => {
-    server.faults.add({ method: "POST", path: SWML, effect: "drop" });
+    on.server.faults.add({ method: "POST", path: SWML, effect: "drop" });
     const message = await messageOf(objects().swmlScript.create(FLOW));
     expect(message).toContain("The request may have been carried out all the same");
-    expect(writes()).toEqual([`POST ${SWML}`]);
+    expect(writes(on.server)).toEqual([`POST ${SWML}`]);
     await objects().swmlScript.create(FLOW);
-    expect(await list(server, SWML)).toHaveLength(1);
+    expect(await list(on.server, SWML)).toHaveLength(1);
   });
 });
 

@@ -1,11 +1,11 @@
 // The project's SIP profile through Pulumi's provider process: adopted, changed, released; sent whole each time.
 
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SIP_PROFILE } from "../../contract/specified.ts";
-import { ask, requests, type Server, serve } from "../../engine/service.ts";
-import { DirectHost } from "../direct-host.ts";
+import { ask, requests } from "../../engine/service.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 import { change, type Managed, messageOf, puts, shown, up } from "../managed.ts";
+import { served } from "../served.ts";
 
 const PROFILE = "/api/relay/rest/sip_profile";
 const NUMBER = "+12025550101";
@@ -15,15 +15,12 @@ const MOVES =
 const CODECS = SIP_PROFILE.default_codecs?.allowed ?? [];
 const CIPHERS = SIP_PROFILE.default_ciphers?.allowed ?? [];
 
-let server: Server;
-let host: DirectHost;
+const on = served({}, NUMBER);
 /** The body of a request while a new project's values are unchanged. */
 let initial: { readonly [field: string]: unknown };
 
 beforeEach(async () => {
-  server = await serve(NUMBER);
-  host = await DirectHost.start(server);
-  const { domain_identifier } = await ask(server, "GET", "/sip_profile");
+  const { domain_identifier } = await ask(on.server, "GET", "/sip_profile");
   initial = {
     domain_identifier,
     default_codecs: CODECS,
@@ -32,34 +29,32 @@ beforeEach(async () => {
     default_send_as: null,
     default_outbound_policy: "passthrough",
   };
-  server.journal.clear();
+  on.server.journal.clear();
 });
-
-afterEach(() => server?.close());
 
 /** The engine starts a process for each run. */
 async function nextUp(stored: Managed, args: Props): Promise<Managed> {
-  await host.newRun();
-  server.journal.clear();
-  return change(host, "sipProfile", stored, args);
+  await on.host.newRun();
+  on.server.journal.clear();
+  return change(on.host, "sipProfile", stored, args);
 }
 
 async function nextRead(stored: Managed) {
-  await host.newRun();
-  return host.read("sipProfile", stored.id, stored.outputs);
+  await on.host.newRun();
+  return on.host.read("sipProfile", stored.id, stored.outputs);
 }
 
 describe("adopting", () => {
   it("sends every field, those of the program and the others as they were, under the project's id", async () => {
-    await ask(server, "PUT", "/sip_profile", { default_ciphers: ["AEAD_AES_256_GCM_8"] });
-    server.journal.clear();
-    const made = await up(host, "sipProfile", { defaultCodecs: ["OPUS"], defaultSendAs: NUMBER });
-    expect(requests(server)).toEqual([`GET ${PROFILE}`, `PUT ${PROFILE}`]);
+    await ask(on.server, "PUT", "/sip_profile", { default_ciphers: ["AEAD_AES_256_GCM_8"] });
+    on.server.journal.clear();
+    const made = await up(on.host, "sipProfile", { defaultCodecs: ["OPUS"], defaultSendAs: NUMBER });
+    expect(requests(on.server)).toEqual([`GET ${PROFILE}`, `PUT ${PROFILE}`]);
     const sent = { default_ciphers: ["AEAD_AES_256_GCM_8"], default_codecs: ["OPUS"], default_send_as: NUMBER };
-    expect(puts(server)).toEqual([{ ...initial, ...sent }]);
-    const { domain } = await ask(server, "GET", "/sip_profile");
+    expect(puts(on.server)).toEqual([{ ...initial, ...sent }]);
+    const { domain } = await ask(on.server, "GET", "/sip_profile");
     const outputs = { defaultCodecs: ["OPUS"], defaultSendAs: NUMBER, domain };
-    expect([made.id, shown(made.outputs)]).toEqual([server.project.id, outputs]);
+    expect([made.id, shown(made.outputs)]).toEqual([on.server.project.id, outputs]);
   });
 
   it.each<[string, Props]>([
@@ -70,22 +65,22 @@ describe("adopting", () => {
     ],
     ["empty lists, which stand for full ones", { defaultCodecs: [], defaultCiphers: [] }],
   ])("sends nothing when the program sets %s, and finds no drift then", async (_, args) => {
-    const made = await up(host, "sipProfile", args);
-    expect(requests(server)).toEqual([`GET ${PROFILE}`]);
+    const made = await up(on.host, "sipProfile", args);
+    expect(requests(on.server)).toEqual([`GET ${PROFILE}`]);
     expect(await nextRead(made)).toEqual({ id: made.id, inputs: args, outputs: made.outputs });
   });
 
   it("refuses to move the domain before anything is sent, unless that is allowed", async () => {
-    const message = await messageOf(up(host, "sipProfile", { domainIdentifier: "office", defaultCodecs: ["OPUS"] }));
-    expect([message, puts(server)]).toEqual([`Could not adopt the SIP profile: ${MOVES}`, []]);
-    const made = await up(host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
+    const message = await messageOf(up(on.host, "sipProfile", { domainIdentifier: "office", defaultCodecs: ["OPUS"] }));
+    expect([message, puts(on.server)]).toEqual([`Could not adopt the SIP profile: ${MOVES}`, []]);
+    const made = await up(on.host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
     expect(made.outputs.domain).toBe("reference-office.sip.example.com");
   });
 });
 
 describe("changing", () => {
   it("resets removed arguments to their defaults, except for the domain", async () => {
-    const made = await up(host, "sipProfile", {
+    const made = await up(on.host, "sipProfile", {
       defaultCodecs: ["OPUS"],
       defaultCiphers: ["AEAD_AES_256_GCM_8"],
       defaultEncryption: "required",
@@ -94,13 +89,13 @@ describe("changing", () => {
       allowDomainChange: true,
     });
     const changed = await nextUp(made, {});
-    expect(puts(server)).toEqual([{ ...initial, domain_identifier: "office" }]);
+    expect(puts(on.server)).toEqual([{ ...initial, domain_identifier: "office" }]);
     expect((await nextRead(changed)).inputs).toEqual({});
   });
 
   it("says in the preview that another domain identifier moves every endpoint", async () => {
-    const { inputs } = await up(host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
-    const problems = (args: Props) => host.check("sipProfile", inputs, args).then(({ failures }) => failures);
+    const { inputs } = await up(on.host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
+    const problems = (args: Props) => on.host.check("sipProfile", inputs, args).then(({ failures }) => failures);
     const named = ["branch", UNKNOWN, "office", null].map((domainIdentifier) => ({ domainIdentifier }));
     const allowed = [true, UNKNOWN].map((allowDomainChange) => ({ domainIdentifier: "branch", allowDomainChange }));
     const moved = [{ property: "", reason: MOVES }];
@@ -110,7 +105,7 @@ describe("changing", () => {
 
 describe("reading", () => {
   it("of the project's id alone shows everything, and of another id fails", async () => {
-    const { outputs } = await host.read("sipProfile", server.project.id, {});
+    const { outputs } = await on.host.read("sipProfile", on.server.project.id, {});
     expect(shown(outputs)).toEqual({
       domain: expect.stringContaining(".sip.example.com"),
       domainIdentifier: initial.domain_identifier,
@@ -118,32 +113,32 @@ describe("reading", () => {
       defaultCiphers: CIPHERS,
       defaultEncryption: "optional",
     });
-    expect(await messageOf(host.read("sipProfile", "other", {}))).toBe(
+    expect(await messageOf(on.host.read("sipProfile", "other", {}))).toBe(
       "Could not read the SIP profile (other): there is no such SIP profile in the project. Check the id and the project ID.",
     );
   });
 
   it("of one that was only looked at counts as nothing that the stack set", async () => {
-    await ask(server, "PUT", "/sip_profile", { default_codecs: ["OPUS"], default_encryption: "required" });
-    const { outputs } = await host.read("sipProfile", server.project.id, {});
-    server.journal.clear();
-    await up(host, "sipProfile", { defaultCodecs: ["OPUS"], __declaredAs: "new", __recorded: outputs });
-    expect(puts(server)).toEqual([]);
+    await ask(on.server, "PUT", "/sip_profile", { default_codecs: ["OPUS"], default_encryption: "required" });
+    const { outputs } = await on.host.read("sipProfile", on.server.project.id, {});
+    on.server.journal.clear();
+    await up(on.host, "sipProfile", { defaultCodecs: ["OPUS"], __declaredAs: "new", __recorded: outputs });
+    expect(puts(on.server)).toEqual([]);
   });
 });
 
 describe("letting go", () => {
   it("moves the domain back only where that is allowed, and says so", async () => {
     const restored = { domainIdentifier: "office", onDestroy: "restore" };
-    const made = await up(host, "sipProfile", { ...restored, allowDomainChange: true });
+    const made = await up(on.host, "sipProfile", { ...restored, allowDomainChange: true });
     const kept = await nextUp(made, restored);
-    await host.delete("sipProfile", kept.id, kept.outputs);
-    expect([puts(server), host.printed.split("\n").at(-2)]).toEqual([
+    await on.host.delete("sipProfile", kept.id, kept.outputs);
+    expect([puts(on.server), on.host.printed.split("\n").at(-2)]).toEqual([
       [],
       "The SIP domain reference-office.sip.example.com stays: to restore it as well would have taken `allowDomainChange: true`.",
     ]);
-    await host.newRun();
-    await host.delete("sipProfile", made.id, made.outputs);
-    expect(puts(server)).toEqual([initial]);
+    await on.host.newRun();
+    await on.host.delete("sipProfile", made.id, made.outputs);
+    expect(puts(on.server)).toEqual([initial]);
   });
 });
