@@ -1,9 +1,9 @@
 // Tries a call without a running server: with the stack's state, and with its program's planned changes.
 
 import { resolve } from "node:path";
-import { type Expected, phoneNumber, wrapped } from "../../contract/index.ts";
+import { type Expected, listed, phoneNumber, wrapped } from "../../contract/index.ts";
 import { TAKEN } from "../../server/calls/verdict.ts";
-import { inAccountOf } from "../calls/objects.ts";
+import { inAccountOf, type KnownObject, labelOf } from "../calls/objects.ts";
 import { hiding } from "../calls/secret-values.ts";
 import { type PlannedStack, stackObjects } from "../calls/stack.ts";
 import { openTrial } from "../calls/trial.ts";
@@ -43,10 +43,10 @@ export async function tryCall(to: string, options: TryOptions): Promise<void> {
   else process.exitCode = TAKEN.has(after.outcome) ? 0 : 1;
 }
 
-type ShownCall = Omit<TriedCall, "held">;
+type ShownCall = Omit<TriedCall, "held" | "isPlaced">;
 
 /** Hides secrets in every text of a call. */
-function inWords({ held: _, outcome, ...call }: TriedCall, hide: (text: string) => string): ShownCall {
+function inWords({ held: _, isPlaced: __, outcome, ...call }: TriedCall, hide: (text: string) => string): ShownCall {
   return { ...inEachText(call, hide), outcome };
 }
 
@@ -88,6 +88,7 @@ async function tried(
       return { ...old, after: await call() };
     });
     const hide = hiding(change.secrets ?? [], [...change.before, ...change.after]);
+    if (![calls.before, calls.after].some((each) => each?.isPlaced)) throw notPlaced(to, name, here.after, hide);
     if (assumption) console.error(`${hide(assumption)}.`);
     return { ...calls, hide };
   } finally {
@@ -98,6 +99,18 @@ async function tried(
 async function recorded(project: Project, stack: string): Promise<PlannedStack> {
   const { project: id, objects } = stackObjects((await deploymentOf(project, stack)).resources ?? []);
   return { project: id, before: [], after: objects };
+}
+
+function notPlaced(to: string, stack: string, objects: readonly KnownObject[], hide: (text: string) => string) {
+  const addresses = objects.filter(({ type }) => type === "PhoneNumber" || type === "SipEndpoint").map(addressOf);
+  const known = addresses.length === 0 ? "" : ` Its numbers and SIP endpoints: ${hide(listed(addresses.sort(), 5))}.`;
+  return new CheckImpossible(
+    `Nothing in the stack ${stack} has the address ${to}, and its account is not read.${known} Call an address of the stack.`,
+  );
+}
+
+function addressOf(object: KnownObject): string {
+  return `${object.type === "SipEndpoint" ? "sip:" : ""}${labelOf(object)}`;
 }
 
 /** Prints the verdicts (before and after, if they differ), then the steps, then the expectations. */

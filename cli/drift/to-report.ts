@@ -64,7 +64,7 @@ export function driftReport(
   const counts = countsOf(groups);
   return {
     kind: "drift",
-    ...outcomeOf(groups, counts),
+    ...outcomeOf(groups, stacks, counts),
     exitCode: exitCodeOf(groups, stacks, failOn),
     at: timeOf(unmasked.now),
     facts: [
@@ -159,7 +159,11 @@ function countsOf(groups: readonly Group[]): Counts {
 }
 
 /** Returns the outcome of the findings, independent of `--fail-on`. */
-function outcomeOf(groups: readonly Group[], counts: Counts): Pick<Report, "title" | "level"> {
+function outcomeOf(
+  groups: readonly Group[],
+  stacks: readonly CheckedStack[],
+  counts: Counts,
+): Pick<Report, "title" | "level"> {
   const isDrifted = counts.drifted + counts.missing + counts.dangling > 0;
   if (counts.error > 0 || groups.some(({ error }) => error !== undefined)) {
     const title = isDrifted ? "Drift found, and not everything could be checked" : "Not everything could be checked";
@@ -177,7 +181,9 @@ function outcomeOf(groups: readonly Group[], counts: Counts): Pick<Report, "titl
     ...(counts["renewal-due"] > 0 ? ["renewals due"] : []),
   ];
   if (notices.length > 0) return { level: "warning", title: `No drift, but ${notices.join(" and ")}` };
-  return { level: "ok", title: counts.ignored > 0 ? "No drift but what is ignored" : "In sync" };
+  if (counts.ignored > 0) return { level: "ok", title: "No drift but what is ignored" };
+  const isEmpty = stacks.every(({ resources }) => resources.length === 0);
+  return { level: "ok", title: isEmpty ? "Nothing to compare" : "In sync" };
 }
 
 /** An incomplete check takes precedence over drift: it must not pass for a complete one. */

@@ -75,7 +75,7 @@ function adoptionOf(
   if (known) return { ...known, section: section === "create" ? "adopt" : section };
   const kind = resourceOfType(type);
   if (section !== "create" || kind === undefined || (resources[kind] as Resource).operations.create) return undefined;
-  return { section: "adopt", lines: ["The service was not asked, so what would change is not known."], changes: [] };
+  return { section: "adopt", lines: ["Its settings were not read, so what would change is not known."], changes: [] };
 }
 
 /** The engine's order differs from run to run. */

@@ -130,9 +130,9 @@ const TABLE = {
     name: ({ id }) => `SIP endpoint ${id}`,
   },
   endpoint_unchecked: {
-    text: ({ id }) => `It rings the SIP endpoint ${id}, which is not known. The account was not asked.`,
+    text: ({ id }) => `It rings the SIP endpoint ${id}, which is not known. The account was not read.`,
     name: ({ id }) => `SIP endpoint ${id}`,
-    end: ({ id }) => `Goes to the SIP endpoint ${id}, which is not known; the account was not asked`,
+    end: ({ id }) => `Goes to the SIP endpoint ${id}, which is not known; the account was not read`,
   },
   next: { text: ({ who }) => `The ${who} is next.`, name: labelIn },
   client_unnamed: { text: () => "No client is named.", cause: "unset" },
@@ -239,9 +239,9 @@ const TABLE = {
     name: ({ to }) => String(to),
   },
   dials_unchecked: {
-    text: ({ to }) => `The document dials ${to}, which no known object has. The account was not asked.`,
+    text: ({ to }) => `The document dials ${to}, which no known object has. The account was not read.`,
     name: ({ to }) => String(to),
-    end: ({ to }) => `Goes on to ${to}, which no known object has; the account was not asked`,
+    end: ({ to }) => `Goes on to ${to}, which no known object has; the account was not read`,
   },
   dialled_too_many: {
     text: ({ most }) => `${most} addresses were dialled in this call; the server dials no more.`,

@@ -46,6 +46,10 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
   "a call at a stack": [call(), answers(line)],
   "a call at a stack, as JSON": [call("--json", ...expectations), answers(line)],
   "a call that is not taken": [call("--from", "+12025550177"), answers({ ...line, outputs: { number: LINE } })],
+  "a call to an address that the stack does not have": [
+    ["call", "sip:nobody", "--stack", "prod", "--expect", "reaches:nobody"],
+    answers(desk, line),
+  ],
   "expectations of a call": [call(...expectations), answers(line)],
   "an expectation of a call that holds": [call("--expect", "handedTo:office"), answers(line)],
   "a wrong expectation": [call("--expect", "rings:"), answers(line)],

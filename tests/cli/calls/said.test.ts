@@ -306,7 +306,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["a fallback gets hidden contents", rejected(dialling("desk")), rejected(SECRET), "unknown 1 ?2"],
   ["the project gets another SIP domain", atDomain("one"), atDomain("two"), "alarm 1/4"],
   ["a SIP domain, where the profile is not read", at("acme.example"), at("acne.example"), "unknown 2 ?1", UNREAD],
-  ["an endpoint that the account was not asked about", {}, ringing("reception"), "alarm 1/4 ?1", NOT_ASKED],
+  ["an endpoint that the account was not read about", {}, ringing("reception"), "alarm 1/4 ?1", NOT_ASKED],
   ["a new program, whose first desk is missing", [], { desks: ["desk"] }, "alarm 1/5"],
   ["a new menu rings an endpoint of the account", [], ringing("reception"), "other 6", ACCOUNT],
   ["a new menu rings no endpoint of the account", [], ringing("reception"), "alarm 1/5", LOBBY],
