@@ -29,16 +29,15 @@ export async function namePlugin(folder: string): Promise<void> {
 
 /** Makes programs import the plugin's classes instead of the package's. */
 export async function useClassesOfPlugin(folder: string): Promise<void> {
-  await rm(join(folder, "node_modules/pulumi-signalwire"), { recursive: true });
-  await addClassesOfPlugin(folder, "pulumi-signalwire");
-}
-
-/** A program can import the plugin's classes from a package of this name. */
-export async function addClassesOfPlugin(folder: string, name: string): Promise<void> {
   await namePlugin(folder);
-  const installed = join(folder, "node_modules", name);
-  await mkdir(installed, { recursive: true });
-  const manifest = { name, type: "module", exports: { ".": "./index.js", "./provider": "./provider.js" } };
+  const installed = join(folder, "node_modules/pulumi-signalwire");
+  await rm(installed, { recursive: true });
+  await mkdir(installed);
+  const manifest = {
+    name: "pulumi-signalwire",
+    type: "module",
+    exports: { ".": "./index.js", "./provider": "./provider.js" },
+  };
   await writeFile(join(installed, "package.json"), JSON.stringify(manifest));
   await writeFile(join(installed, "index.js"), await sdk());
   // The provider in the state removes resources that the earlier classes created.

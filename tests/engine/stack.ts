@@ -12,7 +12,7 @@ import { resourceNames } from "../../contract/index.ts";
 import { processes } from "./all-processes.ts";
 import { type FoundEngine, PASSPHRASE } from "./find-engine.ts";
 import { inlineProgram } from "./inline.ts";
-import { addClassesOfPlugin, installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
+import { installPlugin, useClassesOfPlugin } from "./plugin-door.ts";
 import { withoutPulumi } from "./user-variables.ts";
 
 export type Properties = { readonly [name: string]: unknown };
@@ -144,13 +144,6 @@ export class Stack {
     this.export("PATH", [dirname(process.execPath), this.env.PATH].join(delimiter));
     await installPlugin(this.folder);
     await useClassesOfPlugin(this.folder);
-  }
-
-  /** Adds a package of this name with the plugin's classes, beside the classes of the package. */
-  async alsoThroughPlugin(name: string): Promise<void> {
-    this.export("PATH", [dirname(process.execPath), this.env.PATH].join(delimiter));
-    await installPlugin(this.folder);
-    await addClassesOfPlugin(this.folder, name);
   }
 
   /** Replaces the program. The classes and `pulumi` are already imported. */

@@ -1,9 +1,12 @@
-// Crashes. tests/provider/client/cancellation.test.ts has Ctrl-C.
+// Crashes, and an interrupted preview. tests/provider/client/cancellation.test.ts has Ctrl-C, tests/sdk/temporary.test.ts other signals.
 
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { shellWord } from "../../../cli/report/text.ts";
 import { describeStack, gateway, server, stack } from "../described.ts";
 import { endpoint, fails, succeeds } from "../lives/helpers.ts";
+import { root } from "../packed-file.ts";
 import { reportOf } from "../reports.ts";
 import { list } from "../service.ts";
 
@@ -88,4 +91,21 @@ describeStack("an up whose engine was killed while ten endpoints were created", 
     const [, ...args] = command.split(" ");
     await succeeds(stack.run(...args, ...(args[0] === "up" ? ["--yes", "--skip-preview"] : [])));
   }
+});
+
+describeStack("the command preview", {}, () => {
+  it("leaves no event log, no plan, no socket and no engine when it is interrupted", async () => {
+    await stack.write(endpoint("a", { username: "a" }));
+    const { out, err } = await stack.execute(
+      "bash",
+      "-c",
+      `export TMPDIR="$PWD/temporary"; mkdir -p "$TMPDIR"
+      echo 'await new Promise((done) => setTimeout(done, 5_000));' >> index.ts
+      node ${shellWord(join(root, "dist/cli/main.js"))} preview --stack test >&2 & pid=$!
+      until grep -qs SipEndpoint "$TMPDIR"/signalwire-events-*/events.json; do sleep 0.1; done
+      kill -INT $pid; wait $pid
+      pgrep -f "event-log $TMPDIR"; find "$TMPDIR" -path '*signalwire-[epr]*'`,
+    );
+    expect(out, err).toBe("");
+  });
 });

@@ -1,7 +1,7 @@
 // Programs in Python and Go, with SDKs that the engine generates from the plugin's schema, run by Pulumi's own language hosts.
 // tests/engine/in-ci/plugin.test.ts runs the example in YAML.
 
-import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -152,6 +152,25 @@ describeStack("programs in other languages", options, () => {
       ]);
       await succeed("pulumi", "destroy", "--yes", "--skip-preview");
     });
+
+  // The converter and the generators are Pulumi's own, compiled from the Go module proxy: no engine contains them.
+  it("are what `pulumi convert` makes of the example in YAML", { timeout: FIRST_TIME }, async () => {
+    const engine = foundEngine();
+    const sdks = await generators();
+    const converter = await obtainHost("yaml-converter", { env: { ...process.env, ...engine.env } });
+    // The engine's own host for Node has this name too, and does not convert.
+    await mkdir(stack.path("hosts"));
+    await symlink(join(sdks, "pulumi-language-python"), stack.path("hosts/pulumi-language-nodejs"));
+    const folders = [stack.path("hosts"), dirname(process.execPath), sdks, converter, dirname(engine.command)];
+    const path = [...folders, engine.env.PATH].join(":");
+    await copyFile(file("../../../examples/yaml/Pulumi.yaml"), stack.path("Pulumi.yaml"));
+    await installPlugin(stack.path("converted"));
+    const flags = ["--from", "yaml", "--language", "python", "--out", "converted", "--generate-only"];
+    await succeed("env", `PATH=${path}`, "pulumi", "convert", ...flags);
+    const program = await readFile(stack.path("converted/__main__.py"), "utf8");
+    expect(program).toContain("import pulumi_signalwire as signalwire");
+    expect(program).toContain("call_sip_endpoint_id=front_desk.id");
+  });
 
   it("have a schema that Pulumi checks without a word", async () => {
     await writeFile(stack.path("Pulumi.yaml"), "name: tested\nruntime: yaml\n");

@@ -4,20 +4,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import {
-  dynamicType,
-  pluginToken,
-  type Resource,
-  type ResourceName,
-  resourceNames,
-  resources,
-} from "../../../contract/index.ts";
+import { type Resource, resourceNames, resources } from "../../../contract/index.ts";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { exampleOf } from "../../../scripts/generate/examples.ts";
 import { SECRETS, wholeAccount } from "../../cli/export/accounts.ts";
 import { tries } from "../../tries.ts";
 import { describeStack, server, stack } from "../described.ts";
-import { destroy, expectSettled, held, succeeds, upOf, writes } from "../lives/helpers.ts";
+import { expectSettled, held, succeeds, writes } from "../lives/helpers.ts";
 import { installPlugin, PLUGIN } from "../plugin-door.ts";
 import { addEndpoint, ask, environmentOf, list } from "../service.ts";
 import { foundEngine } from "../stack.ts";
@@ -118,32 +111,6 @@ describeStack("the plugin", { numbers: NUMBERS, asUser: true }, () => {
     await expectSettled(stack);
     expect(writes(account)).toEqual([]);
     await account.close();
-  });
-});
-
-describeStack("the plugin, with programs in TypeScript", { numbers: NUMBERS }, () => {
-  it("takes a stack of the classes over by aliases of their types, and gives it back, without a write", async () => {
-    await stack.alsoThroughPlugin("plug");
-    const program = (from: string, type?: (name: ResourceName) => string) => {
-      const options = (name: ResourceName) => (type ? `, { aliases: [{ type: "${type(name)}" }] }` : "");
-      return `
-import * as door from "${from}";
-const desk = new door.SipEndpoint("desk", { username: "desk", password: "canary-3", callerId: "Desk" }${options("SipEndpoint")});
-new door.PhoneNumber("line", { number: "${NUMBERS[0]}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }${options("PhoneNumber")});
-new door.SipProfile("profile", { defaultEncryption: "required", onDestroy: "restore" }${options("SipProfile")});
-export const { jwtToken } = new door.ClientToken("token", { resource: "alice" }${options("ClientToken")});`;
-    };
-    await upOf(stack, program("pulumi-signalwire"));
-    server.journal.clear();
-    const before = await held(stack);
-    await upOf(stack, program("plug", dynamicType));
-    await upOf(stack, program("pulumi-signalwire", pluginToken));
-    await expectSettled(stack);
-    expect(await held(stack)).toEqual(before);
-    expect(writes(server)).toEqual([]);
-    await succeeds(destroy(stack));
-    expect(await ask(server, "GET", "/sip_profile")).toMatchObject({ default_encryption: "optional" });
-    expect(await list(server, "/phone_numbers")).toMatchObject([{ name: null }, { name: null }]);
   });
 });
 
