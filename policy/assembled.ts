@@ -16,7 +16,7 @@ const DEEPEST = 5;
 
 /** The parts of an expression: a text, a number, a name with its members, the next choice of several, a comparison. */
 const TOKEN =
-  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(\d[\d_]*)|(?<![\w$.])([A-Za-z_$][\w$]*(?:(?:\??\.|\[["']?)[\w$]+(?:["']?\])?)*)(?![\w$(])|(\?\?|\?(?!\.)|:|\|\||&&)|([=!]=|[<>])/g;
+  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(\d[\d_]*)|(?<![\w$.])([A-Za-z_$][\w$]*(?:(?:\??\.|\[["']?)[\w$]+(?:["']?\])?)*)(?![\w$(])|(?:\?\?|\?(?!\.)|:|\|\||&&)|([=!]=|[<>])/g;
 
 /** Reads what a script gives to its variables, in each of its sections. */
 export function assemblerOf(document: unknown): Assemble {
@@ -51,13 +51,13 @@ export function assemblerOf(document: unknown): Assemble {
     let parts: string[][] = [];
     const choices = [parts];
     const compared = new Set<string[][]>();
-    for (const [, literal, number, name, choice, comparison] of expression.matchAll(TOKEN)) {
+    for (const [, literal, number, name, comparison] of expression.matchAll(TOKEN)) {
       if (literal?.startsWith("`")) parts.push(textsOf(unquoted(literal), depth));
       else if (literal) parts.push([unquoted(literal)]);
       else if (number) parts.push([number.replaceAll("_", "")]);
       else if (name) parts.push(valuesOf(name, depth));
       else if (comparison) compared.add(parts);
-      else if (choice) {
+      else {
         parts = [];
         choices.push(parts);
       }

@@ -46,10 +46,7 @@ const option = z.strictObject(
     strict: z.unknown().optional(),
     problem: method.optional(),
   },
-  {
-    error: (issue) =>
-      issue.code === "invalid_type" ? "must be made by texts, wholeNumber, yesNo or pattern" : undefined,
-  },
+  "must be made by texts, wholeNumber, yesNo or pattern",
 );
 const COVERED = `must be "stack" or a list of ${resourceNames.join(", ")}`;
 const members = z.strictObject({
