@@ -66,7 +66,9 @@ export const GOOD_SCRIPTS: readonly Good[] = [
     "numbers that a script assembles",
     [
       swml(
-        { set: { area: "202", premium: "+19005550123", n: "%{digits}" } },
+        { set: { area: "202", premium: "+19005550123", n: "%{digits}", round: "%{round}" } },
+        { connect: { to: "%{round}" } },
+        { connect: { to: "900%{n}" } },
         { connect: { to: "+1%{area}5550123" } },
         { connect: { to: filled("vars.area == '900' ? '+12025550101' : '+1' + vars.area + '5550123'") } },
         { connect: { to: "%{call.to == '+19005550123' ? '+12025550101' : '+12025550102'}" } },
@@ -194,7 +196,7 @@ export const BAD_SCRIPTS: Bad = {
       swml({ connect: { serial: [{ to: "sip:911@sip.carrier.example" }] } }),
     ],
     [verb("Dial", EMERGENCY)]: [cxml("<Dial>9911</Dial>"), cxml("<Dial>１１２</Dial>")],
-    [verb("Dial/Number", EMERGENCY)]: [cxml("<Dial><Number>+44 999</Number></Dial>")],
+    [verb("Dial/Number", EMERGENCY)]: [cxml("<Dial><Sip>sip:a</Sip><Number>+44 999</Number></Dial>")],
     [at("[0].connect.serial_parallel[0][0].to")]: [
       swml({ connect: { serial_parallel: [[{ to: "+1 900 555 0123" }]] } }),
     ],

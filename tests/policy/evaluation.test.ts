@@ -205,11 +205,16 @@ it("exempts resources of a rule about the stack, and notes which and until when"
 });
 
 it("reports no exempt resource, and corrects none", async () => {
-  const exempt = [{ resource: "door", reason: "Knows no SRTP" }];
+  const until = new Date().toISOString().slice(0, 10);
+  const exempt = [
+    { resource: "door", reason: "Knows no SRTP" },
+    { resource: "calm", reason: "Needs none", until },
+  ];
   const evaluation = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map());
   const results = finishedFrom([
     endpoint({ encryption: "optional" }, { name: "door" }),
     endpoint({ encryption: "optional" }, { name: "desk" }),
+    endpoint({ encryption: "required" }, { name: "calm" }),
   ]).map((each) => [
     evaluation.ofResource(each, () => ({ exempt }))?.violations.length,
     evaluation.correctionsOf(each, () => ({ exempt })),
@@ -217,7 +222,9 @@ it("reports no exempt resource, and corrects none", async () => {
   expect(results).toEqual([
     [0, {}],
     [1, { encryption: "required" }],
+    [0, {}],
   ]);
+  expect((await evaluation.ofStack([], { exempt })).notes).toEqual([]);
 });
 
 it("reports a correction that the engine dropped, once", async () => {

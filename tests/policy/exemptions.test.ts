@@ -18,6 +18,7 @@ it.each([
   ["*oor*", true],
   [urnOf("door-1"), true],
   ["urn:pulumi:dev::*::door-*", true],
+  ["urn:pulumi:dev::project::*::door-*", true],
   [urnOf("door-1").replace("dev", "prod"), false],
 ])("an exemption of %s holds for door-1: %s", (resource, holds) => {
   expect(problemsOf([exempt(resource)], undefined, TODAY)).toEqual([]);
@@ -54,6 +55,7 @@ it.each([
   "d*",
   "urn:pulumi:prod::*",
   "urn:*SipEndpoint*",
+  "urn:pulumi:dev::project::door*",
   "urn:*::SipEndpoint*",
   "urn:*::signalwire:*",
   "urn:pulumi:dev::project::signalwire:index:Phone*",

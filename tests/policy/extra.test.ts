@@ -29,6 +29,7 @@ const awaited = (argument: string) =>
 
 it.each<[args: object, verdicts: object]>([
   [{ extra: TOPIC }, {}],
+  [{ callHandler: "relay_context", callRelayContext: "a", extra: null }, {}],
   [
     { extra: { ...TOPIC, hook: "http://user:pass@10.0.0.1/call" } },
     {

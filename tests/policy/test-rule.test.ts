@@ -64,7 +64,8 @@ it.each<[problem: string, ...rules: unknown[]]>([
 ])("a pack is not made of a rule that has the problem: %s", (problem, ...rules) => {
   const [{ name }] = rules as [Rule];
   const message = `The policy pack cannot be made: the rule ${name}: ${problem}.`;
-  expect(() => policiesOf(rules as Rule[])).toThrow(new Error(message));
+  // The SDK prints the stack.
+  expect(() => policiesOf(rules as Rule[])).toThrow(expect.objectContaining({ message, stack: message }));
 });
 
 it("a pack is not made of two rules of one name, nor of a rule without one", () => {
@@ -94,6 +95,10 @@ describe("the types", () => {
     // @ts-expect-error a value of another type
     expect(() => testRule(required, [], { options: { most: "3" } })).toThrow("most: Invalid input: expected number");
     expect(() => testRule(required, [], { options: { most: 0 } })).toThrow("most: Too small");
+    const ofNumbers = { ...required, covers: ["PhoneNumber"] } as const;
+    expect(() => testRule(ofNumbers, [{ kind: "PhoneNumber", args: { capabilities: ["voice"] } }])).toThrow(
+      "tried: capabilities is not an argument",
+    );
     const fitting = { ...required, options: { name: pattern("x", "A pattern.") } };
     const wrong = { name: "\\-", b: 1, a: 2 };
     expect(() => testRule(fitting, [], { options: wrong })).toThrow(
