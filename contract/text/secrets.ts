@@ -92,7 +92,7 @@ function mappedPath(path: string, replace: Replace): string {
     const [, text = "", rest = ""] = /^([^;]*)(.*)$/s.exec(segment) ?? [];
     const after = before;
     before = decoded(text);
-    if (text === "" || text.includes(SECRET)) return segment;
+    if (text.includes(SECRET)) return segment;
     const [, name, value] = /^([^=]{1,100})=(.+)$/s.exec(text) ?? [];
     if (name !== undefined && value !== undefined)
       return isSecretName(name) || looksRandom(value) ? `${name}=${replace(value)}${rest}` : segment;
