@@ -1,10 +1,9 @@
 // The folder of the policy pack packed alone, installed in an empty folder and run by the engine, as Pulumi Cloud does.
 
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { run } from "../../../scripts/engine/process.ts";
 import { patientNpm, succeed } from "../commands.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { root } from "../packed-file.ts";
@@ -58,17 +57,5 @@ new PhoneNumber("line", { number: "+12025550101", callHandler: "relay_script", c
     const whole = await stack.preview("--policy-pack", pack(), "--policy-pack-config", rules);
     expect(whole.code, whole.output.slice(-2_000)).toBe(0);
     expect(whole.output).not.toContain("every-caller-is-reached");
-  });
-
-  it("says what to install where Pulumi's package for policies is missing", async () => {
-    await rename(join(folder, "node_modules/@pulumi/policy"), join(folder, "elsewhere"));
-    const runner = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
-    const { code, stdout, stderr } = await run(process.execPath, [runner, "127.0.0.1:1", pack()], {
-      cwd: pack(),
-      env: process.env,
-    });
-    expect(code).toBe(32);
-    expect(stdout + stderr).toContain("Install it: npm install --save-dev @pulumi/policy");
-    expect(stdout + stderr).not.toContain("    at ");
   });
 });
