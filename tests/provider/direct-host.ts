@@ -17,11 +17,7 @@ export interface Account {
 
 /** Returns a stack's configuration that names the account. */
 export function configurationOf({ url, project }: Account): { readonly [key: string]: string } {
-  return {
-    "signalwire:baseUrl": url,
-    "signalwire:projectId": project.id,
-    "signalwire:apiToken": project.apiToken,
-  };
+  return { "signalwire:baseUrl": url, "signalwire:projectId": project.id, "signalwire:apiToken": project.apiToken };
 }
 
 /** Returns the provider objects of a new run of the engine, which prints nothing. */

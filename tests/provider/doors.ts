@@ -166,11 +166,7 @@ export function providerOver(call: PluginCall): Provider {
       const compared = await call<InstanceType<typeof pb.DiffResponse>>("diff", request.setNews(struct(news)));
       const { DIFF_UNKNOWN, DIFF_SOME } = pb.DiffResponse.DiffChanges;
       const changes = compared.getChanges() === DIFF_UNKNOWN ? undefined : compared.getChanges() === DIFF_SOME;
-      return {
-        replaces: compared.getReplacesList(),
-        deleteBeforeReplace: compared.getDeletebeforereplace(),
-        changes,
-      };
+      return { replaces: compared.getReplacesList(), deleteBeforeReplace: compared.getDeletebeforereplace(), changes };
     },
     async create(resource, inputs, isPreview) {
       const request = about(new pb.CreateRequest(), resource).setProperties(struct(inputs)).setPreview(isPreview);

@@ -31,10 +31,7 @@ async function assigned(value: string | null, states: readonly State[], refused?
       return { ...line(), id: "n", name, e911_address_id, e911_status };
     },
     {
-      patience: {
-        print: (each) => printed.push(each),
-        pause: async (milliseconds) => (waited += milliseconds),
-      },
+      patience: { print: (each) => printed.push(each), pause: async (milliseconds) => (waited += milliseconds) },
     },
   );
   const body = { ...(refused ? { name: "x" } : {}), emergency_address: value };

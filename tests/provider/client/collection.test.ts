@@ -15,7 +15,7 @@ const GONE = new RequestFailure("not_found", "the service answered 404 Not Found
 const DOMAIN = { domain: "example-project.sip.example.com" };
 
 /** A service with endpoints of these ids, `size` on each page, whose user names are the ids in capitals. */
-function serviceOf(names: string, size = 1_000, isListed = true) {
+function serviceOf(names: string, size = 1_000, listFails?: FailureCode) {
   const asked: string[] = [];
   const objects = names.split(" ").map((id) => ({ id, username: id.toUpperCase() }));
   const client = openClient(async ({ method, path }: HttpRequest) => {
@@ -23,7 +23,8 @@ function serviceOf(names: string, size = 1_000, isListed = true) {
     const [pathname = "", query] = path.split("?");
     if (method !== "GET") return { ...DOMAIN, id: pathname.slice(COLLECTION.length + 1) || "new", username: "written" };
     const found = objects.find(({ id }) => path === `${COLLECTION}/${id}`);
-    if (query === undefined ? !found : !isListed) throw GONE;
+    if (query !== undefined && listFails) throw new RequestFailure(listFails, "the service answered badly");
+    if (query === undefined && !found) throw GONE;
     const from = Number(new URLSearchParams(query).get("from") ?? 0);
     const next = from + size < objects.length ? `${COLLECTION}?from=${from + size}` : undefined;
     return found ?? { links: next === undefined ? {} : { next }, data: objects.slice(from, from + size) };
@@ -39,19 +40,27 @@ async function outcome(read: Promise<unknown>): Promise<unknown> {
 const FORTY = Array.from({ length: 40 }, (_, at) => `id${at}`).join(" ");
 
 describe("reading", () => {
-  it.each<[string, string, number, string[], string[], boolean?]>([
+  it.each<[string, string, number, string[], string[], FailureCode?]>([
     ["one object asks for it by its id", "a b", 1_000, ["a"], ["GET /a"]],
     ["many objects asks for the page that holds them", "a b c", 1_000, ["c", "a", "b"], [PAGE]],
     ["objects on several pages asks for these", FORTY, 2, ["id0", "id3"], [PAGE, "GET ?from=2"]],
     ["few objects never costs more pages than objects", FORTY, 2, ["id0", "id39"], [PAGE, "GET ?from=2", "GET /id39"]],
     // Only its own 404 means gone.
     ["an object that is on no page asks for it by its id", "a", 1_000, ["a", "gone"], [PAGE, "GET /gone"]],
-    ["objects of a list that is not found asks for each", "a b", 1_000, ["a", "b"], [PAGE, "GET /a", "GET /b"], false],
-  ])("%s", async (_, names, size, ids, requests, isListed) => {
-    const { endpoints, asked } = serviceOf(names, size, isListed);
+    ["objects of no list asks for each", "a b", 1_000, ["a", "b"], [PAGE, "GET /a", "GET /b"], "not_found"],
+    ["objects of a service that is away ends at once", "a b", 1_000, ["a", "b"], [PAGE], "unreachable"],
+  ])("%s", async (_, names, size, ids, requests, listFails) => {
+    const { endpoints, asked } = serviceOf(names, size, listFails);
     const found = await Promise.all(ids.map((id) => outcome(endpoints.read(id))));
-    expect(found).toEqual(ids.map((id) => (id === "gone" ? "not_found" : { id, username: id.toUpperCase() })));
+    const failureOf = (id: string) => (listFails === "unreachable" ? listFails : id === "gone" && "not_found");
+    expect(found).toEqual(ids.map((id) => failureOf(id) || { id, username: id.toUpperCase() }));
     expect(asked).toEqual(requests);
+  });
+
+  it("objects of a broken list asks for each, and not for the list again", async () => {
+    const { endpoints, asked } = serviceOf("a b c d", 1_000, "service_error");
+    for (const ids of ["ab", "cd"]) await Promise.all([...ids].map((id) => endpoints.read(id)));
+    expect(asked).toEqual([PAGE, "GET /a", "GET /b", "GET /c", "GET /d"]);
   });
 
   it("many objects one soon after the other asks for the page that holds them", async () => {
@@ -118,19 +127,20 @@ it("a unique key is looked for through the filter of the list, matched as a whol
   expect(await endpoints.find("A")).toEqual({ id: "a", username: "A" });
   expect(asked).toEqual(["GET ?filter_username=A&page_size=1000", "GET ?from=1"]);
   expect(await endpoints.find("C")).toBeUndefined();
-  expect(await outcome(serviceOf("a", 1, false).endpoints.find("a"))).toBe("unexpected_answer");
+  expect(await outcome(serviceOf("a", 1, "not_found").endpoints.find("a"))).toBe("unexpected_answer");
 });
 
 it("an object is created once the list can be read again", async () => {
-  const lists: unknown[] = [new RequestFailure("unreachable", "away"), { links: {}, data: [] }];
+  const lists: unknown[] = [new RequestFailure("unreachable", "away", { reach: "unknown" }), { links: {}, data: [] }];
   const client = openClient(async ({ method }) => {
     if (method === "POST") return { id: "new", username: "alice" };
     const answer = lists.shift();
     if (answer instanceof RequestFailure) throw answer;
     return answer;
   });
-  const create = () => outcome(client.collection(sipEndpoint).create({ username: "alice" }));
-  expect([await create(), await create()]).toEqual(["unreachable", expect.objectContaining({ id: "new" })]);
+  const create = () => client.collection(sipEndpoint).create({ username: "alice" });
+  await expect(create()).rejects.toMatchObject({ code: "unreachable", reach: "not_done" });
+  expect([await create(), lists]).toEqual([{ id: "new", username: "alice" }, []]);
 });
 
 it("an operation that the contract does not give a resource is refused before anything is sent", async () => {

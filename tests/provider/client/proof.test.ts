@@ -293,15 +293,4 @@ describe("what existed before the first create", () => {
     // A service may store user names in lower case, so the name alone does not tell the two apart.
     await expect(create("B")).rejects.toMatchObject(refused);
   });
-
-  it("keeps a create from being sent while it cannot be known", async () => {
-    const asked: string[] = [];
-    const client = openClient(async ({ method }: HttpRequest) => {
-      asked.push(method);
-      throw new RequestFailure("service_error", "the service answered 500", { reach: "unknown" });
-    });
-    const creating = client.collection(sipEndpoint).create({ username: "a" });
-    await expect(creating).rejects.toMatchObject({ code: "service_error", reach: "not_done" });
-    expect(asked).toEqual(["GET"]);
-  });
 });

@@ -51,11 +51,7 @@ it("is not recognised where it was there before, or shows other values than were
   onTestFinished(() => gateway.close());
   gateway.answerWith(async ({ method }, forward) => {
     if (method === "POST") {
-      await ask(on.server, "POST", "/endpoints/sip", {
-        username: "other",
-        password: "theirs",
-        caller_id: "theirs",
-      });
+      await ask(on.server, "POST", "/endpoints/sip", { username: "other", password: "theirs", caller_id: "theirs" });
       return { status: 504, type: "", text: "" };
     }
     return forward();

@@ -6,7 +6,7 @@ import { withoutHidden } from "../../../provider/lifecycle/recognition.ts";
 import { asSecret, secretNames, withSecretsMarked } from "../../../provider/lifecycle/secrets.ts";
 import { DirectHost } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
-import { type Received, type Reply, Stub } from "../stub.ts";
+import { type Reply, Stub } from "../stub.ts";
 
 const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
 const TOKEN = "PTcanary0token0";
@@ -41,30 +41,19 @@ function refusal(...details: string[]): Reply {
 }
 
 /** Beyond what tests/conformance/secrets.test.ts repeats of the arguments. */
-const ECHOES: [string, (request: Received) => Reply][] = [
-  [
-    "the credentials in each form",
-    ({ headers: { authorization = "" } }) =>
-      refusal(
-        `no such user: ${authorization}`,
-        `no user ${authorization.slice(6)}`,
-        `project:${TOKEN} may not do this`,
-      ),
-  ],
-  ["a long text that ends in the values", ({ body }) => refusal("x".repeat(1_991) + values(body).at(-1))],
-  ["the values in the status line", ({ body }) => ({ status: 409, reason: `Bad ${values(body).join(" and ")}` })],
-  [
-    "all in a web page",
-    ({ body, headers }) => ({ status: 404, type: "text/html", body: body + headers.authorization }),
-  ],
-  ["all in a success that is no object", ({ body, headers }) => ({ status: 200, body: [body, headers.authorization] })],
-  ["all in a success that is no JSON", ({ body, headers }) => ({ status: 200, body: body + headers.authorization })],
-];
+const ECHOES: { readonly [what: string]: (body: string, login: string) => Reply } = {
+  "the credentials in each form": (_, login) => refusal(login, `no user ${login.slice(6)}`, `project:${TOKEN} may not`),
+  "a long text that ends in the values": (body) => refusal("x".repeat(1_991) + values(body).at(-1)),
+  "the values in the status line": (body) => ({ status: 409, reason: `Bad ${values(body).join(" and ")}` }),
+  "all in a web page": (body, login) => ({ status: 404, type: "text/html", body: body + login }),
+  "all in a success that is no object": (body, login) => ({ status: 200, body: [body, login] }),
+  "all in a success that is no JSON": (body, login) => ({ status: 200, body: body + login }),
+};
 
 const values = (body: string) => Object.values(JSON.parse(body) as object);
 
-it.each(ECHOES)("a service that repeats %s gives away no secret in a message or an output", async (_, answer) => {
-  stub.reset((request) => (request.method === "GET" ? NOTHING : answer(request)));
+it.each(Object.entries(ECHOES))("a service that repeats %s gives away no secret", async (_, answer) => {
+  stub.reset(({ method, body, headers }) => (method === "GET" ? NOTHING : answer(body, String(headers.authorization))));
   const renewed = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
   const messages = await Promise.all([
     messageOf(host.create("sipEndpoint", DESK)),

@@ -76,11 +76,7 @@ it("a number waits until it is active, finds what was taken away by hand, and ch
   const back = await change(on.host, "phoneNumber", found, { number: NUMBER, emergencyAddress: office.id });
   expect(await state()).toEqual([office.id, "active"]);
 
-  const other = await change(on.host, "phoneNumber", back, {
-    number: NUMBER,
-    emergencyAddress: home.id,
-    name: "Home",
-  });
+  const other = await change(on.host, "phoneNumber", back, { number: NUMBER, emergencyAddress: home.id, name: "Home" });
   expect(await state()).toEqual([home.id, "active"]);
   const none = await change(on.host, "phoneNumber", other, { number: NUMBER });
   expect(await state()).toEqual([null, "unregistered"]);
@@ -119,9 +115,7 @@ it("a number that cannot have one says what to do, and keeps what was written", 
 
 it("a number that a program does not name one for keeps it, with `exclusive` and `clear` too", async () => {
   const { id } = await ask(on.server, "POST", ADDRESSES, inSnakeCase(ADDRESS));
-  await ask(on.server, "POST", `/phone_numbers/${(await numberOf(NUMBER))?.id}/e911_address`, {
-    e911_address_id: id,
-  });
+  await ask(on.server, "POST", `/phone_numbers/${(await numberOf(NUMBER))?.id}/e911_address`, { e911_address_id: id });
   const owned = await line({ exclusive: true, onDestroy: "clear", name: "Own" });
   await expectSettled(on.host, "phoneNumber", owned);
   await on.host.delete("phoneNumber", owned.id, owned.outputs);
