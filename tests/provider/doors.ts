@@ -50,6 +50,7 @@ export interface Provider {
 interface Unfinished {
   readonly id: string;
   readonly properties: Properties;
+  readonly reasons: readonly string[];
   /** True when the engine reads the object before its next update. */
   readonly isReadFirst: boolean;
 }
@@ -211,5 +212,6 @@ function unfinishedIn(metadata: Partial<ServiceError>["metadata"]): Unfinished |
   const { ErrorResourceInitFailed } = load("./proto/provider_pb");
   const kept = ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
   const properties = (kept.getProperties()?.toJavaScript() ?? {}) as Properties;
-  return { id: kept.getId(), properties, isReadFirst: kept.getRefreshBeforeUpdate() };
+  const reasons = kept.getReasonsList();
+  return { id: kept.getId(), properties, reasons, isReadFirst: kept.getRefreshBeforeUpdate() };
 }

@@ -1,8 +1,10 @@
 // The plugin with the engine's calls. Other tests cover the provider's objects.
 
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type ResourceName, sipEndpoint } from "../../../contract/index.ts";
-import { errorOf, markingOutputs } from "../../../provider/doors/plugin/errors.ts";
+import type { ResourceName } from "../../../contract/index.ts";
+import { answering, errorOf } from "../../../provider/doors/plugin/errors.ts";
+import type { EngineLog } from "../../../provider/doors/plugin/log.ts";
 import { OperationFailure } from "../../../provider/lifecycle/failures.ts";
 import { SIP_PROFILE } from "../../contract/specified.ts";
 import { addEndpoint, ask, environmentOf, list } from "../../engine/service.ts";
@@ -33,6 +35,8 @@ const unread = (kind: ResourceName, id: string) => ({ ...named(kind), id, inputs
 
 it("tells the engine that it takes secrets and previews, and nothing else", async () => {
   const host = await PluginHost.start(environmentOf(on.server));
+  const early = host.provider.read(unread("SipProfile", "default"));
+  await expect(early).rejects.toThrow("The engine has not configured this provider yet.");
   expect(await host.schema()).toMatchObject({ name: "signalwire" });
   const said = (answer: Props) => Object.keys(answer).filter((name) => answer[name] === true);
   expect(said(await host.handshake())).toEqual(["acceptSecrets"]);
@@ -44,15 +48,18 @@ describe("secrets", () => {
     const { provider } = await plugin();
     const desk = { username: "desk", password: marked("p"), callerId: marked("Desk") };
     const { inputs } = await provider.check(named("SipEndpoint"), {}, { ...desk, password: "p" });
-    expect(inputs).toEqual(desk);
     const made = await provider.create(named("SipEndpoint"), inputs, false);
-    expect(made.outputs).toMatchObject(desk);
+    const { __state: _, ...shown } = made.outputs;
+    expect([inputs, shown]).toEqual([desk, { ...desk, ...INHERITED }]);
     const outputs = { ...made.outputs, callerId: "Desk" };
     const read = await provider.read({ ...named("SipEndpoint"), ...made, inputs, outputs });
     expect([read.inputs, read.outputs]).toEqual([inputs, made.outputs]);
     expect(await list(on.server, "/endpoints/sip")).toMatchObject([{ caller_id: "Desk" }]);
     const token = await provider.create(named("ClientToken"), { resource: "alice" }, false);
-    expect(token.outputs).toMatchObject({ resource: "alice", jwtToken: marked(expect.any(String)) });
+    const { __state: __, ...issued } = token.outputs;
+    const [secret, time] = [marked(expect.any(String)), expect.any(String)];
+    const times = { issuedAt: time, expiresAt: time, rotateAt: time };
+    expect(issued).toEqual({ resource: "alice", jwtToken: secret, refreshToken: secret, ...times });
   });
 
   it("are not shown beside a failure, where other values are named", async () => {
@@ -247,20 +254,32 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
   });
 });
 
-it("an error keeps the object that exists nevertheless, its secrets marked, and a defect keeps its stack", () => {
-  const kept = () => new OperationFailure("invalid", "it broke").kept("1", { username: "desk", password: "p" });
-  const shown = { message: "it broke", id: "1", properties: { username: "desk", password: marked("p") } };
-  for (const isReadFirst of [true, false]) {
-    const error = (() => {
-      try {
-        return markingOutputs(sipEndpoint, { secrets: [], isReadFirst })(kept());
-      } catch (thrown) {
-        return thrown;
-      }
-    })();
-    const failed = failureOf(errorOf(error));
-    expect({ ...failed, message: failed.message }).toEqual({ ...shown, isReadFirst });
+it("a write of unknown outcome keeps the object, its secrets marked; after a create, the engine reads it first", async () => {
+  const { provider } = await plugin();
+  const [{ id } = {}] = await list(on.server, "/phone_numbers");
+  on.server.faults.add({ method: "PUT", path: `/api/relay/rest/phone_numbers/${id}`, effect: "not-json", times: 2 });
+  const args = (name: string) => ({ number: OWNED, name: marked(name) });
+  const failed = await provider.create(named("PhoneNumber"), args("Main"), false).catch((error) => error);
+  const known = { ...named("PhoneNumber"), id: failed.id, inputs: args("Main"), outputs: failed.properties };
+  const again = await provider.update(known, args("Other"), false).catch((error) => error);
+  for (const [{ message, properties, ...kept }, name, isReadFirst] of [
+    [failed, "Main", true],
+    [again, "Other", false],
+  ] as const) {
+    expect(kept).toEqual({ id, isReadFirst, reasons: [message] });
+    expect([message, properties.name]).toEqual([expect.stringMatching(/^Could not (adopt|update)/), marked(name)]);
   }
+});
+
+it("an answer and an error follow the messages that were written before them", async () => {
+  const order: string[] = [];
+  const log = { settled: () => setImmediate().then(() => order.push("written")) } as unknown as EngineLog;
+  for (const work of [async () => "done", () => Promise.reject(new Error("broken"))])
+    await answering(work, log)({ request: {} } as never, () => void order.push("answered"));
+  expect(order).toEqual(["written", "answered", "written", "answered"]);
+});
+
+it("an error is answered by its message, and a defect keeps its stack", () => {
   const plain = (error: unknown) => ({ ...failureOf(errorOf(error)), message: errorOf(error).details });
   expect(plain(new OperationFailure("invalid", "it broke"))).toEqual({ message: "it broke" });
   expect(plain("a text")).toEqual({ message: "a text" });

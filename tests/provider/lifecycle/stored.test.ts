@@ -13,7 +13,7 @@ it("stored outputs carry the version of their form and the project, mark what wa
   const found = { caller_id: "Desk", call_relay_script_url: "https://user:canary@example.com/" };
   const stored = toState(
     sipEndpoint,
-    { username: "front-desk", __found: found },
+    { username: "front-desk", __found: found, [PROJECT]: "the one before" },
     { project: "the-project", secrets: [] },
   );
   expect(stored).toEqual({
